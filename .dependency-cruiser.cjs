@@ -1,0 +1,86 @@
+/** Who may import whom. A room sees only the rooms named here. */
+const rooms = {
+  domain: [],
+  crypto: ['domain'],
+  db: ['domain'],
+  workflows: ['domain'],
+  temporal: ['workflows', 'crypto', 'db', 'domain'],
+  graph: ['crypto', 'db', 'domain'],
+  gateway: ['graph', 'domain'],
+  local: ['domain'],
+};
+
+/** The vocabulary that every room but the deterministic ones may use. */
+const shared = '^(log|metrics)\\.ts$';
+
+const ownFiles =
+  '^(domain|crypto|db|workflows|temporal|graph|gateway|local|test|main|config|log|metrics)';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-undeclared-package',
+      severity: 'error',
+      from: { pathNot: '^(test|local)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] },
+    },
+    ...Object.entries(rooms).map(([room, may]) => ({
+      name: `${room}-sees-only-${may.join('-') || 'itself'}`,
+      severity: 'error',
+      from: { path: `^${room}/` },
+      to: {
+        path: ownFiles,
+        pathNot: [
+          `^${room}/`,
+          ...may.map((other) => `^${other}/`),
+          ...(['domain', 'workflows'].includes(room) ? [] : [shared]),
+          // Activities cross into workflows as types alone.
+          ...(room === 'workflows' ? ['^temporal/activities/'] : []),
+        ],
+      },
+    })),
+    {
+      name: 'workflows-see-activities-as-types-only',
+      severity: 'error',
+      from: { path: '^workflows/' },
+      to: { path: '^temporal/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'deterministic-code-touches-no-node',
+      severity: 'error',
+      from: { path: '^(domain|workflows)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'gateway-sees-graph-by-its-index',
+      severity: 'error',
+      from: { path: '^gateway/' },
+      to: { path: '^graph/', pathNot: '^graph/(index|generated/operations)\\.ts$' },
+    },
+    {
+      name: 'only-main-reads-config',
+      severity: 'error',
+      from: { pathNot: '^(main\\.ts|test/)' },
+      to: { path: '^config\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nobody-imports-the-outside',
+      severity: 'error',
+      from: { pathNot: '^(test|local|main\\.ts)' },
+      to: { path: '^(main\\.ts|local/|test/)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|node_modules|coverage|\\.causeway)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'] },
+  },
+};

@@ -1,0 +1,90 @@
+import envSchema from 'env-schema';
+import { Type, type Static } from 'typebox';
+
+const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: value });
+
+/** Every setting, from the environment. Secrets have no default: `npm start` makes them on its first run. */
+const Settings = Type.Object({
+  /** sandbox: simulated money, keys begin with `pre_`. production: refuses whatever is not safe. */
+  CAUSEWAY_ENV: Type.Union([Type.Literal('sandbox'), Type.Literal('production')], {
+    default: 'sandbox',
+  }),
+  LOG_LEVEL: Type.String({ default: 'info' }),
+
+  DATABASE_URL: Type.String({ minLength: 1 }),
+  TEMPORAL_ADDRESS: Type.String({ default: '127.0.0.1:7233' }),
+  TEMPORAL_NAMESPACE: Type.String({ default: 'default' }),
+  /** Where people open the Temporal UI; only links are made of it. */
+  TEMPORAL_UI_URL: Type.Optional(Type.String()),
+
+  GATEWAY_HOST: Type.String({ default: '127.0.0.1' }),
+  GATEWAY_PORT: Port(8080),
+  GRAPH_HOST: Type.String({ default: '127.0.0.1' }),
+  GRAPH_PORT: Port(4000),
+
+  /** 32 bytes, base64: api keys and session tokens are found by their hash under it. */
+  CAUSEWAY_LOOKUP_KEY: Type.String({ minLength: 1 }),
+  /** 32 bytes, base64: api keys and agent secrets are sealed with it. */
+  CAUSEWAY_ENCRYPTION_KEY: Type.String({ minLength: 1 }),
+
+  /** The first operator, created by `migrate` if both are set and no such login is there. */
+  OPERATOR_LOGIN: Type.Optional(Type.String({ minLength: 1 })),
+  OPERATOR_PASSWORD: Type.Optional(Type.String({ minLength: 12 })),
+
+  /** Contract, "Callback request", TLS: merchants' certificates are verified. */
+  WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
+});
+
+export interface Config {
+  readonly environment: 'sandbox' | 'production';
+  readonly logLevel: string;
+  readonly databaseUrl: string;
+  readonly temporal: { readonly address: string; readonly namespace: string };
+  /** The namespace's address in the Temporal UI. */
+  readonly temporalUi: string | null;
+  readonly gateway: { readonly host: string; readonly port: number };
+  readonly graph: { readonly host: string; readonly port: number };
+  readonly lookupKey: Buffer;
+  readonly encryptionKey: Buffer;
+  readonly firstOperator: { readonly login: string; readonly password: string } | null;
+  readonly webhookSslVerify: boolean;
+}
+
+function key32(name: string, text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error(`${name} must be 32 bytes in base64`);
+  return key;
+}
+
+/** What production refuses to boot with. */
+function refuseUnsafe(settings: Static<typeof Settings>): void {
+  if (!settings.WEBHOOK_SSL_VERIFY)
+    throw new Error('WEBHOOK_SSL_VERIFY=false is for sandboxes: production verifies certificates');
+  throw new Error(
+    'CAUSEWAY_ENV=production is refused: what moves money or opens a way to it still needs one person only. ' +
+      'Use CAUSEWAY_ENV=sandbox.',
+  );
+}
+
+/** Reads the settings. @throws with the setting's name where one is missing or wrong */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const s = envSchema<Static<typeof Settings>>({ schema: Settings, data: env, dotenv: false });
+  if (s.CAUSEWAY_ENV === 'production') refuseUnsafe(s);
+  const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = s;
+  return {
+    environment: s.CAUSEWAY_ENV,
+    logLevel: s.LOG_LEVEL,
+    databaseUrl: s.DATABASE_URL,
+    temporal: { address: s.TEMPORAL_ADDRESS, namespace: s.TEMPORAL_NAMESPACE },
+    temporalUi:
+      s.TEMPORAL_UI_URL === undefined
+        ? null
+        : `${s.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${s.TEMPORAL_NAMESPACE}`,
+    gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
+    graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
+    lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
+    encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
+    firstOperator: login !== undefined && password !== undefined ? { login, password } : null,
+    webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
+  };
+}

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+
+/** 62 characters, 5.95 bits each; no `_`, so that a bare token never looks like a prefixed one. */
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Every character equally likely: randomInt rejects what would favour some. */
+const random = (characters: number): string =>
+  Array.from({ length: characters }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
+
+/** 238 bits. */
+const API_KEY_CHARACTERS = 40;
+/** 256 bits. */
+const SECRET_CHARACTERS = 43;
+/** 119 bits: unique without asking the database; no secret. */
+const KEY_ID_CHARACTERS = 20;
+
+/** What sandbox keys begin with and production keys never do (contract, "Environments"). */
+export const SANDBOX_PREFIX = 'pre_';
+
+/** A merchant's api key, which identifies and signs. */
+export const newApiKey = (environment: 'sandbox' | 'production'): string =>
+  (environment === 'sandbox' ? SANDBOX_PREFIX : '') + random(API_KEY_CHARACTERS);
+
+/** Names an agent's key (X-Agent-Key). No secret. */
+export const newAgentKeyId = (): string => `ak_${random(KEY_ID_CHARACTERS)}`;
+
+/** Signs an agent's notifications (HMAC-SHA256). */
+export const newAgentSecret = (): string => random(SECRET_CHARACTERS);
+
+/** An operator's Bearer token. */
+export const newSessionToken = (): string => random(SECRET_CHARACTERS);
+
+/** The last four characters, by which people tell secrets apart. */
+export const secretHint = (secret: string): string => secret.slice(-4);

@@ -1,0 +1,75 @@
+import type { JSONValue } from 'postgres';
+import type { Database } from './client';
+
+/** Something that happened to an order. */
+export interface OrderEventRow {
+  readonly id: string;
+  readonly orderId: string;
+  readonly noun: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly detail: JSONValue;
+  readonly at: Date;
+  /** Its number in the order that every reader sees; null until the relay gave it one. */
+  readonly seq: bigint | null;
+}
+
+/** PostgreSQL's NOTIFY channel; the payload is the last number given. */
+export const EVENTS_CHANNEL = 'causeway_events';
+
+type RawEvent = Omit<OrderEventRow, 'seq'> & { seq: string | null };
+const eventOf = (row: RawEvent): OrderEventRow => ({
+  ...row,
+  seq: row.seq === null ? null : BigInt(row.seq),
+});
+
+export async function findEventsOfOrders(
+  { sql }: Database,
+  orderIds: readonly string[],
+): Promise<OrderEventRow[]> {
+  const rows = await sql<RawEvent[]>`
+    select * from order_events where order_id = any(${orderIds as string[]}) order by seq nulls last, at, id`;
+  return rows.map(eventOf);
+}
+
+/** Published events after a number, in order, at most `limit`. */
+export async function findEventsAfter(
+  { sql }: Database,
+  seq: bigint,
+  limit: number,
+): Promise<OrderEventRow[]> {
+  const rows = await sql<RawEvent[]>`
+    select * from order_events where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
+  return rows.map(eventOf);
+}
+
+/** An order's published events after a number, in order. */
+export async function findOrderEventsAfter(
+  { sql }: Database,
+  orderId: string,
+  seq: bigint,
+): Promise<OrderEventRow[]> {
+  const rows = await sql<RawEvent[]>`
+    select * from order_events
+    where order_id = ${orderId} and seq > ${seq.toString()}::bigint order by seq`;
+  return rows.map(eventOf);
+}
+
+export async function lastEventNumber({ sql }: Database): Promise<bigint> {
+  const [row] = await sql<{ seq: string | null }[]>`select max(seq)::text as seq from order_events`;
+  return BigInt(row?.seq ?? '0');
+}
+
+/** Numbers what committed since the last call and tells all listeners, outside any business transaction. */
+export async function publishEvents({ sql }: Database, limit: number): Promise<boolean> {
+  const [row] = await sql<{ last: string | null }[]>`select number_events(${limit})::text as last`;
+  const last = row?.last ?? null;
+  if (last === null) return false;
+  await sql.notify(EVENTS_CHANNEL, last);
+  return true;
+}
+
+/** Calls back whenever events were published, and once at the start; survives reconnects. */
+export async function listenToEvents({ sql }: Database, onPublished: () => void): Promise<void> {
+  await sql.listen(EVENTS_CHANNEL, onPublished, onPublished);
+}

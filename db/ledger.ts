@@ -1,0 +1,166 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { Posting, TransferType } from '../domain/ledger';
+import { money, type Money } from '../domain/money';
+import type { Database } from './client';
+
+export interface BalanceRow {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly currencyCode: string;
+  readonly available: Money;
+  readonly frozen: Money;
+  readonly total: Money;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+type RawBalance = Omit<BalanceRow, 'available' | 'frozen' | 'total' | 'version'> &
+  Record<'available' | 'frozen' | 'total' | 'version', string>;
+
+/** A merchant's balances: every enabled currency, zeros included, and any other that is not zero; by currency. */
+export async function findBalances(
+  { sql }: Database,
+  merchantIds: readonly string[],
+): Promise<BalanceRow[]> {
+  const rows = await sql<RawBalance[]>`
+    select b.* from merchant_balances b
+    join merchant_currencies c using (merchant_id, currency_code)
+    where b.merchant_id = any(${merchantIds as string[]})
+      and (c.enabled or b.available <> 0 or b.frozen <> 0)
+    order by b.currency_code`;
+  return rows.map((row) => ({
+    ...row,
+    available: money(row.available),
+    frozen: money(row.frozen),
+    total: money(row.total),
+    version: Number(row.version),
+  }));
+}
+
+/**
+ * Posts one transfer. @returns false if its key was posted before
+ * A balance below zero violates merchant_balances_never_negative.
+ */
+export async function postTransfer(
+  tx: TransactionSql,
+  transfer: {
+    readonly type: TransferType;
+    /** Names the business event, so that it posts once. */
+    readonly key: string;
+    readonly currencyCode: string;
+    readonly orderId: string | null;
+    readonly bankTransferId: string | null;
+    readonly postings: readonly Posting[];
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const [row] = await tx<{ done: boolean }[]>`
+    select post_transfer(${transfer.type}, ${transfer.key}, ${transfer.currencyCode}::char(3),
+      ${transfer.orderId}, ${transfer.bankTransferId}, ${transfer.now},
+      ${transfer.postings.map((p) => p.account)},
+      ${transfer.postings.map((p) => p.amount.toFixed())}::numeric[]) as done`;
+  return row?.done ?? false;
+}
+
+export interface LedgerEntryRow {
+  readonly transferId: string;
+  readonly type: TransferType;
+  readonly at: Date;
+  readonly orderId: string | null;
+  readonly bankTransferId: string | null;
+  readonly line: number;
+  readonly account: string;
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly balanceBefore: Money | null;
+  readonly balanceAfter: Money | null;
+}
+
+/** The ledger's lines about these deposits: of their credits and of the bank transfers that paid them, as posted. */
+export async function findEntriesOfDeposits(
+  { sql }: Database,
+  depositIds: readonly string[],
+): Promise<(LedgerEntryRow & { readonly depositId: string })[]> {
+  const rows = await sql<
+    (Omit<LedgerEntryRow, 'amount' | 'balanceBefore' | 'balanceAfter'> & {
+      depositId: string;
+      amount: string;
+      balanceBefore: string | null;
+      balanceAfter: string | null;
+    })[]
+  >`
+    with about as (
+      select t.id, t.order_id as deposit_id from ledger_transfers t
+      where t.order_id = any(${depositIds as string[]})
+      union
+      select t.id, a.deposit_id from transfer_allocations a
+      join ledger_transfers t on t.key = 'bank-credit:' || a.transfer_id
+      where a.deposit_id = any(${depositIds as string[]})
+    )
+    select about.deposit_id, t.type, t.at, t.order_id, t.bank_transfer_id, e.*
+    from about join ledger_transfers t using (id) join ledger_entries e on e.transfer_id = t.id
+    order by t.at, t.id, e.line`;
+  return rows.map((row) => ({
+    ...row,
+    amount: money(row.amount),
+    balanceBefore: row.balanceBefore === null ? null : money(row.balanceBefore),
+    balanceAfter: row.balanceAfter === null ? null : money(row.balanceAfter),
+  }));
+}
+
+/** What each account of the chart holds, per currency: the trial balance, whose sums are zero. */
+export async function trialBalance({
+  sql,
+}: Database): Promise<{ account: string; currencyCode: string; balance: Money }[]> {
+  const rows = await sql<{ account: string; currencyCode: string; balance: string }[]>`
+    select account, currency_code, sum(amount) as balance from ledger_entries
+    group by account, currency_code order by currency_code, account`;
+  return rows.map((row) => ({ ...row, balance: money(row.balance) }));
+}
+
+/** Something in the ledger that does not add up, in words that name the row. */
+export interface Discrepancy {
+  readonly subject: string;
+  readonly problem: string;
+}
+
+/** Rebuilds every balance from the entries, and checks each transfer and each chain of balances. */
+export async function verifyLedger(sql: Sql): Promise<Discrepancy[]> {
+  return await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    return await tx<Discrepancy[]>`
+      with rebuilt as (
+        select split_part(account, ':', 2)::uuid as merchant_id, currency_code,
+          coalesce(sum(amount) filter (where account like '%:available'), 0) as available,
+          coalesce(sum(amount) filter (where account like '%:frozen'), 0) as frozen,
+          max(version) as version
+        from ledger_entries where account like 'merchant:%' group by 1, 2
+      ), chained as (
+        select transfer_id, line, account, currency_code, amount, balance_before, balance_after, version,
+          lag(balance_after, 1, 0::numeric) over (
+            partition by account, currency_code order by version) as previous
+        from ledger_entries where account like 'merchant:%'
+      )
+      select 'balance ' || coalesce(b.merchant_id, r.merchant_id) || ' '
+          || coalesce(b.currency_code, r.currency_code) as subject,
+        format('stored available %s, frozen %s, version %s; the entries say %s, %s, %s',
+          b.available, b.frozen, b.version, coalesce(r.available, 0), coalesce(r.frozen, 0),
+          coalesce(r.version, 0)) as problem
+      from merchant_balances b full join rebuilt r using (merchant_id, currency_code)
+      where (b.available, b.frozen, b.version) is distinct from
+        (coalesce(r.available, 0), coalesce(r.frozen, 0), coalesce(r.version, 0))
+      union all
+      select 'transfer ' || t.id || ' (' || t.type || ')',
+        format('its %s entries sum to %s', count(e.line), coalesce(sum(e.amount), 0))
+      from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
+      group by t.id
+      having coalesce(sum(e.amount), 0) <> 0 or count(e.line) < 2
+        or bool_or(e.currency_code <> t.currency_code)
+      union all
+      select format('entry %s line %s on %s', transfer_id, line, account),
+        format('%s + %s = %s does not follow from %s', balance_before, amount, balance_after, previous)
+      from chained
+      where balance_before <> previous or balance_after <> balance_before + amount`;
+  });
+}

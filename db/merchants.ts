@@ -1,0 +1,158 @@
+import type { TransactionSql } from 'postgres';
+import type { FeeRule } from '../domain/fees';
+import { money } from '../domain/money';
+import type { Database } from './client';
+
+/** A merchant's switches and settings. Times in the units that their names say. */
+export interface MerchantSettings {
+  readonly enabled: boolean;
+  readonly canDeposit: boolean;
+  readonly canWithdraw: boolean;
+  readonly depositExpireMinutes: number;
+  readonly callbackTimeoutSeconds: number;
+  readonly defaultCallbackUrl: string | null;
+  readonly allowInsecureCallbacks: boolean;
+  readonly callbackHosts: readonly string[] | null;
+  readonly notifyDepositExpired: boolean;
+  readonly notifyDepositCancelled: boolean;
+}
+
+export interface MerchantRow extends MerchantSettings {
+  readonly id: string;
+  readonly merchantCode: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface MerchantCurrency {
+  readonly currencyCode: string;
+  readonly enabled: boolean;
+  readonly depositFee: FeeRule;
+}
+
+interface CurrencyRow {
+  merchantId: string;
+  currencyCode: string;
+  enabled: boolean;
+  depositFeePercent: string;
+  depositFeeFixed: string;
+}
+
+const currencyOf = (row: CurrencyRow): MerchantCurrency => ({
+  currencyCode: row.currencyCode,
+  enabled: row.enabled,
+  depositFee: { percent: money(row.depositFeePercent), fixed: money(row.depositFeeFixed) },
+});
+
+/** Adds a merchant, its currencies and a zero balance in each. A taken code violates merchants_merchant_code_unique. */
+export async function insertMerchant(
+  tx: TransactionSql,
+  merchant: MerchantRow,
+  currencies: readonly (MerchantCurrency & { readonly balanceId: string })[],
+): Promise<void> {
+  const m = merchant;
+  await tx`
+    insert into merchants
+      (id, merchant_code, name, enabled, can_deposit, can_withdraw, deposit_expire_minutes,
+       callback_timeout_seconds, default_callback_url, allow_insecure_callbacks, callback_hosts,
+       notify_deposit_expired, notify_deposit_cancelled, created_at, updated_at)
+    values
+      (${m.id}, ${m.merchantCode}, ${m.name}, ${m.enabled}, ${m.canDeposit}, ${m.canWithdraw},
+       ${m.depositExpireMinutes}, ${m.callbackTimeoutSeconds}, ${m.defaultCallbackUrl},
+       ${m.allowInsecureCallbacks}, ${m.callbackHosts as string[] | null}, ${m.notifyDepositExpired},
+       ${m.notifyDepositCancelled}, ${m.createdAt}, ${m.updatedAt})`;
+  for (const currency of currencies) await putCurrency(tx, m.id, currency, m.createdAt);
+}
+
+/** Enables, disables or re-prices a currency; a new one gets a zero balance. */
+export async function putCurrency(
+  tx: TransactionSql,
+  merchantId: string,
+  currency: MerchantCurrency & { readonly balanceId: string },
+  now: Date,
+): Promise<void> {
+  const { currencyCode, enabled, depositFee, balanceId } = currency;
+  await tx`
+    with currency as (
+      insert into merchant_currencies
+        (merchant_id, currency_code, enabled, deposit_fee_percent, deposit_fee_fixed)
+      values
+        (${merchantId}, ${currencyCode}, ${enabled}, ${depositFee.percent.toFixed()},
+         ${depositFee.fixed.toFixed()})
+      on conflict (merchant_id, currency_code) do update
+      set enabled = excluded.enabled, deposit_fee_percent = excluded.deposit_fee_percent,
+        deposit_fee_fixed = excluded.deposit_fee_fixed
+    )
+    insert into merchant_balances
+      (id, merchant_id, currency_code, available, frozen, version, created_at, updated_at)
+    values (${balanceId}, ${merchantId}, ${currencyCode}, 0, 0, 0, ${now}, ${now})
+    on conflict (merchant_id, currency_code) do nothing`;
+}
+
+/** Changes the given settings and no other. @returns undefined if there is no such merchant */
+export async function updateMerchant(
+  tx: TransactionSql,
+  id: string,
+  changes: Partial<MerchantSettings> & { readonly name?: string },
+  now: Date,
+): Promise<MerchantRow | undefined> {
+  const [row] = await tx<MerchantRow[]>`
+    update merchants set ${tx(columnsOf({ ...changes, updatedAt: now }))}
+    where id = ${id} returning *`;
+  return row;
+}
+
+const columnsOf = (changes: Record<string, unknown>): Record<string, never> =>
+  Object.fromEntries(
+    Object.entries(changes)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value as never]),
+  );
+
+export const findMerchants = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<MerchantRow[]> =>
+  await sql<MerchantRow[]>`select * from merchants where id = any(${ids as string[]})`;
+
+export const listMerchants = async ({ sql }: Database): Promise<MerchantRow[]> =>
+  await sql<MerchantRow[]>`select * from merchants order by merchant_code limit 500`;
+
+/** The currencies of several merchants, by merchant id. */
+export async function findCurrencies(
+  { sql }: Database,
+  merchantIds: readonly string[],
+): Promise<Map<string, MerchantCurrency[]>> {
+  const rows = await sql<CurrencyRow[]>`
+    select * from merchant_currencies where merchant_id = any(${merchantIds as string[]})
+    order by currency_code`;
+  const found = new Map<string, MerchantCurrency[]>(merchantIds.map((id) => [id, []]));
+  for (const row of rows) found.get(row.merchantId)?.push(currencyOf(row));
+  return found;
+}
+
+/** What a signed request is allowed to be: the merchant behind a live api key, with its currencies. */
+export interface AuthenticatedMerchant extends MerchantRow {
+  readonly apiKeyId: string;
+  readonly currencies: readonly MerchantCurrency[];
+}
+
+/** The merchant whose live api key has this lookup hash. One statement: it stands before every signed request. */
+export async function findMerchantByKey(
+  { sql }: Database,
+  lookupHash: string,
+  now: Date,
+): Promise<AuthenticatedMerchant | undefined> {
+  const [row] = await sql<(MerchantRow & { apiKeyId: string; currencies: CurrencyRow[] })[]>`
+    select m.*, k.id as api_key_id,
+      (select coalesce(json_agg(json_build_object(
+          'currencyCode', c.currency_code, 'enabled', c.enabled,
+          'depositFeePercent', c.deposit_fee_percent::text,
+          'depositFeeFixed', c.deposit_fee_fixed::text)), '[]')
+        from merchant_currencies c where c.merchant_id = m.id) as currencies
+    from api_keys k join merchants m on m.id = k.merchant_id
+    where k.lookup_hash = ${lookupHash} and k.revoked_at is null
+      and (k.retires_at is null or k.retires_at > ${now})`;
+  return row && { ...row, currencies: row.currencies.map(currencyOf) };
+}

@@ -1,0 +1,57 @@
+import type { JSONValue } from 'postgres';
+import type { WorkflowNoun } from '../domain/ids';
+import type { Database } from './client';
+
+/** A workflow to start or wake. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly noun: WorkflowNoun;
+  /** The workflow id. */
+  readonly key: string;
+  readonly arguments: JSONValue;
+  readonly attempts: number;
+}
+
+/**
+ * Takes rows that are due, leaving each to nobody else until `leaseUntil`: a relay that dies with them loses
+ * nothing. Several relays take different rows.
+ */
+export const claimOutbox = async (
+  { sql }: Database,
+  limit: number,
+  leaseUntil: Date,
+  now: Date,
+): Promise<OutboxRow[]> =>
+  await sql<OutboxRow[]>`
+    with due as (
+      select id from outbox where due_at <= ${now} and parked_at is null
+      order by due_at limit ${limit} for update skip locked
+    )
+    update outbox set due_at = ${leaseUntil}, attempts = attempts + 1
+    where id in (select id from due)
+    returning id, noun, key, arguments, attempts`;
+
+export async function deleteOutbox({ sql }: Database, ids: readonly string[]): Promise<void> {
+  await sql`delete from outbox where id = any(${ids as string[]})`;
+}
+
+/** Puts rows back to be tried again later. */
+export async function delayOutbox(
+  { sql }: Database,
+  ids: readonly string[],
+  error: string,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update outbox set due_at = ${dueAt}, last_error = ${error} where id = any(${ids as string[]})`;
+}
+
+/** Sets a row aside for a person: Temporal refuses it as it is. */
+export async function parkOutbox(
+  { sql }: Database,
+  id: string,
+  error: string,
+  now: Date,
+): Promise<void> {
+  await sql`update outbox set parked_at = ${now}, last_error = ${error} where id = ${id}`;
+}

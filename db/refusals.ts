@@ -1,0 +1,70 @@
+import postgres from 'postgres';
+import { CatalogueError, type ErrorKind } from '../domain/errors';
+
+/** Constraints that guard a business rule, and what breaking one means to the caller. */
+const NUMBER_TAKEN = { kind: 'CONFLICT', message: 'merchant_order_no is taken' } as const;
+const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string }>> = {
+  merchant_order_numbers_merchant_id_merchant_order_no_pk: NUMBER_TAKEN,
+  deposit_orders_merchant_number: NUMBER_TAKEN,
+  merchant_balances_never_negative: {
+    kind: 'INSUFFICIENT_MERCHANT_BALANCE',
+    message: 'the merchant balance is too low',
+  },
+  transfer_allocations_once: { kind: 'CONFLICT', message: 'the transfer is allocated already' },
+  transfer_allocations_deposit: { kind: 'CONFLICT', message: 'the deposit is paid already' },
+  merchants_merchant_code_unique: { kind: 'CONFLICT', message: 'merchant_code is taken' },
+  bank_accounts_number: { kind: 'CONFLICT', message: 'this bank account is registered already' },
+};
+
+/** SQLSTATE → what it means. 55P03: a row lock was not had in time. */
+const BY_SQLSTATE: Readonly<Record<string, { kind: ErrorKind; message: string }>> = {
+  '55P03': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
+  '40001': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
+  // An id that is none, or that nothing has.
+  '22P02': { kind: 'NOT_FOUND', message: 'what the request names does not exist' },
+  '23503': { kind: 'NOT_FOUND', message: 'what the request names does not exist' },
+  '40P01': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
+};
+
+/** postgres.js's own codes for a connection that is not there. */
+const UNREACHABLE = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+]);
+/** Connection exceptions, out of resources, statement cancelled by its timeout, server shutting down or starting. */
+const UNAVAILABLE_STATES = /^(08|53|57014$|57P|25P03$)/;
+
+const errorCode = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Which constraint a statement broke, if that is what happened. */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  error instanceof postgres.PostgresError ? error.constraint_name : undefined;
+
+/**
+ * What a database error means in the catalogue, or undefined for one that no caller can mend (a bug of ours).
+ * The database's own text goes into no message: it may hold values of rows.
+ */
+export function refusalOf(error: unknown): CatalogueError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // The query builder wraps the driver's error.
+  if (error.cause instanceof Error && !(error instanceof postgres.PostgresError)) {
+    const inner = refusalOf(error.cause);
+    if (inner) return inner;
+  }
+  const code = errorCode(error);
+  if (code === undefined) return undefined;
+  const known = BY_CONSTRAINT[brokenConstraint(error) ?? ''] ?? BY_SQLSTATE[code];
+  if (known) return new CatalogueError(known.kind, known.message);
+  if (UNREACHABLE.has(code) || UNAVAILABLE_STATES.test(code))
+    return new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency is not available');
+  return undefined;
+}

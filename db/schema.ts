@@ -1,0 +1,551 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+/*
+ * The tables. Functions and triggers are in the hand-written migrations beside the generated ones.
+ * No column takes its default from the database's clock, and ids are made by the application.
+ * Money is numeric(20,4); times are UTC with milliseconds.
+ */
+const money = (name: string) => numeric(name, { precision: 20, scale: 4 });
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
+
+/** A person who runs the platform. */
+export const operators = pgTable('operators', {
+  id: uuid().primaryKey(),
+  login: text().notNull().unique(),
+  passwordHash: text('password_hash').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+/** A login, found by the keyed hash of its bearer token. */
+export const operatorSessions = pgTable('operator_sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  operatorId: uuid('operator_id')
+    .notNull()
+    .references(() => operators.id),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+});
+
+/** What an operator did, to what, and why. */
+export const operatorActions = pgTable(
+  'operator_actions',
+  {
+    id: uuid().primaryKey(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    action: text().notNull(),
+    subject: text().notNull(),
+    reason: text().notNull(),
+    detail: jsonb().notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [index('operator_actions_subject').on(t.subject, t.id)],
+);
+
+export const merchants = pgTable(
+  'merchants',
+  {
+    id: uuid().primaryKey(),
+    merchantCode: text('merchant_code').notNull().unique(),
+    name: text().notNull(),
+    enabled: boolean().notNull(),
+    canDeposit: boolean('can_deposit').notNull(),
+    canWithdraw: boolean('can_withdraw').notNull(),
+    depositExpireMinutes: integer('deposit_expire_minutes').notNull(),
+    callbackTimeoutSeconds: integer('callback_timeout_seconds').notNull(),
+    defaultCallbackUrl: text('default_callback_url'),
+    /** http and loopback targets for callbacks: for sandboxes, refused in production. */
+    allowInsecureCallbacks: boolean('allow_insecure_callbacks').notNull(),
+    /** Where set, callbacks go to these hosts alone. */
+    callbackHosts: text('callback_hosts').array(),
+    notifyDepositExpired: boolean('notify_deposit_expired').notNull(),
+    notifyDepositCancelled: boolean('notify_deposit_cancelled').notNull(),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),
+    check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
+  ],
+);
+
+/** The currencies that a merchant may use, and what a deposit in each costs it. */
+export const merchantCurrencies = pgTable(
+  'merchant_currencies',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    enabled: boolean().notNull(),
+    depositFeePercent: numeric('deposit_fee_percent', { precision: 7, scale: 4 }).notNull(),
+    depositFeeFixed: money('deposit_fee_fixed').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.currencyCode] }),
+    check(
+      'merchant_currencies_fee',
+      sql`${t.depositFeePercent} >= 0 and ${t.depositFeePercent} < 100 and ${t.depositFeeFixed} >= 0`,
+    ),
+  ],
+);
+
+/** Credentials of merchants: found by keyed hash, kept sealed so that callbacks can be signed. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    lookupHash: text('lookup_hash').notNull().unique(),
+    sealedKey: text('sealed_key').notNull(),
+    /** The last four characters, so that people can tell keys apart. */
+    hint: text().notNull(),
+    createdAt: at('created_at').notNull(),
+    /** A rotated key works until then. */
+    retiresAt: at('retires_at'),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [index('api_keys_merchant').on(t.merchantId, t.createdAt)],
+);
+
+/** Bank accounts that we manage and payers transfer to. One mode, one currency each. */
+export const bankAccounts = pgTable(
+  'bank_accounts',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    bankCode: text('bank_code').notNull(),
+    bankName: text('bank_name').notNull(),
+    bankBranch: text('bank_branch'),
+    accountNo: text('account_no').notNull(),
+    accountHolder: text('account_holder').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    mode: text().notNull(),
+    status: text().notNull(),
+    /** Why it is paused. */
+    statusReason: text('status_reason'),
+    /** The newest balance that a bank told, and the bank's time of it. */
+    bankBalance: money('bank_balance'),
+    bankBalanceAt: at('bank_balance_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('bank_accounts_number').on(t.bankCode, t.accountNo),
+    index('bank_accounts_routable')
+      .on(t.currencyCode)
+      .where(sql`${t.status} = 'ACTIVE'`),
+    check('bank_accounts_mode', sql`${t.mode} in ('REMARK')`),
+    check('bank_accounts_status', sql`${t.status} in ('ACTIVE', 'PAUSED', 'DISABLED')`),
+  ],
+);
+
+/** Keys of the agents that watch bank accounts and report what arrives. */
+export const agentKeys = pgTable(
+  'agent_keys',
+  {
+    id: uuid().primaryKey(),
+    keyId: text('key_id').notNull().unique(),
+    label: text().notNull(),
+    sealedSecret: text('sealed_secret').notNull(),
+    /** Ceilings of what this key may have credited without a person; null is none. */
+    maxTransferAmount: money('max_transfer_amount'),
+    maxDailyAmount: money('max_daily_amount'),
+    createdAt: at('created_at').notNull(),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [
+    check('agent_keys_ceilings', sql`${t.maxTransferAmount} > 0 and ${t.maxDailyAmount} > 0`),
+  ],
+);
+
+/** The accounts that an agent key may report on. */
+export const agentKeyAccounts = pgTable(
+  'agent_key_accounts',
+  {
+    agentKeyId: uuid('agent_key_id')
+      .notNull()
+      .references(() => agentKeys.id),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+  },
+  (t) => [primaryKey({ columns: [t.agentKeyId, t.accountId] })],
+);
+
+/** Nonces that an agent key has used; older than the timestamp window they are pruned. */
+export const agentNonces = pgTable(
+  'agent_nonces',
+  {
+    agentKeyId: uuid('agent_key_id')
+      .notNull()
+      .references(() => agentKeys.id),
+    nonce: text().notNull(),
+    usedAt: at('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agentKeyId, t.nonce] }), index('agent_nonces_age').on(t.usedAt)],
+);
+
+/** One namespace of merchant order numbers over all kinds of orders. A claimed number is never free again. */
+export const merchantOrderNumbers = pgTable(
+  'merchant_order_numbers',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    merchantOrderNo: text('merchant_order_no').notNull(),
+    noun: text().notNull(),
+    orderId: uuid('order_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.merchantOrderNo] })],
+);
+
+export const depositOrders = pgTable(
+  'deposit_orders',
+  {
+    id: uuid().primaryKey(),
+    orderNo: text('order_no').notNull().unique(),
+    merchantId: uuid('merchant_id').notNull(),
+    merchantOrderNo: text('merchant_order_no').notNull(),
+    orderType: text('order_type').notNull(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    requestedAmount: money('requested_amount').notNull(),
+    /** What the payer must transfer. */
+    amount: money('amount').notNull(),
+    /** The quote at creation, the charge once completed. */
+    fee: money('fee').notNull(),
+    /** Gross received; zero until completed. */
+    actualAmount: money('actual_amount').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    expectedRemark: text('expected_remark'),
+    status: text().notNull(),
+    expireAt: at('expire_at').notNull(),
+    matchedAt: at('matched_at'),
+    completedAt: at('completed_at'),
+    callbackUrl: text('callback_url'),
+    extraData: text('extra_data'),
+    userId: text('user_id'),
+    payerName: text('payer_name'),
+    payerMobile: text('payer_mobile'),
+    payerEmail: text('payer_email'),
+    payerBankCode: text('payer_bank_code'),
+    payerAccountNo: text('payer_account_no'),
+    payerAccountLast4: text('payer_account_last4'),
+    /** What the payer was shown, enough to show it again: an object of strings. */
+    paymentSnapshot: jsonb('payment_snapshot').notNull(),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'deposit_orders_number',
+      columns: [t.merchantId, t.merchantOrderNo],
+      foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
+    }),
+    unique('deposit_orders_merchant_number').on(t.merchantId, t.merchantOrderNo),
+    // A remark names one order of its account, for ever.
+    unique('deposit_orders_remark').on(t.accountId, t.expectedRemark),
+    index('deposit_orders_by_remark').on(t.expectedRemark),
+    index('deposit_orders_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('deposit_orders_open')
+      .on(t.expireAt)
+      .where(sql`${t.status} in ('PENDING', 'MATCHED')`),
+    check('deposit_orders_type', sql`${t.orderType} in ('DIRECT', 'CASHIER')`),
+    check(
+      'deposit_orders_status',
+      sql`${t.status} in ('PENDING', 'MATCHED', 'COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED')`,
+    ),
+    check(
+      'deposit_orders_amounts',
+      sql`${t.requestedAmount} > 0 and ${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`,
+    ),
+    check(
+      'deposit_orders_completed',
+      sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
+        and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)
+        and (${t.completedAt} is null or ${t.matchedAt} is not null)`,
+    ),
+  ],
+);
+
+/** Everything that happened to an order, appended in the transaction that did it; numbered after the commit. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid('order_id').notNull(),
+    noun: text().notNull(),
+    type: text().notNull(),
+    /** Who: `merchant:…`, `operator:…`, `agent:…`, `system`. */
+    actor: text().notNull(),
+    detail: jsonb().notNull(),
+    at: at('at').notNull(),
+    /** Given by the relay in an order that no reader can miss; null until then. */
+    seq: bigint({ mode: 'bigint' }).unique(),
+  },
+  (t) => [
+    index('order_events_order').on(t.orderId, t.id),
+    index('order_events_unnumbered')
+      .on(t.id)
+      .where(sql`${t.seq} is null`),
+  ],
+);
+
+/** What banks reported on our accounts, each transfer once. */
+export const bankTransfers = pgTable(
+  'bank_transfers',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    direction: text().notNull(),
+    amount: money('amount').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    bankReference: text('bank_reference'),
+    /** The normalised bank reference, else a hash of what the bank told. */
+    dedupeKey: text('dedupe_key').notNull(),
+    bankTime: at('bank_time').notNull(),
+    payerName: text('payer_name'),
+    payerAccount: text('payer_account'),
+    memo: text().notNull(),
+    balanceAfter: money('balance_after'),
+    /** Who reported it: `operator:…` or `agent:…`. */
+    source: text().notNull(),
+    /** Why it waits for a person; null while allocated to a deposit. */
+    unmatchedReason: text('unmatched_reason'),
+    receivedAt: at('received_at').notNull(),
+  },
+  (t) => [
+    unique('bank_transfers_once').on(t.accountId, t.direction, t.dedupeKey),
+    index('bank_transfers_unmatched')
+      .on(t.receivedAt.desc(), t.id.desc())
+      .where(sql`${t.unmatchedReason} is not null`),
+    index('bank_transfers_alike').on(t.accountId, t.amount, t.bankTime),
+    index('bank_transfers_source').on(t.source, t.receivedAt),
+    check('bank_transfers_direction', sql`${t.direction} in ('CREDIT')`),
+    check('bank_transfers_amount', sql`${t.amount} > 0`),
+  ],
+);
+
+/** Which deposit a transfer paid. A transfer is consumed once, a deposit paid once; a release keeps the row. */
+export const transferAllocations = pgTable(
+  'transfer_allocations',
+  {
+    id: uuid().primaryKey(),
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => bankTransfers.id),
+    depositId: uuid('deposit_id')
+      .notNull()
+      .references(() => depositOrders.id),
+    /** `system` for the automatic rule, else the operator. */
+    matchedBy: text('matched_by').notNull(),
+    reason: text(),
+    at: at('at').notNull(),
+    releasedAt: at('released_at'),
+  },
+  (t) => [
+    uniqueIndex('transfer_allocations_once')
+      .on(t.transferId)
+      .where(sql`${t.releasedAt} is null`),
+    uniqueIndex('transfer_allocations_deposit')
+      .on(t.depositId)
+      .where(sql`${t.releasedAt} is null`),
+  ],
+);
+
+/** A merchant's money in one currency: the projection of its ledger entries, and the row that postings lock. */
+export const merchantBalances = pgTable(
+  'merchant_balances',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    available: money('available').notNull(),
+    frozen: money('frozen').notNull(),
+    total: money('total').generatedAlwaysAs(sql`available + frozen`),
+    /** Rises by one with each transfer that touches this balance. */
+    version: bigint({ mode: 'number' }).notNull(),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('merchant_balances_currency').on(t.merchantId, t.currencyCode),
+    check('merchant_balances_never_negative', sql`${t.available} >= 0 and ${t.frozen} >= 0`),
+  ],
+);
+
+/** A posted business event: append-only. `key` makes each event post once. */
+export const ledgerTransfers = pgTable(
+  'ledger_transfers',
+  {
+    id: uuid().primaryKey(),
+    type: text().notNull(),
+    key: text().notNull().unique(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    orderId: uuid('order_id'),
+    bankTransferId: uuid('bank_transfer_id'),
+    at: at('at').notNull(),
+  },
+  (t) => [index('ledger_transfers_order').on(t.orderId)],
+);
+
+/** The lines of a transfer: append-only, summing to zero. Credit positive, debit negative. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => ledgerTransfers.id),
+    line: smallint().notNull(),
+    account: text().notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    amount: money('amount').notNull(),
+    /** Of merchant accounts only: the balance around this entry and the version of its row. */
+    balanceBefore: money('balance_before'),
+    balanceAfter: money('balance_after'),
+    version: bigint({ mode: 'number' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.transferId, t.line] }),
+    uniqueIndex('ledger_entries_chain').on(t.account, t.currencyCode, t.version),
+    index('ledger_entries_account').on(t.account, t.currencyCode, t.transferId),
+    check('ledger_entries_amount', sql`${t.amount} <> 0`),
+    check(
+      'ledger_entries_account',
+      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|(bank|channel|merchant_receivable):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
+    ),
+    check(
+      'ledger_entries_balance',
+      sql`case when ${t.account} like 'merchant:%'
+        then ${t.balanceBefore} is not null and ${t.version} is not null
+          and ${t.balanceAfter} = ${t.balanceBefore} + ${t.amount}
+        else ${t.balanceBefore} is null and ${t.balanceAfter} is null and ${t.version} is null end`,
+    ),
+  ],
+);
+
+/** One callback to a merchant: what is sent, and how far delivery got. */
+export const notificationLogs = pgTable(
+  'notification_logs',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid('order_id').notNull(),
+    orderNo: text('order_no').notNull(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    notificationType: text('notification_type').notNull(),
+    targetUrl: text('target_url').notNull(),
+    /** The exact bytes, UTF-8. */
+    requestBody: text('request_body').notNull(),
+    /** Made at the first attempt, with the key named beside it. */
+    signature: text(),
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id),
+    status: text().notNull(),
+    /** Attempts since the row was last armed; the fifth is the last. */
+    attemptCount: smallint('attempt_count').notNull(),
+    /** Attempts ever; never reset. */
+    totalAttempts: integer('total_attempts').notNull(),
+    /** Rises when an operator arms the row again: what an older attempt reports is then void. */
+    generation: integer().notNull(),
+    nextAttemptAt: at('next_attempt_at'),
+    /** While SENDING: nobody else may attempt before this. */
+    leaseUntil: at('lease_until'),
+    responseStatus: integer('response_status'),
+    responseBody: text('response_body'),
+    lastError: text('last_error'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('notification_logs_once').on(t.orderId, t.notificationType),
+    index('notification_logs_sending')
+      .on(t.leaseUntil)
+      .where(sql`${t.status} = 'SENDING'`),
+    check(
+      'notification_logs_status',
+      sql`${t.status} in ('SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED')`,
+    ),
+    check('notification_logs_attempts', sql`${t.attemptCount} between 0 and 5`),
+    check(
+      'notification_logs_lease',
+      sql`(${t.status} = 'SENDING') = (${t.leaseUntil} is not null)`,
+    ),
+    check(
+      'notification_logs_next',
+      sql`(${t.status} = 'WAITING_RETRY') = (${t.nextAttemptAt} is not null)`,
+    ),
+    check('notification_logs_signed', sql`(${t.signature} is null) = (${t.apiKeyId} is null)`),
+  ],
+);
+
+/** Every attempt at a callback and what came of it. */
+export const callbackAttempts = pgTable(
+  'callback_attempts',
+  {
+    notificationId: uuid('notification_id')
+      .notNull()
+      .references(() => notificationLogs.id),
+    generation: integer().notNull(),
+    attempt: smallint().notNull(),
+    startedAt: at('started_at').notNull(),
+    endedAt: at('ended_at'),
+    responseStatus: integer('response_status'),
+    responseBody: text('response_body'),
+    error: text(),
+  },
+  (t) => [primaryKey({ columns: [t.notificationId, t.generation, t.attempt] })],
+);
+
+/** Workflows to start or wake. The relay deletes a row once Temporal has it. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: uuid().primaryKey(),
+    /** The noun whose workflow it is, as in domain/ids.ts. */
+    noun: text().notNull(),
+    /** The workflow id. */
+    key: text().notNull(),
+    /** The workflow's whole start arguments, with their version. */
+    arguments: jsonb().notNull(),
+    dueAt: at('due_at').notNull(),
+    attempts: integer().notNull(),
+    /** Set when the relay gave up: a person looks at it. */
+    parkedAt: at('parked_at'),
+    lastError: text('last_error'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    index('outbox_due')
+      .on(t.dueAt)
+      .where(sql`${t.parkedAt} is null`),
+  ],
+);

@@ -1,0 +1,90 @@
+import ipaddr from 'ipaddr.js';
+import { LIMITS } from './limits';
+
+/** Where one merchant's callbacks may go (decisions on the contract's "Callback request"). */
+export interface TargetPolicy {
+  /** `http:` and loopback too: a merchant setting, off by default and refused in production. */
+  readonly allowInsecure: boolean;
+  /** The only hosts that may be called, exact names without port; null: any host. */
+  readonly allowedHosts: readonly string[] | null;
+}
+
+/** Why a text is no callback URL, with words for people. */
+export const CALLBACK_URL_PROBLEMS = {
+  url_length: `must be 1-${LIMITS.callbackUrl} characters`,
+  url_malformed: 'must be an absolute URL with a host',
+  url_scheme: 'must be an HTTPS URL',
+  url_userinfo: 'must not carry a user name or password',
+} as const;
+export type CallbackUrlProblem = keyof typeof CALLBACK_URL_PROBLEMS;
+
+const AUTHORITY = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]+)/i;
+
+/** What URL parsers drop or read in different ways: spaces, control characters, backslashes. */
+const AMBIGUOUS = /[\s\p{Cc}\\]/u;
+
+/**
+ * Whether a text may be stored as `callback_url` (contract, "POST /orders/deposit": HTTPS, 1-500
+ * code points). Any port will do. A fragment is accepted and, as in all of HTTP, never sent.
+ * Addresses are not looked at: what a name means is known only when the socket connects.
+ */
+export function checkCallbackUrl(
+  text: string,
+  { allowInsecure }: Pick<TargetPolicy, 'allowInsecure'>,
+): 'ok' | CallbackUrlProblem {
+  const length = Array.from(text).length;
+  if (length < 1 || length > LIMITS.callbackUrl) return 'url_length';
+  const [, scheme, authority] = AUTHORITY.exec(text) ?? [];
+  if (scheme === undefined || authority === undefined) return 'url_malformed';
+  if (AMBIGUOUS.test(text) || !URL.canParse(text)) return 'url_malformed';
+  const secure = scheme.toLowerCase() === 'https';
+  if (!secure && !(allowInsecure && scheme.toLowerCase() === 'http')) return 'url_scheme';
+  return authority.includes('@') ? 'url_userinfo' : 'ok';
+}
+
+const bareHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
+
+/**
+ * Whether the merchant's allowlist names this host. Exact names: no wildcards, no subdomains.
+ * @param hostname as a parsed URL gives it: lower case, punycode, IPv6 in brackets
+ */
+export function isHostAllowed(
+  hostname: string,
+  { allowedHosts }: Pick<TargetPolicy, 'allowedHosts'>,
+): boolean {
+  return allowedHosts?.some((allowed) => bareHost(allowed) === bareHost(hostname)) ?? true;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Only the spellings that sockets and resolvers give: no octal, hexadecimal or short forms, no zone. */
+function parseAddress(ip: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip);
+  if (!ip.includes(':') || ip.includes('%') || !ipaddr.IPv6.isValid(ip)) return null;
+  return ipaddr.IPv6.parse(ip);
+}
+
+/** Azure answers its virtual machines here, an address that is public by its number. */
+const AZURE_METADATA = '168.63.129.16';
+
+/** All that IANA has given out as global unicast; outside it lie mapped, compatible and NAT64 addresses. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is plain global unicast, the only kind that a callback may reach. Private,
+ * loopback, link-local, metadata, shared (CGNAT), multicast, reserved, documentation and benchmark
+ * ranges are not, nor is any IPv6 form that carries an IPv4 address. What is no address is not public.
+ */
+export function isPublicAddress(ip: string): boolean {
+  const address = parseAddress(ip);
+  if (address === null || address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' ? ip !== AZURE_METADATA : address.match(GLOBAL_UNICAST);
+}
+
+/** Whether a socket may connect to this address: a public one or, with `allowInsecure`, loopback. */
+export function isAddressAllowed(
+  ip: string,
+  { allowInsecure }: Pick<TargetPolicy, 'allowInsecure'>,
+): boolean {
+  return isPublicAddress(ip) || (allowInsecure && parseAddress(ip)?.range() === 'loopback');
+}

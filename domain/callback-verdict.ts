@@ -1,0 +1,41 @@
+import type { CallbackUrlProblem } from './callback-target';
+
+/** Why a target was refused before any socket was opened to it. */
+export type BlockedReason = CallbackUrlProblem | 'host_not_allowed' | 'address_not_allowed';
+
+/** Why no complete status line and headers came back. */
+export type UnreachableReason =
+  'timeout' | 'dns' | 'tls' | 'refused' | 'reset' | 'protocol' | 'network';
+
+/**
+ * What one attempt to deliver a callback met. `answered`: the receiver's status and headers arrived
+ * in full, whatever became of the body; `body` is its beginning as text; `durationMs` is milliseconds.
+ * `detail` is for people and holds no secret.
+ */
+export type CallbackAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly body: string;
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason }
+  | { readonly kind: 'unreachable'; readonly reason: UnreachableReason; readonly detail: string };
+
+export type CallbackVerdict = 'SUCCESS' | 'FAILED' | 'RETRY';
+
+/**
+ * What an answer means for the delivery (contract, "Acknowledgement and retries"): any 2xx
+ * acknowledges; 3xx, 4xx and a blocked target end it; everything else may pass with time.
+ */
+export function verdict(answer: CallbackAnswer): CallbackVerdict {
+  switch (answer.kind) {
+    case 'blocked':
+      return 'FAILED';
+    case 'unreachable':
+      return 'RETRY';
+    case 'answered':
+      if (answer.status >= 200 && answer.status < 300) return 'SUCCESS';
+      return answer.status >= 300 && answer.status < 500 ? 'FAILED' : 'RETRY';
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Every way in which Causeway refuses a request, in order of precedence: the kind is ours, `code` and
+ * `status` are what the merchant sees (contract, "Errors"). `retryable`: the same request may succeed later.
+ */
+export const CATALOGUE = {
+  NOT_FOUND: { code: 'NOT_FOUND', status: 404, retryable: false },
+  METHOD_NOT_ALLOWED: { code: 'METHOD_NOT_ALLOWED', status: 405, retryable: false },
+  PAYLOAD_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', status: 413, retryable: false },
+  INVALID_TIMESTAMP: { code: 'INVALID_TIMESTAMP', status: 401, retryable: false },
+  UNSUPPORTED_MEDIA_TYPE: { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, retryable: false },
+  MALFORMED_REQUEST: { code: 'VALIDATION_ERROR', status: 400, retryable: false },
+  INVALID_SIGNATURE: { code: 'INVALID_SIGNATURE', status: 401, retryable: false },
+  /** Of the operators' listener alone: no login. */
+  UNAUTHENTICATED: { code: 'UNAUTHENTICATED', status: 401, retryable: false },
+  AUTHORIZATION_ERROR: { code: 'AUTHORIZATION_ERROR', status: 403, retryable: false },
+  INVALID_FIELD: { code: 'VALIDATION_ERROR', status: 422, retryable: false },
+  CONFLICT: { code: 'CONFLICT', status: 409, retryable: false },
+  BUSINESS_ERROR: { code: 'BUSINESS_ERROR', status: 400, retryable: false },
+  INSUFFICIENT_MERCHANT_BALANCE: {
+    code: 'INSUFFICIENT_MERCHANT_BALANCE',
+    status: 400,
+    retryable: false,
+  },
+  OPTIMISTIC_LOCK_ERROR: { code: 'OPTIMISTIC_LOCK_ERROR', status: 503, retryable: true },
+  RATE_LIMITED: { code: 'RATE_LIMITED', status: 429, retryable: true },
+  SERVICE_UNAVAILABLE: { code: 'SERVICE_UNAVAILABLE', status: 503, retryable: true },
+  INTERNAL_ERROR: { code: 'INTERNAL_ERROR', status: 500, retryable: false },
+} as const satisfies Record<string, { code: string; status: number; retryable: boolean }>;
+
+export type ErrorKind = keyof typeof CATALOGUE;
+
+/** A refusal from the catalogue. The message is for people and no part of the contract; it never holds a secret. */
+export class CatalogueError extends Error {
+  override readonly name = 'CatalogueError';
+
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  get code(): string {
+    return CATALOGUE[this.kind].code;
+  }
+  get status(): number {
+    return CATALOGUE[this.kind].status;
+  }
+  get retryable(): boolean {
+    return CATALOGUE[this.kind].retryable;
+  }
+}
+
+/** A field breaks a rule of the contract: 422 with the field's name. */
+export const invalidField = (field: string, problem: string): CatalogueError =>
+  new CatalogueError('INVALID_FIELD', `${field}: ${problem}`);
+
+/** A business rule refuses what the request asks: 400, nothing is left behind. */
+export const businessError = (message: string): CatalogueError =>
+  new CatalogueError('BUSINESS_ERROR', message);
+
+export const notFound = (what: string): CatalogueError =>
+  new CatalogueError('NOT_FOUND', `${what} not found`);

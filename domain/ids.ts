@@ -1,0 +1,36 @@
+/** Identifiers. Branded, so that an order's id is never passed where a merchant's is meant. All are lower-case UUIDv7. */
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]?: Name };
+
+export type MerchantId = Branded<'MerchantId'>;
+export type DepositId = Branded<'DepositId'>;
+export type BankAccountId = Branded<'BankAccountId'>;
+export type BankTransferId = Branded<'BankTransferId'>;
+export type NotificationId = Branded<'NotificationId'>;
+
+/** The nouns that have a workflow, and its type name in Temporal. */
+export const WORKFLOW_TYPES = {
+  deposit: 'depositOrder',
+  callback: 'callbackDelivery',
+} as const;
+export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;
+export type WorkflowType = (typeof WORKFLOW_TYPES)[WorkflowNoun];
+
+/** The one place that makes a workflow id: `deposit:D20260102ABC…`, `callback:D2026…:deposit.completed`. */
+export const workflowId = (noun: WorkflowNoun, key: string): string => `${noun}:${key}`;
+
+/** Crockford's base 32, upper case: no I, L, O, U. */
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const ORDER_NO_RANDOM_CHARACTERS = 12;
+
+/**
+ * A gateway order number: kind, UTC day, twelve random base 32 characters, such as `D20260102K3XQ7ZP0M4TB`.
+ * @param random at least twelve random bytes
+ */
+export function orderNo(kind: 'D' | 'W', now: Date, random: Uint8Array): string {
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '');
+  let tail = '';
+  for (const byte of random.subarray(0, ORDER_NO_RANDOM_CHARACTERS))
+    tail += CROCKFORD.charAt(byte % 32);
+  return `${kind}${day}${tail}`;
+}

@@ -1,0 +1,40 @@
+/** Every number of the contract ("Limits", "Authentication", "Events") and of our decisions on it. Lengths count code points. */
+export const LIMITS = {
+  /** Request body, bytes. */
+  bodyBytes: 64 * 1024,
+  /** Arrays and objects open at once in a JSON body. */
+  jsonDepth: 64,
+
+  merchantOrderNo: 64,
+  callbackUrl: 500,
+  userId: 64,
+  accountHolder: 128,
+  mobile: 32,
+  email: 255,
+  bankCode: 32,
+  accountNo: 64,
+  /** Echoed in callbacks; the contract names no length, so the body limit is the bound. */
+  extraData: 64 * 1024,
+
+  /** Digits before the decimal point of an amount. */
+  amountIntegerDigits: 14,
+  /** Decimal places in storage and in every response. */
+  moneyDecimals: 4,
+
+  /** A request's X-Timestamp may differ this much from our clock, either way, inclusive; seconds. */
+  timestampWindowSeconds: 300,
+
+  depositExpireMinutes: { default: 15, min: 1, max: 1440 },
+  callbackTimeoutSeconds: { default: 10, min: 1, max: 60 },
+  callbackAttempts: 5,
+  callbackRetrySeconds: 30,
+  /** An old api key goes on working this long after a rotation, seconds. */
+  keyOverlapSeconds: { default: 300, min: 0, max: 86_400 },
+
+  /** Bank clocks may run behind ours: a transfer may be this much older than its order, seconds. */
+  bankClockSkewSeconds: 60,
+  /** Two notices of one account and amount this close in bank time may be the same transfer, seconds. */
+  nearDuplicateSeconds: 300,
+  bankMemo: 512,
+  bankReference: 128,
+} as const;

@@ -1,0 +1,86 @@
+import type { DepositStatus } from './deposit';
+import { LIMITS } from './limits';
+import type { Money } from './money';
+
+/** A credit that a bank reported on one of our accounts. */
+export interface IncomingTransfer {
+  readonly accountId: string;
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly bankTime: Date;
+}
+
+/** The account it arrived on. */
+export interface ReceivingAccount {
+  readonly currencyCode: string;
+  /** A paused account takes money, but nothing on it is matched without a person. */
+  readonly paused: boolean;
+}
+
+/** A deposit whose remark stands in the transfer's memo. */
+export interface RemarkedDeposit {
+  readonly id: string;
+  readonly accountId: string;
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly status: DepositStatus;
+  readonly createdAt: Date;
+}
+
+/** What else is known of the transfer that keeps it from being matched without a person. */
+export interface Doubts {
+  /** Another source told of the same account and amount at about the same time. */
+  readonly nearDuplicate: boolean;
+  /** The agent key that reported it is beyond its ceiling, per transfer or for the day. */
+  readonly overAgentLimit: boolean;
+}
+
+/** Why a transfer waits for a person. */
+export const UNMATCHED_REASONS = [
+  'ACCOUNT_PAUSED',
+  'NEAR_DUPLICATE',
+  'NO_REMARK',
+  'SEVERAL_REMARKS',
+  'OTHER_ACCOUNT',
+  'OTHER_CURRENCY',
+  'ORDER_NOT_PENDING',
+  'AMOUNT_DIFFERS',
+  'TOO_EARLY',
+  'OVER_AGENT_LIMIT',
+  'REOPENED',
+] as const;
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+
+export type MatchVerdict =
+  | { readonly matched: true; readonly depositId: string }
+  | { readonly matched: false; readonly reason: UnmatchedReason };
+
+const unmatched = (reason: UnmatchedReason): MatchVerdict => ({ matched: false, reason });
+
+/**
+ * The rule of automatic matching by remark: the same account, the same currency, the exact amount, a bank
+ * time no earlier than a minute before the order, and one order alone. Anything else waits for a person:
+ * to credit the wrong merchant costs more than to ask.
+ * @param named the deposits whose remark stands in the memo, whatever their account or status
+ */
+export function matchByRemark(
+  transfer: IncomingTransfer,
+  account: ReceivingAccount,
+  named: readonly RemarkedDeposit[],
+  doubts: Doubts,
+): MatchVerdict {
+  const [deposit, ...others] = named;
+  if (account.paused) return unmatched('ACCOUNT_PAUSED');
+  if (doubts.overAgentLimit) return unmatched('OVER_AGENT_LIMIT');
+  if (doubts.nearDuplicate) return unmatched('NEAR_DUPLICATE');
+  if (deposit === undefined) return unmatched('NO_REMARK');
+  if (others.length > 0) return unmatched('SEVERAL_REMARKS');
+  if (deposit.accountId !== transfer.accountId) return unmatched('OTHER_ACCOUNT');
+  if (transfer.currencyCode !== account.currencyCode) return unmatched('OTHER_CURRENCY');
+  if (transfer.currencyCode !== deposit.currencyCode) return unmatched('OTHER_CURRENCY');
+  if (deposit.status !== 'PENDING') return unmatched('ORDER_NOT_PENDING');
+  if (!deposit.amount.equals(transfer.amount)) return unmatched('AMOUNT_DIFFERS');
+  const earliest = deposit.createdAt.getTime() - LIMITS.bankClockSkewSeconds * 1000;
+  if (transfer.bankTime.getTime() < earliest) return unmatched('TOO_EARLY');
+  return { matched: true, depositId: deposit.id };
+}

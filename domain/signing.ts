@@ -1,0 +1,39 @@
+/** What a request or callback signs: key → signing text. Keys whose value is null are already dropped. */
+export type SignedParameters = ReadonlyMap<string, string>;
+
+/** In UTF-16 surrogates stand below U+E000, in UTF-8 astral characters stand above U+FFFF: lift them. */
+const utf8Rank = (unit: number): number => {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+};
+
+/**
+ * The order of two well-formed texts by their UTF-8 bytes, for `sort`. On ASCII it is the contract's
+ * "plain ASCII (C locale) order"; JavaScript's own order differs where astral characters meet U+E000-U+FFFF.
+ */
+export function compareUtf8(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const difference = utf8Rank(a.charCodeAt(i)) - utf8Rank(b.charCodeAt(i));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/**
+ * The string that a callback signs: its body's fields alone, no timestamp (contract, "Callback request").
+ * The api key is not in it.
+ */
+export const callbackSigningString = (parameters: SignedParameters): string =>
+  [...parameters]
+    .sort(([a], [b]) => compareUtf8(a, b))
+    .map(([key, text]) => `${key}=${text}`)
+    .join('&');
+
+/**
+ * The string that a merchant's request signs (contract, "Authentication", steps 1 to 4). The api key is not in it.
+ * @param timestamp X-Timestamp as sent. It takes the place of a parameter `timestamp`: whether the two agree is
+ * the caller's to check.
+ */
+export const signingString = (parameters: SignedParameters, timestamp: string): string =>
+  callbackSigningString(new Map(parameters).set('timestamp', timestamp));

@@ -1,0 +1,83 @@
+import { hmacSha256 } from '../crypto/hmac';
+import { hexEquals } from '../crypto/compare';
+import { signatureMatches, signMd5 } from '../crypto/md5';
+import { CatalogueError } from '../domain/errors';
+import { LIMITS } from '../domain/limits';
+import { type SignedParameters, signingString } from '../domain/signing';
+import { findAgentKey, useNonce } from '../db/agent-keys';
+import { findMerchantByKey } from '../db/merchants';
+import type { Actor, GraphDeps } from './context';
+
+/** What a merchant's signature covers, and the signature (contract, "Authentication"). */
+export interface SignedRequest {
+  readonly apiKey: string;
+  /** X-Timestamp, checked against the window already. */
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly parameters: SignedParameters;
+}
+
+/** What a create needs beyond an enabled merchant; queries need nothing more. */
+export type Permission = 'can_deposit' | 'can_withdraw';
+
+const invalidSignature = (): CatalogueError =>
+  new CatalogueError('INVALID_SIGNATURE', 'the signature does not match');
+
+/**
+ * The merchant behind a signed request. It is no field of the schema: no key leaves it, and the internal
+ * listener has no way to this actor.
+ * @throws INVALID_SIGNATURE for an unknown key, a wrong signature, or a body `timestamp` that is not the
+ * header's; AUTHORIZATION_ERROR for a merchant that is disabled or lacks the permission
+ */
+export async function authenticate(
+  { database, lookup, clock }: GraphDeps,
+  request: SignedRequest,
+  permission: Permission | null,
+): Promise<Actor> {
+  const { apiKey, timestamp, signature, parameters } = request;
+  const told = parameters.get('timestamp');
+  if (told !== undefined && told !== timestamp) throw invalidSignature();
+  const merchant = await findMerchantByKey(database, lookup(apiKey), clock());
+  const expected = signMd5(signingString(parameters, timestamp), apiKey);
+  if (!signatureMatches(signature, expected) || !merchant) throw invalidSignature();
+  if (!merchant.enabled)
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant is disabled');
+  if (permission === 'can_deposit' && !merchant.canDeposit)
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant may not create deposits');
+  if (permission === 'can_withdraw' && !merchant.canWithdraw)
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant may not create withdrawals');
+  return { kind: 'merchant', merchant };
+}
+
+/** An agent's signed notification (docs/bank-notifications.md). */
+export interface SignedNotification {
+  readonly keyId: string;
+  /** X-Agent-Timestamp, checked against the window already. */
+  readonly timestamp: string;
+  readonly nonce: string;
+  /** HMAC-SHA256, hex, over `timestamp.nonce.body`. */
+  readonly signature: string;
+  readonly body: string;
+}
+
+/**
+ * The agent behind a signed notification.
+ * @throws INVALID_SIGNATURE for an unknown or revoked key, a wrong signature, or a nonce used before
+ */
+export async function authenticateAgent(
+  { database, sealer, clock }: GraphDeps,
+  { keyId, timestamp, nonce, signature, body }: SignedNotification,
+): Promise<Actor> {
+  const key = await findAgentKey(database, keyId);
+  if (!key) throw invalidSignature();
+  const { sealedSecret, ...agent } = key;
+  const secret = sealer.open(sealedSecret, `agent_key:${key.id}`);
+  if (!hexEquals(signature, hmacSha256(secret, `${timestamp}.${nonce}.${body}`)))
+    throw invalidSignature();
+  const now = clock();
+  // A timestamp is good for a window either way, so a nonce must be remembered for two.
+  const forgetBefore = new Date(now.getTime() - 2 * LIMITS.timestampWindowSeconds * 1000);
+  if (!(await useNonce(database, key.id, nonce, now, forgetBefore)))
+    throw new CatalogueError('INVALID_SIGNATURE', 'the nonce was used before');
+  return { kind: 'agent', key: agent };
+}

@@ -1,0 +1,233 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { businessError, invalidField, notFound } from '../domain/errors';
+import { feeOn } from '../domain/fees';
+import { type Money, currencyDecimals } from '../domain/money';
+import { UNMATCHED_REASONS, type UnmatchedReason } from '../domain/matching';
+import type { BankAccountRow } from '../db/bank-accounts';
+import * as db from '../db/bank-transfers';
+import { type DepositCase, findDeposit, findDepositCase, matchDeposit } from '../db/deposits';
+import { actorName } from './authorization';
+import { BankAccount } from './bank-account';
+import { type GraphContext } from './context';
+import { operatorAction } from './operator-action';
+import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
+import { DecimalScalar } from './scalars';
+
+export const UnmatchedReasonEnum = Object.fromEntries(
+  UNMATCHED_REASONS.map((reason) => [reason, reason]),
+) as Record<UnmatchedReason, UnmatchedReason>;
+registerEnumType(UnmatchedReasonEnum, {
+  name: 'UnmatchedReason',
+  description: 'Why a transfer waits for a person.',
+  valuesConfig: {
+    ACCOUNT_PAUSED: { description: 'Its account is paused or disabled.' },
+    NEAR_DUPLICATE: {
+      description: 'Another source told of the same account, amount, memo and time.',
+    },
+    NO_REMARK: { description: 'The memo names no order.' },
+    SEVERAL_REMARKS: { description: 'The memo names more than one order.' },
+    OTHER_ACCOUNT: { description: 'The order was to be paid to another account.' },
+    OTHER_CURRENCY: { description: "The currency is not the account's or not the order's." },
+    ORDER_NOT_PENDING: { description: 'The order is paid or closed already.' },
+    AMOUNT_DIFFERS: { description: 'The amount is not exactly what was to be paid.' },
+    TOO_EARLY: { description: 'The bank booked it before the order existed.' },
+    OVER_AGENT_LIMIT: { description: 'Beyond a ceiling of the agent key that reported it.' },
+    REOPENED: { description: 'Its order was cancelled or failed after the match.' },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What a bank reported on a managed account; each transfer is recorded once.',
+})
+export class BankTransfer {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  accountId!: string;
+
+  @Field(() => DecimalScalar)
+  amount!: Money;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => String, { nullable: true, description: "The bank's own reference." })
+  bankReference!: string | null;
+
+  @Field({ description: 'When the bank booked it.' })
+  bankTime!: Date;
+
+  @Field(() => String, { nullable: true })
+  payerName!: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerAccount!: string | null;
+
+  @Field()
+  memo!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "The account's balance after it, as the bank told.",
+  })
+  balanceAfter!: Money | null;
+
+  @Field({ description: 'Who reported it: `operator:{id}` or `agent:{id}`.' })
+  source!: string;
+
+  @Field(() => UnmatchedReasonEnum, { nullable: true, description: 'Null once it pays a deposit.' })
+  unmatchedReason!: UnmatchedReason | null;
+
+  @Field(() => ID, { nullable: true, description: 'The deposit that it pays.' })
+  depositId!: string | null;
+
+  @Field()
+  receivedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What became of a notification.' })
+export class BankNotificationResult {
+  @Field(() => BankTransfer)
+  transfer!: BankTransfer;
+
+  @Field({ description: 'True if this transfer had been recorded before; nothing happened now.' })
+  duplicate!: boolean;
+}
+
+@InputType({ description: 'A credit on a managed account, as its bank shows it.' })
+export class BankNotificationInput implements ReportedTransfer {
+  @Field(() => ID)
+  accountId!: string;
+
+  @Field({ description: 'A plain decimal, such as "1500.00".' })
+  amount!: string;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field({ description: 'When the bank booked it.' })
+  bankTime!: Date;
+
+  @Field({ description: 'The memo, as the bank shows it; at most 512 characters.' })
+  memo!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The bank's own reference; best against duplicates.",
+  })
+  bankReference?: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerAccount?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: "The account's balance after it." })
+  balanceAfter?: Money | null;
+}
+
+/** What makes it wrong to say that this transfer pays this deposit, even for a person. */
+function refuseMatch(transfer: db.BankTransferView, deposit: DepositCase): void {
+  if (transfer.depositId !== null) throw businessError('the transfer pays a deposit already');
+  if (transfer.currencyCode !== deposit.currencyCode)
+    throw businessError('the transfer is in another currency than the deposit');
+  if (deposit.status !== 'PENDING') throw businessError(`the deposit is ${deposit.status}`);
+  const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
+  const fee = feeOn(transfer.amount, rule, currencyDecimals(deposit.currencyCode) ?? 2);
+  if (fee.gte(transfer.amount)) throw businessError('the fee would eat up the transfer');
+}
+
+@Resolver(() => BankTransfer)
+export class BankTransferResolver {
+  @Authorized('OPERATOR', 'AGENT')
+  @Mutation(() => BankNotificationResult, {
+    description:
+      'Records a credit and matches it to its deposit if the rules allow. Safe to repeat.',
+  })
+  async recordBankNotification(
+    @Arg('input') input: BankNotificationInput,
+    @Ctx() context: GraphContext,
+  ): Promise<RecordedTransfer> {
+    return await recordTransfer(context, input);
+  }
+
+  @Authorized('OPERATOR')
+  @Query(() => [BankTransfer], { description: 'Transfers that wait for a person, newest first.' })
+  async unmatchedTransfers(
+    @Arg('first', () => Int, { defaultValue: 50, description: '1-200.' }) first: number,
+    @Arg('after', () => ID, {
+      nullable: true,
+      description: 'The id of the last transfer of the page before.',
+    })
+    after: string | null | undefined,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.BankTransferView[]> {
+    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
+    const last = after ? await db.findBankTransfer(database.sql, { id: after }) : null;
+    return await db.listUnmatchedTransfers(database, first, last ?? null);
+  }
+
+  @Authorized('OPERATOR')
+  @Query(() => BankTransfer, { nullable: true })
+  async bankTransfer(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.BankTransferView | undefined> {
+    return await db.findBankTransfer(database.sql, { id });
+  }
+
+  @Authorized('OPERATOR')
+  @Mutation(() => BankTransfer, {
+    description:
+      'Says that an unmatched transfer pays a PENDING deposit, which is then credited what arrived.',
+  })
+  async matchTransfer(
+    @Arg('transferId', () => ID) transferId: string,
+    @Arg('orderNo') orderNo: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.BankTransferView> {
+    const { actor, database, now } = context;
+    const transfer = await db.findBankTransfer(database.sql, { id: transferId });
+    if (!transfer) throw notFound('bank transfer');
+    const order = await findDeposit(database, { orderNo });
+    const deposit = order && (await findDepositCase(database, order.id));
+    if (!deposit) throw notFound('deposit');
+    refuseMatch(transfer, deposit);
+
+    const subject = `deposit:${orderNo}`;
+    const action = { action: 'matchTransfer', subject, reason, detail: { transferId } };
+    return await operatorAction(context, action, async (tx) => {
+      const match = { transferId, depositId: deposit.id, actor: actorName(actor), reason, now };
+      if (!(await matchDeposit(tx, match))) throw businessError('the deposit is no longer PENDING');
+      return { ...transfer, depositId: deposit.id, unmatchedReason: null };
+    });
+  }
+
+  @Authorized('OPERATOR')
+  @FieldResolver(() => BankAccount)
+  async account(
+    @Root() transfer: BankTransfer,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    return await loaders.bankAccounts.load(transfer.accountId);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Sealer } from '../crypto/seal';
+import type { createLookup } from '../crypto/lookup';
+import type { AgentKeyRow } from '../db/agent-keys';
+import type { Database } from '../db/client';
+import type { AuthenticatedMerchant } from '../db/merchants';
+import type { OperatorRow } from '../db/operators';
+import type { Logger } from '../log';
+import type { EventHub } from './event-hub';
+import type { Loaders } from './loaders';
+
+/** Who asks. A merchant and an agent come only through `authenticate…`, from a signed request. */
+export type Actor =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'operator'; readonly operator: OperatorRow; readonly tokenHash: string }
+  | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
+  | { readonly kind: 'agent'; readonly key: AgentKeyRow };
+
+export const ANONYMOUS: Actor = { kind: 'anonymous' };
+
+export type Environment = 'sandbox' | 'production';
+
+/** What the graph stands on. */
+export interface GraphDeps {
+  readonly database: Database;
+  readonly environment: Environment;
+  readonly clock: () => Date;
+  readonly sealer: Sealer;
+  /** Keyed hash by which api keys and session tokens are found. */
+  readonly lookup: ReturnType<typeof createLookup>;
+  readonly events: EventHub;
+  readonly log: Logger;
+  /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
+  readonly temporalUi: string | null;
+}
+
+/** One request's view of the graph. */
+export interface GraphContext extends GraphDeps {
+  readonly actor: Actor;
+  /** One time for the whole request. */
+  readonly now: Date;
+  readonly loaders: Loaders;
+}

@@ -1,0 +1,366 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { depositCallbackBody, type NotificationStatus } from '../domain/callback';
+import {
+  DEPOSIT_ORDER_TYPES,
+  DEPOSIT_STATUSES,
+  type DepositOrderType,
+  type DepositStatus,
+} from '../domain/deposit';
+import { businessError, invalidField, notFound } from '../domain/errors';
+import { workflowId } from '../domain/ids';
+import type { Money } from '../domain/money';
+import type { BankAccountRow } from '../db/bank-accounts';
+import type { BankTransferView } from '../db/bank-transfers';
+import * as db from '../db/deposits';
+import type { OrderEventRow } from '../db/events';
+import type { LedgerEntryRow } from '../db/ledger';
+import type { MerchantRow } from '../db/merchants';
+import type { NotificationRow } from '../db/notifications';
+import { actorName, merchantOf } from './authorization';
+import { BankAccount } from './bank-account';
+import { BankTransfer } from './bank-transfer';
+import { NotificationLog, NotificationStatusEnum } from './callback';
+import { type GraphContext } from './context';
+import { createDeposit, type DepositRequest } from './create-deposit';
+import { LedgerEntry } from './ledger-entry';
+import { Merchant } from './merchant';
+import { operatorAction } from './operator-action';
+import { OrderEvent } from './order-event';
+import { DecimalScalar } from './scalars';
+import { linkTo, Workflow } from './workflow';
+
+export const DepositStatusEnum = Object.fromEntries(
+  DEPOSIT_STATUSES.map((status) => [status, status]),
+) as Record<DepositStatus, DepositStatus>;
+registerEnumType(DepositStatusEnum, {
+  name: 'DepositStatus',
+  valuesConfig: {
+    PENDING: { description: "Waits for the payer's money." },
+    MATCHED: { description: 'The money was recognised and is about to be credited.' },
+    COMPLETED: { description: "The money is in the merchant's balance. Final." },
+    EXPIRED: { description: 'Nothing came in time. Final.' },
+    CANCELLED: { description: 'Cancelled by an operator. Final.' },
+    FAILED: { description: 'A channel reported failure. Final.' },
+  },
+});
+
+export const DepositOrderTypeEnum = Object.fromEntries(
+  DEPOSIT_ORDER_TYPES.map((type) => [type, type]),
+) as Record<DepositOrderType, DepositOrderType>;
+registerEnumType(DepositOrderTypeEnum, {
+  name: 'DepositOrderType',
+  valuesConfig: {
+    DIRECT: { description: 'Created through the Direct API.' },
+    CASHIER: { description: 'Created through the hosted cashier.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'One payment intent of one payer.' })
+export class DepositOrder {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: "The gateway's number." })
+  orderNo!: string;
+
+  @Field({ description: "The merchant's number, unique per merchant over all kinds of orders." })
+  merchantOrderNo!: string;
+
+  @Field(() => ID)
+  merchantId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The managed account that it is paid to.' })
+  accountId!: string | null;
+
+  @Field(() => DepositOrderTypeEnum)
+  orderType!: DepositOrderType;
+
+  @Field(() => DecimalScalar, { description: 'As the merchant asked.' })
+  requestedAmount!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What the payer must transfer.' })
+  amount!: Money;
+
+  @Field(() => DecimalScalar, { description: 'The quote at creation; the charge once completed.' })
+  fee!: Money;
+
+  @Field(() => DecimalScalar, {
+    description: 'Gross received, before the fee; zero until completed.',
+  })
+  actualAmount!: Money;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => String, { nullable: true, description: 'What the payer must write into the memo.' })
+  expectedRemark!: string | null;
+
+  @Field(() => DepositStatusEnum)
+  status!: DepositStatus;
+
+  @Field()
+  expireAt!: Date;
+
+  @Field(() => Date, { nullable: true })
+  matchedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true })
+  completedAt!: Date | null;
+
+  @Field(() => String, { nullable: true })
+  callbackUrl!: string | null;
+
+  @Field(() => NotificationStatusEnum, {
+    nullable: true,
+    description: 'Of its newest callback; null before any.',
+  })
+  callbackStatus!: NotificationStatus | null;
+
+  @Field(() => Int, { description: 'Attempts at callbacks, over all of them.' })
+  callbackCount!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The merchant's own identifier of the payer.",
+  })
+  userId!: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerBankCode!: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerAccountLast4!: string | null;
+
+  @Field(() => GraphQLJSONObject, {
+    description: 'What the payer was shown: an object of strings.',
+  })
+  paymentSnapshot!: Readonly<Record<string, string>>;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of deposits, newest first.' })
+export class DepositPage {
+  @Field(() => [DepositOrder])
+  nodes!: readonly DepositOrder[];
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Give it as `after` for the next page; null on the last.',
+  })
+  next!: string | null;
+}
+
+@InputType({ description: 'Contract, "POST /orders/deposit".' })
+export class CreateDepositInput implements DepositRequest {
+  @Field()
+  merchantOrderNo!: string;
+
+  @Field({ description: 'A plain decimal, as the merchant wrote it.' })
+  amount!: string;
+
+  @Field()
+  currencyCode!: string;
+
+  @Field()
+  callbackUrl!: string;
+
+  @Field(() => String, { nullable: true })
+  extraData?: string | null;
+
+  @Field(() => String, { nullable: true })
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  accountHolder?: string | null;
+
+  @Field(() => String, { nullable: true })
+  mobile?: string | null;
+
+  @Field(() => String, { nullable: true })
+  email?: string | null;
+
+  @Field(() => String, { nullable: true })
+  bankCode?: string | null;
+
+  @Field(() => String, { nullable: true })
+  accountNo?: string | null;
+}
+
+@Resolver(() => DepositOrder)
+export class DepositResolver {
+  @Authorized('DEPOSITOR')
+  @Mutation(() => DepositOrder, {
+    description: 'Creates a Direct API deposit for the merchant that signed the request.',
+  })
+  async createDeposit(
+    @Arg('input') input: CreateDepositInput,
+    @Ctx() context: GraphContext,
+  ): Promise<db.DepositView> {
+    const merchant = merchantOf(context.actor);
+    const deposit = await createDeposit(context, merchant, input);
+    context.log.info(
+      { orderNo: deposit.orderNo, merchant: merchant.merchantCode },
+      'deposit created',
+    );
+    return deposit;
+  }
+
+  @Authorized('MERCHANT')
+  @Query(() => DepositOrder, {
+    nullable: true,
+    description: "The merchant's own deposit, by one of its numbers.",
+  })
+  async merchantDeposit(
+    @Ctx() { actor, database }: GraphContext,
+    @Arg('orderNo', () => String, { nullable: true }) orderNo?: string | null,
+    @Arg('merchantOrderNo', () => String, { nullable: true }) merchantOrderNo?: string | null,
+  ): Promise<db.DepositView | undefined> {
+    const merchantId = merchantOf(actor).id;
+    if (orderNo) return await db.findDeposit(database, { orderNo, merchantId });
+    return await db.findDeposit(database, { merchantOrderNo: merchantOrderNo ?? '', merchantId });
+  }
+
+  @Authorized('OPERATOR')
+  @Query(() => DepositOrder, { nullable: true, description: 'Any deposit, by its gateway number.' })
+  async deposit(
+    @Arg('orderNo') orderNo: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.DepositView | undefined> {
+    return await db.findDeposit(database, { orderNo });
+  }
+
+  @Authorized('OPERATOR')
+  @Query(() => DepositPage, { description: 'Deposits, newest first.' })
+  async deposits(
+    @Ctx() { database }: GraphContext,
+    @Arg('first', () => Int, { defaultValue: 50, description: '1-200.' }) first: number,
+    @Arg('after', () => ID, { nullable: true, description: '`next` of the page before.' })
+    after?: string | null,
+    @Arg('status', () => DepositStatusEnum, { nullable: true }) status?: DepositStatus | null,
+    @Arg('merchantId', () => ID, { nullable: true }) merchantId?: string | null,
+  ): Promise<DepositPage> {
+    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
+    const last = after ? await db.findDeposit(database, { id: after }) : undefined;
+    if (after && !last) throw notFound('the page before');
+    const nodes = await db.listDeposits(database, {
+      first: first + 1,
+      after: last ?? null,
+      status: status ?? null,
+      merchantId: merchantId ?? null,
+    });
+    const page = nodes.slice(0, first);
+    return { nodes: page, next: nodes.length > first ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  @Authorized('OPERATOR')
+  @Mutation(() => DepositOrder, {
+    description:
+      'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again.',
+  })
+  async cancelDeposit(
+    @Arg('orderNo') orderNo: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.DepositView> {
+    const { actor, database, now } = context;
+    const order = await db.findDeposit(database, { orderNo });
+    const deposit = order && (await db.findDepositCase(database, order.id));
+    if (!deposit) throw notFound('deposit');
+    const callbackBody = deposit.notifyDepositCancelled
+      ? depositCallbackBody('CANCELLED', deposit, now)
+      : null;
+    const cancel = { depositId: deposit.id, actor: actorName(actor), reason, callbackBody, now };
+    const action = { action: 'cancelDeposit', subject: `deposit:${orderNo}`, reason };
+    await operatorAction(context, action, async (tx) => {
+      if (!(await db.cancelDeposit(tx, cancel)))
+        throw businessError('the deposit is in a final state already');
+    });
+    return (await db.findDeposit(database, { id: deposit.id })) ?? order;
+  }
+
+  @FieldResolver(() => Merchant)
+  async merchant(
+    @Root() deposit: DepositOrder,
+    @Ctx() { actor, loaders }: GraphContext,
+  ): Promise<MerchantRow | undefined> {
+    // The merchant that asks is known already.
+    return actor.kind === 'merchant'
+      ? actor.merchant
+      : await loaders.merchants.load(deposit.merchantId);
+  }
+
+  @FieldResolver(() => BankAccount, { nullable: true })
+  async account(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    return deposit.accountId === null
+      ? undefined
+      : await loaders.bankAccounts.load(deposit.accountId);
+  }
+
+  @Authorized('OPERATOR')
+  @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
+  async timeline(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly OrderEventRow[]> {
+    return await loaders.events.load(deposit.id);
+  }
+
+  @Authorized('OPERATOR')
+  @FieldResolver(() => [LedgerEntry], {
+    description: 'What was posted for it, bank transfers included.',
+  })
+  async ledgerEntries(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly LedgerEntryRow[]> {
+    return await loaders.entries.load(deposit.id);
+  }
+
+  @Authorized('OPERATOR')
+  @FieldResolver(() => [BankTransfer], { description: 'Transfers that pay it, or once did.' })
+  async bankTransfers(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly BankTransferView[]> {
+    return await loaders.transfers.load(deposit.id);
+  }
+
+  @Authorized('OPERATOR')
+  @FieldResolver(() => [NotificationLog])
+  async callbacks(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly NotificationRow[]> {
+    return await loaders.notifications.load(deposit.id);
+  }
+
+  @Authorized('OPERATOR')
+  @FieldResolver(() => Workflow)
+  workflow(@Root() deposit: DepositOrder, @Ctx() context: GraphContext): Workflow {
+    return linkTo(context, workflowId('deposit', deposit.orderNo));
+  }
+}

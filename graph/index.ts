@@ -1,0 +1,93 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { execute, type GraphQLSchema } from 'graphql';
+import type { CatalogueError } from '../domain/errors';
+import {
+  authenticate,
+  authenticateAgent,
+  type Permission,
+  type SignedNotification,
+  type SignedRequest,
+} from './authenticate';
+import type { Actor, GraphContext, GraphDeps } from './context';
+import { catalogueErrorOf } from './errors';
+import { createLoaders } from './loaders';
+import { refusalOf } from '../db/refusals';
+import { buildGraphSchema } from './schema';
+
+export type { Actor, Environment, GraphDeps } from './context';
+export type { Permission, SignedNotification, SignedRequest } from './authenticate';
+
+/** The core API, as the rooms around it use it. */
+export interface Graph {
+  readonly schema: GraphQLSchema;
+  readonly deps: GraphDeps;
+  /**
+   * Runs a typed operation in process.
+   * @throws the CatalogueError of the first field that failed
+   */
+  execute<Result, Variables extends Record<string, unknown>>(
+    document: TypedDocumentNode<Result, Variables>,
+    variables: Variables,
+    actor: Actor,
+    log: GraphDeps['log'],
+  ): Promise<Result>;
+  /** The merchant behind a signed request. @throws INVALID_SIGNATURE, AUTHORIZATION_ERROR, SERVICE_UNAVAILABLE */
+  authenticate(request: SignedRequest, permission: Permission | null): Promise<Actor>;
+  /** The agent behind a signed notification. @throws INVALID_SIGNATURE, SERVICE_UNAVAILABLE */
+  authenticateAgent(request: SignedNotification): Promise<Actor>;
+  /** Whether what the graph stands on answers. */
+  ready(): Promise<boolean>;
+}
+
+/** A fresh context: one request's actor, time and loaders. */
+export const contextFor = (deps: GraphDeps, actor: Actor, log = deps.log): GraphContext => ({
+  ...deps,
+  log,
+  actor,
+  now: deps.clock(),
+  loaders: createLoaders(deps.database),
+});
+
+/** Database trouble outside resolvers means the same as inside. */
+async function refusing<Result>(step: Promise<Result>): Promise<Result> {
+  try {
+    return await step;
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
+}
+
+export function createGraph(deps: GraphDeps): Graph {
+  const schema = buildGraphSchema();
+  return {
+    schema,
+    deps,
+    async execute(document, variables, actor, log) {
+      const contextValue = contextFor(deps, actor, log);
+      const { data, errors } = await execute({
+        schema,
+        document,
+        variableValues: variables,
+        contextValue,
+      });
+      const [first] = errors ?? [];
+      if (first) throw catalogueErrorOf(first) satisfies CatalogueError;
+      return data as never;
+    },
+    async authenticate(request, permission) {
+      return await refusing(authenticate(deps, request, permission));
+    },
+    async authenticateAgent(request) {
+      return await refusing(authenticateAgent(deps, request));
+    },
+    async ready() {
+      try {
+        await deps.database.sql`select 1`;
+        return true;
+      } catch (error) {
+        deps.log.warn({ err: error }, 'PostgreSQL does not answer');
+        return false;
+      }
+    },
+  };
+}

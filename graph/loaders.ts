@@ -1,0 +1,93 @@
+import DataLoader from 'dataloader';
+import { type ApiKeyRow, findApiKeys } from '../db/api-keys';
+import { type BankAccountRow, findBankAccounts } from '../db/bank-accounts';
+import { type BankTransferView, findTransfersOfDeposits } from '../db/bank-transfers';
+import type { Database } from '../db/client';
+import { findEventsOfOrders, type OrderEventRow } from '../db/events';
+import {
+  type BalanceRow,
+  findBalances,
+  findEntriesOfDeposits,
+  type LedgerEntryRow,
+} from '../db/ledger';
+import {
+  findCurrencies,
+  findMerchants,
+  type MerchantCurrency,
+  type MerchantRow,
+} from '../db/merchants';
+import {
+  type CallbackAttemptRow,
+  findAttempts,
+  findNotificationsOfOrders,
+  type NotificationRow,
+} from '../db/notifications';
+
+/** Loads what nested fields ask for: one statement for all objects of a request that ask for the same. */
+export interface Loaders {
+  readonly merchants: DataLoader<string, MerchantRow | undefined>;
+  readonly currencies: DataLoader<string, readonly MerchantCurrency[]>;
+  readonly apiKeys: DataLoader<string, readonly ApiKeyRow[]>;
+  readonly balances: DataLoader<string, readonly BalanceRow[]>;
+  readonly bankAccounts: DataLoader<string, BankAccountRow | undefined>;
+  readonly events: DataLoader<string, readonly OrderEventRow[]>;
+  readonly entries: DataLoader<string, readonly LedgerEntryRow[]>;
+  readonly transfers: DataLoader<string, readonly BankTransferView[]>;
+  readonly notifications: DataLoader<string, readonly NotificationRow[]>;
+  readonly attempts: DataLoader<string, readonly CallbackAttemptRow[]>;
+}
+
+const one = <Row extends { readonly id: string }>(
+  find: (ids: readonly string[]) => Promise<Row[]>,
+): DataLoader<string, Row | undefined> =>
+  new DataLoader(async (ids: readonly string[]) => {
+    const rows = new Map((await find(ids)).map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id));
+  });
+
+const many = <Row>(
+  find: (ids: readonly string[]) => Promise<readonly Row[]>,
+  owner: (row: Row) => string | null,
+): DataLoader<string, readonly Row[]> =>
+  new DataLoader(async (ids: readonly string[]) => {
+    const rows = new Map<string | null, Row[]>(ids.map((id) => [id, []]));
+    for (const row of await find(ids)) rows.get(owner(row))?.push(row);
+    return ids.map((id) => rows.get(id) ?? []);
+  });
+
+export const createLoaders = (db: Database): Loaders => ({
+  merchants: one(async (ids) => await findMerchants(db, ids)),
+  currencies: new DataLoader(async (ids: readonly string[]) => {
+    const found = await findCurrencies(db, ids);
+    return ids.map((id) => found.get(id) ?? []);
+  }),
+  apiKeys: many(
+    async (ids) => await findApiKeys(db, ids),
+    (key) => key.merchantId,
+  ),
+  balances: many(
+    async (ids) => await findBalances(db, ids),
+    (balance) => balance.merchantId,
+  ),
+  bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
+  events: many(
+    async (ids) => await findEventsOfOrders(db, ids),
+    (event) => event.orderId,
+  ),
+  entries: many<LedgerEntryRow & { depositId?: string }>(
+    async (ids) => await findEntriesOfDeposits(db, ids),
+    (entry) => entry.depositId ?? null,
+  ),
+  transfers: many<BankTransferView & { ofDepositId?: string }>(
+    async (ids) => await findTransfersOfDeposits(db, ids),
+    (transfer) => transfer.ofDepositId ?? null,
+  ),
+  notifications: many(
+    async (ids) => await findNotificationsOfOrders(db, ids),
+    (notification) => notification.orderId,
+  ),
+  attempts: many(
+    async (ids) => await findAttempts(db, ids),
+    (attempt) => attempt.notificationId,
+  ),
+});

@@ -1,0 +1,39 @@
+import type { JSONValue, TransactionSql } from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import { invalidField } from '../domain/errors';
+import { insertOperatorAction } from '../db/operators';
+import { operatorOf } from './authorization';
+import type { GraphContext } from './context';
+
+/** What an operator does, to what, and why; `detail` holds no secret. */
+export interface OperatorAction {
+  readonly action: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly detail?: JSONValue;
+}
+
+/** Runs an operator's change in one transaction with the note of who did it and why. */
+export async function operatorAction<Result>(
+  context: GraphContext,
+  { action, subject, reason, detail = {} }: OperatorAction,
+  change: (tx: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  const operator = operatorOf(context.actor);
+  if (reason.trim() === '') throw invalidField('reason', 'must say why');
+  const result = await context.database.sql.begin(async (tx) => {
+    const done = await change(tx);
+    await insertOperatorAction(tx, {
+      id: uuidv7(),
+      operatorId: operator.id,
+      action,
+      subject,
+      reason,
+      detail,
+      at: context.now,
+    });
+    return done;
+  });
+  context.log.info({ action, subject, operator: operator.login }, 'operator action');
+  return result as Result;
+}

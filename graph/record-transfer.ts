@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import { CatalogueError, invalidField, notFound } from '../domain/errors';
+import { bankCredit } from '../domain/ledger';
+import { LIMITS } from '../domain/limits';
+import { matchByRemark, type MatchVerdict } from '../domain/matching';
+import { currencyDecimals, formatMoney, type Money, parseAmount } from '../domain/money';
+import { normaliseMemo, remarksIn } from '../domain/remark';
+import {
+  type LockedAccount,
+  lockBankAccount,
+  noteBankBalance,
+  setBankAccountStatus,
+} from '../db/bank-accounts';
+import * as db from '../db/bank-transfers';
+import { lockDepositsByRemark, matchDeposit } from '../db/deposits';
+import { postTransfer } from '../db/ledger';
+import { actorName } from './authorization';
+import type { GraphContext } from './context';
+
+/** A credit as a bank or its watcher reports it. */
+export interface ReportedTransfer {
+  readonly accountId: string;
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly bankTime: Date;
+  readonly memo: string;
+  readonly bankReference?: string | null;
+  readonly payerName?: string | null;
+  readonly payerAccount?: string | null;
+  readonly balanceAfter?: Money | null;
+}
+
+export interface RecordedTransfer {
+  readonly transfer: db.BankTransferView;
+  /** This transfer was recorded before; nothing happened now. */
+  readonly duplicate: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Banks print one reference with and without spaces, in either case. */
+const normaliseReference = (reference: string): string =>
+  reference.normalize('NFKC').toUpperCase().replace(/\s+/g, '');
+
+/** What makes two reports the same transfer: the bank's reference, else all that the bank told. */
+function dedupeKey(transfer: db.BankTransferRow): string {
+  if (transfer.bankReference !== null) return `ref:${normaliseReference(transfer.bankReference)}`;
+  const told = [
+    transfer.accountId,
+    transfer.currencyCode,
+    formatMoney(transfer.amount),
+    transfer.bankTime.toISOString(),
+    transfer.payerName,
+    transfer.payerAccount,
+    transfer.memo,
+    transfer.balanceAfter && formatMoney(transfer.balanceAfter),
+  ];
+  return `sha:${createHash('sha256').update(JSON.stringify(told)).digest('hex')}`;
+}
+
+/** Checks a report and makes the row of it, unmatched until the rules say otherwise. */
+function transferOf(context: GraphContext, reported: ReportedTransfer): db.BankTransferRow {
+  const amount = parseAmount(reported.amount, currencyDecimals(reported.currencyCode) ?? 4);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  if (!/^[A-Z]{3}$/.test(reported.currencyCode))
+    throw invalidField('currency_code', 'must be three letters A-Z');
+  const reference = reported.bankReference?.trim() ?? '';
+  if (reference.length > LIMITS.bankReference)
+    throw invalidField('bank_reference', `must be at most ${LIMITS.bankReference} characters`);
+  if (reported.memo.length > LIMITS.bankMemo)
+    throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`);
+  return {
+    id: uuidv7(),
+    accountId: reported.accountId,
+    direction: 'CREDIT',
+    amount,
+    currencyCode: reported.currencyCode,
+    bankReference: reference === '' ? null : reference,
+    bankTime: reported.bankTime,
+    payerName: reported.payerName ?? null,
+    payerAccount: reported.payerAccount ?? null,
+    memo: reported.memo,
+    balanceAfter: reported.balanceAfter ?? null,
+    source: actorName(context.actor),
+    unmatchedReason: 'NO_REMARK',
+    receivedAt: context.now,
+  };
+}
+
+/**
+ * Compares the bank's running balance with the last one told. A gap means that a transfer was kept from us or
+ * made up: the account is paused until a person has looked.
+ * @returns whether the account is paused now
+ */
+async function followBalance(
+  tx: TransactionSql,
+  { log, now }: GraphContext,
+  account: LockedAccount,
+  transfer: db.BankTransferRow,
+): Promise<boolean> {
+  const { balanceAfter, bankTime } = transfer;
+  const paused = account.status !== 'ACTIVE';
+  if (balanceAfter === null) return paused;
+  if (account.bankBalanceAt !== null && bankTime < account.bankBalanceAt) return paused;
+  await noteBankBalance(tx, account.id, balanceAfter, bankTime);
+  if (account.bankBalance === null) return paused;
+  if (account.bankBalance.plus(transfer.amount).equals(balanceAfter)) return paused;
+  if (!paused)
+    await setBankAccountStatus(tx, account.id, 'PAUSED', 'running balance does not add up', now);
+  log.error({ accountId: account.id }, 'running balance does not add up: account paused');
+  return true;
+}
+
+/** What an agent key reports beyond its ceilings waits for a person. */
+async function overAgentLimit(
+  tx: TransactionSql,
+  { actor, now }: GraphContext,
+  transfer: db.BankTransferRow,
+): Promise<boolean> {
+  if (actor.kind !== 'agent') return false;
+  const { maxTransferAmount, maxDailyAmount } = actor.key;
+  if (maxTransferAmount && transfer.amount.gt(maxTransferAmount)) return true;
+  if (!maxDailyAmount) return false;
+  const since = new Date(now.getTime() - DAY_MS);
+  const credited = await db.sumCreditedSince(tx, transfer.source, transfer.currencyCode, since);
+  return credited.plus(transfer.amount).gt(maxDailyAmount);
+}
+
+async function isNearDuplicate(tx: TransactionSql, transfer: db.BankTransferRow): Promise<boolean> {
+  const memo = normaliseMemo(transfer.memo);
+  const alike = await db.findAlikeMemos(tx, transfer, LIMITS.nearDuplicateSeconds);
+  return alike.some((other) => normaliseMemo(other) === memo);
+}
+
+/** Applies the rules of automatic matching under lock, and what they say. */
+async function match(
+  tx: TransactionSql,
+  context: GraphContext,
+  account: LockedAccount,
+  transfer: db.BankTransferRow,
+): Promise<MatchVerdict> {
+  const paused = await followBalance(tx, context, account, transfer);
+  const named = await lockDepositsByRemark(tx, remarksIn(transfer.memo));
+  const verdict = matchByRemark(transfer, { currencyCode: account.currencyCode, paused }, named, {
+    nearDuplicate: await isNearDuplicate(tx, transfer),
+    overAgentLimit: await overAgentLimit(tx, context, transfer),
+  });
+  if (verdict.matched) {
+    const { depositId } = verdict;
+    const transferId = transfer.id;
+    await matchDeposit(tx, {
+      transferId,
+      depositId,
+      actor: 'system',
+      reason: null,
+      now: context.now,
+    });
+  } else {
+    await db.setUnmatchedReason(tx, transfer.id, verdict.reason);
+  }
+  return verdict;
+}
+
+/**
+ * Records a credit on one of our accounts, posts it bank → suspense, and matches it if the rules allow. All of it
+ * in one transaction, so that a report that failed may simply be sent again.
+ */
+export async function recordTransfer(
+  context: GraphContext,
+  reported: ReportedTransfer,
+): Promise<RecordedTransfer> {
+  const { actor, database, log } = context;
+  if (actor.kind === 'agent' && !actor.key.accountIds.includes(reported.accountId))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
+  const transfer = transferOf(context, reported);
+  const key = dedupeKey(transfer);
+
+  const recorded = await database.sql.begin(async (tx) => {
+    const account = await lockBankAccount(tx, transfer.accountId);
+    if (!account) throw notFound('bank account');
+    const fresh = await db.insertBankTransfer(tx, { ...transfer, dedupeKey: key });
+    if (fresh) {
+      await postTransfer(tx, {
+        type: 'BANK_CREDIT',
+        key: `bank-credit:${transfer.id}`,
+        currencyCode: transfer.currencyCode,
+        orderId: null,
+        bankTransferId: transfer.id,
+        postings: bankCredit(transfer.accountId, transfer.amount),
+        now: context.now,
+      });
+      await match(tx, context, account, transfer);
+    }
+    const stored = await db.findBankTransfer(
+      tx,
+      fresh ? { id: transfer.id } : { accountId: transfer.accountId, dedupeKey: key },
+    );
+    if (!stored) throw new Error('a recorded transfer is not there');
+    return { transfer: stored, duplicate: !fresh };
+  });
+
+  const { id, depositId, unmatchedReason } = recorded.transfer;
+  const outcome = { transferId: id, depositId, unmatchedReason, duplicate: recorded.duplicate };
+  log.info(outcome, 'bank transfer recorded');
+  return recorded;
+}

@@ -1,0 +1,31 @@
+import { GraphQLScalarType, Kind } from 'graphql';
+import { formatMoney, type Money, money } from '../domain/money';
+
+const SIGNED_DECIMAL = /^-?(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
+
+function parse(value: unknown): Money {
+  if (typeof value !== 'string' || !SIGNED_DECIMAL.test(value))
+    throw new TypeError('a decimal is a string such as "12.5", at most four decimal places');
+  return money(value);
+}
+
+/** Money and rates: a string with four decimal places; a JavaScript number never carries it. */
+export const DecimalScalar = new GraphQLScalarType<Money, string>({
+  name: 'Decimal',
+  description: 'An exact decimal as a string, printed with four decimal places: "1500.0000".',
+  serialize: (value) => formatMoney(value as Money),
+  parseValue: parse,
+  parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+/** Numbers of events: beyond what a JavaScript number holds, so a string. */
+export const SequenceScalar = new GraphQLScalarType<bigint, string>({
+  name: 'Sequence',
+  description: 'The number of a published event, as a string. Later events have greater numbers.',
+  serialize: (value) => (value as bigint).toString(),
+  parseValue: (value) => {
+    if (typeof value !== 'string' || !/^\d{1,18}$/.test(value))
+      throw new TypeError('an event number is a string of digits');
+    return BigInt(value);
+  },
+});

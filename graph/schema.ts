@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { createPubSub } from '@graphql-yoga/subscription';
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync } from 'type-graphql';
+import { AgentKeyResolver } from './agent-key';
+import { ApiKeyResolver } from './api-key';
+import { AuthChecker, denyAnonymous } from './authorization';
+import { BalanceResolver } from './balance';
+import { BankAccountResolver } from './bank-account';
+import { BankTransferResolver } from './bank-transfer';
+import { CallbackResolver } from './callback';
+import { DepositResolver } from './deposit';
+import { catalogueErrors } from './errors';
+import { MerchantResolver } from './merchant';
+import { OrderEventResolver } from './order-event';
+import { SessionResolver } from './session';
+
+/** The one schema that everything goes through: facade, operators, agents. */
+export const buildGraphSchema = (): GraphQLSchema =>
+  buildSchemaSync({
+    resolvers: [
+      SessionResolver,
+      MerchantResolver,
+      ApiKeyResolver,
+      BankAccountResolver,
+      AgentKeyResolver,
+      DepositResolver,
+      BankTransferResolver,
+      CallbackResolver,
+      BalanceResolver,
+      OrderEventResolver,
+    ],
+    authChecker: AuthChecker,
+    globalMiddlewares: [catalogueErrors, denyAnonymous],
+    // type-graphql insists on one; our subscriptions read published events by number instead.
+    pubSub: createPubSub(),
+    // Types and lengths belong to the gateway's route schemas, rules to domain/.
+    validate: false,
+  });

@@ -1,0 +1,93 @@
+import type { Server } from 'node:http';
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
+import { expressMiddleware } from '@as-integrations/express5';
+import fastifyExpress from '@fastify/express';
+import express from 'express';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { useServer } from 'graphql-ws/use/ws';
+import { WebSocketServer } from 'ws';
+import type { Logger } from '../log';
+import { registry } from '../metrics';
+import type { GraphContext } from './context';
+import { formatError } from './errors';
+import { contextFor, type Graph } from './index';
+import { actorOfBearer } from './session';
+
+const GRAPHQL_PATH = '/graphql';
+/** An operator's request is small; what is larger is no operation of ours. */
+const BODY_LIMIT = '256kb';
+
+interface ConnectionParams extends Record<string, unknown> {
+  /** `Bearer …`, as in the HTTP header. */
+  readonly authorization?: unknown;
+}
+
+/** GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything. */
+function serveSubscriptions(graph: Graph, server: Server): () => Promise<void> {
+  const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH, maxPayload: 256 * 1024 });
+  const { dispose } = useServer<ConnectionParams>(
+    {
+      schema: graph.schema,
+      onConnect: async ({ connectionParams }) => {
+        const actor = await actorOfBearer(graph.deps, connectionParams?.authorization);
+        return actor.kind !== 'anonymous';
+      },
+      // Asked again for each operation: a session may have ended meanwhile.
+      context: async ({ connectionParams }): Promise<GraphContext> =>
+        contextFor(graph.deps, await actorOfBearer(graph.deps, connectionParams?.authorization)),
+    },
+    sockets,
+  );
+  return async () => {
+    await dispose();
+  };
+}
+
+/**
+ * The internal listener: GraphQL over HTTP and WebSocket, metrics, health. Operators and their tools alone reach
+ * it; it is never exposed beside the public one.
+ */
+export async function buildGraphServer(graph: Graph, log: Logger): Promise<FastifyInstance> {
+  const app = Fastify({ loggerInstance: log, disableRequestLogging: true });
+  const apollo = new ApolloServer<GraphContext>({
+    schema: graph.schema,
+    formatError,
+    introspection: graph.deps.environment === 'sandbox',
+    includeStacktraceInErrorResponses: false,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginDrainHttpServer({ httpServer: app.server }),
+    ],
+    logger: log,
+  });
+  await apollo.start();
+
+  await app.register(fastifyExpress);
+  const router = express.Router();
+  router.use(express.json({ limit: BODY_LIMIT }));
+  router.use(
+    expressMiddleware(apollo, {
+      context: async ({ req }) =>
+        contextFor(graph.deps, await actorOfBearer(graph.deps, req.headers.authorization)),
+    }),
+  );
+  app.use(GRAPHQL_PATH, router);
+
+  app.get('/metrics', async (_request, reply) => {
+    await reply.type(registry.contentType).send(await registry.metrics());
+  });
+  app.get('/health/live', () => ({ live: true }));
+  app.get('/health/ready', async (_request, reply) => {
+    const ready = await graph.ready();
+    await reply.code(ready ? 200 : 503).send({ ready });
+  });
+
+  const endSubscriptions = serveSubscriptions(graph, app.server);
+  app.addHook('preClose', endSubscriptions);
+  app.addHook('onClose', async () => {
+    await apollo.stop();
+  });
+  return await app;
+}

@@ -1,0 +1,120 @@
+import { hash, verify } from '@node-rs/argon2';
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { newSessionToken } from '../crypto/tokens';
+import { CatalogueError } from '../domain/errors';
+import type { Database } from '../db/client';
+import {
+  deleteSession,
+  ensureOperator,
+  findOperatorByLogin,
+  findOperatorBySession,
+  insertSession,
+} from '../db/operators';
+import { operatorOf } from './authorization';
+import { type Actor, ANONYMOUS, type GraphContext, type GraphDeps } from './context';
+
+const SESSION_HOURS = 12;
+
+@ObjectType({ simpleResolvers: true, description: 'A person who runs the platform.' })
+export class Operator {
+  @Field(() => ID)
+  id!: string;
+
+  @Field()
+  login!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A login. Send the token as `Authorization: Bearer …`.',
+})
+export class Session {
+  @Field({ description: 'Shown once. Over WebSocket it goes into connectionParams.authorization.' })
+  token!: string;
+
+  @Field()
+  expiresAt!: Date;
+
+  @Field(() => Operator)
+  operator!: Operator;
+}
+
+/** Verified where no such login exists, so that the answer's time does not tell which logins do. */
+let decoy: Promise<string> | undefined;
+
+@Resolver()
+export class SessionResolver {
+  @Mutation(() => Session, { description: 'Logs an operator in for twelve hours.' })
+  async login(
+    @Arg('login') login: string,
+    @Arg('password') password: string,
+    @Ctx() { database, lookup, log, now }: GraphContext,
+  ): Promise<Session> {
+    const operator = await findOperatorByLogin(database, login);
+    decoy ??= hash(newSessionToken());
+    const right = await verify(operator?.passwordHash ?? (await decoy), password);
+    if (!operator || !right) {
+      log.warn('login refused');
+      throw new CatalogueError('UNAUTHENTICATED', 'login or password is wrong');
+    }
+    const token = newSessionToken();
+    const expiresAt = new Date(now.getTime() + SESSION_HOURS * 3_600_000);
+    await insertSession(database, {
+      tokenHash: lookup(token),
+      operatorId: operator.id,
+      createdAt: now,
+      expiresAt,
+    });
+    log.info({ operator: operator.login }, 'operator logged in');
+    return { token, expiresAt, operator };
+  }
+
+  @Authorized('OPERATOR')
+  @Mutation(() => Boolean, { description: 'Ends this session.' })
+  async logout(@Ctx() { actor, database }: GraphContext): Promise<boolean> {
+    if (actor.kind === 'operator') await deleteSession(database, actor.tokenHash);
+    return true;
+  }
+
+  @Authorized('OPERATOR')
+  @Query(() => Operator, { description: 'Who is logged in.' })
+  me(@Ctx() { actor }: GraphContext): Operator {
+    return operatorOf(actor);
+  }
+}
+
+/** The actor behind an Authorization header, or nobody. */
+export async function actorOfBearer(
+  { database, lookup, clock }: Pick<GraphDeps, 'database' | 'lookup' | 'clock'>,
+  authorization: unknown,
+): Promise<Actor> {
+  const token =
+    typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
+  if (token === undefined) return ANONYMOUS;
+  const tokenHash = lookup(token);
+  const operator = await findOperatorBySession(database, tokenHash, clock());
+  return operator ? { kind: 'operator', operator, tokenHash } : ANONYMOUS;
+}
+
+/** Creates the first operator, unless one with this login is there. */
+export async function ensureFirstOperator(
+  database: Database,
+  login: string,
+  password: string,
+  now: Date,
+): Promise<void> {
+  if (await findOperatorByLogin(database, login)) return;
+  const passwordHash = await hash(password);
+  await ensureOperator(database, { id: uuidv7(), login, passwordHash, createdAt: now });
+}

@@ -1,0 +1,56 @@
+// Makes what is generated: the SDL, the facade's typed documents, OpenAPI, and the tables' migration.
+// With --check it writes nothing and fails where a file is stale.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const check = process.argv.includes('--check');
+const require = createRequire(import.meta.url);
+let stale = false;
+
+const bin = (name) => path.join(root, 'node_modules/.bin', name);
+const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
+
+function put(file, text) {
+  const target = path.join(root, file);
+  const now = existsSync(target) ? readFileSync(target, 'utf8') : '';
+  if (now === text) return;
+  if (check) {
+    console.error(`${file} is stale: run npm run generate`);
+    stale = true;
+    return;
+  }
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  console.log(`wrote ${file}`);
+}
+
+run(process.execPath, [path.join(root, 'local/build.mjs'), '--no-bundle']);
+require(path.join(root, 'node_modules/reflect-metadata'));
+
+const { printSchema, lexicographicSortSchema } = require('graphql');
+const { buildGraphSchema } = require(path.join(root, 'dist/graph/schema.js'));
+put('docs/schema.graphql', `${printSchema(lexicographicSortSchema(buildGraphSchema()))}\n`);
+
+run(bin('graphql-codegen'), ['--config', 'codegen.ts', ...(check ? ['--check'] : [])]);
+
+const { openApiDocument } = require(path.join(root, 'dist/gateway/openapi.js'));
+put('docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`);
+
+const migrations = path.join(root, 'db/migrations');
+const before = readdirSync(migrations).length;
+if (check) {
+  run(bin('drizzle-kit'), ['check']);
+  const out = execFileSync(bin('drizzle-kit'), ['generate', '--name', 'stale'], { cwd: root });
+  if (readdirSync(migrations).length !== before || !/No schema changes/.test(String(out))) {
+    console.error('db/schema.ts has changes without a migration: run npm run generate');
+    stale = true;
+  }
+} else {
+  run(bin('drizzle-kit'), ['generate', '--name', 'tables']);
+}
+
+process.exit(stale ? 1 : 0);

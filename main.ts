@@ -1,0 +1,203 @@
+import 'reflect-metadata';
+import path from 'node:path';
+import { NativeConnection } from '@temporalio/worker';
+import { type Config, readConfig } from './config';
+import { createLookup } from './crypto/lookup';
+import { createSealer } from './crypto/seal';
+import { type Database, openDatabase } from './db/client';
+import { verifyLedger } from './db/ledger';
+import { migrate } from './db/migrate';
+import { buildGateway } from './gateway/server';
+import { createGraph, type Graph } from './graph';
+import { EventHub } from './graph/event-hub';
+import { buildGraphServer } from './graph/server';
+import { ensureFirstOperator } from './graph/session';
+import { runLocal } from './local/run';
+import { withLocalDatabase } from './local/database';
+import { createLogger, type Logger } from './log';
+import { metrics } from './metrics';
+import { openTemporalClient } from './temporal/client';
+import { createCallbackSender } from './temporal/http/callback-sender';
+import { Relay } from './temporal/relay';
+import { registerSearchAttributes } from './temporal/search-attributes';
+import { Workers } from './temporal/worker';
+
+/** What a role needs to be stopped. */
+type Stop = () => Promise<void>;
+
+interface Role {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+}
+
+const clock = (): Date => new Date();
+
+/** Tells whoever started this process that the role serves now. */
+function ready(url?: string): void {
+  metrics.ready.set(1);
+  process.send?.({ ready: true, url });
+}
+
+async function openGraph({ config, log, database }: Role): Promise<Graph> {
+  const events = new EventHub(database, log);
+  await events.start();
+  return createGraph({
+    database,
+    environment: config.environment,
+    clock,
+    sealer: createSealer(config.encryptionKey),
+    lookup: createLookup(config.lookupKey),
+    events,
+    log,
+    temporalUi: config.temporalUi,
+  });
+}
+
+/** The public listener: the merchant API and bank notifications. */
+async function gateway(role: Role): Promise<Stop> {
+  const { config, log } = role;
+  const graph = await openGraph(role);
+  const app = await buildGateway({ graph, clock, log, environment: config.environment });
+  ready(await app.listen(config.gateway));
+  return async () => {
+    await app.close();
+  };
+}
+
+/** The internal listener: operators' GraphQL, metrics. */
+async function graph(role: Role): Promise<Stop> {
+  const { config, log } = role;
+  const app = await buildGraphServer(await openGraph(role), log);
+  ready(await app.listen(config.graph));
+  return async () => {
+    await app.close();
+  };
+}
+
+/** Workflows, their activities, and the relay that brings them from the outbox to Temporal. */
+async function worker({ config, log, database }: Role): Promise<Stop> {
+  const { address, namespace } = config.temporal;
+  const client = openTemporalClient(config.temporal);
+  await registerSearchAttributes(client.connection, namespace);
+  const connection = await NativeConnection.connect({ address });
+  const now = async (): Promise<Date> => await Promise.resolve(clock());
+  const sender = createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
+  const workers = await Workers.create({
+    connection,
+    namespace,
+    workflowBundle: { codePath: path.join(__dirname, 'workflow-bundle.js') },
+    deps: { database, clock: now, sealer: createSealer(config.encryptionKey), sender },
+  });
+  const relay = new Relay({ database, client, clock: now, log });
+  const running = workers.run();
+  running.catch((error: unknown) => {
+    log.fatal({ err: error }, 'a worker failed');
+    process.exit(1);
+  });
+  relay.start();
+  ready();
+  return async () => {
+    await relay.stop();
+    workers.shutdown();
+    await running;
+    sender.close();
+    await connection.close();
+    await client.connection.close();
+  };
+}
+
+const ROLES = { gateway, graph, worker };
+
+/** Brings the schema up to date and creates the first operator. */
+async function migrateOnce(config: Config, log: Logger): Promise<void> {
+  await migrate(config.databaseUrl);
+  const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-migrate' });
+  try {
+    const first = config.firstOperator;
+    if (first) await ensureFirstOperator(database, first.login, first.password, clock());
+  } finally {
+    await database.close();
+  }
+  log.info('the schema is up to date');
+}
+
+/** Compares every balance with its entries. @returns whether all add up */
+async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
+  const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
+  try {
+    const discrepancies = await verifyLedger(database.sql);
+    for (const { subject, problem } of discrepancies)
+      process.stdout.write(`${subject}: ${problem}\n`);
+    const verdict =
+      discrepancies.length === 0 ? 'the ledger adds up' : 'the ledger does not add up';
+    process.stdout.write(`${verdict}: discrepancies=${discrepancies.length}\n`);
+    return discrepancies.length === 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs a role until it is told to stop, by a signal or by the end of whoever started it. */
+async function serve(name: keyof typeof ROLES): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(name, config.logLevel);
+  const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
+  const stop = await ROLES[name]({ config, log, database });
+  log.info('serving');
+
+  let stopping = false;
+  const end = async (cause: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ cause }, 'stopping');
+    await stop();
+    await database.close();
+    process.exit(0);
+  };
+  const endOrDie = (cause: string): void => {
+    end(cause).catch((error: unknown) => {
+      log.fatal({ err: error }, 'could not stop in order');
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', endOrDie);
+  process.on('SIGINT', endOrDie);
+  process.on('disconnect', () => {
+    endOrDie('the parent process ended');
+  });
+}
+
+async function main(command: string | undefined): Promise<void> {
+  switch (command) {
+    case undefined:
+      await runLocal(process.env);
+      return;
+    case 'gateway':
+    case 'graph':
+    case 'worker':
+      await serve(command);
+      return;
+    case 'migrate': {
+      const config = readConfig(process.env);
+      await migrateOnce(config, createLogger('migrate', config.logLevel));
+      return;
+    }
+    case 'ledger:verify':
+      await withLocalDatabase(process.env, async (databaseUrl) => {
+        if (!(await verifyLedgerOnce(databaseUrl))) process.exitCode = 1;
+      });
+      return;
+    default:
+      throw new Error(
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify or none`,
+      );
+  }
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exit(1);
+});

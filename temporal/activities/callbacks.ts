@@ -1,0 +1,162 @@
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import type { NotificationStatus } from '../../domain/callback';
+import { type CallbackAnswer, verdict } from '../../domain/callback-verdict';
+import { LIMITS } from '../../domain/limits';
+import { callbackSigningString } from '../../domain/signing';
+import { parseStrictObject } from '../../domain/strict-json';
+import { signMd5 } from '../../crypto/md5';
+import type { Sealer } from '../../crypto/seal';
+import { findSealedKey, findSigningKey } from '../../db/api-keys';
+import type { Database } from '../../db/client';
+import * as db from '../../db/notifications';
+import { metrics } from '../../metrics';
+import type { CallbackSender } from '../http/callback-sender';
+
+export interface CallbackActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+  readonly sealer: Sealer;
+  readonly sender: CallbackSender;
+}
+
+/** What an attempt is sent with. The api key stays in memory. */
+interface Credentials extends db.AttemptSignature {
+  readonly apiKey: string;
+}
+
+/** Beyond the merchant's timeout, what recording the outcome may take before others may attempt; seconds. */
+const LEASE_MARGIN_SECONDS = 10;
+/** Temporal's clock and ours may differ by this much; milliseconds. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
+const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
+
+/** What the log keeps of an answer that is no 2xx. */
+function problemOf(answer: CallbackAnswer): string | null {
+  switch (answer.kind) {
+    case 'answered':
+      return null;
+    case 'blocked':
+      return `target refused: ${answer.reason}`;
+    case 'unreachable':
+      return `${answer.reason}: ${answer.detail}`;
+  }
+}
+
+function signBody(body: string, apiKey: string): string {
+  const parsed = parseStrictObject(body);
+  if ('problem' in parsed)
+    throw new Error(`a callback body is not what we wrote: ${parsed.problem}`);
+  return signMd5(callbackSigningString(parsed.texts), apiKey);
+}
+
+/** The steps of `callbackDelivery`. */
+export function createCallbackActivities(deps: CallbackActivityDeps) {
+  const { database, clock, sealer, sender } = deps;
+
+  /**
+   * All attempts of one arming carry one signature, made with the newest live key at the first of them. A row
+   * that is armed again keeps it while that key lives.
+   */
+  async function credentials(
+    row: db.NotificationCase,
+    now: Date,
+  ): Promise<Credentials | undefined> {
+    const signed = row.signature !== null && row.apiKeyId !== null && row.attemptCount > 0;
+    const key = signed
+      ? await findSealedKey(database, row.apiKeyId)
+      : await findSigningKey(database, row.merchantId, row.apiKeyId, now);
+    if (!key) return undefined;
+    const apiKey = sealer.open(key.sealedKey, `api_key:${key.id}`);
+    const signature =
+      row.signature !== null && row.apiKeyId === key.id
+        ? row.signature
+        : signBody(row.requestBody, apiKey);
+    return { apiKeyId: key.id, apiKey, signature };
+  }
+
+  async function send(
+    row: db.NotificationCase,
+    signed: Credentials,
+    now: Date,
+  ): Promise<CallbackAnswer> {
+    return await sender.post(
+      {
+        url: row.targetUrl,
+        headers: {
+          'content-type': 'application/json',
+          'x-api-key': signed.apiKey,
+          'x-timestamp': Math.floor(now.getTime() / 1000).toString(),
+          'x-signature': signed.signature,
+        },
+        body: row.requestBody,
+        timeoutMs: row.callbackTimeoutSeconds * 1000,
+        policy: {
+          allowInsecure: row.allowInsecureCallbacks,
+          allowedHosts: row.callbackHosts,
+        },
+      },
+      Context.current().cancellationSignal,
+    );
+  }
+
+  return {
+    /**
+     * Makes the next attempt at a callback, unless it is done. The attempt is counted before anything is sent.
+     * @returns where the callback ended
+     * @throws a retryable failure while it is not ended: Temporal comes again after 30 s
+     */
+    async attemptCallback(notificationId: string): Promise<NotificationStatus> {
+      const row = await db.findNotificationCase(database, notificationId);
+      if (!row) throw ApplicationFailure.nonRetryable(`there is no callback ${notificationId}`);
+      if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
+
+      const about = { orderNo: row.orderNo, notificationType: row.notificationType };
+      const now = await clock();
+      const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
+      if (row.attemptCount >= LIMITS.callbackAttempts) {
+        if (await db.failCallback(database, row.id, 'attempt interrupted', dueBy, now))
+          return 'FAILED';
+        throw ApplicationFailure.retryable(
+          'the fifth attempt is still under way',
+          'AttemptUnderWay',
+        );
+      }
+
+      const signed = await credentials(row, now);
+      if (!signed) {
+        log.warn('callback cannot be signed: the merchant has no live api key', about);
+        await db.failCallback(database, row.id, 'no live api key to sign with', dueBy, now);
+        return 'FAILED';
+      }
+      const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
+      const claim = await db.claimAttempt(database, row.id, signed, leaseUntil, dueBy, now);
+      if (!claim)
+        throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
+
+      const answer = await send(row, signed, now);
+      const ended = await clock();
+      const outcome = verdict(answer);
+      metrics.callbackAttempts.inc({ verdict: outcome });
+      const status = await db.recordAttempt(database, {
+        notificationId: row.id,
+        ...claim,
+        verdict: outcome,
+        responseStatus: answer.kind === 'answered' ? answer.status : null,
+        responseBody: answer.kind === 'answered' ? answer.body : null,
+        error: problemOf(answer),
+        nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
+        now: ended,
+      });
+      const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
+      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, status });
+      if (status === 'SUCCESS' || status === 'FAILED') return status;
+      throw ApplicationFailure.retryable(
+        `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`,
+        'CallbackNotAcknowledged',
+      );
+    },
+  };
+}
+
+export type CallbackActivities = ReturnType<typeof createCallbackActivities>;

@@ -1,0 +1,89 @@
+import { log } from '@temporalio/activity';
+import { depositCallbackBody } from '../../domain/callback';
+import type { DepositStatus } from '../../domain/deposit';
+import { feeOn } from '../../domain/fees';
+import { depositCredit } from '../../domain/ledger';
+import { currencyDecimals, type Money } from '../../domain/money';
+import type { Database } from '../../db/client';
+import * as db from '../../db/deposits';
+import { metrics } from '../../metrics';
+
+/** Where a deposit stands. */
+export interface DepositState {
+  readonly status: DepositStatus;
+  /** RFC 3339, UTC. */
+  readonly expireAt: string;
+}
+
+export interface DepositActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+}
+
+/** The fee that was quoted at creation; asked anew only where another amount came than was to be paid. */
+function charge(deposit: db.DepositCase, received: Money): Money {
+  if (received.equals(deposit.amount)) return deposit.fee;
+  const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
+  return feeOn(received, rule, currencyDecimals(deposit.currencyCode) ?? 2);
+}
+
+const stateOf = (deposit: db.DepositRow): DepositState => ({
+  status: deposit.status,
+  expireAt: deposit.expireAt.toISOString(),
+});
+
+/** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and says what is there now. */
+export function createDepositActivities({ database, clock }: DepositActivityDeps) {
+  async function find(depositId: string): Promise<db.DepositCase> {
+    const deposit = await db.findDepositCase(database, depositId);
+    if (!deposit) throw new Error(`there is no deposit ${depositId}`);
+    return deposit;
+  }
+
+  /** Says what a guarded statement did, or what it found done. */
+  async function settled(
+    deposit: db.DepositCase,
+    status: DepositStatus,
+    did: boolean,
+  ): Promise<DepositState> {
+    if (!did) return stateOf(await find(deposit.id));
+    metrics.depositsSettled.inc({ status });
+    log.info('deposit settled', { orderNo: deposit.orderNo, status });
+    return { ...stateOf(deposit), status };
+  }
+
+  return {
+    /** Credits the deposit to its merchant if its money has been recognised. */
+    async settleDeposit(depositId: string): Promise<DepositState> {
+      const deposit = await find(depositId);
+      if (deposit.status !== 'MATCHED') return stateOf(deposit);
+      if (deposit.received === null)
+        throw new Error(`deposit ${deposit.orderNo} is matched without a transfer`);
+      const actual = deposit.received;
+      const fee = charge(deposit, actual);
+      const now = await clock();
+      const credited = await db.creditDeposit(database, {
+        depositId,
+        actual,
+        fee,
+        postings: depositCredit(deposit.merchantId, actual, fee),
+        callbackBody: depositCallbackBody('COMPLETED', { ...deposit, actualAmount: actual }, now),
+        now,
+      });
+      return await settled(deposit, 'COMPLETED', credited);
+    },
+
+    /** Expires the deposit if nothing matched and its time has come. @param at the workflow's time, RFC 3339 */
+    async expireDeposit(depositId: string, at: string): Promise<DepositState> {
+      const deposit = await find(depositId);
+      const now = new Date(at);
+      const body = deposit.notifyDepositExpired
+        ? depositCallbackBody('EXPIRED', deposit, now)
+        : null;
+      const expired = await db.expireDeposit(database, depositId, body, now);
+      return await settled(deposit, 'EXPIRED', expired);
+    },
+  };
+}
+
+export type DepositActivities = ReturnType<typeof createDepositActivities>;

@@ -1,0 +1,12 @@
+import { Client, Connection } from '@temporalio/client';
+
+export interface TemporalOptions {
+  /** host:port */
+  readonly address: string;
+  readonly namespace: string;
+}
+
+/** A client that connects when it is first used, so that a role starts while Temporal is down. */
+export function openTemporalClient({ address, namespace }: TemporalOptions): Client {
+  return new Client({ connection: Connection.lazy({ address }), namespace });
+}

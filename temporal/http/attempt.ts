@@ -1,0 +1,101 @@
+import type { Dispatcher } from 'undici';
+import type { CallbackAnswer } from '../../domain/callback-verdict';
+import type { Connection } from './connections';
+import { DeadlineError, failure } from './failure';
+import type { KeptBody } from './kept-body';
+
+export interface Attempt {
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Takes the beginning of the receiver's answer. */
+  readonly kept: KeptBody;
+  /** From now to the last byte that is waited for: name, connect, TLS, headers and body; milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Sends one POST over a connection. Once a final status has arrived the receiver has answered: a body
+ * that hangs, breaks off or never ends changes nothing, and all but its beginning is left unread.
+ * @param release told whether the connection can serve again
+ * @throws the signal's reason when aborted before a status
+ */
+export async function attempt(
+  { client }: Connection,
+  { path, headers, body, kept, timeoutMs, signal }: Attempt,
+  release: (reusable: boolean) => void,
+): Promise<CallbackAnswer> {
+  const startedAt = performance.now();
+  const exchange = new Exchange(kept);
+  const timer = setTimeout(() => {
+    exchange.fail(new DeadlineError(`${exchange.phase} within ${timeoutMs} ms`));
+  }, timeoutMs);
+  const abort = (): void => {
+    exchange.fail(signal?.reason);
+  };
+  signal?.addEventListener('abort', abort);
+  let reusable = false;
+  try {
+    client.dispatch({ method: 'POST', path, headers, body }, exchange);
+    reusable = await exchange.ended;
+  } catch (error) {
+    if (exchange.status === null) {
+      signal?.throwIfAborted();
+      return failure(error);
+    }
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    release(reusable);
+  }
+  return {
+    kind: 'answered',
+    status: exchange.status ?? 0,
+    body: kept.text(),
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+/** One request and its answer, as undici reports them. The first ending counts. */
+class Exchange implements Dispatcher.DispatchHandler {
+  status: number | null = null;
+  phase = 'no connection';
+  /** Whether the connection is left clean; rejects with what broke the exchange. */
+  readonly ended: Promise<boolean>;
+  #end: (reusable: boolean) => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
+
+  constructor(private readonly kept: KeptBody) {
+    this.ended = new Promise((resolve, reject) => {
+      this.#end = resolve;
+      this.#fail = reject;
+    });
+  }
+
+  fail(error: unknown): void {
+    this.#fail(error);
+  }
+
+  onRequestStart(): void {
+    this.phase = 'no answer';
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    // 1xx only announces the answer.
+    if (status >= 200) this.status = status;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.kept.add(chunk)) this.#end(false);
+  }
+
+  onResponseEnd(): void {
+    this.#end(true);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+}

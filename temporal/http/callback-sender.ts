@@ -1,0 +1,86 @@
+import { checkCallbackUrl, isHostAllowed, type TargetPolicy } from '../../domain/callback-target';
+import type { BlockedReason, CallbackAnswer } from '../../domain/callback-verdict';
+import { attempt } from './attempt';
+import { Connections } from './connections';
+import { KeptBody } from './kept-body';
+import { dnsLookup, type Lookup } from './lookup';
+
+export interface CallbackSenderOptions {
+  /** Setting webhook_ssl_verify; false accepts any certificate and is refused in production. */
+  readonly webhookSslVerify: boolean;
+  /** How names become addresses; the system's name servers when left out. */
+  readonly lookup?: Lookup;
+  /** Certificate authorities to trust besides the public ones, PEM. */
+  readonly ca?: readonly string[];
+}
+
+export interface CallbackRequest {
+  readonly url: string;
+  /** All but Host and Content-Length, which are made here. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as these UTF-8 bytes. */
+  readonly body: string;
+  /** The whole attempt, milliseconds (contract, "Callback request": 10 s by default). */
+  readonly timeoutMs: number;
+  readonly policy: TargetPolicy;
+}
+
+export interface CallbackSender {
+  /**
+   * Makes one attempt. Redirects are not followed and no proxy is used.
+   * @throws the signal's reason, a closed sender, a request that cannot be built; nothing that a
+   * receiver does
+   */
+  post(request: CallbackRequest, signal?: AbortSignal): Promise<CallbackAnswer>;
+  /** Ends every connection at once. Attempts in flight reject. */
+  close(): void;
+}
+
+/** Some firewalls refuse requests without these, and a 403 ends a delivery. */
+const COURTESY = { accept: '*/*', 'user-agent': 'Causeway' };
+
+/** Contract, "Authentication": masked wherever they could be written down. */
+const SECRET_HEADERS = ['x-api-key', 'x-signature'];
+
+/** The sender of callbacks (contract, "Callback request" and "Acknowledgement and retries"). */
+export function createCallbackSender(options: CallbackSenderOptions): CallbackSender {
+  const connections = new Connections({
+    verifyTls: options.webhookSslVerify,
+    lookup: options.lookup ?? dnsLookup(),
+    ca: options.ca ?? [],
+  });
+  return {
+    async post({ url, headers, body, timeoutMs, policy }, signal) {
+      signal?.throwIfAborted();
+      // Checked at each attempt: the merchant's settings may have changed since the order came.
+      const reason = refusal(url, policy);
+      if (reason !== null) return { kind: 'blocked', reason };
+      const { origin, pathname, search } = new URL(url);
+      const connection = connections.take(origin, policy);
+      const kept = new KeptBody(secretsIn(headers));
+      const path = pathname + search;
+      return await attempt(
+        connection,
+        { path, headers: { ...COURTESY, ...headers }, body, kept, timeoutMs, signal },
+        (reusable) => {
+          if (reusable) connections.giveBack(connection);
+          else connections.end(connection);
+        },
+      );
+    },
+    close() {
+      connections.close();
+    },
+  };
+}
+
+function refusal(url: string, policy: TargetPolicy): BlockedReason | null {
+  const problem = checkCallbackUrl(url, policy);
+  if (problem !== 'ok') return problem;
+  return isHostAllowed(new URL(url).hostname, policy) ? null : 'host_not_allowed';
+}
+
+const secretsIn = (headers: CallbackRequest['headers']): string[] =>
+  Object.entries(headers)
+    .filter(([name]) => SECRET_HEADERS.includes(name.toLowerCase()))
+    .map(([, value]) => value);

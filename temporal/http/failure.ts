@@ -1,0 +1,46 @@
+import type { CallbackAnswer, UnreachableReason } from '../../domain/callback-verdict';
+import { BlockedTargetError, LookupError } from './guarded-connector';
+
+/** The attempt's time is up. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+  readonly code = 'CALLBACK_DEADLINE';
+}
+
+const REASONS: readonly (readonly [RegExp, UnreachableReason])[] = [
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/, 'reset'],
+  [/^(ETIMEDOUT|CALLBACK_DEADLINE)$/, 'timeout'],
+  [/^(HTTPParserError$|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_)/, 'protocol'],
+  // OpenSSL's verification codes and Node's own: Node gives them no common prefix.
+  [/CERT|CRL|SIGNATURE|ISSUER|^ERR_(SSL|TLS)_|^EPROTO$|^INVALID_(CA|PURPOSE)$/, 'tls'],
+  [/^(HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)$/, 'tls'],
+];
+
+/** A request that could not be built, or a sender that was closed: nothing that a receiver did. */
+const OURS = /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)$/;
+
+const DETAIL_LENGTH = 200;
+
+function read(error: unknown, key: 'code' | 'name' | 'message'): string {
+  const value = (error as Partial<Record<typeof key, unknown>> | null)?.[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * An attempt's error as an answer. The detail is made of the error's code and message, in which
+ * neither undici nor Node puts headers or bodies.
+ * @throws the error itself when it is our own fault
+ */
+export function failure(error: unknown): CallbackAnswer {
+  if (error instanceof BlockedTargetError) {
+    return { kind: 'blocked', reason: 'address_not_allowed' };
+  }
+  // undici's parser errors carry no code.
+  const code = read(error, 'code') || read(error, 'name');
+  if (OURS.test(code)) throw error;
+  const detail = `${code} ${read(error, 'message')}`.trim().slice(0, DETAIL_LENGTH);
+  if (error instanceof LookupError) return { kind: 'unreachable', reason: 'dns', detail };
+  const reason = REASONS.find(([codes]) => codes.test(code))?.[1] ?? 'network';
+  return { kind: 'unreachable', reason, detail };
+}

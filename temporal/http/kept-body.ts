@@ -1,0 +1,37 @@
+/** Bytes of a receiver's answer that are kept for the NotificationLog. */
+export const KEPT_BYTES = 4 * 1024;
+
+/**
+ * The beginning of a receiver's answer. A receiver that echoes the request would put the merchant's
+ * secrets into our database, so they are starred out, also one that lies across the cut.
+ */
+export class KeptBody {
+  readonly #chunks: Buffer[] = [];
+  readonly #secrets: readonly string[];
+  readonly #wanted: number;
+  #size = 0;
+
+  /** @param secrets header values as they were sent */
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets.filter((secret) => secret !== '');
+    this.#wanted = KEPT_BYTES + Math.max(0, ...this.#secrets.map((secret) => secret.length));
+  }
+
+  /** @returns whether more is wanted */
+  add(chunk: Buffer): boolean {
+    this.#chunks.push(chunk.subarray(0, this.#wanted - this.#size));
+    this.#size = Math.min(this.#size + chunk.length, this.#wanted);
+    return this.#size < this.#wanted;
+  }
+
+  /** As PostgreSQL can hold it: invalid UTF-8 replaced, NUL removed. */
+  text(): string {
+    const bytes = Buffer.concat(this.#chunks);
+    for (const secret of this.#secrets) {
+      for (let at = bytes.indexOf(secret); at !== -1; at = bytes.indexOf(secret, at)) {
+        bytes.fill('*', at, at + secret.length);
+      }
+    }
+    return bytes.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '');
+  }
+}

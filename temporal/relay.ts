@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { isGrpcServiceError } from '@temporalio/client';
+import type { Database } from '../db/client';
+import { publishEvents } from '../db/events';
+import * as db from '../db/outbox';
+import type { Logger } from '../log';
+import { metrics } from '../metrics';
+import { startOptions } from './starts';
+
+export interface RelayDeps {
+  readonly database: Database;
+  readonly client: Client;
+  readonly clock: () => Promise<Date>;
+  readonly log: Logger;
+}
+
+/** Nothing was due: look again after this. */
+const POLL_MS = 50;
+/** PostgreSQL did not answer: look again after this. */
+const DATABASE_DOWN_MS = 1_000;
+/** At most this many starts in flight: beyond it Temporal only queues. */
+const BATCH = 200;
+const EVENTS_BATCH = 1_000;
+/** A relay that died with rows in hand: others take them after this, seconds. */
+const LEASE_SECONDS = 30;
+/** Temporal did not answer a row: again after this, seconds. */
+const RETRY_SECONDS = 1;
+const RPC_DEADLINE_MS = 5_000;
+/** A row that Temporal refuses as it is goes to a person after this many tries. */
+const REFUSALS_BEFORE_PARKING = 10;
+
+/** gRPC codes that say the server, not the row, is the trouble. */
+const SERVER_TROUBLE: ReadonlySet<number> = new Set([
+  1, // CANCELLED
+  2, // UNKNOWN
+  4, // DEADLINE_EXCEEDED
+  8, // RESOURCE_EXHAUSTED
+  13, // INTERNAL
+  14, // UNAVAILABLE
+]);
+
+const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
+
+/** What went wrong, with the cause that gRPC hides one level down. */
+function describe(error: unknown): { text: string; serverTrouble: boolean } {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return {
+    text: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
+    serverTrouble: isGrpcServiceError(cause) && SERVER_TROUBLE.has(cause.code),
+  };
+}
+
+/**
+ * Takes outbox rows to Temporal. A row wakes its workflow, or starts it: signalWithStart, so that neither order
+ * nor repetition matters. A row is deleted once Temporal has it; a crash before that repeats it.
+ */
+export class Relay {
+  private stopping = false;
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly deps: RelayDeps) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { log } = this.deps;
+    while (!this.stopping) {
+      try {
+        const moved = await this.once();
+        if (!moved) await sleep(POLL_MS);
+      } catch (error) {
+        metrics.dependencyFailures.inc({ dependency: 'postgres' });
+        log.error({ err: error }, 'relay cannot reach its outbox');
+        await sleep(DATABASE_DOWN_MS);
+      }
+    }
+  }
+
+  /** One look at the outbox and at the events that wait for a number. @returns whether there was anything */
+  async once(): Promise<boolean> {
+    const { database, clock } = this.deps;
+    const now = await clock();
+    const [rows, published] = await Promise.all([
+      db.claimOutbox(database, BATCH, later(now, LEASE_SECONDS), now),
+      publishEvents(database, EVENTS_BATCH),
+    ]);
+    if (rows.length > 0) await this.deliver(rows);
+    return published || rows.length > 0;
+  }
+
+  private async deliver(rows: readonly db.OutboxRow[]): Promise<void> {
+    const byWorkflow = new Map<string, db.OutboxRow[]>();
+    for (const row of rows) byWorkflow.set(row.key, [...(byWorkflow.get(row.key) ?? []), row]);
+    const outcomes = await Promise.all(
+      [...byWorkflow.values()].map(async (same) => ({ same, error: await this.wake(same) })),
+    );
+    const { database, log } = this.deps;
+    const taken = outcomes.filter(({ error }) => error === undefined).flatMap(({ same }) => same);
+    await db.deleteOutbox(
+      database,
+      taken.map((row) => row.id),
+    );
+    for (const row of taken) metrics.outboxDelivered.inc({ noun: row.noun });
+    for (const { same, error } of outcomes) {
+      if (error === undefined) continue;
+      const { text, serverTrouble } = describe(error);
+      log.warn({ workflowId: same[0]?.key, error: text }, 'Temporal did not take an outbox row');
+      if (serverTrouble) metrics.dependencyFailures.inc({ dependency: 'temporal' });
+      await this.putBack(same, text, serverTrouble);
+    }
+  }
+
+  /** One signal does for all rows of a workflow: they say no more than "changed". */
+  private async wake([row]: readonly db.OutboxRow[]): Promise<unknown> {
+    if (!row) return undefined;
+    const { client, log } = this.deps;
+    try {
+      const { type, args, ...options } = startOptions(row.noun, row.arguments as never);
+      await client.connection.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
+        await client.workflow.signalWithStart(type, {
+          ...options,
+          args: args ?? [],
+          workflowId: row.key,
+          signal: 'changed',
+        });
+      });
+      log.debug({ workflowId: row.key }, 'workflow told');
+      return undefined;
+    } catch (error) {
+      return error ?? new Error('unknown');
+    }
+  }
+
+  private async putBack(
+    rows: readonly db.OutboxRow[],
+    error: string,
+    serverTrouble: boolean,
+  ): Promise<void> {
+    const { database, clock, log } = this.deps;
+    const now = await clock();
+    for (const row of rows) {
+      if (serverTrouble || row.attempts < REFUSALS_BEFORE_PARKING) {
+        await db.delayOutbox(database, [row.id], error, later(now, RETRY_SECONDS));
+      } else {
+        await db.parkOutbox(database, row.id, error, now);
+        metrics.outboxParked.inc({ noun: row.noun });
+        log.error({ workflowId: row.key, outboxId: row.id, error }, 'outbox row parked');
+      }
+    }
+  }
+}

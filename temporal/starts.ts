@@ -1,0 +1,46 @@
+import type { WorkflowStartOptions } from '@temporalio/client';
+import { WORKFLOW_TYPES, type WorkflowNoun, type WorkflowType } from '../domain/ids';
+import type { CallbackDeliveryStart } from '../workflows/callback-delivery';
+import type { DepositOrderStart } from '../workflows/deposit-order';
+import { SEARCH_ATTRIBUTES as attribute } from './search-attributes';
+import { ORDERS_TASK_QUEUE } from './task-queues';
+
+/** How each noun's workflow is started, from the arguments that its outbox row carries. */
+interface Starts {
+  deposit: DepositOrderStart;
+  callback: CallbackDeliveryStart;
+}
+
+type StartOptions = Pick<
+  WorkflowStartOptions,
+  'args' | 'taskQueue' | 'typedSearchAttributes' | 'staticSummary'
+> & { readonly type: WorkflowType };
+
+const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOptions, 'type'> } = {
+  deposit: (start) => ({
+    args: [start],
+    taskQueue: ORDERS_TASK_QUEUE,
+    typedSearchAttributes: [
+      { key: attribute.orderNo, value: start.orderNo },
+      { key: attribute.merchantCode, value: start.merchantCode },
+      { key: attribute.currencyCode, value: start.currencyCode },
+    ],
+    staticSummary: `Deposit of ${start.amount} ${start.currencyCode} for ${start.merchantCode}`,
+  }),
+  callback: (start) => ({
+    args: [start],
+    taskQueue: ORDERS_TASK_QUEUE,
+    typedSearchAttributes: [
+      { key: attribute.orderNo, value: start.orderNo },
+      { key: attribute.merchantCode, value: start.merchantCode },
+      { key: attribute.notificationType, value: start.notificationType },
+    ],
+    staticSummary: `${start.notificationType} of ${start.orderNo} to ${start.merchantCode}`,
+  }),
+};
+
+/** @param start as the SQL functions wake_deposit and wake_callback wrote it */
+export const startOptions = <Noun extends WorkflowNoun>(
+  noun: Noun,
+  start: Starts[Noun],
+): StartOptions => ({ type: WORKFLOW_TYPES[noun], ...OPTIONS[noun](start) });

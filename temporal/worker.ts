@@ -1,0 +1,60 @@
+import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
+import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
+import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from './task-queues';
+
+export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps;
+
+export interface WorkerOptions {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly workflowBundle: WorkflowBundleOption;
+  readonly deps: ActivityDeps;
+}
+
+/** Requests to merchants' servers under way at once: each may hang for its merchant's whole timeout. */
+const CALLBACK_SLOTS = 500;
+const CACHED_WORKFLOWS = 1_000;
+const SHUTDOWN_GRACE = '10s';
+
+/** Runs workflows with their short database steps, and, on a queue of its own, the requests to merchants. */
+export class Workers {
+  private constructor(private readonly workers: readonly Worker[]) {}
+
+  static async create({
+    connection,
+    namespace,
+    workflowBundle,
+    deps,
+  }: WorkerOptions): Promise<Workers> {
+    const common = { connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE };
+    return new Workers([
+      await Worker.create({
+        ...common,
+        taskQueue: ORDERS_TASK_QUEUE,
+        workflowBundle,
+        activities: createDepositActivities(deps),
+        maxCachedWorkflows: CACHED_WORKFLOWS,
+      }),
+      await Worker.create({
+        ...common,
+        taskQueue: CALLBACKS_TASK_QUEUE,
+        activities: createCallbackActivities(deps),
+        maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
+      }),
+    ]);
+  }
+
+  /** Resolves when all have stopped; rejects when one fails. */
+  async run(): Promise<void> {
+    await Promise.all(
+      this.workers.map(async (worker) => {
+        await worker.run();
+      }),
+    );
+  }
+
+  shutdown(): void {
+    for (const worker of this.workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '../../../temporal/http/attempt';
+import { Connections } from '../../../temporal/http/connections';
+import { KeptBody } from '../../../temporal/http/kept-body';
+import { dnsLookup } from '../../../temporal/http/lookup';
+import { cannedReceiver, type Receiver } from './support/receivers';
+import { INSECURE } from './support/request';
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n';
+
+let receiver: Receiver;
+const connections = new Connections({ verifyTls: true, lookup: dnsLookup(), ca: [] });
+afterEach(async () => {
+  await receiver.close();
+});
+
+/** One attempt; its connection is given back if it can be. */
+async function post(): Promise<void> {
+  const connection = connections.take(`http://127.0.0.1:${receiver.port}`, INSECURE);
+  const rest = { kept: new KeptBody([]), timeoutMs: 1_000, signal: undefined };
+  await attempt(connection, { path: '/', headers: {}, body: '{}', ...rest }, (reusable) => {
+    if (reusable) connections.giveBack(connection);
+    else connections.end(connection);
+  });
+}
+
+test('a connection that the receiver will not serve again is not kept', async () => {
+  receiver = await cannedReceiver(`${OK}Connection: close\r\n\r\n`);
+  await post();
+  expect(connections.size).toBe(0);
+});
+
+test('an idle connection that the receiver closes is forgotten', async () => {
+  receiver = await cannedReceiver(`${OK}\r\n`, (socket) => {
+    setTimeout(() => socket.end(), 50);
+  });
+  await post();
+  expect(connections.size).toBe(1);
+  for (let i = 0; i < 100 && connections.size > 0; i++) await sleep(10);
+  expect(connections.size).toBe(0);
+});
+
+test('no more than 32 idle connections are kept for an origin', async () => {
+  receiver = await cannedReceiver(`${OK}\r\n`);
+  await Promise.all(Array.from({ length: 50 }, post));
+  expect(connections.size).toBe(32);
+  connections.close();
+  expect(connections.size).toBe(0);
+});

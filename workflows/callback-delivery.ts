@@ -1,0 +1,42 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { NotificationStatus } from '../domain/callback';
+import type { CallbackActivities } from '../temporal/activities/callbacks';
+import { CALLBACKS_TASK_QUEUE, listenForChanges } from './shared';
+
+/** Written by the outbox; ids and codes only. */
+export interface CallbackDeliveryStart {
+  readonly version: 1;
+  readonly notificationId: string;
+  readonly orderNo: string;
+  readonly notificationType: string;
+  readonly merchantCode: string;
+}
+
+/**
+ * Attempts are 30 s apart (contract, "Acknowledgement and retries"). Temporal sets no maximum: the row's own
+ * count ends them, so that a crash before an attempt was claimed eats none of the five.
+ * A merchant's timeout is 60 s at most; the rest of a minute and a quarter is ours.
+ */
+const { attemptCallback } = proxyActivities<CallbackActivities>({
+  taskQueue: CALLBACKS_TASK_QUEUE,
+  startToCloseTimeout: '75s',
+  retry: { initialInterval: '30s', backoffCoefficient: 1 },
+});
+
+/** Delivers one callback: attempts until the merchant acknowledges it, refuses it, or five have failed. */
+export async function callbackDelivery(start: CallbackDeliveryStart): Promise<NotificationStatus> {
+  const changes = listenForChanges();
+  setCurrentDetails(
+    `${start.notificationType} of ${start.orderNo}: attempts 30 s apart until the merchant answers 2xx or 4xx, five at most`,
+  );
+
+  let status: NotificationStatus;
+  do {
+    // An operator may arm the row again while an attempt is under way.
+    changes.readingNow();
+    status = await attemptCallback(start.notificationId);
+  } while (changes.arrived());
+
+  setCurrentDetails(`${status}: nothing more to do`);
+  return status;
+}

@@ -1,0 +1,47 @@
+import { condition, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { type DepositStatus, isFinalDeposit } from '../domain/deposit';
+import type { DepositActivities } from '../temporal/activities/deposits';
+import { listenForChanges } from './shared';
+
+/** Written by the outbox; ids, codes and amounts only. */
+export interface DepositOrderStart {
+  readonly version: 1;
+  readonly depositId: string;
+  readonly orderNo: string;
+  readonly merchantCode: string;
+  readonly currencyCode: string;
+  /** What the payer must transfer, four decimals. */
+  readonly amount: string;
+}
+
+const { settleDeposit, expireDeposit } = proxyLocalActivities<DepositActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/**
+ * One deposit, from its creation to a final state: waits for the payer's money until the order expires.
+ * Whatever changes the row wakes this workflow; it then reads where the order stands.
+ */
+export async function depositOrder(start: DepositOrderStart): Promise<DepositStatus> {
+  const changes = listenForChanges();
+
+  while (true) {
+    changes.readingNow();
+    let deposit = await settleDeposit(start.depositId);
+
+    if (deposit.status === 'PENDING') {
+      setCurrentDetails(
+        `PENDING: waits for a transfer of ${start.amount} ${start.currencyCode} until ${deposit.expireAt}`,
+      );
+      const remaining = Date.parse(deposit.expireAt) - Date.now();
+      const woken = remaining > 0 && (await condition(changes.arrived, remaining));
+      if (!woken) deposit = await expireDeposit(start.depositId, new Date().toISOString());
+    }
+
+    if (isFinalDeposit(deposit.status)) {
+      setCurrentDetails(`${deposit.status}: nothing more to do`);
+      return deposit.status;
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** Every workflow, as the worker's bundle holds it. */
+export { depositOrder } from './deposit-order';
+export { callbackDelivery } from './callback-delivery';
