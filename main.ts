@@ -18,6 +18,7 @@ import { createLogger, type Logger } from './log';
 import { metrics } from './metrics';
 import { openTemporalClient } from './temporal/client';
 import { createCallbackSender } from './temporal/http/callback-sender';
+import { installTemporalLogger } from './temporal/logging';
 import { Relay } from './temporal/relay';
 import { registerSearchAttributes } from './temporal/search-attributes';
 import { Workers } from './temporal/worker';
@@ -39,25 +40,22 @@ function ready(url?: string): void {
   process.send?.({ ready: true, url });
 }
 
-async function openGraph({ config, log, database }: Role): Promise<Graph> {
-  const events = new EventHub(database, log);
-  await events.start();
-  return createGraph({
+const openGraph = ({ config, log, database }: Role): Graph =>
+  createGraph({
     database,
     environment: config.environment,
     clock,
     sealer: createSealer(config.encryptionKey),
     lookup: createLookup(config.lookupKey),
-    events,
+    events: new EventHub(database, log),
     log,
     temporalUi: config.temporalUi,
   });
-}
 
 /** The public listener: the merchant API and bank notifications. */
 async function gateway(role: Role): Promise<Stop> {
   const { config, log } = role;
-  const graph = await openGraph(role);
+  const graph = openGraph(role);
   const app = await buildGateway({ graph, clock, log, environment: config.environment });
   ready(await app.listen(config.gateway));
   return async () => {
@@ -68,7 +66,9 @@ async function gateway(role: Role): Promise<Stop> {
 /** The internal listener: operators' GraphQL, metrics. */
 async function graph(role: Role): Promise<Stop> {
   const { config, log } = role;
-  const app = await buildGraphServer(await openGraph(role), log);
+  const graph = openGraph(role);
+  await graph.deps.events.start();
+  const app = await buildGraphServer(graph, log);
   ready(await app.listen(config.graph));
   return async () => {
     await app.close();
@@ -77,6 +77,7 @@ async function graph(role: Role): Promise<Stop> {
 
 /** Workflows, their activities, and the relay that brings them from the outbox to Temporal. */
 async function worker({ config, log, database }: Role): Promise<Stop> {
+  installTemporalLogger(log);
   const { address, namespace } = config.temporal;
   const client = openTemporalClient(config.temporal);
   await registerSearchAttributes(client.connection, namespace);
@@ -171,7 +172,7 @@ async function serve(name: keyof typeof ROLES): Promise<void> {
 async function main(command: string | undefined): Promise<void> {
   switch (command) {
     case undefined:
-      await runLocal(process.env);
+      process.exitCode = await runLocal(process.env);
       return;
     case 'gateway':
     case 'graph':

@@ -16,7 +16,8 @@ export const formatMoney = (value: Money): string => value.toFixed(LIMITS.moneyD
 
 /** Decimal places of a currency by ISO 4217, or undefined where the code is unknown. Precious metals, funds and tests have none. */
 export function currencyDecimals(code: string): number | undefined {
-  if (/^X[A-Z]{2}$/.test(code) && !CIRCULATING_X.has(code)) return undefined;
+  if (!/^[A-Z]{3}$/.test(code)) return undefined;
+  if (code.startsWith('X') && !CIRCULATING_X.has(code)) return undefined;
   return currencies.code(code)?.digits;
 }
 const CIRCULATING_X: ReadonlySet<string> = new Set(['XAF', 'XCD', 'XCG', 'XOF', 'XPF']);

@@ -50,7 +50,8 @@ function serveSubscriptions(graph: Graph, server: Server): () => Promise<void> {
  * it; it is never exposed beside the public one.
  */
 export async function buildGraphServer(graph: Graph, log: Logger): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: log, disableRequestLogging: true });
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = Fastify({ loggerInstance, disableRequestLogging: true });
   const apollo = new ApolloServer<GraphContext>({
     schema: graph.schema,
     formatError,

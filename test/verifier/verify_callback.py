@@ -11,6 +11,9 @@ Nothing here comes from the gateway: standard library only, so that it can testi
       Reads a JSON body from stdin and prints the signature of the request.
   verify_callback.py sign-query API_KEY TIMESTAMP
       The same for a query string (what follows the `?`).
+  verify_callback.py sign-lines
+      Signs many: reads JSON lines {apiKey, timestamp, rawBody or rawQuery} from stdin and prints a
+      JSON line for each, {"signature": ...} or {"refused": reason}.
 
 A body or query that the contract refuses: the reason on stderr, exit status 1.
 """
@@ -18,7 +21,6 @@ A body or query that the contract refuses: the reason on stderr, exit status 1.
 import collections
 import hashlib
 import hmac
-import http.server
 import json
 import re
 import sys
@@ -123,6 +125,18 @@ def sign_request(texts, api_key, timestamp):
     return md5({**texts, "timestamp": timestamp}, api_key)
 
 
+def sign_line(line):
+    request = json.loads(line)
+    try:
+        if "rawBody" in request:
+            texts = signing_texts(request["rawBody"].encode("utf-8"))
+        else:
+            texts = query_texts(request["rawQuery"])
+        return {"signature": sign_request(texts, request["apiKey"], request["timestamp"])}
+    except Refused as refused:
+        return {"refused": str(refused)}
+
+
 def verify_callback(headers, body, api_key, window, now):
     """Raises Refused unless the callback is authentic and fresh."""
     if headers.get("Content-Type", "").split(";")[0].strip() != "application/json":
@@ -139,6 +153,8 @@ def verify_callback(headers, body, api_key, window, now):
 
 
 def serve(port, api_key, window):
+    import http.server  # slow to load, and signing does without
+
     attempts = collections.Counter()
 
     class Receiver(http.server.BaseHTTPRequestHandler):
@@ -205,6 +221,9 @@ def main(arguments):
         elif arguments[:1] == ["sign-query"] and len(arguments) == 3:
             query = sys.stdin.buffer.read().decode("latin-1")
             print(sign_request(query_texts(query), *arguments[1:]))
+        elif arguments == ["sign-lines"]:
+            for line in sys.stdin.buffer:
+                print(json.dumps(sign_line(line)))
         else:
             print(__doc__, file=sys.stderr)
             return 2

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isNodeError, isRunning, ownRecord, type ProcessRecord } from './processes';
+
+/** Gives the lock back. */
+export type Release = () => void;
+
+/**
+ * Takes a lock that outlives no process: one whose holder is dead is broken.
+ * @returns how to give it back, or the process that holds it
+ */
+export function takeLock(file: string): Release | ProcessRecord {
+  const own = `${file}.${randomBytes(4).toString('hex')}`;
+  // A link appears whole or not at all, so nobody reads a lock half written.
+  writeFileSync(own, JSON.stringify(ownRecord()), { mode: 0o600 });
+  try {
+    for (;;) {
+      try {
+        linkSync(own, file);
+        return () => {
+          rmSync(file, { force: true });
+        };
+      } catch (error) {
+        if (!isNodeError(error, 'EEXIST')) throw error;
+      }
+      const holder = readHolder(file);
+      if (holder && isRunning(holder)) return holder;
+      breakStale(file, holder);
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function breakStale(file: string, stale: ProcessRecord | undefined): void {
+  const aside = `${file}.${randomBytes(4).toString('hex')}.stale`;
+  try {
+    renameSync(file, aside);
+    const moved = readHolder(aside);
+    // Another breaker was faster and has the lock by now: it goes back.
+    if (moved && moved.born !== stale?.born && isRunning(moved)) linkSync(aside, file);
+  } catch (error) {
+    if (!isNodeError(error, 'ENOENT') && !isNodeError(error, 'EEXIST')) throw error;
+  }
+  rmSync(aside, { force: true });
+}
+
+/** Undefined when the lock is gone or names nobody. */
+function readHolder(file: string): ProcessRecord | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord;
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT') || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer } from 'node:net';
+import { isNodeError } from './processes';
+
+const HOST = '127.0.0.1';
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> => listenOnce(0);
+
+/** A port that a start needs, and what a person sets to move it. */
+export interface WantedPort {
+  readonly what: string;
+  readonly variable: string;
+  readonly port: number;
+}
+
+/**
+ * The ports to use: 0 becomes any free one, and what is not wanted stays 0.
+ * @throws one error that names every port in use and the way out
+ */
+export async function claimPorts<Name extends string>(
+  wanted: Readonly<Record<Name, WantedPort | undefined>>,
+): Promise<Record<Name, number>> {
+  const busy: string[] = [];
+  const claimed: Partial<Record<Name, number>> = {};
+  for (const name of Object.keys(wanted) as Name[]) {
+    const port = wanted[name];
+    claimed[name] = port === undefined ? 0 : await claim(port, busy);
+  }
+  if (busy.length > 0) throw new Error(busy.join('\n'));
+  return claimed as Record<Name, number>;
+}
+
+async function claim({ what, variable, port }: WantedPort, busy: string[]): Promise<number> {
+  try {
+    return await listenOnce(port);
+  } catch (error) {
+    if (!isNodeError(error, 'EADDRINUSE') && !isNodeError(error, 'EACCES')) throw error;
+    const why = error.code === 'EACCES' ? 'is not allowed to this user' : 'is in use';
+    busy.push(
+      `Port ${port} for ${what} ${why}: set ${variable} to another port, or to 0 for any free one.`,
+    );
+    return 0;
+  }
+}
+
+/** @throws if the port is no whole number from 0 to 65535 */
+export function parsePort(variable: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined || text === '') return otherwise;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new Error(`${variable} is ${JSON.stringify(text)}; a port is a number from 0 to 65535.`);
+  return port;
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host: HOST, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error(`Port ${port} has no address`));
+      });
+    });
+  });
+}

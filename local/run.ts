@@ -1,0 +1,295 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { lockDataFolder } from './data-folder';
+import { provisionDemoTenant, type DemoTenant, type DemoTenantOptions } from './demo-tenant';
+import { writeFileAtomically } from './files';
+import { claimPorts } from './ports';
+import { aborted, allSettledOrThrow } from './promises';
+import { startPostgres, stopLeftoverPostgres } from './postgres';
+import { Roles, stopLeftoverRoles } from './roles';
+import { loadSecrets, type Secrets } from './secrets';
+import { locate, temporalCli } from './servers';
+import type { ServerProcess } from './server-process';
+import { readSettings, type LocalSettings, type PortName } from './settings';
+import { watchStopRequests } from './stop-request';
+import { describeSandbox, type Sandbox } from './sandbox';
+import { startTemporal, stopLeftoverTemporal } from './temporal-server';
+
+/** What a test puts in the place of the real roles. */
+export interface LocalParts {
+  readonly program: string;
+  readonly provision: (options: DemoTenantOptions) => Promise<DemoTenant>;
+}
+
+interface TemporalPlace {
+  readonly address: string;
+  readonly ui: string | null;
+}
+
+/** The long-running ones, each a process. */
+const ROLES = ['gateway', 'graph', 'worker'] as const;
+
+const MAIN: LocalParts = {
+  program: path.join(__dirname, '..', 'main.js'),
+  provision: provisionDemoTenant,
+};
+
+/**
+ * What `npm start` runs: everything on one machine, until it is asked to stop.
+ * @returns the exit code: 0 after a stop that was asked for, 1 after a failure (told on the terminal)
+ */
+export async function runLocal(env: NodeJS.ProcessEnv, parts: LocalParts = MAIN): Promise<number> {
+  const started = Date.now();
+  const say = (line: string): void => {
+    console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+  };
+  // A closed terminal must not end us before everything else has ended.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+  let release = (): void => undefined;
+  try {
+    const settings = readSettings(env);
+    release = lockData(settings.dataDir);
+    return await new LocalRun(env, settings, parts, say).run();
+  } catch (error) {
+    console.error(`\n${explain(error)}`);
+    return 1;
+  } finally {
+    release();
+  }
+}
+
+/** @throws if another run has these data */
+function lockData(dataDir: string): () => void {
+  const lock = lockDataFolder(dataDir);
+  if (typeof lock === 'function') return lock;
+  throw new Error(
+    `Causeway runs on ${dataDir} already (process ${lock.pid}). Stop it there, ` +
+      'or set CAUSEWAY_DATA to another folder and the ports to 0 for a second one beside it.',
+  );
+}
+
+/** One life from start to stop. */
+class LocalRun {
+  private readonly stopAsked = new AbortController();
+  private readonly inData = (...parts: string[]): string =>
+    path.join(this.settings.dataDir, ...parts);
+  private readonly servers: ServerProcess[] = [];
+  private roles: Roles | undefined;
+  /** Why everything stops, when nobody asked for it. */
+  private failure: string | undefined;
+
+  constructor(
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly settings: LocalSettings,
+    private readonly parts: LocalParts,
+    private readonly say: (line: string) => void,
+  ) {}
+
+  async run(): Promise<number> {
+    const unwatch = watchStopRequests(
+      () => {
+        this.say('stopping (once more to kill everything) ...');
+        this.stopAsked.abort();
+      },
+      () => {
+        this.killAll();
+      },
+    );
+    try {
+      await this.startAll();
+      await aborted(this.stopAsked.signal);
+    } catch (error) {
+      // What breaks because everything stops is no failure of its own.
+      if (!this.stopAsked.signal.aborted) this.failure = explain(error);
+    }
+    rmSync(this.inData('sandbox.json'), { force: true });
+    await this.stopAll();
+    unwatch();
+    if (this.failure === undefined) {
+      this.say('stopped; the data are kept');
+      return 0;
+    }
+    console.error(`\n${this.failure}`);
+    if (this.servers.length > 0)
+      console.error('Everything was stopped; the data are kept. Start again with npm start.');
+    return 1;
+  }
+
+  private async startAll(): Promise<void> {
+    rmSync(this.inData('sandbox.json'), { force: true });
+    await this.stopLeftovers();
+    const ports = await claimPorts(this.settings.ports);
+    const secrets = loadSecrets(this.settings.dataDir, this.env);
+    const [databaseUrl, temporal] = await allSettledOrThrow([
+      this.startDatabase(ports.postgres, secrets.POSTGRES_PASSWORD),
+      this.startTemporal(ports),
+    ]);
+    const roles = new Roles({
+      program: this.parts.program,
+      env: this.roleEnvironment(secrets, ports, databaseUrl, temporal),
+      logDir: this.inData('logs'),
+      pidDir: this.inData('run'),
+      say: this.say,
+      onGivenUp: (message) => {
+        this.giveUp(message);
+      },
+    });
+    this.roles = roles;
+    await this.unlessStopped(roles.runToEnd('migrate'));
+    this.say('database migrated');
+    const urls = await this.unlessStopped(this.startRoles(roles));
+    const gateway = urls.gateway ?? `http://127.0.0.1:${ports.gateway}`;
+    const graph = urls.graph ?? `http://127.0.0.1:${ports.graph}`;
+    const operator = { login: secrets.OPERATOR_LOGIN, password: secrets.OPERATOR_PASSWORD };
+    const graphql = `${graph}/graphql`;
+    const tenant = await this.unlessStopped(
+      this.parts.provision({ graphUrl: graphql, operator, dataDir: this.settings.dataDir }),
+    );
+    const sandbox: Sandbox = {
+      merchantApi: `${gateway}/api/v1/merchant`,
+      graphql,
+      temporalUi: temporal.ui,
+      temporalAddress: temporal.address,
+      databaseUrl,
+      merchant: tenant.merchant,
+      accounts: tenant.accounts,
+      agent: tenant.agent,
+      operator,
+    };
+    writeFileAtomically(this.inData('sandbox.json'), `${JSON.stringify(sandbox, null, 2)}\n`);
+    this.say('ready');
+    console.log(`\n${describeSandbox(sandbox, this.inData('sandbox.json'))}\n`);
+  }
+
+  private async stopLeftovers(): Promise<void> {
+    const pidDir = this.inData('run');
+    const roles = await stopLeftoverRoles(pidDir, ['migrate', ...ROLES]);
+    const temporal = await stopLeftoverTemporal(this.inData('temporal', 'temporal.pid'));
+    const postgres = await stopLeftoverPostgres(this.inData('postgres'));
+    if (roles || temporal || postgres) this.say('stopped what a killed run had left');
+  }
+
+  private async startDatabase(port: number, password: string): Promise<string> {
+    if (this.settings.databaseUrl !== undefined) {
+      this.say('PostgreSQL: the one at DATABASE_URL');
+      return this.settings.databaseUrl;
+    }
+    const server = await startPostgres({
+      dataDir: this.inData('postgres'),
+      port,
+      password,
+      database: 'causeway',
+      log: this.inData('logs', 'postgres.log'),
+      signal: this.stopAsked.signal,
+    });
+    this.watch('PostgreSQL', 'postgres.log', server);
+    return server.url;
+  }
+
+  private async startTemporal(ports: Record<PortName, number>): Promise<TemporalPlace> {
+    const { temporalAddress } = this.settings;
+    if (temporalAddress !== undefined) {
+      this.say('Temporal: the one at TEMPORAL_ADDRESS');
+      return { address: temporalAddress, ui: this.env['TEMPORAL_UI_URL'] ?? null };
+    }
+    const server = await startTemporal({
+      binary: locate(temporalCli, this.env),
+      dbFile: this.inData('temporal', 'temporal.db'),
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      log: this.inData('logs', 'temporal.log'),
+      pidFile: this.inData('temporal', 'temporal.pid'),
+      signal: this.stopAsked.signal,
+    });
+    this.watch('Temporal', 'temporal.log', server);
+    return { address: server.address, ui: server.uiUrl ?? null };
+  }
+
+  /** The roles count on the servers, so that a server's end is everybody's. */
+  private watch(name: string, log: string, server: ServerProcess): void {
+    this.servers.push(server);
+    this.say(`${name} serves`);
+    void server.ended.then((how) => {
+      this.giveUp(`${name} ended (${how}). Its log: ${this.inData('logs', log)}`);
+    });
+  }
+
+  private async startRoles(
+    roles: Roles,
+  ): Promise<Record<(typeof ROLES)[number], string | undefined>> {
+    const start = async (role: string): Promise<string | undefined> => {
+      const url = await roles.start(role);
+      this.say(`${role} serves${url === undefined ? '' : ` at ${url}`}`);
+      return url;
+    };
+    const [gateway, graph, worker] = await Promise.all([
+      start('gateway'),
+      start('graph'),
+      start('worker'),
+    ]);
+    return { gateway, graph, worker };
+  }
+
+  private roleEnvironment(
+    secrets: Secrets,
+    ports: Record<PortName, number>,
+    databaseUrl: string,
+    temporal: TemporalPlace,
+  ): NodeJS.ProcessEnv {
+    return {
+      ...this.env,
+      CAUSEWAY_LOOKUP_KEY: secrets.CAUSEWAY_LOOKUP_KEY,
+      CAUSEWAY_ENCRYPTION_KEY: secrets.CAUSEWAY_ENCRYPTION_KEY,
+      OPERATOR_LOGIN: secrets.OPERATOR_LOGIN,
+      OPERATOR_PASSWORD: secrets.OPERATOR_PASSWORD,
+      DATABASE_URL: databaseUrl,
+      TEMPORAL_ADDRESS: temporal.address,
+      ...(temporal.ui !== null && { TEMPORAL_UI_URL: temporal.ui }),
+      GATEWAY_PORT: String(ports.gateway),
+      GRAPH_PORT: String(ports.graph),
+    };
+  }
+
+  private giveUp(message: string): void {
+    if (this.stopAsked.signal.aborted) return;
+    this.failure = message;
+    this.stopAsked.abort();
+  }
+
+  private unlessStopped<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([
+      work,
+      aborted(this.stopAsked.signal).then(() =>
+        Promise.reject(new Error('stopped during the start')),
+      ),
+    ]);
+  }
+
+  /** Those who use a server end before it does. Each is tried, whatever became of the one before. */
+  private async stopAll(): Promise<void> {
+    const steps = [
+      () => this.roles?.stop(),
+      ...this.servers.map((server) => () => server.stop()).reverse(),
+    ];
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        this.failure = [this.failure, explain(error)].filter(Boolean).join('\n');
+      }
+    }
+  }
+
+  private killAll(): void {
+    this.say('killing everything');
+    this.roles?.kill();
+    for (const server of this.servers) server.kill();
+  }
+}
+
+/** An Error of ours says what to do; any other class is a bug, and its stack says where. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.constructor === Error ? error.message : (error.stack ?? error.message);
+}

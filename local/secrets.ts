@@ -1,0 +1,49 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { writeFileAtomically } from './files';
+
+/** What the roles of a sandbox share; made once and kept with its data. */
+export interface Secrets {
+  /** 32 bytes, base64. */
+  readonly CAUSEWAY_LOOKUP_KEY: string;
+  /** 32 bytes, base64. */
+  readonly CAUSEWAY_ENCRYPTION_KEY: string;
+  readonly OPERATOR_LOGIN: string;
+  readonly OPERATOR_PASSWORD: string;
+  /** Of the embedded PostgreSQL. */
+  readonly POSTGRES_PASSWORD: string;
+}
+
+/** No letters or digits that look like others. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * Reads `secrets.json`, or makes it with mode 0600. What the environment names wins and is not written.
+ * The password of PostgreSQL comes from the file alone: the cluster was made with it.
+ */
+export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
+  const file = path.join(dataDir, 'secrets.json');
+  if (!existsSync(file)) writeFileAtomically(file, `${JSON.stringify(generate(), null, 2)}\n`);
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  const take = (name: keyof Secrets): string => env[name] ?? kept[name];
+  return {
+    CAUSEWAY_LOOKUP_KEY: take('CAUSEWAY_LOOKUP_KEY'),
+    CAUSEWAY_ENCRYPTION_KEY: take('CAUSEWAY_ENCRYPTION_KEY'),
+    OPERATOR_LOGIN: take('OPERATOR_LOGIN'),
+    OPERATOR_PASSWORD: take('OPERATOR_PASSWORD'),
+    POSTGRES_PASSWORD: kept.POSTGRES_PASSWORD,
+  };
+}
+
+const generate = (): Secrets => ({
+  CAUSEWAY_LOOKUP_KEY: randomBytes(32).toString('base64'),
+  CAUSEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  OPERATOR_LOGIN: 'admin',
+  OPERATOR_PASSWORD: readable(16),
+  POSTGRES_PASSWORD: randomBytes(24).toString('base64url'),
+});
+
+/** 16 of these letters hold 79 bits. */
+const readable = (length: number): string =>
+  Array.from({ length }, () => READABLE.charAt(randomInt(READABLE.length))).join('');

@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { parsePort, type WantedPort } from './ports';
+
+/** What the environment says about a local run. */
+export interface LocalSettings {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** A PostgreSQL that runs already, instead of an own one. */
+  readonly databaseUrl: string | undefined;
+  /** A Temporal that runs already, instead of an own one. */
+  readonly temporalAddress: string | undefined;
+  /** The ports that this run needs: undefined for a server that runs already. */
+  readonly ports: Readonly<Record<PortName, WantedPort | undefined>>;
+}
+
+export type PortName = 'gateway' | 'graph' | 'postgres' | 'temporal' | 'temporalUi';
+
+/** @throws if a port is no port */
+export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
+  const databaseUrl = given(env['DATABASE_URL']);
+  const temporalAddress = given(env['TEMPORAL_ADDRESS']);
+  const wanted = (what: string, variable: string, otherwise: number): WantedPort => ({
+    what,
+    variable,
+    port: parsePort(variable, env[variable], otherwise),
+  });
+  return {
+    dataDir: path.resolve(given(env['CAUSEWAY_DATA']) ?? '.causeway'),
+    databaseUrl,
+    temporalAddress,
+    ports: {
+      gateway: wanted('the merchant API', 'GATEWAY_PORT', 8080),
+      graph: wanted('GraphQL', 'GRAPH_PORT', 4000),
+      postgres: databaseUrl === undefined ? wanted('PostgreSQL', 'POSTGRES_PORT', 5499) : undefined,
+      temporal:
+        temporalAddress === undefined ? wanted('Temporal', 'TEMPORAL_PORT', 7233) : undefined,
+      temporalUi:
+        temporalAddress === undefined
+          ? wanted('the Temporal UI', 'TEMPORAL_UI_PORT', 8233)
+          : undefined,
+    },
+  };
+}
+
+const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

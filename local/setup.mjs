@@ -1,0 +1,248 @@
+// What npm start, npm test and npm run demo do first: brings a fresh clone to where its code can run, or finds
+// in a moment that nothing is missing. Plain Node: there may be no node_modules yet.
+// A kill at any moment is repaired by the next run: what tells that a step is done is written last.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const purpose = process.argv[2];
+const started = Date.now();
+
+const inRoot = (...parts) => path.join(root, ...parts);
+/** Names the command that runs for us at the moment. */
+const childFile = inRoot('.causeway-setup', 'child');
+const say = (line) =>
+  console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+
+/** Ends the set-up with what to do about it. */
+class SetupError extends Error {}
+
+function checkNode() {
+  const { engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  // Of the form ">=20.19 <23".
+  const [, major, minor, below] = /^>=(\d+)\.(\d+) <(\d+)$/.exec(engines.node) ?? [];
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  const oldEnough = ownMajor < Number(below);
+  const newEnough =
+    ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor));
+  if (!oldEnough || !newEnough)
+    throw new SetupError(
+      `Node.js ${engines.node} is needed, this is ${process.versions.node}: install Node.js ${major}.`,
+    );
+}
+
+/** Waits for a set-up that another terminal runs; breaks the lock of a dead one. */
+async function takeLock() {
+  const file = inRoot('.causeway-setup', 'lock');
+  const own = `${file}.${process.pid}`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(own, String(process.pid));
+  let told = false;
+  try {
+    for (;;) {
+      try {
+        linkSync(own, file);
+        process.once('exit', () => rmSync(file, { force: true }));
+        return;
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error;
+      }
+      const holder = Number(readIfThere(file));
+      if (isProcess(holder, 'setup.mjs')) {
+        if (!told) say(`waiting for the set-up that runs already (process ${holder})`);
+        told = true;
+        await sleep(200);
+      } else {
+        breakLock(file, holder);
+      }
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+function breakLock(file, holder) {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+    // Another breaker was faster and has the lock by now: it goes back.
+    if (Number(readIfThere(aside)) !== holder) linkSync(aside, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  }
+  rmSync(aside, { force: true });
+}
+
+/** Its number may have gone to another process since, so its command line is looked at where that can be. */
+function isProcess(pid, command) {
+  if (!pid || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+  const commandLine = `/proc/${pid}/cmdline`;
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(command);
+}
+
+/** A set-up killed in the middle leaves its npm or compiler at work: it must not write under the next one. */
+function stopLeftover() {
+  const [pid, command] = readIfThere(childFile).split(' ');
+  rmSync(childFile, { force: true });
+  if (!pid) return;
+  const leaderIsGone = !isProcess(Number(pid), '');
+  if (leaderIsGone || isProcess(Number(pid), command)) signalGroup(Number(pid), 'SIGKILL');
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+async function install() {
+  const lockfile = readFileSync(inRoot('package-lock.json'));
+  const wanted = createHash('sha256')
+    .update(lockfile)
+    .update(readFileSync(inRoot('package.json')))
+    .digest('hex');
+  const marker = inRoot('node_modules', '.causeway-installed');
+  if (readIfThere(marker) === wanted) return say('dependencies: in place');
+  if (isInstalled(JSON.parse(lockfile))) {
+    say('dependencies: in place, by an own npm install');
+  } else {
+    say('dependencies: npm ci ...');
+    // npm's own record of a finished install goes first: cut short, it would vouch for half a folder.
+    rmSync(inRoot('node_modules', '.package-lock.json'), { force: true });
+    await run('npm', ['ci', '--loglevel=error'], 'dependencies: still installing').catch(() => {
+      throw new SetupError(
+        'npm ci failed: what npm says is above. It needs the npm registry: behind a proxy or with a mirror ' +
+          'set HTTPS_PROXY or npm_config_registry, then run the same command again.',
+      );
+    });
+    say('dependencies: installed');
+  }
+  writeFileSync(marker, wanted);
+}
+
+/** Does npm's record of what lies in node_modules agree with the lockfile? */
+function isInstalled(lockfile) {
+  const record = readIfThere(inRoot('node_modules', '.package-lock.json'));
+  if (record === '') return false;
+  const { packages } = JSON.parse(record);
+  return Object.entries(lockfile.packages).every(
+    ([name, wanted]) =>
+      name === '' ||
+      (packages[name] ? packages[name].version === wanted.version : wanted.optional === true),
+  );
+}
+
+async function build() {
+  const marker = inRoot('dist', '.causeway-built');
+  const wanted = hashSources();
+  if (readIfThere(marker) === wanted) return say('build: up to date');
+  say('build: compiling ...');
+  await run(process.execPath, [inRoot('local', 'build.mjs')], 'build: still compiling').catch(
+    () => {
+      throw new SetupError('The build failed: what the compiler says is above.');
+    },
+  );
+  writeFileSync(marker, wanted);
+  say('build: done');
+}
+
+/** Everything that the build reads: our sources, and what compiles them. */
+function hashSources() {
+  const hash = createHash('sha256');
+  const take = (file) =>
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  const skipped = new Set(['node_modules', 'dist', 'coverage', 'docs']);
+  const walk = (folder) => {
+    for (const { name } of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      if (name.startsWith('.') || skipped.has(name)) continue;
+      const file = path.join(folder, name);
+      if (statSync(file).isDirectory()) walk(file);
+      else if (/\.(ts|tsx|mjs|cjs|js|json|sql|graphql)$/.test(name)) take(file);
+    }
+  };
+  walk(root);
+  take(inRoot('.swcrc'));
+  return hash.update(process.versions.node).digest('hex');
+}
+
+/** Asks the code just built: what servers there are and where from is its business. */
+async function provideServers() {
+  const script = inRoot('dist', 'local', 'provide-servers.js');
+  await run(process.execPath, [script, purpose], 'servers: still fetching').catch(() => {
+    throw new SetupError('A server is missing: see above.');
+  });
+}
+
+/** Runs a command, each line that it prints with its time; and a sign of life every 15 seconds. */
+async function run(command, args, patience) {
+  const sign = setInterval(() => say(patience), 15_000);
+  // A group of its own, so that it can be stopped with all that it started.
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const passOn = (signal) => {
+    if (child.pid) signalGroup(child.pid, 'SIGTERM');
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  signals.forEach((signal) => process.once(signal, passOn));
+  try {
+    if (child.pid) writeFileSync(childFile, `${child.pid} ${path.basename(args[0])}`);
+    createInterface({ input: child.stdout }).on('line', (line) => line.trim() && say(line));
+    await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) =>
+        code === 0 ? resolve() : reject(new Error(`exit code ${code}`)),
+      );
+    });
+  } finally {
+    rmSync(childFile, { force: true });
+    signals.forEach((signal) => process.off(signal, passOn));
+    clearInterval(sign);
+  }
+}
+
+try {
+  if (!['start', 'test', 'build'].includes(purpose))
+    throw new SetupError('Usage: node local/setup.mjs start|test|build');
+  checkNode();
+  say(`Node.js ${process.versions.node}`);
+  await takeLock();
+  stopLeftover();
+  await install();
+  await build();
+  if (purpose !== 'build') await provideServers();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+}

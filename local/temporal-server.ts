@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Connection } from '@temporalio/client';
+import { stopLeftover, type StopStep } from './processes';
+import { startServer, type ServerProcess } from './server-process';
+
+export interface TemporalOptions {
+  /** The Temporal CLI. */
+  readonly binary: string;
+  /** Keeps workflows over restarts; without it they live in memory. */
+  readonly dbFile?: string;
+  readonly port: number;
+  /** Without it there is no UI. */
+  readonly uiPort?: number;
+  readonly log: string;
+  readonly pidFile: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface TemporalServer extends ServerProcess {
+  readonly address: string;
+  readonly uiUrl: string | undefined;
+}
+
+const STOP: readonly StopStep[] = [
+  ['SIGTERM', 5_000],
+  ['SIGKILL', 2_000],
+];
+
+/**
+ * Long polls a namespace may hold. The default of 1,200 is less than what a few workers and waiting updates
+ * hold together, and what is refused then is tried again only after a pause.
+ */
+const LONG_POLLS = 20_000;
+
+const NAMESPACE = 'default';
+
+/**
+ * A Temporal development server on 127.0.0.1; comes back when its namespace answers.
+ * @throws if it does not start, with the end of its log
+ */
+export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
+  const { binary, dbFile, port, uiPort, log, pidFile, signal } = options;
+  await stopLeftoverTemporal(pidFile);
+  mkdirSync(path.dirname(pidFile), { recursive: true });
+  if (dbFile !== undefined) mkdirSync(path.dirname(dbFile), { recursive: true });
+  const address = `127.0.0.1:${port}`;
+  const server = await startServer({
+    name: 'Temporal',
+    command: binary,
+    args: [
+      ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
+      ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+      ...(dbFile === undefined ? [] : ['--db-filename', path.resolve(dbFile)]),
+      ...['--dynamic-config-value', `frontend.namespaceCount=${LONG_POLLS}`],
+      ...['--log-level', 'warn'],
+    ],
+    log,
+    pidFile,
+    stopSteps: STOP,
+    killSignal: 'SIGKILL',
+    isReady: () => serves(address),
+    signal,
+  });
+  const uiUrl = uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}`;
+  return { ...server, address, uiUrl };
+}
+
+/** Stops the server that a killed run left. Tells whether there was one. */
+export const stopLeftoverTemporal = (pidFile: string): Promise<boolean> =>
+  stopLeftover(pidFile, STOP);
+
+async function serves(address: string): Promise<boolean> {
+  const connection = Connection.lazy({ address, connectTimeout: 1_000 });
+  try {
+    await connection.withDeadline(Date.now() + 1_000, () =>
+      connection.workflowService.describeNamespace({ namespace: NAMESPACE }),
+    );
+    return true;
+  } catch {
+    // Whatever the reason, it does not serve yet; startServer gives up in time and shows the log.
+    return false;
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  type Doubts,
+  type IncomingTransfer,
+  matchByRemark,
+  type ReceivingAccount,
+  type RemarkedDeposit,
+} from '../../domain/matching';
+import { money } from '../../domain/money';
+
+const CREATED = new Date('2026-01-02T03:04:05.678Z');
+const at = (seconds: number): Date => new Date(CREATED.getTime() + seconds * 1000);
+
+const transfer: IncomingTransfer = {
+  accountId: 'account',
+  currencyCode: 'THB',
+  amount: money('100'),
+  bankTime: at(60),
+};
+const deposit: RemarkedDeposit = {
+  id: 'deposit',
+  accountId: 'account',
+  currencyCode: 'THB',
+  amount: money('100.00'),
+  status: 'PENDING',
+  createdAt: CREATED,
+};
+const account: ReceivingAccount = { currencyCode: 'THB', paused: false };
+const none: Doubts = { nearDuplicate: false, overAgentLimit: false };
+
+interface Case {
+  transfer?: Partial<IncomingTransfer>;
+  account?: Partial<ReceivingAccount>;
+  named?: readonly Partial<RemarkedDeposit>[];
+  doubts?: Partial<Doubts>;
+}
+
+const verdict = ({ transfer: t, account: a, named = [{}], doubts }: Case): string => {
+  const result = matchByRemark(
+    { ...transfer, ...t },
+    { ...account, ...a },
+    named.map((n) => ({ ...deposit, ...n })),
+    { ...none, ...doubts },
+  );
+  return result.matched ? `matched ${result.depositId}` : result.reason;
+};
+
+describe('a transfer is matched without a person', () => {
+  it.each<[string, Case]>([
+    ['when all is as it should be', {}],
+    [
+      'a minute before the order, by a bank whose clock runs behind',
+      { transfer: { bankTime: at(-60) } },
+    ],
+    ['however late, while the order is PENDING', { transfer: { bankTime: at(86_400) } }],
+    ['by value, not by spelling', { transfer: { amount: money('100.0000') } }],
+  ])('%s', (_name, given) => {
+    expect(verdict(given)).toBe('matched deposit');
+  });
+});
+
+describe('a transfer waits for a person', () => {
+  it.each<[string, Case]>([
+    ['ACCOUNT_PAUSED', { account: { paused: true } }],
+    ['OVER_AGENT_LIMIT', { doubts: { overAgentLimit: true } }],
+    ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true } }],
+    ['NO_REMARK', { named: [] }],
+    ['SEVERAL_REMARKS', { named: [{}, { id: 'other' }] }],
+    ['SEVERAL_REMARKS', { named: [{}, { id: 'other', status: 'COMPLETED' }] }],
+    ['SEVERAL_REMARKS', { named: [{}, { id: 'other', accountId: 'elsewhere' }] }],
+    ['OTHER_ACCOUNT', { named: [{ accountId: 'elsewhere' }] }],
+    ['OTHER_CURRENCY', { transfer: { currencyCode: 'USD' } }],
+    ['OTHER_CURRENCY', { named: [{ currencyCode: 'USD' }] }],
+    ['OTHER_CURRENCY', { account: { currencyCode: 'USD' } }],
+    ['ORDER_NOT_PENDING', { named: [{ status: 'MATCHED' }] }],
+    ['ORDER_NOT_PENDING', { named: [{ status: 'COMPLETED' }] }],
+    ['ORDER_NOT_PENDING', { named: [{ status: 'EXPIRED' }] }],
+    ['ORDER_NOT_PENDING', { named: [{ status: 'CANCELLED' }] }],
+    ['ORDER_NOT_PENDING', { named: [{ status: 'FAILED' }] }],
+    ['AMOUNT_DIFFERS', { transfer: { amount: money('99.99') } }],
+    ['AMOUNT_DIFFERS', { transfer: { amount: money('100.0001') } }],
+    ['TOO_EARLY', { transfer: { bankTime: at(-60.001) } }],
+  ])('%s: %j', (reason, given) => {
+    expect(verdict(given)).toBe(reason);
+  });
+});

@@ -1,0 +1,143 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runLocal, type LocalParts } from '../../local/run';
+import { temporaryFolder } from '../support/temporary-folder';
+
+// The supervisor with roles that do nothing, on servers that it does not start.
+const folder = temporaryFolder();
+const program = path.join(folder, 'main.js');
+writeFileSync(
+  program,
+  `const role = process.argv[2];
+   process.on('disconnect', () => process.exit(0));
+   if (process.env.BROKEN === role) { console.error('no such setting'); process.exit(3); }
+   if (role === 'migrate') process.exit(0);
+   process.send({ ready: true });
+   setInterval(() => {}, 1000);
+   if (process.env.CRASHING === role) setTimeout(() => { console.error('boom'); process.exit(7); }, 50);`,
+);
+const parts: LocalParts = {
+  program,
+  provision: () =>
+    Promise.resolve({
+      merchant: { id: 'm1', code: 'DEMO', apiKey: 'pre_key' },
+      accounts: [],
+      agent: { keyId: 'a1', secret: 's1' },
+    }),
+};
+
+let printed = '';
+beforeEach(() => {
+  printed = '';
+  const keep = (text: string): void => {
+    printed += `${text}\n`;
+  };
+  jest.spyOn(console, 'log').mockImplementation(keep);
+  jest.spyOn(console, 'error').mockImplementation(keep);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+let instance = 0;
+function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv & { CAUSEWAY_DATA: string } {
+  instance += 1;
+  return {
+    ...process.env,
+    ...{ GATEWAY_PORT: '0', GRAPH_PORT: '0', TEMPORAL_UI_URL: 'http://ui.test' },
+    ...{ DATABASE_URL: 'postgres://elsewhere/x', TEMPORAL_ADDRESS: 'elsewhere:7233' },
+    CAUSEWAY_DATA: path.join(folder, `data${instance}`),
+    ...more,
+  };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(10);
+}
+
+const stop = (): boolean => process.emit('SIGTERM', 'SIGTERM');
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('starts all, tells where, writes sandbox.json, and leaves nothing when it is stopped', async () => {
+  const env = environment();
+  const running = runLocal(env, parts);
+  const file = path.join(env.CAUSEWAY_DATA, 'sandbox.json');
+  await until(() => existsSync(file) && printed.includes('└'));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const sandbox = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect(Object.keys(sandbox).sort()).toEqual([
+    ...['accounts', 'agent', 'databaseUrl', 'graphql', 'merchant', 'merchantApi', 'operator'],
+    ...['temporalAddress', 'temporalUi'],
+  ]);
+  expect(printed).toContain('│ API key         │ pre_key');
+  const pids = ['gateway', 'graph', 'worker'].map((role) => {
+    const record = readFileSync(path.join(env.CAUSEWAY_DATA, 'run', `${role}.pid`), 'utf8');
+    return (JSON.parse(record) as { pid: number }).pid;
+  });
+  expect(pids.every(isRunning)).toBe(true);
+
+  const second = await runLocal(env, parts);
+  expect(second).toBe(1);
+  expect(printed).toContain(`runs on ${env.CAUSEWAY_DATA} already (process ${process.pid})`);
+  expect(printed).toContain('set CAUSEWAY_DATA to another folder');
+
+  stop();
+  expect(await running).toBe(0);
+  expect(pids.some(isRunning)).toBe(false);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('keeps its secrets, in a file that nobody else reads', async () => {
+  const env = environment();
+  const secrets = path.join(env.CAUSEWAY_DATA, 'secrets.json');
+  const contents: string[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    printed = '';
+    const running = runLocal(env, parts);
+    await until(() => printed.includes('└'));
+    stop();
+    await running;
+    contents.push(readFileSync(secrets, 'utf8'));
+  }
+  expect(contents[0]).toBe(contents[1]);
+  expect(statSync(secrets).mode & 0o777).toBe(0o600);
+});
+
+test('a busy port is named before anything starts', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const env = environment({ GRAPH_PORT: String(port) });
+  expect(await runLocal(env, parts)).toBe(1);
+  expect(printed).toContain(`Port ${port} for GraphQL is in use: set GRAPH_PORT to another port`);
+  expect(existsSync(path.join(env.CAUSEWAY_DATA, 'logs'))).toBe(false);
+  taken.close();
+});
+
+test.each(['migrate', 'graph'])(
+  '%s that fails at its start stops all, with its last words',
+  async (role) => {
+    expect(await runLocal(environment({ BROKEN: role }), parts)).toBe(1);
+    expect(printed).toMatch(new RegExp(`${role} .*exit code 3`));
+    expect(printed).toContain('no such setting');
+  },
+);
+
+test('a role that crashes is told and started again; three times in a minute stop all', async () => {
+  const env = environment({ CRASHING: 'worker' });
+  expect(await runLocal(env, parts)).toBe(1);
+  expect(printed.match(/worker crashed \(exit code 7\)/g)).toHaveLength(3);
+  expect(printed).toContain('boom');
+  expect(printed).toContain('worker runs again');
+  expect(printed).toContain('worker crashed 3 times within a minute');
+});

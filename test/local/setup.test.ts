@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../support/temporary-folder';
+
+// The real script in a project of three files, with an npm that only says that it was there.
+const root = temporaryFolder();
+const calls = path.join(root, '.calls');
+const put = (file: string, content: string): void => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), content, { mode: 0o755 });
+};
+const packageJson = (engines: string): string => JSON.stringify({ engines: { node: engines } });
+
+beforeAll(() => {
+  put('package.json', packageJson('>=20.19 <23'));
+  put('package-lock.json', JSON.stringify({ packages: {} }));
+  put('.swcrc', '{}');
+  put(
+    '.bin/npm',
+    `#!/bin/sh\necho npm >> '${calls}'\nmkdir -p node_modules\n[ -z "$SLOW" ] || exec sleep 60\n`,
+  );
+  put(
+    'local/build.mjs',
+    `import { appendFileSync, mkdirSync } from 'node:fs';
+     appendFileSync(${JSON.stringify(calls)}, 'build\\n');
+     mkdirSync('dist', { recursive: true });`,
+  );
+  copyFileSync(path.join(__dirname, '../../local/setup.mjs'), path.join(root, 'local/setup.mjs'));
+});
+
+beforeEach(() => {
+  writeFileSync(calls, '');
+});
+
+function start(env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, ['local/setup.mjs', 'build'], {
+    cwd: root,
+    env: { ...process.env, ...env, PATH: `${root}/.bin:${process.env['PATH'] ?? ''}` },
+  });
+}
+
+async function run(env?: NodeJS.ProcessEnv): Promise<{ code: number; printed: string }> {
+  const child = start(env);
+  const [out, err] = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, printed: `${(await out) ?? ''}${(await err) ?? ''}` };
+}
+
+const called = (): string[] => readFileSync(calls, 'utf8').split('\n').filter(Boolean);
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(10);
+}
+
+test('installs and builds once, and then finds all in place', async () => {
+  expect(await run()).toMatchObject({ code: 0 });
+  expect(called()).toEqual(['npm', 'build']);
+  const { printed } = await run();
+  expect(printed).toContain('dependencies: in place');
+  expect(printed).toContain('build: up to date');
+  expect(called()).toEqual(['npm', 'build']);
+});
+
+test('builds again when a source has changed, and installs when the lockfile has', async () => {
+  put('domain/rule.ts', 'export {};');
+  await run();
+  expect(called()).toEqual(['build']);
+  put(
+    'package-lock.json',
+    JSON.stringify({ packages: { 'node_modules/new': { version: '1.0.0' } } }),
+  );
+  await run();
+  expect(called()).toEqual(['build', 'npm', 'build']);
+});
+
+test('killed in the middle of an install: the next run ends the npm that was left and installs', async () => {
+  rmSync(path.join(root, 'node_modules'), { recursive: true });
+  const killed = start({ SLOW: 'yes' });
+  const child = path.join(root, '.causeway-setup/child');
+  await until(() => called().includes('npm') && existsSync(child));
+  killed.kill('SIGKILL');
+  const npm = Number(readFileSync(child, 'utf8').split(' ')[0]);
+  expect(() => process.kill(npm, 0)).not.toThrow();
+  expect(await run()).toMatchObject({ code: 0 });
+  expect(called()).toEqual(['npm', 'npm']);
+  expect(existsSync(path.join(root, '.causeway-setup/lock'))).toBe(false);
+  // Its parent is gone, so whoever adopts orphans reaps it.
+  await until(() => !isRunning(npm));
+});
+
+test('killed in the middle of a build: the next run builds', async () => {
+  rmSync(path.join(root, 'dist/.causeway-built'));
+  await run();
+  expect(called()).toEqual(['build']);
+});
+
+test('two at once: the second waits, and finds all in place', async () => {
+  rmSync(path.join(root, 'node_modules'), { recursive: true });
+  const outcomes = await Promise.all([run(), run()]);
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+  expect(called()).toEqual(['npm']);
+});
+
+test('refuses a Node.js that is too old or too new, and says which is needed', async () => {
+  for (const engines of ['>=99.1 <100', '>=4.0 <5']) {
+    put('package.json', packageJson(engines));
+    const { code, printed } = await run();
+    expect(code).toBe(1);
+    expect(printed).toContain(`Node.js ${engines} is needed`);
+  }
+});
+
+function isRunning(pid: number): boolean {
+  const status = `/proc/${pid}/status`;
+  return existsSync(status) && !readFileSync(status, 'utf8').includes('State:\tZ');
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import postgres, { type Sql } from 'postgres';
+import { fromSetup } from './run-folder';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Ends whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** A database of one's own with the present schema and nothing in it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = fromSetup('serverUrl');
+  const name = `t${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(6).toString('hex')}`;
+  const admin = adminOf(server);
+  await admin`create database ${admin(name)} template ${admin(fromSetup('template'))}`;
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      const last = adminOf(server);
+      await last`drop database ${last(name)} with (force)`;
+      await last.end();
+    },
+  };
+}
+
+/** A connection that may create and drop databases. */
+export const adminOf = (server: string): Sql =>
+  postgres(server, { max: 1, onnotice: () => undefined });
+
+/** Nobody connects to a template any more: a copy of it is refused while somebody does. */
+export async function sealTemplate(admin: Sql, template: string): Promise<void> {
+  await admin`alter database ${admin(template)} with is_template true allow_connections false`;
+}

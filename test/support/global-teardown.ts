@@ -1,0 +1,17 @@
+import { adminOf } from './database';
+import { fromSetup, removeRunFolder } from './run-folder';
+
+/** After the last test, also of a run that failed: no server and no file is left. */
+export default async function globalTeardown(): Promise<void> {
+  if (process.env['TEST_DATABASE_URL'] !== undefined) await dropTemplate();
+  await removeRunFolder(fromSetup('folder'));
+}
+
+/** A server of somebody else keeps nothing of ours. */
+async function dropTemplate(): Promise<void> {
+  const admin = adminOf(fromSetup('serverUrl'));
+  const template = fromSetup('template');
+  await admin`alter database ${admin(template)} is_template false`;
+  await admin`drop database ${admin(template)}`;
+  await admin.end();
+}

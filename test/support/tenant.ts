@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type DocumentNode, Kind, parse } from 'graphql';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { createLookup } from '../../crypto/lookup';
+import { createSealer, type Sealer } from '../../crypto/seal';
+import { type Database, openDatabase } from '../../db/client';
+import { createGraph, type Graph } from '../../graph';
+import type { Actor } from '../../graph/context';
+import { EventHub } from '../../graph/event-hub';
+import { ensureFirstOperator } from '../../graph/session';
+import { createTestDatabase } from './database';
+
+const silent = pino({ level: 'silent' });
+
+/** The documents of a file, each operation with all fragments. */
+function documentsOf(file: string): (operationName: string) => DocumentNode {
+  const all = parse(readFileSync(path.join(__dirname, '..', '..', file), 'utf8'));
+  return (operationName) => ({
+    kind: Kind.DOCUMENT,
+    definitions: all.definitions.filter(
+      (definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION ||
+        (definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === operationName),
+    ),
+  });
+}
+
+export const operatorDocument = documentsOf('docs/operations.graphql');
+const facadeDocument = documentsOf('gateway/operations.graphql');
+
+export interface TestMerchant {
+  readonly id: string;
+  readonly merchantCode: string;
+  readonly apiKey: string;
+  readonly actor: Actor;
+}
+
+export interface TestDeposit {
+  readonly orderNo: string;
+  readonly amount: string;
+  readonly expectedRemark: string;
+  readonly expireAt: string;
+}
+
+/** A graph over a database of its own, with an operator, and a clock that the test sets. */
+export class Tenant {
+  /** What the graph takes for the present. */
+  now: () => Date = () => new Date();
+
+  private constructor(
+    readonly database: Database,
+    readonly url: string,
+    readonly graph: Graph,
+    readonly sealer: Sealer,
+    readonly operator: Actor,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async create(): Promise<Tenant> {
+    const { url, drop } = await createTestDatabase();
+    const database = openDatabase({ url, applicationName: 'test', max: 8 });
+    const sealer = createSealer(randomBytes(32));
+    const events = new EventHub(database, silent);
+    let tenant: Tenant | undefined = undefined;
+    const graph = createGraph({
+      database,
+      environment: 'sandbox',
+      clock: () => tenant?.now() ?? new Date(),
+      sealer,
+      lookup: createLookup(randomBytes(32)),
+      events,
+      log: silent,
+      temporalUi: null,
+    });
+    await ensureFirstOperator(database, 'admin', 'a password of the tests', new Date());
+    const [operator] = await database.sql<{ id: string; login: string }[]>`
+      select id, login from operators`;
+    if (!operator) throw new Error('no operator');
+    tenant = new Tenant(
+      database,
+      url,
+      graph,
+      sealer,
+      { kind: 'operator', operator, tokenHash: '' },
+      async () => {
+        await database.close();
+        await drop();
+      },
+    );
+    return tenant;
+  }
+
+  /** Runs one of docs/operations.graphql as the operator and returns its one root field. */
+  async operate<Result>(name: string, variables: Record<string, unknown> = {}): Promise<Result> {
+    return await this.run(operatorDocument(name), variables, this.operator);
+  }
+
+  private async run<Result>(
+    document: DocumentNode,
+    variables: Record<string, unknown>,
+    actor: Actor,
+  ): Promise<Result> {
+    const data = await this.graph.execute(document, variables, actor, silent);
+    return Object.values(data as Record<string, Result>)[0] as Result;
+  }
+
+  /** A merchant with a key, in THB unless said otherwise; callbacks may go to loopback. */
+  async merchant(
+    settings: Record<string, unknown> = {},
+    currencies: readonly Record<string, unknown>[] = [
+      { currencyCode: 'THB', depositFee: { percent: '1.5' } },
+    ],
+  ): Promise<TestMerchant> {
+    const { id, merchantCode } = await this.operate<{ id: string; merchantCode: string }>(
+      'CreateMerchant',
+      {
+        reason: 'test',
+        input: {
+          merchantCode: `M${randomBytes(6).toString('hex')}`,
+          name: 'Test merchant',
+          currencies,
+          settings: { allowInsecureCallbacks: true, ...settings },
+        },
+      },
+    );
+    const { apiKey } = await this.operate<{ apiKey: string }>('IssueApiKey', {
+      merchantId: id,
+      reason: 'test',
+    });
+    return { id, merchantCode, apiKey, actor: await this.actorOf(id) };
+  }
+
+  /** The merchant as a signed request would make it now. */
+  async actorOf(id: string): Promise<Actor> {
+    const [merchant] = await this.graph.deps.database.sql`
+      select m.*, k.id as api_key_id from merchants m join api_keys k on k.merchant_id = m.id
+      where m.id = ${id} limit 1`;
+    const { findCurrencies } = await import('../../db/merchants');
+    const currencies = (await findCurrencies(this.database, [id])).get(id) ?? [];
+    return { kind: 'merchant', merchant: { ...(merchant as never), currencies } };
+  }
+
+  async account(currencyCode = 'THB'): Promise<string> {
+    const { id } = await this.operate<{ id: string }>('CreateBankAccount', {
+      reason: 'test',
+      input: {
+        name: 'Test account',
+        bankCode: 'TESTBANK',
+        bankName: 'Test Bank',
+        accountNo: uuidv7(),
+        accountHolder: 'Causeway',
+        currencyCode,
+      },
+    });
+    return id;
+  }
+
+  async deposit(merchant: TestMerchant, input: Record<string, unknown> = {}): Promise<TestDeposit> {
+    return await this.run(
+      facadeDocument('CreateDeposit'),
+      {
+        input: {
+          merchantOrderNo: uuidv7(),
+          amount: '100.00',
+          currencyCode: 'THB',
+          callbackUrl: 'http://127.0.0.1:9/nobody-listens',
+          ...input,
+        },
+      },
+      merchant.actor,
+    );
+  }
+
+  /** Reports a credit of 100.00 THB, as the operator. */
+  async notify(
+    input: Record<string, unknown>,
+    actor: Actor = this.operator,
+  ): Promise<{
+    duplicate: boolean;
+    transfer: { id: string; depositId: string | null; unmatchedReason: string | null };
+  }> {
+    return await this.run(
+      operatorDocument('RecordBankNotification'),
+      {
+        input: {
+          amount: '100.00',
+          currencyCode: 'THB',
+          bankTime: this.now().toISOString(),
+          ...input,
+        },
+      },
+      actor,
+    );
+  }
+}

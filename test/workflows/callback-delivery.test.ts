@@ -1,0 +1,251 @@
+import { workflowId } from '../../domain/ids';
+import { answering, type Behaviour, hanging, Receiver } from '../support/receiver';
+import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+interface LogRow {
+  id: string;
+  status: string;
+  attemptCount: number;
+  totalAttempts: number;
+  generation: number;
+  lastError: string | null;
+}
+
+/** On the time-skipping server, with a real receiver. */
+describe('the callback delivery workflow', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let accountId: string;
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    await readClock();
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await Promise.all(receivers.map(async (receiver) => await receiver.close()));
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  async function readClock(): Promise<Date> {
+    const now = await temporal.clock();
+    tenant.now = () => now;
+    return now;
+  }
+
+  async function listen(behaviour: Behaviour): Promise<Receiver> {
+    const receiver = await Receiver.listen(behaviour);
+    receivers.push(receiver);
+    return receiver;
+  }
+
+  /** A deposit that is paid and credited, so that its callback is due. */
+  async function completed(merchant: TestMerchant, callbackUrl: string): Promise<string> {
+    await readClock();
+    const { orderNo, expectedRemark } = await tenant.deposit(merchant, { callbackUrl });
+    await tenant.notify({ accountId, memo: expectedRemark });
+    await workers.relay.once();
+    await temporal.env.client.workflow.getHandle(workflowId('deposit', orderNo)).result();
+    return orderNo;
+  }
+
+  /** Lets the delivery run to its end, skipping the waits. */
+  async function delivered(orderNo: string): Promise<unknown> {
+    await workers.relay.once();
+    const id = workflowId('callback', `${orderNo}:deposit_completed`);
+    return await temporal.env.client.workflow.getHandle(id).result();
+  }
+
+  async function row(orderNo: string): Promise<LogRow> {
+    const [log] = await tenant.database.sql<LogRow[]>`
+      select * from notification_logs where order_no = ${orderNo}`;
+    if (!log) throw new Error('no callback');
+    return log;
+  }
+
+  /** When each attempt began, in seconds after the first. */
+  async function attemptTimes(orderNo: string): Promise<number[]> {
+    const attempts = await tenant.database.sql<{ startedAt: Date }[]>`
+      select a.started_at from callback_attempts a
+      join notification_logs n on n.id = a.notification_id
+      where n.order_no = ${orderNo} order by a.generation, a.attempt`;
+    const first = attempts[0]?.startedAt.getTime() ?? 0;
+    return attempts.map(({ startedAt }) => Math.round((startedAt.getTime() - first) / 1000));
+  }
+
+  async function resend(orderNo: string): Promise<void> {
+    await readClock();
+    await tenant.operate('ResendCallback', { id: (await row(orderNo)).id, reason: 'they asked' });
+  }
+
+  it('attempts at exactly 0, 30, 60, 90 and 120 s when each fails at once, and then gives up', async () => {
+    const receiver = await listen(answering(503));
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    expect(await attemptTimes(orderNo)).toEqual([0, 30, 60, 90, 120]);
+    expect(receiver.received).toHaveLength(5);
+    expect(await row(orderNo)).toMatchObject({ status: 'FAILED', attemptCount: 5 });
+  });
+
+  it('attempts at exactly 0, 40, 80, 120 and 160 s when each hangs for 10 s', async () => {
+    const receiver = await listen(hanging);
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    expect(await attemptTimes(orderNo)).toEqual([0, 40, 80, 120, 160]);
+    expect(receiver.received).toHaveLength(5);
+    expect((await row(orderNo)).lastError).toMatch(/^timeout/);
+  }, 120_000);
+
+  it('sends the same bytes and signature each time, with a fresh timestamp', async () => {
+    const receiver = await listen((response, n) => {
+      answering(n < 4 ? 500 : 204)(response, n);
+    });
+    const merchant = await tenant.merchant();
+    const orderNo = await completed(merchant, receiver.url);
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    const sent = receiver.received;
+    expect(sent).toHaveLength(5);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(sent.map(({ headers }) => headers['x-signature'])).size).toBe(1);
+    expect(new Set(sent.map(({ headers }) => headers['x-api-key']))).toEqual(
+      new Set([merchant.apiKey]),
+    );
+    const stamps = sent.map(({ headers }) => Number(headers['x-timestamp']));
+    const apart = stamps.slice(1).map((stamp, i) => stamp - (stamps[i] ?? 0));
+    // Whole seconds: 30 s apart may print as 31 where a second just turns.
+    for (const seconds of apart) expect([30, 31]).toContain(seconds);
+  });
+
+  it.each([400, 401, 404, 410, 429, 301, 302, 307])('ends at once on %i', async (status) => {
+    const receiver = await listen(answering(status));
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    expect(receiver.received).toHaveLength(1);
+    expect(await row(orderNo)).toMatchObject({ status: 'FAILED', attemptCount: 1 });
+  });
+
+  it.each([200, 201, 204, 299])('is done on %i', async (status) => {
+    const receiver = await listen(answering(status));
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('goes on with the key of the first attempt when the merchant gets a new one', async () => {
+    const receiver = await listen((response, n) => {
+      answering(n < 2 ? 500 : 200)(response, n);
+    });
+    const merchant = await tenant.merchant();
+    const orderNo = await completed(merchant, receiver.url);
+    await workers.relay.once();
+    while (receiver.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await readClock();
+    await tenant.operate('RotateApiKey', {
+      merchantId: merchant.id,
+      overlapSeconds: 0,
+      reason: 'rotation',
+    });
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual(
+      Array(3).fill(merchant.apiKey),
+    );
+  });
+
+  it('is sent again by an operator: same row, same bytes, five fresh attempts', async () => {
+    let healthy = false;
+    const receiver = await listen((response, n) => {
+      answering(healthy ? 200 : 500)(response, n);
+    });
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    await resend(orderNo);
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    healthy = true;
+    await resend(orderNo);
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    expect(receiver.received).toHaveLength(11);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['x-signature'])).size).toBe(1);
+    expect(await row(orderNo)).toMatchObject({ attemptCount: 1, totalAttempts: 11, generation: 3 });
+  });
+
+  it('is signed anew after a resend only if its key has retired', async () => {
+    const receiver = await listen(answering(400));
+    const merchant = await tenant.merchant();
+    const orderNo = await completed(merchant, receiver.url);
+    await delivered(orderNo);
+    await readClock();
+    const { apiKey } = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
+      merchantId: merchant.id,
+      overlapSeconds: 300,
+      reason: 'rotation',
+    });
+    await resend(orderNo);
+    await delivered(orderNo);
+    await temporal.env.sleep('301s');
+    await resend(orderNo);
+    await delivered(orderNo);
+    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual([
+      merchant.apiKey,
+      merchant.apiKey,
+      apiKey,
+    ]);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('is not sent at all while nothing can sign it', async () => {
+    const receiver = await listen(answering(200));
+    const merchant = await tenant.merchant();
+    const orderNo = await completed(merchant, receiver.url);
+    const { apiKeys } = await tenant.operate<{ apiKeys: { id: string }[] }>('Merchant', {
+      id: merchant.id,
+    });
+    await tenant.operate('RevokeApiKey', { id: apiKeys[0]?.id, reason: 'leaked' });
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    expect(receiver.received).toHaveLength(0);
+    expect((await row(orderNo)).lastError).toBe('no live api key to sign with');
+  });
+
+  it('counts an attempt whose worker died, and goes on after it', async () => {
+    const receiver = await listen(answering(200));
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    const now = await readClock();
+    // What a crash between the claim and the answer leaves behind.
+    await tenant.database.sql`
+      update notification_logs set status = 'SENDING', attempt_count = 1, total_attempts = 1,
+        next_attempt_at = null, lease_until = ${new Date(now.getTime() + 20_000)}
+      where order_no = ${orderNo}`;
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    expect(await row(orderNo)).toMatchObject({ attemptCount: 2, totalAttempts: 2 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('ends FAILED when the fifth attempt was cut off', async () => {
+    const receiver = await listen(answering(200));
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    const now = await readClock();
+    await tenant.database.sql`
+      update notification_logs set status = 'SENDING', attempt_count = 5, total_attempts = 5,
+        next_attempt_at = null, lease_until = ${new Date(now.getTime() + 20_000)}
+      where order_no = ${orderNo}`;
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  it('refuses a resend while an attempt is under way', async () => {
+    const receiver = await listen(hanging);
+    const merchant = await tenant.merchant({ callbackTimeoutSeconds: 1 });
+    const orderNo = await completed(merchant, receiver.url);
+    await workers.relay.once();
+    while (receiver.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(resend(orderNo)).rejects.toThrow('an attempt is under way');
+    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+  });
+});

@@ -1,0 +1,131 @@
+import { workflowId } from '../../domain/ids';
+import { verifyLedger } from '../../db/ledger';
+import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** On the time-skipping server: exact times, none of them waited for. */
+describe('the deposit workflow', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let merchant: TestMerchant;
+  let accountId: string;
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    await readClock();
+    merchant = await tenant.merchant({ notifyDepositExpired: true });
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  /** The graph's clock is the server's, as of now. */
+  async function readClock(): Promise<Date> {
+    const now = await temporal.clock();
+    tenant.now = () => now;
+    return now;
+  }
+
+  async function created(): Promise<TestDeposit> {
+    await readClock();
+    const deposit = await tenant.deposit(merchant);
+    await workers.relay.once();
+    return deposit;
+  }
+
+  const result = async ({ orderNo }: TestDeposit): Promise<unknown> =>
+    await temporal.env.client.workflow.getHandle(workflowId('deposit', orderNo)).result();
+
+  const events = async ({ orderNo }: TestDeposit): Promise<{ type: string; at: Date }[]> =>
+    await tenant.database.sql<{ type: string; at: Date }[]>`
+      select e.type, e.at from order_events e join deposit_orders d on d.id = e.order_id
+      where d.order_no = ${orderNo} order by e.at, e.id`;
+
+  it('expires a deposit at exactly 900 s', async () => {
+    const deposit = await created();
+    await expect(result(deposit)).resolves.toBe('EXPIRED');
+    const [born, expired] = await events(deposit);
+    expect(expired?.type).toBe('expired');
+    const lived = (expired?.at.getTime() ?? 0) - (born?.at.getTime() ?? 0);
+    expect(lived / 1000).toBeGreaterThanOrEqual(900);
+    // The task that notices takes some milliseconds, no more.
+    expect(Math.floor(lived / 1000)).toBe(900);
+  });
+
+  it('tells the merchant of the expiry where that is switched on', async () => {
+    const deposit = await created();
+    await result(deposit);
+    const rows = await tenant.database.sql<{ notificationType: string; requestBody: string }[]>`
+      select notification_type, request_body from notification_logs where order_no = ${deposit.orderNo}`;
+    expect(rows).toHaveLength(1);
+    expect(JSON.parse(rows[0]?.requestBody ?? '')).toMatchObject({
+      event: 'deposit.expired',
+      actual_amount: '0.0000',
+    });
+  });
+
+  it('credits a deposit whose money comes in its last second', async () => {
+    const deposit = await created();
+    await temporal.env.sleep('899s');
+    await readClock();
+    const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
+    expect(transfer.unmatchedReason).toBeNull();
+    await workers.relay.once();
+    await expect(result(deposit)).resolves.toBe('COMPLETED');
+    expect((await events(deposit)).map(({ type }) => type)).toEqual([
+      'created',
+      'matched',
+      'completed',
+    ]);
+  });
+
+  it('leaves money that comes after the expiry to a person', async () => {
+    const deposit = await created();
+    await result(deposit);
+    await readClock();
+    const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
+    expect(transfer.unmatchedReason).toBe('ORDER_NOT_PENDING');
+  });
+
+  it('ends when the deposit is cancelled', async () => {
+    const deposit = await created();
+    await tenant.operate('CancelDeposit', { orderNo: deposit.orderNo, reason: 'the payer asked' });
+    await workers.relay.once();
+    await expect(result(deposit)).resolves.toBe('CANCELLED');
+  });
+
+  it('reopens the transfer of a MATCHED deposit that is cancelled, and credits nobody', async () => {
+    await readClock();
+    const deposit = await tenant.deposit(merchant);
+    const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
+    await tenant.operate('CancelDeposit', { orderNo: deposit.orderNo, reason: 'fraud' });
+    await workers.relay.once();
+    await expect(result(deposit)).resolves.toBe('CANCELLED');
+    const unmatched =
+      await tenant.operate<{ id: string; unmatchedReason: string }[]>('UnmatchedTransfers');
+    expect(unmatched).toContainEqual(
+      expect.objectContaining({ id: transfer.id, unmatchedReason: 'REOPENED' }),
+    );
+  });
+
+  it('runs again for a final order and ends at once', async () => {
+    const deposit = await created();
+    await tenant.operate('CancelDeposit', { orderNo: deposit.orderNo, reason: 'first' });
+    await workers.relay.once();
+    await result(deposit);
+    await tenant.database.sql`
+      select wake_deposit(d, ${await readClock()}) from deposit_orders d where order_no = ${deposit.orderNo}`;
+    await workers.relay.once();
+    await expect(result(deposit)).resolves.toBe('CANCELLED');
+  });
+
+  it('leaves a ledger that adds up', async () => {
+    expect(await verifyLedger(tenant.database.sql)).toEqual([]);
+  });
+});
