@@ -42,8 +42,11 @@ const UNREACHABLE = new Set([
 /** Connection exceptions, out of resources, statement cancelled by its timeout, server shutting down or starting. */
 const UNAVAILABLE_STATES = /^(08|53|57014$|57P|25P03$)/;
 
-const errorCode = (error: Error): string | undefined =>
-  'code' in error && typeof error.code === 'string' ? error.code : undefined;
+/** Errors of Node's own sockets are no instances of this realm's Error everywhere, so their shape decides. */
+interface DriverError {
+  readonly code?: unknown;
+  readonly cause?: unknown;
+}
 
 /** Which constraint a statement broke, if that is what happened. */
 export const brokenConstraint = (error: unknown): string | undefined =>
@@ -54,17 +57,14 @@ export const brokenConstraint = (error: unknown): string | undefined =>
  * The database's own text goes into no message: it may hold values of rows.
  */
 export function refusalOf(error: unknown): CatalogueError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  // The query builder wraps the driver's error.
-  if (error.cause instanceof Error && !(error instanceof postgres.PostgresError)) {
-    const inner = refusalOf(error.cause);
-    if (inner) return inner;
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, cause }: DriverError = error;
+  if (typeof code === 'string') {
+    const known = BY_CONSTRAINT[brokenConstraint(error) ?? ''] ?? BY_SQLSTATE[code];
+    if (known) return new CatalogueError(known.kind, known.message);
+    if (UNREACHABLE.has(code) || UNAVAILABLE_STATES.test(code))
+      return new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency is not available');
   }
-  const code = errorCode(error);
-  if (code === undefined) return undefined;
-  const known = BY_CONSTRAINT[brokenConstraint(error) ?? ''] ?? BY_SQLSTATE[code];
-  if (known) return new CatalogueError(known.kind, known.message);
-  if (UNREACHABLE.has(code) || UNAVAILABLE_STATES.test(code))
-    return new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency is not available');
-  return undefined;
+  // The query builder wraps the driver's error.
+  return refusalOf(cause);
 }

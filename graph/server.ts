@@ -5,7 +5,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import express from 'express';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '../log';
@@ -51,7 +51,8 @@ function serveSubscriptions(graph: Graph, server: Server): () => Promise<void> {
  */
 export async function buildGraphServer(graph: Graph, log: Logger): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
-  const app = Fastify({ loggerInstance, disableRequestLogging: true });
+  const logController = new LogController({ disableRequestLogging: true });
+  const app = Fastify({ loggerInstance, logController });
   const apollo = new ApolloServer<GraphContext>({
     schema: graph.schema,
     formatError,

@@ -1,4 +1,9 @@
-/** What a person needs to try the sandbox as a merchant. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { writeFileAtomically } from './files';
+import { OperatorClient } from './operator-client';
+
+/** What the sandbox comes with: one merchant, two bank accounts, one agent that watches them. */
 export interface DemoTenant {
   readonly merchant: { readonly id: string; readonly code: string; readonly apiKey: string };
   readonly accounts: readonly DemoAccount[];
@@ -10,17 +15,115 @@ export interface DemoAccount {
   readonly id: string;
   readonly bankCode: string;
   readonly accountNo: string;
+  readonly accountHolder: string;
   readonly currencyCode: string;
+  readonly mode: string;
 }
 
 export interface DemoTenantOptions {
+  /** The internal listener's GraphQL address. */
   readonly graphUrl: string;
   readonly operator: { readonly login: string; readonly password: string };
-  /** Keys are shown once by the API, so they are kept here for the next start. */
+  /** Secrets are shown once, so the tenant is remembered here. */
   readonly dataDir: string;
 }
 
-/** Makes the demo merchant by the operator's mutations alone, or finds the one that was made before. */
-export function provisionDemoTenant(options: DemoTenantOptions): Promise<DemoTenant> {
-  return Promise.reject(new Error(`No demo tenant can be made yet at ${options.graphUrl}`));
+const MERCHANT_CODE = 'DEMO';
+const CURRENCIES = ['THB', 'BDT', 'VND', 'INR', 'IDR'];
+const REASON = 'demo tenant of the sandbox';
+const ACCOUNTS = [
+  {
+    name: 'Demo THB',
+    bankCode: 'KBANK',
+    bankName: 'Kasikornbank',
+    bankBranch: 'Silom',
+    accountNo: '0123456789',
+    accountHolder: 'Causeway Demo Co., Ltd.',
+    currencyCode: 'THB',
+  },
+  {
+    name: 'Demo BDT',
+    bankCode: 'BRAC',
+    bankName: 'BRAC Bank',
+    accountNo: '1501204567890001',
+    accountHolder: 'Causeway Demo Ltd.',
+    currencyCode: 'BDT',
+  },
+];
+
+/** What an earlier start wrote down: whole or not at all. */
+function remembered(file: string): DemoTenant | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoTenant) : undefined;
+}
+
+/** The merchant with the demo's code, made if it is not there: a set-up may have been killed half-way. */
+async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }> {
+  const merchants = await operator.run<{ id: string; merchantCode: string }[]>('Merchants');
+  const there = merchants.find((merchant) => merchant.merchantCode === MERCHANT_CODE);
+  if (there) return there;
+  return await operator.run<{ id: string }>('CreateMerchant', {
+    reason: REASON,
+    input: {
+      merchantCode: MERCHANT_CODE,
+      name: 'Demo Merchant',
+      currencies: CURRENCIES.map((currencyCode) => ({
+        currencyCode,
+        depositFee: { percent: '1.5' },
+      })),
+      settings: { canWithdraw: true, allowInsecureCallbacks: true },
+    },
+  });
+}
+
+async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> {
+  const there = await operator.run<DemoAccount[]>('BankAccounts');
+  const accounts: DemoAccount[] = [];
+  for (const input of ACCOUNTS) {
+    const same = there.find(
+      (a) => a.bankCode === input.bankCode && a.accountNo === input.accountNo,
+    );
+    accounts.push(
+      same ?? (await operator.run<DemoAccount>('CreateBankAccount', { input, reason: REASON })),
+    );
+  }
+  return accounts.map(({ id, bankCode, accountNo, accountHolder, currencyCode, mode }) => ({
+    id,
+    bankCode,
+    accountNo,
+    accountHolder,
+    currencyCode,
+    mode,
+  }));
+}
+
+/**
+ * Makes the demo tenant through the operators' GraphQL alone, or remembers the one that is there. Safe to be
+ * killed at any point: what exists is used again, and secrets that were not written down are issued anew.
+ */
+export async function provisionDemoTenant(options: DemoTenantOptions): Promise<DemoTenant> {
+  const { graphUrl, operator: person, dataDir } = options;
+  const operator = new OperatorClient(graphUrl);
+  await operator.login(person.login, person.password);
+  const merchant = await ensureMerchant(operator);
+
+  const file = path.join(dataDir, 'demo-tenant.json');
+  const known = remembered(file);
+  if (known?.merchant.id === merchant.id) return known;
+
+  const accounts = await ensureAccounts(operator);
+  const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {
+    merchantId: merchant.id,
+    reason: REASON,
+  });
+  const agent = await operator.run<{ secret: string; key: { keyId: string } }>('CreateAgentKey', {
+    reason: REASON,
+    input: { label: 'Demo agent', accountIds: accounts.map((account) => account.id) },
+  });
+  const tenant: DemoTenant = {
+    merchant: { id: merchant.id, code: MERCHANT_CODE, apiKey },
+    accounts,
+    agent: { keyId: agent.key.keyId, secret: agent.secret },
+  };
+  writeFileAtomically(file, `${JSON.stringify(tenant, null, 2)}\n`);
+  return tenant;
 }

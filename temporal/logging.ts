@@ -1,4 +1,4 @@
-import { type LogLevel, Runtime } from '@temporalio/worker';
+import { type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from '../log';
 
 type PinoLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
@@ -19,6 +19,9 @@ export function installTemporalLogger(log: Logger): void {
   Runtime.install({
     // SIGTERM and SIGINT are main's: the relay stops before the workers do.
     shutdownSignals: [],
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
+    },
     logger: {
       log: write,
       trace: (message, meta) => {

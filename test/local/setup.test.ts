@@ -21,7 +21,7 @@ beforeAll(() => {
   put('.swcrc', '{}');
   put(
     '.bin/npm',
-    `#!/bin/sh\necho npm >> '${calls}'\nmkdir -p node_modules\n[ -z "$SLOW" ] || exec sleep 60\n`,
+    `#!/bin/sh\necho npm >> '${calls}'\nmkdir -p node_modules\n[ -z "$SLOW" ] || sleep 60\n`,
   );
   put(
     'local/build.mjs',

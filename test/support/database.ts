@@ -5,7 +5,7 @@ import { fromSetup } from './run-folder';
 export interface TestDatabase {
   readonly url: string;
   /** Ends whoever is still connected. */
-  drop(): Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 /** A database of one's own with the present schema and nothing in it. */

@@ -53,6 +53,8 @@ export class Receiver {
 
   async close(): Promise<void> {
     this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
   }
 }

@@ -84,9 +84,9 @@ function isOwned(folder: string): boolean {
   }
 }
 
+/** Those of our own making, wherever in the folder a test had them put. */
 function pidFilesIn(folder: string): string[] {
-  const pids = path.join(folder, 'pids');
-  return readdirSync(pids)
-    .filter((file) => file.endsWith('.pid'))
-    .map((file) => path.join(pids, file));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.pid') && path.basename(file) !== 'postmaster.pid')
+    .map((file) => path.join(folder, file));
 }

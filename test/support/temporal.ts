@@ -15,8 +15,8 @@ export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
   readonly address: string;
   /** The server's time: what the activities' clock is in a test, so that skipped time is the time everywhere. */
-  clock(): Promise<Date>;
-  stop(): Promise<void>;
+  readonly clock: () => Promise<Date>;
+  readonly stop: () => Promise<void>;
 }
 
 /** A bundle of all workflows, for `workflowBundle: { codePath }` of a worker. */

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fromSetup } from './run-folder';
 
 /** A folder that is gone when the test file ends. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'causeway-'));
+  const folder = mkdtempSync(path.join(fromSetup('folder'), 'test-'));
   // Servers with a user of their own must get in.
   chmodSync(folder, 0o755);
   afterAll(() => {

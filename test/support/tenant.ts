@@ -7,11 +7,12 @@ import { uuidv7 } from 'uuidv7';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, openDatabase } from '../../db/client';
+import { findMerchantByKey } from '../../db/merchants';
 import { createGraph, type Graph } from '../../graph';
 import type { Actor } from '../../graph/context';
 import { EventHub } from '../../graph/event-hub';
 import { ensureFirstOperator } from '../../graph/session';
-import { createTestDatabase } from './database';
+import { createTestDatabase, type TestDatabase } from './database';
 
 const silent = pino({ level: 'silent' });
 
@@ -56,11 +57,12 @@ export class Tenant {
     readonly graph: Graph,
     readonly sealer: Sealer,
     readonly operator: Actor,
-    readonly close: () => Promise<void>,
+    private readonly end: () => Promise<void>,
   ) {}
 
-  static async create(): Promise<Tenant> {
-    const { url, drop } = await createTestDatabase();
+  /** @param made a migrated database other than a fresh one of the run's server */
+  static async create(made?: TestDatabase): Promise<Tenant> {
+    const { url, drop } = made ?? (await createTestDatabase());
     const database = openDatabase({ url, applicationName: 'test', max: 8 });
     const sealer = createSealer(randomBytes(32));
     const events = new EventHub(database, silent);
@@ -91,6 +93,10 @@ export class Tenant {
       },
     );
     return tenant;
+  }
+
+  async close(): Promise<void> {
+    await this.end();
   }
 
   /** Runs one of docs/operations.graphql as the operator and returns its one root field. */
@@ -130,17 +136,15 @@ export class Tenant {
       merchantId: id,
       reason: 'test',
     });
-    return { id, merchantCode, apiKey, actor: await this.actorOf(id) };
+    return { id, merchantCode, apiKey, actor: await this.actorOf(apiKey) };
   }
 
-  /** The merchant as a signed request would make it now. */
-  async actorOf(id: string): Promise<Actor> {
-    const [merchant] = await this.graph.deps.database.sql`
-      select m.*, k.id as api_key_id from merchants m join api_keys k on k.merchant_id = m.id
-      where m.id = ${id} limit 1`;
-    const { findCurrencies } = await import('../../db/merchants');
-    const currencies = (await findCurrencies(this.database, [id])).get(id) ?? [];
-    return { kind: 'merchant', merchant: { ...(merchant as never), currencies } };
+  /** The merchant as a signed request with this key would make it now. */
+  async actorOf(apiKey: string): Promise<Actor> {
+    const { lookup } = this.graph.deps;
+    const merchant = await findMerchantByKey(this.database, lookup(apiKey), this.now());
+    if (!merchant) throw new Error('no live key');
+    return { kind: 'merchant', merchant };
   }
 
   async account(currencyCode = 'THB'): Promise<string> {

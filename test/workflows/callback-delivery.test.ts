@@ -29,7 +29,11 @@ describe('the callback delivery workflow', () => {
   });
   afterAll(async () => {
     await workers.stop();
-    await Promise.all(receivers.map(async (receiver) => await receiver.close()));
+    await Promise.all(
+      receivers.map(async (receiver) => {
+        await receiver.close();
+      }),
+    );
     await tenant.close();
     await temporal.stop();
   });

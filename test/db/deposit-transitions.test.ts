@@ -1,0 +1,103 @@
+import { uuidv7 } from 'uuidv7';
+import { DEPOSIT_STATUSES, DEPOSIT_TRANSITIONS, type DepositStatus } from '../../domain/deposit';
+import { depositCredit } from '../../domain/ledger';
+import { money } from '../../domain/money';
+import { cancelDeposit, creditDeposit, expireDeposit, matchDeposit } from '../../db/deposits';
+import { Tenant, type TestMerchant } from '../support/tenant';
+
+/** Which statement moves a deposit into which state. FAILED has none until deposits go to channels. */
+type Move = Extract<DepositStatus, 'MATCHED' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED'>;
+
+describe('the guarded statements of a deposit', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let accountId: string;
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    merchant = await tenant.merchant();
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  async function depositIn(status: DepositStatus): Promise<string> {
+    const { orderNo } = await tenant.deposit(merchant);
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      update deposit_orders set status = ${status},
+        matched_at = case when ${status} in ('MATCHED', 'COMPLETED') then created_at end,
+        completed_at = case when ${status} = 'COMPLETED' then created_at end,
+        actual_amount = case when ${status} = 'COMPLETED' then amount else 0 end,
+        expire_at = created_at
+      where order_no = ${orderNo} returning id`;
+    if (!row) throw new Error('no deposit');
+    return row.id;
+  }
+
+  const now = new Date(Date.now() + 60_000);
+  const moves: Record<Move, (depositId: string) => Promise<boolean>> = {
+    MATCHED: async (depositId) => {
+      const { transfer } = await tenant.notify({ accountId, memo: '', bankReference: uuidv7() });
+      const match = { transferId: transfer.id, depositId, actor: 'test', reason: null, now };
+      return await tenant.database.sql.begin(async (tx) => await matchDeposit(tx, match));
+    },
+    COMPLETED: async (depositId) =>
+      await creditDeposit(tenant.database, {
+        depositId,
+        actual: money('100'),
+        fee: money('1.5'),
+        postings: depositCredit(merchant.id, money('100'), money('1.5')),
+        callbackBody: '{}',
+        now,
+      }),
+    EXPIRED: async (depositId) => await expireDeposit(tenant.database, depositId, null, now),
+    CANCELLED: async (depositId) =>
+      await tenant.database.sql.begin(
+        async (tx) =>
+          await cancelDeposit(tx, {
+            depositId,
+            actor: 'test',
+            reason: 'test',
+            callbackBody: null,
+            now,
+          }),
+      ),
+  };
+
+  it.each(
+    (Object.keys(moves) as Move[]).flatMap((to) => DEPOSIT_STATUSES.map((from) => ({ from, to }))),
+  )('from $from to $to: as the table says', async ({ from, to }) => {
+    const id = await depositIn(from);
+    expect(await moves[to](id)).toBe(DEPOSIT_TRANSITIONS[to].includes(from));
+    const [row] = await tenant.database.sql<{ status: string }[]>`
+      select status from deposit_orders where id = ${id}`;
+    expect(row?.status).toBe(DEPOSIT_TRANSITIONS[to].includes(from) ? to : from);
+  });
+
+  it('expires nothing before its time', async () => {
+    const { orderNo, expireAt } = await tenant.deposit(merchant);
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    const due = new Date(expireAt);
+    const early = new Date(due.getTime() - 1);
+    expect(await expireDeposit(tenant.database, row?.id ?? '', null, early)).toBe(false);
+    expect(await expireDeposit(tenant.database, row?.id ?? '', null, due)).toBe(true);
+  });
+
+  it('has one winner when match, expiry, cancel and credit race', async () => {
+    for (let round = 0; round < 25; round++) {
+      const id = await depositIn('PENDING');
+      const done = await Promise.all(
+        [moves.MATCHED, moves.EXPIRED, moves.CANCELLED, moves.COMPLETED, moves.MATCHED].map(
+          async (move) => await move(id),
+        ),
+      );
+      const [row] = await tenant.database.sql<{ status: string; credits: string }[]>`
+        select status, (select count(*) from ledger_transfers where order_id = d.id) as credits
+        from deposit_orders d where id = ${id}`;
+      const credited = row?.status === 'COMPLETED' ? '1' : '0';
+      expect(row?.credits).toBe(credited);
+      expect(done.filter(Boolean).length).toBeGreaterThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  parse,
+} from 'graphql';
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
+import pino from 'pino';
+import { publishEvents } from '../../db/events';
+import { PUBLIC_FIELDS } from '../../graph/authorization';
+import { buildGraphServer } from '../../graph/server';
+import { Tenant } from '../support/tenant';
+
+const SDL = readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8');
+const schema = buildSchema(SDL);
+
+const OPERATIONS = { Query: 'query', Mutation: 'mutation', Subscription: 'subscription' } as const;
+
+/** A literal that fits a type: authorization must refuse before anybody looks at values. */
+function literal(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return literal(type.ofType);
+  if (isListType(type)) return `[${literal(type.ofType)}]`;
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).map((f) => `${f.name}: ${literal(f.type)}`);
+    return `{${fields.join(', ')}}`;
+  }
+  switch (type.name) {
+    case 'Int':
+      return '1';
+    case 'Boolean':
+      return 'true';
+    case 'Decimal':
+    case 'Sequence':
+      return '"1"';
+    case 'DateTimeISO':
+      return '"2026-01-02T03:04:05.678Z"';
+    default:
+      return '"01a1fe29-2b6c-748b-933b-47745b676f88"';
+  }
+}
+
+function operation(root: keyof typeof OPERATIONS, field: GraphQLField<unknown, unknown>): string {
+  const values = field.args.map((arg: GraphQLArgument) => `${arg.name}: ${literal(arg.type)}`);
+  const args = values.length > 0 ? `(${values.join(', ')})` : '';
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  return `${OPERATIONS[root]} { ${field.name}${args} ${selection} }`;
+}
+
+const rootFields = (Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]).flatMap((root) => {
+  const type = schema.getType(root);
+  if (!isObjectType(type)) throw new Error(`the SDL has no ${root}`);
+  return Object.values(type.getFields()).map((field) => ({
+    root,
+    name: `${root}.${field.name}`,
+    text: operation(root, field),
+  }));
+});
+const closed = rootFields.filter(({ name }) => !PUBLIC_FIELDS.has(name));
+
+describe('the internal listener', () => {
+  let tenant: Tenant;
+  let app: FastifyInstance;
+  let url: string;
+  let token: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    await tenant.account();
+    await tenant.graph.deps.events.start();
+    app = await buildGraphServer(tenant.graph, pino({ level: 'silent' }));
+    url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
+    const answer = await ask(
+      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
+    );
+    token = (answer.data?.['login'] as { token: string }).token;
+  });
+  afterAll(async () => {
+    await app.close();
+    await tenant.close();
+  });
+
+  async function ask(
+    query: string,
+    authorization?: string,
+  ): Promise<{
+    data?: Record<string, unknown> | null;
+    errors?: { message: string; extensions: { code: string } }[];
+  }> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+      body: JSON.stringify({ query }),
+    });
+    return (await response.json()) as never;
+  }
+
+  const subscribe = async (
+    query: string,
+    connectionParams: Record<string, unknown>,
+  ): Promise<unknown> => {
+    const client = createClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      connectionParams,
+      retryAttempts: 0,
+    });
+    try {
+      const results = client.iterate({ query });
+      return (await results.next()).value;
+    } finally {
+      await client.dispose();
+    }
+  };
+
+  it('opens nothing without a login', async () => {
+    let refused = 0;
+    for (const { root, name, text } of closed) {
+      if (root === 'Subscription') {
+        await expect(subscribe(text, {})).rejects.toMatchObject({ code: 4403 });
+      } else {
+        const { data, errors } = await ask(text);
+        expect([name, errors?.[0]?.extensions.code]).toEqual([name, 'UNAUTHENTICATED']);
+        expect(Object.values(data ?? {}).every((value) => value === null)).toBe(true);
+      }
+      refused++;
+    }
+    expect(refused).toBe(rootFields.length - PUBLIC_FIELDS.size);
+    process.stdout.write(
+      `without a login: fields=${rootFields.length} refused=${refused} open=${[...PUBLIC_FIELDS].join()}\n`,
+    );
+  });
+
+  it.each(['Bearer wrong', 'Bearer ', 'Basic YWRtaW46eA==', 'wrong'])(
+    'takes no %j for a login',
+    async (header) => {
+      const { errors } = await ask('{ me { login } }', header);
+      expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    },
+  );
+
+  it('takes the token of a login, and none after logout', async () => {
+    const { data } = await ask('{ me { login } }', `Bearer ${token}`);
+    expect(data).toEqual({ me: { login: 'admin' } });
+    const second = await ask(
+      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
+    );
+    const other = `Bearer ${(second.data?.['login'] as { token: string }).token}`;
+    await ask('mutation { logout }', other);
+    expect((await ask('{ me { login } }', other)).errors?.[0]?.extensions.code).toBe(
+      'UNAUTHENTICATED',
+    );
+  });
+
+  it('ends a session after twelve hours', async () => {
+    const real = tenant.now;
+    tenant.now = () => new Date(Date.now() + 12 * 3_600_000 + 1_000);
+    try {
+      const { errors } = await ask('{ me { login } }', `Bearer ${token}`);
+      expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    } finally {
+      tenant.now = real;
+    }
+  });
+
+  it.each([
+    ['admin', 'wrong'],
+    ['nobody', 'a password of the tests'],
+  ])('refuses the login %j with %j', async (login, password) => {
+    const { errors } = await ask(
+      `mutation { login(login: "${login}", password: "${password}") { token } }`,
+    );
+    expect(errors?.[0]).toMatchObject({
+      message: 'login or password is wrong',
+      extensions: { code: 'UNAUTHENTICATED' },
+    });
+  });
+
+  it.each(closed.filter(({ name }) => /merchantDeposit|merchantBalances|createDeposit/.test(name)))(
+    'never lets an operator pass for a merchant: $name',
+    async ({ text }) => {
+      const { errors } = await ask(text, `Bearer ${token}`);
+      expect(errors?.[0]?.extensions.code).toBe('AUTHORIZATION_ERROR');
+    },
+  );
+
+  it('never lets a merchant see what operators see', async () => {
+    const merchant = await tenant.merchant();
+    const { orderNo } = await tenant.deposit(merchant);
+    for (const field of [
+      'timeline { id }',
+      'ledgerEntries { line }',
+      'bankTransfers { id }',
+      'callbacks { id }',
+    ]) {
+      const document = parse(`{ merchantDeposit(orderNo: "${orderNo}") { ${field} } }`);
+      await expect(
+        tenant.graph.execute(document, {}, merchant.actor, pino({ level: 'silent' })),
+      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    }
+  });
+
+  it('sends what happens to a deposit, from a number on, without a gap', async () => {
+    const merchant = await tenant.merchant();
+    const { orderNo } = await tenant.deposit(merchant);
+    await publishEvents(tenant.database, 100);
+    const client = createClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: `Bearer ${token}` },
+    });
+    const follow = (afterSeq: string): AsyncIterableIterator<unknown> =>
+      client.iterate({
+        query:
+          'subscription($n: String!, $s: Sequence) { depositChanged(orderNo: $n, afterSeq: $s) { type seq } }',
+        variables: { n: orderNo, s: afterSeq },
+      });
+    const next = async (
+      stream: ReturnType<typeof follow>,
+    ): Promise<{ type: string; seq: string }> => {
+      const { value } = (await stream.next()) as { value: { data: Record<string, unknown> } };
+      return value.data['depositChanged'] as { type: string; seq: string };
+    };
+    const stream = follow('0');
+    const created = await next(stream);
+    expect(created.type).toBe('created');
+    const cancelled = next(stream);
+    await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+    await publishEvents(tenant.database, 100);
+    expect((await cancelled).type).toBe('cancelled');
+    // A client that comes back with the last number it saw misses nothing and gets nothing twice.
+    expect((await next(follow(created.seq))).type).toBe('cancelled');
+    await client.dispose();
+  });
+});

@@ -1,0 +1,253 @@
+import { uuidv7 } from 'uuidv7';
+import type { Actor } from '../../graph/context';
+import { verifyLedger } from '../../db/ledger';
+import { findAgentKey } from '../../db/agent-keys';
+import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
+
+describe('a bank notification', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let accountId: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    merchant = await tenant.merchant({}, [{ currencyCode: 'THB' }, { currencyCode: 'USD' }]);
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    expect(await verifyLedger(tenant.database.sql)).toEqual([]);
+    await tenant.close();
+  });
+
+  const statusOf = async ({ orderNo }: TestDeposit): Promise<string> =>
+    (await tenant.operate<{ status: string }>('Deposit', { orderNo })).status;
+
+  const suspense = async (): Promise<string> => {
+    const accounts =
+      await tenant.operate<{ account: string; currencyCode: string; balance: string }[]>(
+        'TrialBalance',
+      );
+    return (
+      accounts.find((a) => a.account === 'suspense' && a.currencyCode === 'THB')?.balance ??
+      '0.0000'
+    );
+  };
+
+  it('matches the one deposit that its memo names', async () => {
+    const deposit = await tenant.deposit(merchant);
+    const { transfer } = await tenant.notify({ accountId, memo: `x ${deposit.expectedRemark} y` });
+    expect(transfer.unmatchedReason).toBeNull();
+    expect(await statusOf(deposit)).toBe('MATCHED');
+  });
+
+  it('that comes five times at once is recorded once and credits once', async () => {
+    const deposit = await tenant.deposit(merchant);
+    const before = Number(await suspense());
+    const same = { accountId, memo: deposit.expectedRemark, bankReference: ` ab ${uuidv7()}` };
+    const spelled = (n: number): string =>
+      n % 2 ? same.bankReference.toUpperCase() : same.bankReference.replace(/ /g, '');
+    const told = await Promise.all(
+      [0, 1, 2, 3, 4].map(async (n) => await tenant.notify({ ...same, bankReference: spelled(n) })),
+    );
+    expect(told.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(new Set(told.map(({ transfer }) => transfer.id)).size).toBe(1);
+    expect(Number(await suspense()) - before).toBe(100);
+  });
+
+  it('without a reference is the same if all that the bank told is', async () => {
+    const told = { accountId, memo: 'cash', bankTime: '2026-01-02T03:04:05Z', payerName: 'A' };
+    const first = await tenant.notify(told);
+    expect((await tenant.notify(told)).duplicate).toBe(true);
+    const other = await tenant.notify({ ...told, payerName: 'B' });
+    expect(other.duplicate).toBe(false);
+    expect(other.transfer.id).not.toBe(first.transfer.id);
+  });
+
+  describe('is never credited without a person', () => {
+    it.each<[string, Record<string, unknown>, string]>([
+      ['one satang too little', { amount: '99.99' }, 'AMOUNT_DIFFERS'],
+      ['one satang too much', { amount: '100.01' }, 'AMOUNT_DIFFERS'],
+      ['in another currency', { currencyCode: 'USD' }, 'OTHER_CURRENCY'],
+      [
+        'booked before the order',
+        { bankTime: new Date(Date.now() - 120_000).toISOString() },
+        'TOO_EARLY',
+      ],
+    ])('%s', async (_name, input, reason) => {
+      const deposit = await tenant.deposit(merchant);
+      const { transfer } = await tenant.notify({
+        accountId,
+        memo: deposit.expectedRemark,
+        ...input,
+      });
+      expect(transfer.unmatchedReason).toBe(reason);
+      expect(await statusOf(deposit)).toBe('PENDING');
+    });
+
+    it('with a remark that paid before', async () => {
+      const deposit = await tenant.deposit(merchant);
+      await tenant.notify({ accountId, memo: deposit.expectedRemark, bankReference: uuidv7() });
+      const { transfer } = await tenant.notify({
+        accountId,
+        memo: deposit.expectedRemark,
+        bankReference: uuidv7(),
+      });
+      expect(transfer.unmatchedReason).toBe('ORDER_NOT_PENDING');
+    });
+
+    it('with two remarks', async () => {
+      const [a, b] = [await tenant.deposit(merchant), await tenant.deposit(merchant)];
+      const { transfer } = await tenant.notify({
+        accountId,
+        memo: `${a.expectedRemark} ${b.expectedRemark}`,
+      });
+      expect(transfer.unmatchedReason).toBe('SEVERAL_REMARKS');
+      expect([await statusOf(a), await statusOf(b)]).toEqual(['PENDING', 'PENDING']);
+    });
+
+    it('on another account than was to be paid', async () => {
+      const deposit = await tenant.deposit(merchant);
+      const other = await tenant.account();
+      const { transfer } = await tenant.notify({ accountId: other, memo: deposit.expectedRemark });
+      expect(transfer.unmatchedReason).toBe('OTHER_ACCOUNT');
+      await tenant.operate('SetBankAccountStatus', {
+        id: other,
+        status: 'DISABLED',
+        reason: 'test',
+      });
+    });
+  });
+
+  describe('that waits for a person', () => {
+    it('is listed, and matched by an operator, with what arrived', async () => {
+      const deposit = await tenant.deposit(merchant);
+      const { transfer } = await tenant.notify({ accountId, amount: '90.00', memo: 'forgot it' });
+      const listed = await tenant.operate<{ id: string }[]>('UnmatchedTransfers');
+      expect(listed.map(({ id }) => id)).toContain(transfer.id);
+      const match = { transferId: transfer.id, orderNo: deposit.orderNo, reason: 'receipt seen' };
+      await tenant.operate('MatchTransfer', match);
+      expect(await statusOf(deposit)).toBe('MATCHED');
+      const after = await tenant.operate<{ id: string }[]>('UnmatchedTransfers');
+      expect(after.map(({ id }) => id)).not.toContain(transfer.id);
+      await expect(tenant.operate('MatchTransfer', match)).rejects.toThrow(
+        'the transfer pays a deposit already',
+      );
+    });
+
+    it('pays one deposit, however many operators say which at once', async () => {
+      const deposits = await Promise.all([1, 2, 3].map(async () => await tenant.deposit(merchant)));
+      const { transfer } = await tenant.notify({ accountId, memo: 'whose?' });
+      const said = await Promise.allSettled(
+        deposits.map(
+          async ({ orderNo }) =>
+            await tenant.operate('MatchTransfer', {
+              transferId: transfer.id,
+              orderNo,
+              reason: 'mine',
+            }),
+        ),
+      );
+      expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const statuses = await Promise.all(deposits.map(statusOf));
+      expect(statuses.filter((status) => status === 'MATCHED')).toHaveLength(1);
+    });
+
+    it('cannot pay a deposit in another currency', async () => {
+      const usd = await tenant.account('USD');
+      const deposit = await tenant.deposit(merchant);
+      const { transfer } = await tenant.notify({ accountId: usd, currencyCode: 'USD', memo: '' });
+      await expect(
+        tenant.operate('MatchTransfer', {
+          transferId: transfer.id,
+          orderNo: deposit.orderNo,
+          reason: 'no',
+        }),
+      ).rejects.toThrow('another currency');
+    });
+  });
+
+  describe('from an agent', () => {
+    async function agent(input: Record<string, unknown>): Promise<Actor> {
+      const { key } = await tenant.operate<{ key: { keyId: string } }>('CreateAgentKey', {
+        reason: 'test',
+        input: { label: 'test', accountIds: [accountId], ...input },
+      });
+      const found = await findAgentKey(tenant.database, key.keyId);
+      if (!found) throw new Error('no key');
+      return { kind: 'agent', key: found };
+    }
+
+    it('is refused outside of its accounts', async () => {
+      const other = await tenant.account();
+      // No later deposit is to go there.
+      await tenant.operate('SetBankAccountStatus', {
+        id: other,
+        status: 'DISABLED',
+        reason: 'test',
+      });
+      await expect(
+        tenant.notify({ accountId: other, memo: '' }, await agent({})),
+      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+    });
+
+    it('above its ceiling for one transfer waits for a person', async () => {
+      const deposit = await tenant.deposit(merchant);
+      const actor = await agent({ maxTransferAmount: '99.99' });
+      const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark }, actor);
+      expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
+    });
+
+    it('above its ceiling for the day waits for a person', async () => {
+      const actor = await agent({ maxDailyAmount: '199.99' });
+      const reasons: (string | null)[] = [];
+      for (let n = 0; n < 2; n++) {
+        const deposit = await tenant.deposit(merchant);
+        const { transfer } = await tenant.notify(
+          { accountId, memo: deposit.expectedRemark },
+          actor,
+        );
+        reasons.push(transfer.unmatchedReason);
+      }
+      expect(reasons).toEqual([null, 'OVER_AGENT_LIMIT']);
+    });
+
+    it('that another source told of already goes to a person', async () => {
+      const deposit = await tenant.deposit(merchant);
+      const memo = deposit.expectedRemark;
+      await tenant.notify({ accountId, memo, amount: '55.00' });
+      const late = await tenant.notify(
+        { accountId, memo, amount: '55.00', bankReference: uuidv7() },
+        await agent({}),
+      );
+      expect(late.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
+    });
+
+    it('is listed with all that its key had credited when the key is revoked', async () => {
+      const actor = await agent({});
+      const deposit = await tenant.deposit(merchant);
+      const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark }, actor);
+      await tenant.notify({ accountId, memo: 'nothing' }, actor);
+      const { credited } = await tenant.operate<{ credited: { id: string }[] }>('RevokeAgentKey', {
+        id: actor.kind === 'agent' ? actor.key.id : '',
+        reason: 'stolen',
+      });
+      expect(credited.map(({ id }) => id)).toEqual([transfer.id]);
+    });
+  });
+
+  it('whose running balance does not add up pauses the account', async () => {
+    const paused = await tenant.account();
+    const told = async (balanceAfter: string): Promise<string | null> =>
+      (await tenant.notify({ accountId: paused, memo: '', balanceAfter, bankReference: uuidv7() }))
+        .transfer.unmatchedReason;
+    expect(await told('1000')).toBe('NO_REMARK');
+    expect(await told('1100')).toBe('NO_REMARK');
+    expect(await told('1250')).toBe('ACCOUNT_PAUSED');
+    const accounts =
+      await tenant.operate<{ id: string; status: string; statusReason: string }[]>('BankAccounts');
+    expect(accounts.find(({ id }) => id === paused)).toMatchObject({
+      status: 'PAUSED',
+      statusReason: 'running balance does not add up',
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema, isObjectType, Kind, parse, validate } from 'graphql';
+
+const read = (file: string): string => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
+const schema = buildSchema(read('docs/schema.graphql'));
+
+/** What operators have no document for: the facade's own. */
+const OF_MERCHANTS = new Set(['createDeposit', 'merchantDeposit', 'merchantBalances']);
+
+describe('docs/operations.graphql', () => {
+  const documents = parse(read('docs/operations.graphql'));
+
+  it('holds documents that are valid', () => {
+    expect(validate(schema, documents)).toEqual([]);
+  });
+
+  it('has one for everything that an operator does', () => {
+    const used = new Set(
+      documents.definitions.flatMap((definition) =>
+        definition.kind === Kind.OPERATION_DEFINITION
+          ? definition.selectionSet.selections.map((s) =>
+              s.kind === Kind.FIELD ? s.name.value : '',
+            )
+          : [],
+      ),
+    );
+    const offered = ['Query', 'Mutation', 'Subscription'].flatMap((root) => {
+      const type = schema.getType(root);
+      return isObjectType(type) ? Object.keys(type.getFields()) : [];
+    });
+    expect(offered.filter((field) => !OF_MERCHANTS.has(field) && !used.has(field))).toEqual([]);
+  });
+});
+
+describe('the schema', () => {
+  it('describes every type that operators read', () => {
+    const bare = Object.values(schema.getTypeMap())
+      .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+      .filter(({ name }) => !['Query', 'Mutation', 'Subscription'].includes(name))
+      .filter(({ description }) => !description);
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { bundleWorkflowCode, Worker } from '@temporalio/worker';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
+import { workflowBundlePath } from '../support/temporal';
+import '../support/workers';
+
+const HISTORIES = path.join(__dirname, 'histories');
+
+interface Recorded {
+  readonly name: string;
+  readonly json: unknown;
+}
+
+const recorded: Recorded[] = readdirSync(HISTORIES).flatMap((day) =>
+  readdirSync(path.join(HISTORIES, day)).map((file) => ({
+    name: `${day}/${path.basename(file, '.json')}`,
+    json: JSON.parse(readFileSync(path.join(HISTORIES, day, file), 'utf8')) as unknown,
+  })),
+);
+
+const PATHS = [
+  'deposit-completed',
+  'deposit-completed-at-once',
+  'deposit-expired',
+  'deposit-cancelled',
+  'deposit-woken-for-nothing',
+  'deposit-final-already',
+  'callback-success',
+  'callback-refused',
+  'callback-retried',
+  'callback-exhausted',
+  'callback-rearmed',
+];
+
+async function replay(codePath: string, { json }: Recorded): Promise<void> {
+  await Worker.runReplayHistory({ workflowBundle: { codePath } }, historyFromJSON(json));
+}
+
+describe('the histories of landed versions', () => {
+  it('cover every path', () => {
+    const names = recorded.map(({ name }) => path.basename(name));
+    expect(names).toEqual(expect.arrayContaining(PATHS));
+  });
+
+  it.each(recorded)('replay: $name', async (history) => {
+    await expect(replay(workflowBundlePath(), history)).resolves.toBeUndefined();
+  });
+
+  it('do not replay on a workflow that was changed without a patch', async () => {
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: path.join(__dirname, 'changed-workflows.ts'),
+    });
+    const changed = { workflowBundle: { code } };
+    for (const { json } of recorded)
+      await expect(Worker.runReplayHistory(changed, historyFromJSON(json))).rejects.toMatchObject({
+        name: 'DeterminismViolationError',
+      });
+  });
+});
