@@ -25,7 +25,10 @@ export default tseslint.config(
       // Classes of type-graphql are shapes with decorated methods: rows stand for their instances.
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // `while (true)` is how a workflow waits.
       '@typescript-eslint/no-unnecessary-condition': [
@@ -45,7 +48,10 @@ export default tseslint.config(
     ...jest.configs['flat/recommended'],
     rules: {
       ...jest.configs['flat/recommended'].rules,
-      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'keep'] }],
+      'jest/expect-expect': [
+        'error',
+        { assertFunctionNames: ['expect', 'expect*', 'fc.assert', 'keep'] },
+      ],
       'jest/no-standalone-expect': 'off',
       // A loop over every field asserts differently for subscriptions; a count proves that none was left out.
       'jest/no-conditional-expect': 'off',

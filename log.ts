@@ -21,6 +21,23 @@ const SECRETS = [
   'cookie',
 ];
 
+/**
+ * What is told of an error. PostgreSQL's detail, where, query and parameters stay out: they hold values of rows.
+ */
+function errorFields(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  const {
+    name,
+    message,
+    code,
+    stack,
+    cause,
+    constraint_name: constraint,
+  } = error as Record<string, unknown>;
+  const inner = cause === undefined ? undefined : errorFields(cause);
+  return { name, message, code, constraint, stack, cause: inner };
+}
+
 /** JSON lines on standard output, one a happening: what an engineer needs at 3 a.m. */
 export const createLogger = (role: string, level: string): Logger =>
   pino({
@@ -28,6 +45,7 @@ export const createLogger = (role: string, level: string): Logger =>
     base: { role },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: errorFields },
     redact: {
       paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
       censor: '[redacted]',

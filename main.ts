@@ -80,7 +80,10 @@ async function worker({ config, log, database }: Role): Promise<Stop> {
   installTemporalLogger(log);
   const { address, namespace } = config.temporal;
   const client = openTemporalClient(config.temporal);
-  await registerSearchAttributes(client.connection, namespace);
+  const prepareServer = async (): Promise<void> => {
+    await registerSearchAttributes(client.connection, namespace);
+  };
+  await prepareServer();
   const connection = await NativeConnection.connect({ address });
   const now = async (): Promise<Date> => await Promise.resolve(clock());
   const sender = createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
@@ -90,7 +93,7 @@ async function worker({ config, log, database }: Role): Promise<Stop> {
     workflowBundle: { codePath: path.join(__dirname, 'workflow-bundle.js') },
     deps: { database, clock: now, sealer: createSealer(config.encryptionKey), sender },
   });
-  const relay = new Relay({ database, client, clock: now, log });
+  const relay = new Relay({ database, client, prepareServer, clock: now, log });
   const running = workers.run();
   running.catch((error: unknown) => {
     log.fatal({ err: error }, 'a worker failed');

@@ -123,16 +123,20 @@ export async function listTransfersOfSource(
   return rows.map(transferOf);
 }
 
-/** The memos of transfers that another source told of, same account and amount at about the same bank time. */
+/**
+ * The memos of transfers that were told of in another way, same account and amount at about the same bank time:
+ * by another source, or with a bank reference where this one has none.
+ */
 export async function findAlikeMemos(
   tx: TransactionSql,
-  transfer: Pick<BankTransferRow, 'id' | 'accountId' | 'amount' | 'bankTime' | 'source'>,
+  transfer: BankTransferRow,
   withinSeconds: number,
 ): Promise<string[]> {
-  const { id, accountId, amount, bankTime, source } = transfer;
+  const { id, accountId, amount, bankReference, bankTime, source } = transfer;
   const rows = await tx<{ memo: string }[]>`
     select memo from bank_transfers
-    where account_id = ${accountId} and amount = ${amount.toFixed()} and id <> ${id} and source <> ${source}
+    where account_id = ${accountId} and amount = ${amount.toFixed()} and id <> ${id}
+      and (source <> ${source} or (bank_reference is null) <> ${bankReference === null})
       and bank_time between ${bankTime}::timestamptz - make_interval(secs => ${withinSeconds})
         and ${bankTime}::timestamptz + make_interval(secs => ${withinSeconds})
     limit 100`;

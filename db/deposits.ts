@@ -187,27 +187,30 @@ export async function lockDepositsByRemark(
   remarks: readonly string[],
 ): Promise<RemarkedDeposit[]> {
   if (remarks.length === 0) return [];
-  const rows = await tx<(Omit<RemarkedDeposit, 'amount'> & { amount: string })[]>`
-    select id, account_id, currency_code, amount, status, created_at
+  const rows = await tx<
+    (Omit<RemarkedDeposit, 'amount' | 'fee'> & { amount: string; fee: string })[]
+  >`
+    select id, account_id, currency_code, amount, fee, status, created_at
     from deposit_orders where expected_remark = any(${remarks as string[]})
     order by id for no key update`;
-  return rows.map((row) => ({ ...row, amount: money(row.amount) }));
+  return rows.map((row) => ({ ...row, amount: money(row.amount), fee: money(row.fee) }));
 }
 
-/** PENDING → MATCHED. @returns whether this call did it */
+/** PENDING → MATCHED; the fee is fixed here. @returns whether this call did it */
 export async function matchDeposit(
   tx: TransactionSql,
   match: {
     readonly transferId: string;
     readonly depositId: string;
+    readonly fee: Money;
     readonly actor: string;
     readonly reason: string | null;
     readonly now: Date;
   },
 ): Promise<boolean> {
   const [row] = await tx<{ done: boolean }[]>`
-    select match_deposit(${match.transferId}, ${match.depositId}, ${match.actor}, ${match.reason},
-      ${match.now}) as done`;
+    select match_deposit(${match.transferId}, ${match.depositId}, ${match.fee.toFixed()}, ${match.actor},
+      ${match.reason}, ${match.now}) as done`;
   return row?.done ?? false;
 }
 
@@ -261,14 +264,13 @@ export async function creditDeposit(
   credit: {
     readonly depositId: string;
     readonly actual: Money;
-    readonly fee: Money;
     readonly postings: readonly Posting[];
     readonly callbackBody: string;
     readonly now: Date;
   },
 ): Promise<boolean> {
   const [row] = await sql<{ done: boolean }[]>`
-    select credit_deposit(${credit.depositId}, ${credit.actual.toFixed()}, ${credit.fee.toFixed()},
+    select credit_deposit(${credit.depositId}, ${credit.actual.toFixed()},
       ${credit.postings.map((p) => p.account)}, ${credit.postings.map((p) => p.amount.toFixed())}::numeric[],
       ${credit.callbackBody}, ${credit.now}) as done`;
   return row?.done ?? false;

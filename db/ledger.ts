@@ -152,7 +152,8 @@ export async function verifyLedger(sql: Sql): Promise<Discrepancy[]> {
         (coalesce(r.available, 0), coalesce(r.frozen, 0), coalesce(r.version, 0))
       union all
       select 'transfer ' || t.id || ' (' || t.type || ')',
-        format('its %s entries sum to %s', count(e.line), coalesce(sum(e.amount), 0))
+        format('its %s entries sum to %s: %s', count(e.line), coalesce(sum(e.amount), 0),
+          string_agg(e.account || ' ' || e.amount, ', ' order by e.line))
       from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
       group by t.id
       having coalesce(sum(e.amount), 0) <> 0 or count(e.line) < 2

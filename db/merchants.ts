@@ -49,7 +49,7 @@ const currencyOf = (row: CurrencyRow): MerchantCurrency => ({
 export async function insertMerchant(
   tx: TransactionSql,
   merchant: MerchantRow,
-  currencies: readonly (MerchantCurrency & { readonly balanceId: string })[],
+  currencies: readonly CurrencyChange[],
 ): Promise<void> {
   const m = merchant;
   await tx`
@@ -65,24 +65,37 @@ export async function insertMerchant(
   for (const currency of currencies) await putCurrency(tx, m.id, currency, m.createdAt);
 }
 
+/** A currency to enable, disable or re-price. */
+export interface CurrencyChange {
+  readonly currencyCode: string;
+  readonly enabled: boolean;
+  /** Null leaves the fee as it is; a new currency has none. */
+  readonly depositFee: FeeRule | null;
+  /** Of the balance, should the currency be new. */
+  readonly balanceId: string;
+}
+
 /** Enables, disables or re-prices a currency; a new one gets a zero balance. */
 export async function putCurrency(
   tx: TransactionSql,
   merchantId: string,
-  currency: MerchantCurrency & { readonly balanceId: string },
+  currency: CurrencyChange,
   now: Date,
 ): Promise<void> {
   const { currencyCode, enabled, depositFee, balanceId } = currency;
+  const percent = depositFee?.percent.toFixed() ?? null;
+  const fixed = depositFee?.fixed.toFixed() ?? null;
   await tx`
     with currency as (
       insert into merchant_currencies
         (merchant_id, currency_code, enabled, deposit_fee_percent, deposit_fee_fixed)
       values
-        (${merchantId}, ${currencyCode}, ${enabled}, ${depositFee.percent.toFixed()},
-         ${depositFee.fixed.toFixed()})
+        (${merchantId}, ${currencyCode}, ${enabled}, coalesce(${percent}::numeric, 0),
+         coalesce(${fixed}::numeric, 0))
       on conflict (merchant_id, currency_code) do update
-      set enabled = excluded.enabled, deposit_fee_percent = excluded.deposit_fee_percent,
-        deposit_fee_fixed = excluded.deposit_fee_fixed
+      set enabled = excluded.enabled,
+        deposit_fee_percent = coalesce(${percent}, merchant_currencies.deposit_fee_percent),
+        deposit_fee_fixed = coalesce(${fixed}, merchant_currencies.deposit_fee_fixed)
     )
     insert into merchant_balances
       (id, merchant_id, currency_code, available, frozen, version, created_at, updated_at)

@@ -9,7 +9,8 @@ export interface OutboxRow {
   /** The workflow id. */
   readonly key: string;
   readonly arguments: JSONValue;
-  readonly attempts: number;
+  /** How often Temporal refused it as it is. */
+  readonly refusals: number;
 }
 
 /**
@@ -27,23 +28,26 @@ export const claimOutbox = async (
       select id from outbox where due_at <= ${now} and parked_at is null
       order by due_at limit ${limit} for update skip locked
     )
-    update outbox set due_at = ${leaseUntil}, attempts = attempts + 1
+    update outbox set due_at = ${leaseUntil}
     where id in (select id from due)
-    returning id, noun, key, arguments, attempts`;
+    returning id, noun, key, arguments, refusals`;
 
 export async function deleteOutbox({ sql }: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from outbox where id = any(${ids as string[]})`;
 }
 
-/** Puts rows back to be tried again later. */
+/** Puts rows back to be tried again later. @param refused whether Temporal refused them, rather than was away */
 export async function delayOutbox(
   { sql }: Database,
   ids: readonly string[],
   error: string,
+  refused: boolean,
   dueAt: Date,
 ): Promise<void> {
   await sql`
-    update outbox set due_at = ${dueAt}, last_error = ${error} where id = any(${ids as string[]})`;
+    update outbox
+    set due_at = ${dueAt}, last_error = ${error}, refusals = refusals + ${refused ? 1 : 0}
+    where id = any(${ids as string[]})`;
 }
 
 /** Sets a row aside for a person: Temporal refuses it as it is. */

@@ -20,6 +20,9 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
 const BY_SQLSTATE: Readonly<Record<string, { kind: ErrorKind; message: string }>> = {
   '55P03': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
   '40001': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
+  // A time that is none, or beyond what the database can hold.
+  '22007': { kind: 'INVALID_FIELD', message: 'a time is out of range' },
+  '22008': { kind: 'INVALID_FIELD', message: 'a time is out of range' },
   // An id that is none, or that nothing has.
   '22P02': { kind: 'NOT_FOUND', message: 'what the request names does not exist' },
   '23503': { kind: 'NOT_FOUND', message: 'what the request names does not exist' },

@@ -287,7 +287,7 @@ export const depositOrders = pgTable(
       'deposit_orders_completed',
       sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
         and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)
-        and (${t.completedAt} is null or ${t.matchedAt} is not null)`,
+        and (${t.completedAt} is null or (${t.matchedAt} is not null and ${t.fee} < ${t.actualAmount}))`,
     ),
   ],
 );
@@ -537,7 +537,8 @@ export const outbox = pgTable(
     /** The workflow's whole start arguments, with their version. */
     arguments: jsonb().notNull(),
     dueAt: at('due_at').notNull(),
-    attempts: integer().notNull(),
+    /** How often Temporal refused it as it is; being away does not count. */
+    refusals: integer().notNull(),
     /** Set when the relay gave up: a person looks at it. */
     parkedAt: at('parked_at'),
     lastError: text('last_error'),

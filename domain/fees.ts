@@ -6,6 +6,17 @@ export interface FeeRule {
   readonly fixed: Money;
 }
 
+/**
+ * What a deposit is charged once its money is known: the quote of its creation, asked anew only where another
+ * amount came than was to be paid.
+ */
+export const chargeOn = (
+  received: Money,
+  quoted: { readonly amount: Money; readonly fee: Money },
+  rule: FeeRule,
+  decimals: number,
+): Money => (received.equals(quoted.amount) ? quoted.fee : feeOn(received, rule, decimals));
+
 /** The fee on an amount, rounded half up to the currency's decimals: the customary rounding on an invoice. */
 export const feeOn = (amount: Money, rule: FeeRule, decimals: number): Money =>
   amount

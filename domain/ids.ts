@@ -16,7 +16,7 @@ export const WORKFLOW_TYPES = {
 export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;
 export type WorkflowType = (typeof WORKFLOW_TYPES)[WorkflowNoun];
 
-/** The one place that makes a workflow id: `deposit:D20260102ABC…`, `callback:D2026…:deposit.completed`. */
+/** The one place that makes a workflow id: `deposit:D20260102ABC…`, `callback:D2026…:deposit_completed`. */
 export const workflowId = (noun: WorkflowNoun, key: string): string => `${noun}:${key}`;
 
 /** Crockford's base 32, upper case: no I, L, O, U. */

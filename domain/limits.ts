@@ -33,6 +33,8 @@ export const LIMITS = {
 
   /** Bank clocks may run behind ours: a transfer may be this much older than its order, seconds. */
   bankClockSkewSeconds: 60,
+  /** A bank's clock may run ahead of ours by this much, seconds: beyond it a report is a mistake. */
+  bankClockAheadSeconds: 3_600,
   /** Two notices of one account and amount this close in bank time may be the same transfer, seconds. */
   nearDuplicateSeconds: 300,
   bankMemo: 512,

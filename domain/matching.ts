@@ -23,13 +23,17 @@ export interface RemarkedDeposit {
   readonly accountId: string;
   readonly currencyCode: string;
   readonly amount: Money;
+  /** As quoted at its creation. */
+  readonly fee: Money;
   readonly status: DepositStatus;
   readonly createdAt: Date;
 }
 
 /** What else is known of the transfer that keeps it from being matched without a person. */
 export interface Doubts {
-  /** Another source told of the same account and amount at about the same time. */
+  /** Its bank reference came before, with another amount or currency. */
+  readonly referenceReused: boolean;
+  /** The same account, amount and memo was told of at about the same time, in another way. */
   readonly nearDuplicate: boolean;
   /** The agent key that reported it is beyond its ceiling, per transfer or for the day. */
   readonly overAgentLimit: boolean;
@@ -37,8 +41,9 @@ export interface Doubts {
 
 /** Why a transfer waits for a person. */
 export const UNMATCHED_REASONS = [
-  'ACCOUNT_PAUSED',
+  'REFERENCE_REUSED',
   'NEAR_DUPLICATE',
+  'ACCOUNT_PAUSED',
   'NO_REMARK',
   'SEVERAL_REMARKS',
   'OTHER_ACCOUNT',
@@ -52,7 +57,7 @@ export const UNMATCHED_REASONS = [
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 export type MatchVerdict =
-  | { readonly matched: true; readonly depositId: string }
+  | { readonly matched: true; readonly depositId: string; readonly fee: Money }
   | { readonly matched: false; readonly reason: UnmatchedReason };
 
 const unmatched = (reason: UnmatchedReason): MatchVerdict => ({ matched: false, reason });
@@ -70,9 +75,10 @@ export function matchByRemark(
   doubts: Doubts,
 ): MatchVerdict {
   const [deposit, ...others] = named;
+  if (doubts.referenceReused) return unmatched('REFERENCE_REUSED');
+  if (doubts.nearDuplicate) return unmatched('NEAR_DUPLICATE');
   if (account.paused) return unmatched('ACCOUNT_PAUSED');
   if (doubts.overAgentLimit) return unmatched('OVER_AGENT_LIMIT');
-  if (doubts.nearDuplicate) return unmatched('NEAR_DUPLICATE');
   if (deposit === undefined) return unmatched('NO_REMARK');
   if (others.length > 0) return unmatched('SEVERAL_REMARKS');
   if (deposit.accountId !== transfer.accountId) return unmatched('OTHER_ACCOUNT');
@@ -82,5 +88,5 @@ export function matchByRemark(
   if (!deposit.amount.equals(transfer.amount)) return unmatched('AMOUNT_DIFFERS');
   const earliest = deposit.createdAt.getTime() - LIMITS.bankClockSkewSeconds * 1000;
   if (transfer.bankTime.getTime() < earliest) return unmatched('TOO_EARLY');
-  return { matched: true, depositId: deposit.id };
+  return { matched: true, depositId: deposit.id, fee: deposit.fee };
 }

@@ -93,7 +93,7 @@ export class CreateAgentKeyInput {
 }
 
 function ceiling(field: string, amount: Money | null | undefined): Money | null {
-  if (amount && !amount.isPositive()) throw invalidField(field, 'must be greater than 0');
+  if (amount && !amount.gt(0)) throw invalidField(field, 'must be greater than 0');
   return amount ?? null;
 }
 

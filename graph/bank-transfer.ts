@@ -15,7 +15,7 @@ import {
   Root,
 } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../domain/errors';
-import { feeOn } from '../domain/fees';
+import { chargeOn } from '../domain/fees';
 import { type Money, currencyDecimals } from '../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../domain/matching';
 import type { BankAccountRow } from '../db/bank-accounts';
@@ -35,9 +35,12 @@ registerEnumType(UnmatchedReasonEnum, {
   name: 'UnmatchedReason',
   description: 'Why a transfer waits for a person.',
   valuesConfig: {
+    REFERENCE_REUSED: {
+      description: 'Its bank reference came before, with another amount or currency.',
+    },
     ACCOUNT_PAUSED: { description: 'Its account is paused or disabled.' },
     NEAR_DUPLICATE: {
-      description: 'Another source told of the same account, amount, memo and time.',
+      description: 'The same account, amount, memo and time was told of in another way.',
     },
     NO_REMARK: { description: 'The memo names no order.' },
     SEVERAL_REMARKS: { description: 'The memo names more than one order.' },
@@ -144,15 +147,26 @@ export class BankNotificationInput implements ReportedTransfer {
   balanceAfter?: Money | null;
 }
 
-/** What makes it wrong to say that this transfer pays this deposit, even for a person. */
-function refuseMatch(transfer: db.BankTransferView, deposit: DepositCase): void {
+/**
+ * The fee of the deposit that a person says this transfer pays.
+ * @throws BUSINESS_ERROR where that is wrong whoever says it
+ */
+function chargeOfMatch(
+  transfer: db.BankTransferView,
+  account: BankAccountRow | undefined,
+  deposit: DepositCase,
+): Money {
   if (transfer.depositId !== null) throw businessError('the transfer pays a deposit already');
   if (transfer.currencyCode !== deposit.currencyCode)
     throw businessError('the transfer is in another currency than the deposit');
+  if (transfer.currencyCode !== account?.currencyCode)
+    throw businessError('the transfer is in another currency than its account');
   if (deposit.status !== 'PENDING') throw businessError(`the deposit is ${deposit.status}`);
   const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
-  const fee = feeOn(transfer.amount, rule, currencyDecimals(deposit.currencyCode) ?? 2);
+  const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
+  const fee = chargeOn(transfer.amount, deposit, rule, decimals);
   if (fee.gte(transfer.amount)) throw businessError('the fee would eat up the transfer');
+  return fee;
 }
 
 @Resolver(() => BankTransfer)
@@ -211,12 +225,14 @@ export class BankTransferResolver {
     const order = await findDeposit(database, { orderNo });
     const deposit = order && (await findDepositCase(database, order.id));
     if (!deposit) throw notFound('deposit');
-    refuseMatch(transfer, deposit);
+    const account = await context.loaders.bankAccounts.load(transfer.accountId);
+    const fee = chargeOfMatch(transfer, account, deposit);
 
     const subject = `deposit:${orderNo}`;
     const action = { action: 'matchTransfer', subject, reason, detail: { transferId } };
     return await operatorAction(context, action, async (tx) => {
-      const match = { transferId, depositId: deposit.id, actor: actorName(actor), reason, now };
+      const by = actorName(actor);
+      const match = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
       if (!(await matchDeposit(tx, match))) throw businessError('the deposit is no longer PENDING');
       return { ...transfer, depositId: deposit.id, unmatchedReason: null };
     });

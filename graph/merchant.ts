@@ -125,7 +125,10 @@ export class MerchantCurrencyInput {
   @Field(() => Boolean, { nullable: true, description: 'True unless said otherwise.' })
   enabled?: boolean | null;
 
-  @Field(() => FeeRuleInput, { nullable: true, description: 'No fee unless given.' })
+  @Field(() => FeeRuleInput, {
+    nullable: true,
+    description: 'Left as it is unless given; a new currency has none.',
+  })
   depositFee?: FeeRuleInput | null;
 }
 
@@ -224,7 +227,7 @@ function changes(
 const cleared = (given: Partial<db.MerchantSettings>): Partial<db.MerchantSettings> =>
   given.callbackHosts?.length === 0 ? { ...given, callbackHosts: null } : given;
 
-function currencyOf(input: MerchantCurrencyInput): db.MerchantCurrency & { balanceId: string } {
+function currencyOf(input: MerchantCurrencyInput): db.CurrencyChange {
   const decimals = currencyDecimals(input.currencyCode);
   if (decimals === undefined)
     throw invalidField('currencyCode', `${input.currencyCode} is not in ISO 4217`);
@@ -237,7 +240,7 @@ function currencyOf(input: MerchantCurrencyInput): db.MerchantCurrency & { balan
   return {
     currencyCode: input.currencyCode,
     enabled: input.enabled ?? true,
-    depositFee: { percent, fixed },
+    depositFee: input.depositFee ? { percent, fixed } : null,
     balanceId: uuidv7(),
   };
 }
@@ -308,9 +311,14 @@ export class MerchantResolver {
     const changed = changes(settings ?? {}, current, context.environment);
     const named = (currencies ?? []).map(currencyOf);
     const detail = {
-      settings: { ...changed },
-      currencies: named.map((c) => c.currencyCode),
-    } as never;
+      settings: { ...changed } as Record<string, string | number | boolean | string[] | null>,
+      currencies: named.map(({ currencyCode, enabled, depositFee }) => ({
+        currencyCode,
+        enabled,
+        percent: depositFee?.percent.toFixed() ?? null,
+        fixed: depositFee?.fixed.toFixed() ?? null,
+      })),
+    };
     const action = { action: 'updateMerchant', subject: `merchant:${id}`, reason, detail };
     const updated = await operatorAction(context, action, async (tx) => {
       for (const currency of named) await db.putCurrency(tx, id, currency, context.now);

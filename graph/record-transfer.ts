@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../domain/errors';
 import { bankCredit } from '../domain/ledger';
 import { LIMITS } from '../domain/limits';
-import { matchByRemark, type MatchVerdict } from '../domain/matching';
+import { matchByRemark } from '../domain/matching';
 import { currencyDecimals, formatMoney, type Money, parseAmount } from '../domain/money';
 import { normaliseMemo, remarksIn } from '../domain/remark';
 import {
@@ -13,6 +13,7 @@ import {
   noteBankBalance,
   setBankAccountStatus,
 } from '../db/bank-accounts';
+import { lockAgentKey } from '../db/agent-keys';
 import * as db from '../db/bank-transfers';
 import { lockDepositsByRemark, matchDeposit } from '../db/deposits';
 import { postTransfer } from '../db/ledger';
@@ -40,6 +41,9 @@ export interface RecordedTransfer {
 
 const DAY_MS = 86_400_000;
 
+/** Lengths count code points, here as everywhere. */
+const codePoints = (text: string): number => Array.from(text).length;
+
 /** Banks print one reference with and without spaces, in either case. */
 const normaliseReference = (reference: string): string =>
   reference.normalize('NFKC').toUpperCase().replace(/\s+/g, '');
@@ -62,15 +66,17 @@ function dedupeKey(transfer: db.BankTransferRow): string {
 
 /** Checks a report and makes the row of it, unmatched until the rules say otherwise. */
 function transferOf(context: GraphContext, reported: ReportedTransfer): db.BankTransferRow {
-  const amount = parseAmount(reported.amount, currencyDecimals(reported.currencyCode) ?? 4);
+  const decimals = currencyDecimals(reported.currencyCode);
+  if (decimals === undefined) throw invalidField('currency_code', 'must be a currency of ISO 4217');
+  const amount = parseAmount(reported.amount, decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
-  if (!/^[A-Z]{3}$/.test(reported.currencyCode))
-    throw invalidField('currency_code', 'must be three letters A-Z');
   const reference = reported.bankReference?.trim() ?? '';
-  if (reference.length > LIMITS.bankReference)
+  if (codePoints(reference) > LIMITS.bankReference)
     throw invalidField('bank_reference', `must be at most ${LIMITS.bankReference} characters`);
-  if (reported.memo.length > LIMITS.bankMemo)
+  if (codePoints(reported.memo) > LIMITS.bankMemo)
     throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`);
+  const latest = context.now.getTime() + LIMITS.bankClockAheadSeconds * 1000;
+  if (reported.bankTime.getTime() > latest) throw invalidField('bank_time', 'must not lie ahead');
   return {
     id: uuidv7(),
     accountId: reported.accountId,
@@ -124,6 +130,7 @@ async function overAgentLimit(
   if (maxTransferAmount && transfer.amount.gt(maxTransferAmount)) return true;
   if (!maxDailyAmount) return false;
   const since = new Date(now.getTime() - DAY_MS);
+  await lockAgentKey(tx, actor.key.id);
   const credited = await db.sumCreditedSince(tx, transfer.source, transfer.currencyCode, since);
   return credited.plus(transfer.amount).gt(maxDailyAmount);
 }
@@ -140,27 +147,46 @@ async function match(
   context: GraphContext,
   account: LockedAccount,
   transfer: db.BankTransferRow,
-): Promise<MatchVerdict> {
+  referenceReused: boolean,
+): Promise<void> {
   const paused = await followBalance(tx, context, account, transfer);
   const named = await lockDepositsByRemark(tx, remarksIn(transfer.memo));
   const verdict = matchByRemark(transfer, { currencyCode: account.currencyCode, paused }, named, {
+    referenceReused,
     nearDuplicate: await isNearDuplicate(tx, transfer),
     overAgentLimit: await overAgentLimit(tx, context, transfer),
   });
-  if (verdict.matched) {
-    const { depositId } = verdict;
-    const transferId = transfer.id;
-    await matchDeposit(tx, {
-      transferId,
-      depositId,
-      actor: 'system',
-      reason: null,
-      now: context.now,
-    });
-  } else {
+  if (!verdict.matched) {
     await db.setUnmatchedReason(tx, transfer.id, verdict.reason);
+    return;
   }
-  return verdict;
+  const { depositId, fee } = verdict;
+  const match = { transferId: transfer.id, depositId, fee, actor: 'system', reason: null };
+  if (!(await matchDeposit(tx, { ...match, now: context.now })))
+    throw new Error('a PENDING deposit under our lock did not match');
+}
+
+/** What storing a report found. */
+type Stored =
+  | { readonly kind: 'fresh'; readonly referenceReused: boolean }
+  | { readonly kind: 'known'; readonly transfer: db.BankTransferView };
+
+/**
+ * Stores a transfer unless it was told before. A bank reference that came before with another amount or currency
+ * names another transfer: that one is kept as well, for a person.
+ */
+async function store(tx: TransactionSql, transfer: db.BankTransferRow): Promise<Stored> {
+  const key = dedupeKey(transfer);
+  const keys = [key, `${key}|${transfer.currencyCode} ${formatMoney(transfer.amount)}`];
+  for (const [tried, dedupeKey] of keys.entries()) {
+    if (await db.insertBankTransfer(tx, { ...transfer, dedupeKey }))
+      return { kind: 'fresh', referenceReused: tried > 0 };
+    const known = await db.findBankTransfer(tx, { accountId: transfer.accountId, dedupeKey });
+    const same =
+      known?.amount.equals(transfer.amount) && known.currencyCode === transfer.currencyCode;
+    if (known && same) return { kind: 'known', transfer: known };
+  }
+  throw new Error('a transfer is neither new nor known');
 }
 
 /**
@@ -175,30 +201,25 @@ export async function recordTransfer(
   if (actor.kind === 'agent' && !actor.key.accountIds.includes(reported.accountId))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
   const transfer = transferOf(context, reported);
-  const key = dedupeKey(transfer);
 
   const recorded = await database.sql.begin(async (tx) => {
     const account = await lockBankAccount(tx, transfer.accountId);
     if (!account) throw notFound('bank account');
-    const fresh = await db.insertBankTransfer(tx, { ...transfer, dedupeKey: key });
-    if (fresh) {
-      await postTransfer(tx, {
-        type: 'BANK_CREDIT',
-        key: `bank-credit:${transfer.id}`,
-        currencyCode: transfer.currencyCode,
-        orderId: null,
-        bankTransferId: transfer.id,
-        postings: bankCredit(transfer.accountId, transfer.amount),
-        now: context.now,
-      });
-      await match(tx, context, account, transfer);
-    }
-    const stored = await db.findBankTransfer(
-      tx,
-      fresh ? { id: transfer.id } : { accountId: transfer.accountId, dedupeKey: key },
-    );
-    if (!stored) throw new Error('a recorded transfer is not there');
-    return { transfer: stored, duplicate: !fresh };
+    const stored = await store(tx, transfer);
+    if (stored.kind === 'known') return { transfer: stored.transfer, duplicate: true };
+    await postTransfer(tx, {
+      type: 'BANK_CREDIT',
+      key: `bank-credit:${transfer.id}`,
+      currencyCode: transfer.currencyCode,
+      orderId: null,
+      bankTransferId: transfer.id,
+      postings: bankCredit(transfer.accountId, transfer.amount),
+      now: context.now,
+    });
+    await match(tx, context, account, transfer, stored.referenceReused);
+    const view = await db.findBankTransfer(tx, { id: transfer.id });
+    if (!view) throw new Error('a recorded transfer is not there');
+    return { transfer: view, duplicate: false };
   });
 
   const { id, depositId, unmatchedReason } = recorded.transfer;

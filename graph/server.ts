@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import express from 'express';
@@ -58,10 +57,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
     formatError,
     introspection: graph.deps.environment === 'sandbox',
     includeStacktraceInErrorResponses: false,
-    plugins: [
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginDrainHttpServer({ httpServer: app.server }),
-    ],
+    plugins: [ApolloServerPluginLandingPageDisabled()],
     logger: log,
   });
   await apollo.start();

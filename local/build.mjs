@@ -6,17 +6,7 @@ import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const rooms = [
-  'domain',
-  'crypto',
-  'db',
-  'workflows',
-  'temporal',
-  'graph',
-  'gateway',
-  'local',
-  'test',
-];
+const rooms = ['domain', 'crypto', 'db', 'workflows', 'temporal', 'graph', 'gateway', 'local'];
 const files = ['main.ts', 'config.ts', 'log.ts', 'metrics.ts'];
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });

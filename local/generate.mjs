@@ -28,7 +28,7 @@ function put(file, text) {
   console.log(`wrote ${file}`);
 }
 
-run(process.execPath, [path.join(root, 'local/build.mjs'), '--no-bundle']);
+run(process.execPath, [path.join(root, 'local/build.mjs')]);
 require(path.join(root, 'node_modules/reflect-metadata'));
 
 const { printSchema, lexicographicSortSchema } = require('graphql');

@@ -6,7 +6,7 @@ export interface TemporalOptions {
   readonly namespace: string;
 }
 
-/** A client that connects when it is first used, so that a role starts while Temporal is down. */
+/** A client that connects when it is first used. */
 export function openTemporalClient({ address, namespace }: TemporalOptions): Client {
   return new Client({ connection: Connection.lazy({ address }), namespace });
 }

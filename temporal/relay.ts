@@ -11,6 +11,8 @@ import { startOptions } from './starts';
 export interface RelayDeps {
   readonly database: Database;
   readonly client: Client;
+  /** Makes the server ready for our workflows again: one that lost its data refuses them otherwise. */
+  readonly prepareServer: () => Promise<void>;
   readonly clock: () => Promise<Date>;
   readonly log: Logger;
 }
@@ -24,20 +26,24 @@ const BATCH = 200;
 const EVENTS_BATCH = 1_000;
 /** A relay that died with rows in hand: others take them after this, seconds. */
 const LEASE_SECONDS = 30;
-/** Temporal did not answer a row: again after this, seconds. */
+/** Temporal did not take a row: again after this, seconds; doubled with each refusal, up to a minute. */
 const RETRY_SECONDS = 1;
+const SLOWEST_RETRY_SECONDS = 60;
 const RPC_DEADLINE_MS = 5_000;
 /** A row that Temporal refuses as it is goes to a person after this many tries. */
 const REFUSALS_BEFORE_PARKING = 10;
 
-/** gRPC codes that say the server, not the row, is the trouble. */
+/** gRPC codes that say the server or its set-up, not the row, is the trouble. */
 const SERVER_TROUBLE: ReadonlySet<number> = new Set([
   1, // CANCELLED
   2, // UNKNOWN
   4, // DEADLINE_EXCEEDED
+  5, // NOT_FOUND: the namespace
+  7, // PERMISSION_DENIED
   8, // RESOURCE_EXHAUSTED
   13, // INTERNAL
   14, // UNAVAILABLE
+  16, // UNAUTHENTICATED
 ]);
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
@@ -86,14 +92,22 @@ export class Relay {
 
   /** One look at the outbox and at the events that wait for a number. @returns whether there was anything */
   async once(): Promise<boolean> {
+    // Neither waits for the other to go well.
+    const [delivered, published] = await Promise.allSettled([
+      this.deliverDue(),
+      publishEvents(this.deps.database, EVENTS_BATCH),
+    ]);
+    if (delivered.status === 'rejected') throw delivered.reason;
+    if (published.status === 'rejected') throw published.reason;
+    return delivered.value || published.value;
+  }
+
+  private async deliverDue(): Promise<boolean> {
     const { database, clock } = this.deps;
     const now = await clock();
-    const [rows, published] = await Promise.all([
-      db.claimOutbox(database, BATCH, later(now, LEASE_SECONDS), now),
-      publishEvents(database, EVENTS_BATCH),
-    ]);
+    const rows = await db.claimOutbox(database, BATCH, later(now, LEASE_SECONDS), now);
     if (rows.length > 0) await this.deliver(rows);
-    return published || rows.length > 0;
+    return rows.length > 0;
   }
 
   private async deliver(rows: readonly db.OutboxRow[]): Promise<void> {
@@ -144,16 +158,19 @@ export class Relay {
     error: string,
     serverTrouble: boolean,
   ): Promise<void> {
-    const { database, clock, log } = this.deps;
+    const { database, clock, prepareServer, log } = this.deps;
     const now = await clock();
+    if (!serverTrouble) await prepareServer();
     for (const row of rows) {
-      if (serverTrouble || row.attempts < REFUSALS_BEFORE_PARKING) {
-        await db.delayOutbox(database, [row.id], error, later(now, RETRY_SECONDS));
-      } else {
+      if (!serverTrouble && row.refusals + 1 >= REFUSALS_BEFORE_PARKING) {
         await db.parkOutbox(database, row.id, error, now);
         metrics.outboxParked.inc({ noun: row.noun });
         log.error({ workflowId: row.key, outboxId: row.id, error }, 'outbox row parked');
+        continue;
       }
+      const wait = serverTrouble ? RETRY_SECONDS : RETRY_SECONDS * 2 ** row.refusals;
+      const dueAt = later(now, Math.min(wait, SLOWEST_RETRY_SECONDS));
+      await db.delayOutbox(database, [row.id], error, !serverTrouble, dueAt);
     }
   }
 }

@@ -17,14 +17,21 @@ export async function registerSearchAttributes(
   connection: Client['connection'],
   namespace: string,
 ): Promise<void> {
+  // One by one: a server that has some of them refuses the whole call.
+  for (const { name } of Object.values(SEARCH_ATTRIBUTES))
+    await register(connection, namespace, name);
+}
+
+async function register(
+  connection: Client['connection'],
+  namespace: string,
+  name: string,
+): Promise<void> {
   const { INDEXED_VALUE_TYPE_KEYWORD } = temporal.api.enums.v1.IndexedValueType;
-  const keywords = Object.values(SEARCH_ATTRIBUTES).map(
-    ({ name }) => [name, INDEXED_VALUE_TYPE_KEYWORD] as const,
-  );
   try {
     await connection.operatorService.addSearchAttributes({
       namespace,
-      searchAttributes: Object.fromEntries(keywords),
+      searchAttributes: { [name]: INDEXED_VALUE_TYPE_KEYWORD },
     });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === GRPC_ALREADY_EXISTS))

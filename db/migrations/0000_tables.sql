@@ -127,7 +127,7 @@ CREATE TABLE "deposit_orders" (
 	CONSTRAINT "deposit_orders_amounts" CHECK ("deposit_orders"."requested_amount" > 0 and "deposit_orders"."amount" > 0 and "deposit_orders"."fee" >= 0 and "deposit_orders"."actual_amount" >= 0),
 	CONSTRAINT "deposit_orders_completed" CHECK (("deposit_orders"."status" = 'COMPLETED') = ("deposit_orders"."completed_at" is not null)
         and ("deposit_orders"."status" = 'COMPLETED') = ("deposit_orders"."actual_amount" > 0)
-        and ("deposit_orders"."completed_at" is null or "deposit_orders"."matched_at" is not null))
+        and ("deposit_orders"."completed_at" is null or ("deposit_orders"."matched_at" is not null and "deposit_orders"."fee" < "deposit_orders"."actual_amount")))
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_entries" (
@@ -284,7 +284,7 @@ CREATE TABLE "outbox" (
 	"key" text NOT NULL,
 	"arguments" jsonb NOT NULL,
 	"due_at" timestamp(3) with time zone NOT NULL,
-	"attempts" integer NOT NULL,
+	"refusals" integer NOT NULL,
 	"parked_at" timestamp(3) with time zone,
 	"last_error" text,
 	"created_at" timestamp(3) with time zone NOT NULL

@@ -14,7 +14,7 @@ $$;
 create function wake_deposit(p_deposit deposit_orders, p_now timestamptz) returns void
 language sql
 as $$
-  insert into outbox (id, noun, key, arguments, due_at, attempts, created_at)
+  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
   select new_id(p_now), 'deposit', 'deposit:' || p_deposit.order_no,
     jsonb_build_object(
       'version', 1, 'depositId', p_deposit.id, 'orderNo', p_deposit.order_no,
@@ -28,7 +28,7 @@ $$;
 create function wake_callback(p_notification notification_logs, p_now timestamptz) returns void
 language sql
 as $$
-  insert into outbox (id, noun, key, arguments, due_at, attempts, created_at)
+  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
   select new_id(p_now), 'callback',
     'callback:' || p_notification.order_no || ':' || p_notification.notification_type,
     jsonb_build_object(
@@ -61,17 +61,17 @@ begin
   perform wake_callback(v_row, p_now);
 end $$;
 --> statement-breakpoint
--- PENDING → MATCHED: the transfer is this deposit's. Returns whether it was this call that did it.
--- A transfer that is allocated already violates transfer_allocations_once.
+-- PENDING → MATCHED: the transfer is this deposit's, and the fee on it is fixed. Returns whether it was this call
+-- that did it. A transfer that is allocated already violates transfer_allocations_once.
 create function match_deposit(
-  p_transfer uuid, p_deposit uuid, p_actor text, p_reason text, p_now timestamptz
+  p_transfer uuid, p_deposit uuid, p_fee numeric, p_actor text, p_reason text, p_now timestamptz
 ) returns boolean
 language plpgsql
 as $$
 declare
   v_deposit deposit_orders;
 begin
-  update deposit_orders set status = 'MATCHED', matched_at = p_now, updated_at = p_now
+  update deposit_orders set status = 'MATCHED', fee = p_fee, matched_at = p_now, updated_at = p_now
   where id = p_deposit and status = 'PENDING'
   returning * into v_deposit;
   if not found then
@@ -88,7 +88,7 @@ end $$;
 --> statement-breakpoint
 -- MATCHED → COMPLETED: the money becomes the merchant's. The one statement that moves suspense to a merchant.
 create function credit_deposit(
-  p_deposit uuid, p_actual numeric, p_fee numeric, p_accounts text[], p_amounts numeric[],
+  p_deposit uuid, p_actual numeric, p_accounts text[], p_amounts numeric[],
   p_callback_body text, p_now timestamptz
 ) returns boolean
 language plpgsql
@@ -97,7 +97,7 @@ declare
   v_deposit deposit_orders;
 begin
   update deposit_orders
-  set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, fee = p_fee, updated_at = p_now
+  set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, updated_at = p_now
   where id = p_deposit and status = 'MATCHED'
   returning * into v_deposit;
   if not found then
@@ -108,7 +108,7 @@ begin
     raise exception 'deposit % was credited before', v_deposit.order_no using errcode = 'CW003';
   end if;
   perform append_event(p_deposit, 'deposit', 'completed', 'system',
-    jsonb_build_object('actualAmount', p_actual::numeric(20, 4)::text, 'fee', p_fee::numeric(20, 4)::text), p_now);
+    jsonb_build_object('actualAmount', p_actual::numeric(20, 4)::text, 'fee', v_deposit.fee::text), p_now);
   perform notify_deposit(v_deposit, 'deposit_completed', p_callback_body, p_now);
   return true;
 end $$;
@@ -184,8 +184,6 @@ begin
   return true;
 end $$;
 --> statement-breakpoint
-create sequence order_event_numbers;
---> statement-breakpoint
 -- Numbers the events that committed since the last call, one caller at a time, so that a reader who has seen
 -- number n has seen all before it. Returns the last number given, or null where there was nothing to number.
 create function number_events(p_limit integer) returns bigint
@@ -198,11 +196,13 @@ begin
     return null;
   end if;
   with batch as (
-    select id from order_events where seq is null order by id limit p_limit
+    select id, row_number() over (order by id) as place
+    from (select id from order_events where seq is null order by id limit p_limit) unnumbered
   ), numbered as (
-    update order_events e set seq = nextval('order_event_numbers')
-    from (select id from batch order by id) b
-    where e.id = b.id
+    update order_events e
+    set seq = batch.place + (select coalesce(max(seq), 0) from order_events)
+    from batch
+    where e.id = batch.id
     returning e.seq
   )
   select max(seq) into v_last from numbered;

@@ -1,9 +1,7 @@
 import { log } from '@temporalio/activity';
 import { depositCallbackBody } from '../../domain/callback';
 import type { DepositStatus } from '../../domain/deposit';
-import { feeOn } from '../../domain/fees';
 import { depositCredit } from '../../domain/ledger';
-import { currencyDecimals, type Money } from '../../domain/money';
 import type { Database } from '../../db/client';
 import * as db from '../../db/deposits';
 import { metrics } from '../../metrics';
@@ -18,13 +16,6 @@ export interface DepositState {
 export interface DepositActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
-}
-
-/** The fee that was quoted at creation; asked anew only where another amount came than was to be paid. */
-function charge(deposit: db.DepositCase, received: Money): Money {
-  if (received.equals(deposit.amount)) return deposit.fee;
-  const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
-  return feeOn(received, rule, currencyDecimals(deposit.currencyCode) ?? 2);
 }
 
 const stateOf = (deposit: db.DepositRow): DepositState => ({
@@ -60,13 +51,11 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
       if (deposit.received === null)
         throw new Error(`deposit ${deposit.orderNo} is matched without a transfer`);
       const actual = deposit.received;
-      const fee = charge(deposit, actual);
       const now = await clock();
       const credited = await db.creditDeposit(database, {
         depositId,
         actual,
-        fee,
-        postings: depositCredit(deposit.merchantId, actual, fee),
+        postings: depositCredit(deposit.merchantId, actual, deposit.fee),
         callbackBody: depositCallbackBody('COMPLETED', { ...deposit, actualAmount: actual }, now),
         now,
       });

@@ -38,14 +38,14 @@ describe('the guarded statements of a deposit', () => {
   const moves: Record<Move, (depositId: string) => Promise<boolean>> = {
     MATCHED: async (depositId) => {
       const { transfer } = await tenant.notify({ accountId, memo: '', bankReference: uuidv7() });
-      const match = { transferId: transfer.id, depositId, actor: 'test', reason: null, now };
+      const fee = money('1.5');
+      const match = { transferId: transfer.id, depositId, fee, actor: 'test', reason: null, now };
       return await tenant.database.sql.begin(async (tx) => await matchDeposit(tx, match));
     },
     COMPLETED: async (depositId) =>
       await creditDeposit(tenant.database, {
         depositId,
         actual: money('100'),
-        fee: money('1.5'),
         postings: depositCredit(merchant.id, money('100'), money('1.5')),
         callbackBody: '{}',
         now,

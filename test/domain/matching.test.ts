@@ -21,11 +21,16 @@ const deposit: RemarkedDeposit = {
   accountId: 'account',
   currencyCode: 'THB',
   amount: money('100.00'),
+  fee: money('1.5'),
   status: 'PENDING',
   createdAt: CREATED,
 };
 const account: ReceivingAccount = { currencyCode: 'THB', paused: false };
-const none: Doubts = { nearDuplicate: false, overAgentLimit: false };
+const none: Doubts = {
+  referenceReused: false,
+  nearDuplicate: false,
+  overAgentLimit: false,
+};
 
 interface Case {
   transfer?: Partial<IncomingTransfer>;
@@ -60,6 +65,8 @@ describe('a transfer is matched without a person', () => {
 
 describe('a transfer waits for a person', () => {
   it.each<[string, Case]>([
+    ['REFERENCE_REUSED', { doubts: { referenceReused: true, nearDuplicate: true } }],
+    ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true }, account: { paused: true } }],
     ['ACCOUNT_PAUSED', { account: { paused: true } }],
     ['OVER_AGENT_LIMIT', { doubts: { overAgentLimit: true } }],
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true } }],

@@ -118,6 +118,56 @@ describe('a bank notification', () => {
     });
   });
 
+  it('with a reference that came before with another amount is kept, for a person', async () => {
+    const bankReference = uuidv7();
+    await tenant.notify({ accountId, memo: '', bankReference });
+    const deposit = await tenant.deposit(merchant, { amount: '250.00' });
+    const other = { accountId, memo: deposit.expectedRemark, amount: '250.00', bankReference };
+    const { duplicate, transfer } = await tenant.notify(other);
+    expect([duplicate, transfer.unmatchedReason]).toEqual([false, 'REFERENCE_REUSED']);
+    expect((await tenant.notify(other)).duplicate).toBe(true);
+  });
+
+  it('told twice by one source, with a reference and without, goes to a person', async () => {
+    const deposit = await tenant.deposit(merchant, { amount: '77.00' });
+    const told = { accountId, memo: deposit.expectedRemark, amount: '77.00' };
+    expect((await tenant.notify(told)).transfer.unmatchedReason).toBeNull();
+    const again = await tenant.notify({ ...told, bankReference: uuidv7() });
+    expect(again.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
+  });
+
+  it.each([
+    ['in no currency', { currencyCode: 'ZZZ' }],
+    ['from the future', { bankTime: '2099-01-01T00:00:00Z' }],
+    ['of nothing', { amount: '0' }],
+  ])('%s is refused', async (_name, input) => {
+    await expect(tenant.notify({ accountId, memo: '', ...input })).rejects.toMatchObject({
+      kind: 'INVALID_FIELD',
+    });
+  });
+
+  it('fixes the fee at the match: a rule that changes later charges nobody twice', async () => {
+    const fees = (percent: string, fixed: string): Record<string, unknown> => ({
+      currencyCode: 'THB',
+      depositFee: { percent, fixed },
+    });
+    const charged = await tenant.merchant({}, [fees('1.5', '0')]);
+    const deposit = await tenant.deposit(charged);
+    const { transfer } = await tenant.notify({ accountId, amount: '80.00', memo: 'mistyped' });
+    await tenant.operate('MatchTransfer', {
+      transferId: transfer.id,
+      orderNo: deposit.orderNo,
+      reason: 'receipt seen',
+    });
+    await tenant.operate('UpdateMerchant', {
+      id: charged.id,
+      currencies: [fees('1.5', '150')],
+      reason: 'new price',
+    });
+    const { fee } = await tenant.operate<{ fee: string }>('Deposit', { orderNo: deposit.orderNo });
+    expect(fee).toBe('1.2000');
+  });
+
   describe('that waits for a person', () => {
     it('is listed, and matched by an operator, with what arrived', async () => {
       const deposit = await tenant.deposit(merchant);

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { installTemporalLogger } from '../../temporal/logging';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
 import { Relay } from '../../temporal/relay';
+import { registerSearchAttributes } from '../../temporal/search-attributes';
 import { Workers } from '../../temporal/worker';
 import { type TestTemporal, workflowBundlePath } from './temporal';
 import type { Tenant } from './tenant';
@@ -29,6 +30,9 @@ export async function startWorkers(tenant: Tenant, temporal: TestTemporal): Prom
   const relay = new Relay({
     database,
     client: temporal.env.client,
+    prepareServer: async () => {
+      await registerSearchAttributes(temporal.env.connection, 'default');
+    },
     clock,
     log: silent,
   });

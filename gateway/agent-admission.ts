@@ -1,0 +1,41 @@
+import { CatalogueError } from '../domain/errors';
+import { type Admission, admit, requiredHeader } from './admission';
+import { jsonBody, presentFields } from './body';
+import { ANSWER_WITHIN_MS, Deadline } from './deadline';
+import type { GatewayDeps } from './deps';
+import { queryOf } from './query';
+import { checkTimestamp } from './timestamp';
+
+/** 8 to 128 characters that need no escaping anywhere. */
+const NONCE = /^[A-Za-z0-9_-]{8,128}$/;
+
+/**
+ * Lets in an agent's signed notification (docs/bank-notifications.md), in the same order as a merchant's request.
+ * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST
+ */
+export const admitAgent =
+  (deps: GatewayDeps): Admission =>
+  async (request) => {
+    const { graph, clock } = deps;
+    const deadline = new Deadline(ANSWER_WITHIN_MS);
+
+    const keyId = requiredHeader(request, 'X-Agent-Key');
+    const signature = requiredHeader(request, 'X-Agent-Signature');
+    const nonce = requiredHeader(request, 'X-Agent-Nonce');
+    if (!NONCE.test(nonce))
+      throw new CatalogueError(
+        'INVALID_SIGNATURE',
+        'X-Agent-Nonce must be 8-128 of A-Z a-z 0-9 _ -',
+      );
+    const timestamp = checkTimestamp(requiredHeader(request, 'X-Agent-Timestamp'), clock());
+
+    const { fields, texts, text: body } = jsonBody(request);
+    queryOf(request.raw);
+
+    const actor = await deadline.within(
+      graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }),
+    );
+    request.told.agent = keyId;
+    request.body = presentFields(fields);
+    admit(deps, request, actor, texts, deadline);
+  };

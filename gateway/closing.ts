@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { CatalogueError } from '../domain/errors';
+import type { Connections } from './connections';
+
+/**
+ * Requests under way are finished before the listener closes; those that still come on their connections are not
+ * begun. Because each request has a deadline, so has this.
+ */
+export function closeGracefully(app: FastifyInstance, connections: Connections): void {
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    connections.endIdle();
+    done();
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const refused = closing && request.routeOptions.url !== '/health/live';
+    done(refused ? new CatalogueError('SERVICE_UNAVAILABLE', 'closing') : undefined);
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done();
+  });
+}

@@ -1,0 +1,31 @@
+import type { CatalogueError } from '../domain/errors';
+
+/** Every answer's body (contract, "What the service does", rule 3). */
+export interface Success<Data> {
+  readonly success: true;
+  readonly code: 'SUCCESS';
+  readonly message: 'OK';
+  readonly data: Data;
+}
+
+export interface Failure {
+  readonly success: false;
+  readonly code: string;
+  /** For people; no part of the contract. */
+  readonly message: string;
+  readonly data: null;
+}
+
+export const success = <Data>(data: Data): Success<Data> => ({
+  success: true,
+  code: 'SUCCESS',
+  message: 'OK',
+  data,
+});
+
+export const failure = ({ code, message }: CatalogueError): Failure => ({
+  success: false,
+  code,
+  message,
+  data: null,
+});

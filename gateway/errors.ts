@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { CatalogueError, invalidField } from '../domain/errors';
+import { failure } from './envelope';
+
+/** What Fastify itself refuses, by its error codes. */
+const BY_FASTIFY_CODE: Readonly<Record<string, CatalogueError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new CatalogueError('PAYLOAD_TOO_LARGE', 'the body is too large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new CatalogueError(
+    'MALFORMED_REQUEST',
+    'the body is not as long as Content-Length says',
+  ),
+  FST_ERR_BAD_URL: new CatalogueError('MALFORMED_REQUEST', 'the URL must be percent-encoded UTF-8'),
+  FST_ERR_MAX_PARAM_LENGTH: new CatalogueError('NOT_FOUND', 'route not found'),
+  // The client went away in the middle of its body: nobody reads this answer, the log does.
+  ECONNRESET: new CatalogueError('MALFORMED_REQUEST', 'the request was cut short'),
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** What a field breaks, in words; the rules themselves are the route's schema. */
+function problemOf({ keyword, params }: FastifySchemaValidationError): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be a ${String(params['type']).replaceAll(',', ' or ')}`;
+    case 'minLength':
+      return `must have at least ${String(params['limit'])} characters`;
+    case 'maxLength':
+      return `must have at most ${String(params['limit'])} characters`;
+    default:
+      return 'does not have the form that it must have';
+  }
+}
+
+function invalidFieldOf([first]: readonly FastifySchemaValidationError[]): CatalogueError {
+  if (!first) return new CatalogueError('INVALID_FIELD', 'a field is not valid');
+  const [, named] = first.instancePath.split('/');
+  return invalidField(named ?? String(first.params['missingProperty']), problemOf(first));
+}
+
+/** The catalogue's error behind whatever was thrown, or undefined for a bug of ours. */
+function catalogueErrorOf(error: unknown): CatalogueError | undefined {
+  if (error instanceof CatalogueError) return error;
+  if (error instanceof Error && 'validation' in error && Array.isArray(error.validation))
+    return invalidFieldOf(error.validation as FastifySchemaValidationError[]);
+  return BY_FASTIFY_CODE[codeOf(error)];
+}
+
+/** Answers whatever was thrown with the envelope; what is no refusal is logged and becomes INTERNAL_ERROR. */
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  let error = catalogueErrorOf(thrown);
+  if (!error) {
+    request.log.error({ err: thrown }, 'request failed');
+    error = new CatalogueError('INTERNAL_ERROR', 'internal error');
+  }
+  request.told.code = error.code;
+  if (error.status === 503) reply.header('retry-after', '1');
+  // Fastify would close under the client's hands while it still sends; Node reads the rest away.
+  if (error.kind === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
+  void reply.code(error.status).send(failure(error));
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { SignedParameters } from '../domain/signing';
+import type { Permission } from '../graph';
+import { type Admission, admit, requiredHeader } from './admission';
+import { jsonBody, presentFields } from './body';
+import { ANSWER_WITHIN_MS, Deadline } from './deadline';
+import type { GatewayDeps } from './deps';
+import { singleHeader } from './headers';
+import { queryOf } from './query';
+import { checkTimestamp } from './timestamp';
+
+/**
+ * Lets in a merchant's signed request (contract, "Authentication") and leaves its fields to the route's schema.
+ * What comes before it: path, method, size. In this order: headers present, timestamp window, content type, JSON,
+ * key and signature, merchant enabled and permitted.
+ * @param permission what the operation needs beyond an enabled merchant
+ * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST, AUTHORIZATION_ERROR
+ */
+export const admitMerchant =
+  (deps: GatewayDeps, permission: Permission | null): Admission =>
+  async (request) => {
+    const { graph, clock } = deps;
+    const deadline = new Deadline(ANSWER_WITHIN_MS);
+
+    const apiKey = requiredHeader(request, 'X-API-Key');
+    const signature = requiredHeader(request, 'X-Signature');
+    const timestamp = checkTimestamp(singleHeader(request.raw, 'x-timestamp'), clock());
+
+    const parameters = request.method === 'GET' ? takeQuery(request) : takeBody(request);
+
+    const actor = await deadline.within(
+      graph.authenticate({ apiKey, timestamp, signature, parameters }, permission),
+    );
+    if (actor.kind === 'merchant') request.told.merchant = actor.merchant.merchantCode;
+    admit(deps, request, actor, parameters, deadline);
+  };
+
+function takeQuery(request: FastifyRequest): SignedParameters {
+  const query = queryOf(request.raw);
+  request.query = Object.fromEntries(query);
+  return query;
+}
+
+/** A create signs its body alone; a query beside it counts for nothing, but must be one. */
+function takeBody(request: FastifyRequest): SignedParameters {
+  const { fields, texts } = jsonBody(request);
+  queryOf(request.raw);
+  request.body = presentFields(fields);
+  return texts;
+}

@@ -1,0 +1,215 @@
+import { Type } from 'typebox';
+import { notFound } from '../../domain/errors';
+import type { SignedParameters } from '../../domain/signing';
+import { admittedOf } from '../admission';
+import type { App } from '../app';
+import type { GatewayDeps } from '../deps';
+import { success } from '../envelope';
+import {
+  CreateDepositDocument,
+  type CreateDepositInput,
+  type CreateDepositMutation,
+  DepositByMerchantOrderNoDocument,
+  DepositByOrderNoDocument,
+  type DepositOrderFieldsFragment,
+} from '../generated/operations';
+import { admitMerchant } from '../merchant-admission';
+import { Answer, refusals } from '../schemas/answers';
+import { DepositOrderCreate, DepositOrderResponse, DepositPaymentInfo } from '../schemas/deposit';
+import { MerchantHeaders } from '../schemas/signed';
+
+const QUERY_REFUSALS = [
+  'INVALID_SIGNATURE',
+  'INVALID_TIMESTAMP',
+  'MALFORMED_REQUEST',
+  'AUTHORIZATION_ERROR',
+  'NOT_FOUND',
+] as const;
+
+const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepositInput => ({
+  merchantOrderNo: body.merchant_order_no,
+  // As it was written, not as a parsed number.
+  amount: texts.get('amount') ?? '',
+  currencyCode: body.currency_code,
+  callbackUrl: body.callback_url,
+  extraData: body.extra_data,
+  userId: body.user_id,
+  accountHolder: body.account_holder,
+  mobile: body.mobile,
+  email: body.email,
+  bankCode: body.bank_code,
+  accountNo: body.account_no,
+});
+
+/** What the payer needs. Bank details come from what the order remembers of them. */
+function paymentInfoOf(order: CreateDepositMutation['createDeposit']): DepositPaymentInfo {
+  const {
+    bank_code = '',
+    bank_name = '',
+    bank_branch,
+    account_no = '',
+    account_holder = '',
+  } = order.paymentSnapshot;
+  return {
+    order_no: order.orderNo,
+    requested_amount: order.requestedAmount,
+    amount: order.amount,
+    currency_code: order.currencyCode,
+    expire_at: order.expireAt,
+    bank_code,
+    bank_name,
+    bank_branch: bank_branch ?? null,
+    account_no,
+    account_holder,
+    remark: order.expectedRemark,
+  };
+}
+
+const responseOf = (order: DepositOrderFieldsFragment): DepositOrderResponse => ({
+  id: order.id,
+  order_no: order.orderNo,
+  merchant_order_no: order.merchantOrderNo,
+  merchant_id: order.merchantId,
+  account_id: order.accountId,
+  requested_amount: order.requestedAmount,
+  amount: order.amount,
+  fee: order.fee,
+  actual_amount: order.actualAmount,
+  currency_code: order.currencyCode,
+  expected_remark: order.expectedRemark,
+  status: order.status.toLowerCase(),
+  expire_at: order.expireAt,
+  matched_at: order.matchedAt,
+  completed_at: order.completedAt,
+  created_at: order.createdAt,
+  updated_at: order.updatedAt,
+  callback_url: order.callbackUrl,
+  callback_status: order.callbackStatus?.toLowerCase() ?? null,
+  callback_count: order.callbackCount,
+  user_id: order.userId,
+  order_type: order.orderType.toLowerCase(),
+  cashier_session_id: null,
+  payer_bank_code: order.payerBankCode,
+  payer_account_last4: order.payerAccountLast4,
+  channel_id: null,
+  channel_order_no: null,
+  payment_url: null,
+  estimated_channel_cost: null,
+  estimated_profit: null,
+  actual_channel_cost: null,
+  actual_profit: null,
+  payment_snapshot: order.paymentSnapshot,
+  merchant: {
+    id: order.merchant.id,
+    merchant_code: order.merchant.merchantCode,
+    name: order.merchant.name,
+  },
+  account: order.account && {
+    id: order.account.id,
+    account_no: order.account.accountNo,
+    name: order.account.name,
+    bank_code: order.account.bankCode,
+    bank_name: order.account.bankName,
+    account_holder: order.account.accountHolder,
+  },
+  channel: null,
+});
+
+/** Deposits of the merchant API (contract, "Endpoints"). */
+export function depositRoutes(app: App, deps: GatewayDeps): void {
+  app.post(
+    '/api/v1/merchant/orders/deposit',
+    {
+      schema: {
+        operationId: 'createDeposit',
+        summary: 'Create a Direct API deposit',
+        tags: ['Deposits'],
+        headers: MerchantHeaders,
+        body: DepositOrderCreate,
+        response: {
+          201: Answer(DepositPaymentInfo, 'Created, with status pending.'),
+          ...refusals([
+            'PAYLOAD_TOO_LARGE',
+            'INVALID_SIGNATURE',
+            'INVALID_TIMESTAMP',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'MALFORMED_REQUEST',
+            'AUTHORIZATION_ERROR',
+            'INVALID_FIELD',
+            'CONFLICT',
+            'BUSINESS_ERROR',
+            'OPTIMISTIC_LOCK_ERROR',
+          ]),
+        },
+      },
+      preValidation: admitMerchant(deps, 'can_deposit'),
+    },
+    async (request, reply) => {
+      const { execute, texts } = admittedOf(request);
+      const input = inputOf(request.body, texts);
+      const { createDeposit } = await execute(CreateDepositDocument, { input });
+      request.told.orderNo = createDeposit.orderNo;
+      reply.code(201);
+      return success(paymentInfoOf(createDeposit));
+    },
+  );
+
+  app.get(
+    '/api/v1/merchant/query/deposit/:order_no',
+    {
+      schema: {
+        operationId: 'getDeposit',
+        summary: "A deposit by the gateway's number",
+        tags: ['Deposits'],
+        headers: MerchantHeaders,
+        params: Type.Object({
+          order_no: Type.String({ description: "The gateway's number, compared exactly." }),
+        }),
+        response: {
+          200: Answer(DepositOrderResponse, 'The deposit.'),
+          ...refusals(QUERY_REFUSALS),
+        },
+      },
+      preValidation: admitMerchant(deps, null),
+    },
+    async (request) => {
+      const { order_no: orderNo } = request.params;
+      // PostgreSQL's texts hold no NUL, so no order is called that.
+      if (orderNo === '' || orderNo.includes('\0')) throw notFound('order');
+      const { execute } = admittedOf(request);
+      const { merchantDeposit } = await execute(DepositByOrderNoDocument, { orderNo });
+      if (!merchantDeposit) throw notFound('order');
+      request.told.orderNo = merchantDeposit.orderNo;
+      return success(responseOf(merchantDeposit));
+    },
+  );
+
+  app.get(
+    '/api/v1/merchant/query/deposit',
+    {
+      schema: {
+        operationId: 'findDeposit',
+        summary: "A deposit by the merchant's number",
+        tags: ['Deposits'],
+        headers: MerchantHeaders,
+        querystring: Type.Object({
+          merchant_order_no: Type.String({ minLength: 1, description: "The merchant's number." }),
+        }),
+        response: {
+          200: Answer(DepositOrderResponse, 'The deposit.'),
+          ...refusals([...QUERY_REFUSALS, 'INVALID_FIELD']),
+        },
+      },
+      preValidation: admitMerchant(deps, null),
+    },
+    async (request) => {
+      const { execute } = admittedOf(request);
+      const { merchantDeposit } = await execute(DepositByMerchantOrderNoDocument, {
+        merchantOrderNo: request.query.merchant_order_no,
+      });
+      if (!merchantDeposit) throw notFound('order');
+      request.told.orderNo = merchantDeposit.orderNo;
+      return success(responseOf(merchantDeposit));
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { CatalogueError } from '../../domain/errors';
+import type { App } from '../app';
+import { Deadline } from '../deadline';
+import type { GatewayDeps } from '../deps';
+import { success } from '../envelope';
+import { Answer, refusals } from '../schemas/answers';
+
+/** A load balancer would rather know than wait, milliseconds. */
+const READY_WITHIN_MS = 2_000;
+
+/** For load balancers and supervisors. */
+export function healthRoutes(app: App, { graph }: GatewayDeps): void {
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        operationId: 'live',
+        summary: 'This process runs',
+        tags: ['Health'],
+        response: { 200: Answer(Type.Object({ live: Type.Literal(true) }), 'It does.') },
+      },
+    },
+    () => success({ live: true } as const),
+  );
+
+  app.get(
+    '/health/ready',
+    {
+      schema: {
+        operationId: 'ready',
+        summary: 'Requests can be served',
+        tags: ['Health'],
+        response: {
+          200: Answer(Type.Object({ ready: Type.Literal(true) }), 'They can.'),
+          ...refusals([]),
+        },
+      },
+    },
+    async () => {
+      if (!(await new Deadline(READY_WITHIN_MS).within(graph.ready())))
+        throw new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency does not answer');
+      return success({ ready: true } as const);
+    },
+  );
+}

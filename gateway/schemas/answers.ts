@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import { type TSchema, Type } from 'typebox';
+import { CATALOGUE, type ErrorKind } from '../../domain/errors';
+import type { Failure } from '../envelope';
+
+/** The envelope around an operation's data. */
+export const Answer = <Data extends TSchema>(data: Data, description: string) =>
+  Type.Object(
+    {
+      success: Type.Literal(true),
+      code: Type.Literal('SUCCESS'),
+      message: Type.Literal('OK', { description: 'For people; no part of the contract.' }),
+      data,
+    },
+    { description },
+  );
+
+/** The envelope of every refusal. */
+export const REFUSAL_SCHEMA = Type.Object(
+  {
+    success: Type.Literal(false),
+    code: Type.String({ description: 'What clients branch on.' }),
+    message: Type.String({ description: 'For people; no part of the contract.' }),
+    data: Type.Null(),
+  },
+  { $id: 'Refusal', description: 'Every refusal, whatever its status.' },
+);
+
+/** When each refusal comes (contract, "Errors", and our decisions on it). */
+const MEANING: Record<ErrorKind, string> = {
+  NOT_FOUND: 'no such order of this merchant, or no such route',
+  METHOD_NOT_ALLOWED: 'the path knows other methods; Allow names them',
+  PAYLOAD_TOO_LARGE: 'the body is larger than 64 KiB',
+  INVALID_TIMESTAMP: 'the timestamp is missing, unreadable or more than 300 seconds from our clock',
+  UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json',
+  MALFORMED_REQUEST:
+    'the body is not one JSON object, a key is named twice, or the URL does not decode',
+  INVALID_SIGNATURE: 'a header is missing, the key is not known, or the signature is wrong',
+  UNAUTHENTICATED: 'no login',
+  AUTHORIZATION_ERROR: 'disabled, or not permitted to do this',
+  INVALID_FIELD: 'a field is missing, too long or of the wrong form',
+  CONFLICT: 'merchant_order_no is taken: query it before anything else',
+  BUSINESS_ERROR:
+    'a business rule refuses, such as a currency that is not enabled; nothing was created',
+  INSUFFICIENT_MERCHANT_BALANCE: 'the balance is too low',
+  OPTIMISTIC_LOCK_ERROR: 'a row was busy for too long; try again once or twice, then query',
+  RATE_LIMITED: 'reserved',
+  SERVICE_UNAVAILABLE:
+    'a dependency did not answer; a create may have had effect: same number again, then query',
+  INTERNAL_ERROR: 'a fault of ours',
+};
+
+/** Kinds that any route may answer with. */
+const ALWAYS: readonly ErrorKind[] = [
+  'METHOD_NOT_ALLOWED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+
+/** The responses of a route's refusals, one a status, each with the codes that it may carry. */
+export function refusals(kinds: readonly ErrorKind[]): Record<number, TSchema> {
+  const texts = new Map<number, string[]>();
+  for (const kind of [...kinds, ...ALWAYS]) {
+    const { status, code } = CATALOGUE[kind];
+    texts.set(status, [...(texts.get(status) ?? []), `\`${code}\`: ${MEANING[kind]}.`]);
+  }
+  return Object.fromEntries(
+    [...texts].map(([status, lines]) => [
+      status,
+      Type.Unsafe<Failure>({
+        description: [STATUS_CODES[status], ...lines].join('\n\n'),
+        $ref: 'Refusal#',
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../../domain/limits';
+import { CurrencyCode, Id, Nullable, RequestAmount, Text } from './values';
+
+/** RFC 3339 with an offset, in this century: what lies outside is a fault of the agent. */
+const BANK_TIME =
+  '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$';
+
+/** docs/bank-notifications.md. Null is the same as absent; unknown fields are ignored. */
+export const BankNotification = Type.Object({
+  account_id: Type.String({ description: 'The managed account, by its id.' }),
+  amount: RequestAmount,
+  currency_code: CurrencyCode,
+  bank_time: Type.String({
+    format: 'date-time',
+    pattern: BANK_TIME,
+    description:
+      'When the bank booked it: RFC 3339 with an offset; at most an hour ahead of our clock.',
+    examples: ['2026-01-01T09:30:00+06:00'],
+  }),
+  memo: Text(LIMITS.bankMemo, 'The memo, as the bank shows it; "" where there is none.'),
+  bank_reference: Type.Optional(
+    Text(LIMITS.bankReference, "The bank's own reference: the best help against duplicates."),
+  ),
+  payer_name: Type.Optional(Text(LIMITS.accountHolder, 'As the bank shows it.')),
+  payer_account: Type.Optional(Text(LIMITS.accountNo, 'As the bank shows it.')),
+  balance_after: Type.Optional(
+    Type.Unsafe<string | number>({
+      type: ['string', 'number'],
+      description:
+        "The account's balance after it, as a plain decimal. A gap to the balance before pauses the account.",
+      examples: ['1600.00'],
+    }),
+  ),
+});
+export type BankNotification = Static<typeof BankNotification>;
+
+export const RecordedNotification = Type.Object({
+  transfer_id: Id('The bank transfer that was recorded.'),
+  duplicate: Type.Boolean({ description: 'It was recorded before; nothing happened now.' }),
+  matched: Type.Boolean({ description: 'It pays a deposit.' }),
+  unmatched_reason: Nullable(
+    Type.String({
+      description: 'Why it waits for a person; null once matched.',
+      examples: ['no_remark'],
+    }),
+  ),
+});
+export type RecordedNotification = Static<typeof RecordedNotification>;

@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../../domain/limits';
+import { CurrencyCode, Id, Money, Nullable, RequestAmount, Text, Timestamp } from './values';
+
+/** Contract, "POST /orders/deposit (Direct API)". Null is the same as absent; unknown fields are signed, then ignored. */
+export const DepositOrderCreate = Type.Object({
+  merchant_order_no: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.merchantOrderNo,
+    // No control characters: C0, DEL, C1.
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+    description:
+      "The merchant's own number, byte-exact: no trimming, case counts. One namespace over deposits, cashier " +
+      'sessions and withdrawals. A refused create leaves it free; once claimed it is never free again.',
+  }),
+  amount: RequestAmount,
+  currency_code: CurrencyCode,
+  callback_url: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.callbackUrl,
+    description: 'HTTPS URL called on status changes; no user name or password in it.',
+  }),
+  extra_data: Type.Optional(Text(LIMITS.extraData, 'Opaque; echoed in callbacks.')),
+  user_id: Type.Optional(Text(LIMITS.userId, "The merchant's user, for grouping and audit.")),
+  account_holder: Type.Optional(Text(LIMITS.accountHolder, "The payer's name.")),
+  mobile: Type.Optional(Text(LIMITS.mobile, 'Forwarded only to channels that accept it.')),
+  email: Type.Optional(Text(LIMITS.email, 'Forwarded only to channels that accept it.')),
+  bank_code: Type.Optional(
+    Text(LIMITS.bankCode, "The payer's bank, for audit and matching; never selects a channel."),
+  ),
+  account_no: Type.Optional(Text(LIMITS.accountNo, "The payer's account or card number.")),
+});
+export type DepositOrderCreate = Static<typeof DepositOrderCreate>;
+
+/** Contract, "DepositPaymentInfo", of an account order: the keys of its kind and no other. */
+export const DepositPaymentInfo = Type.Object({
+  order_no: Type.String({ description: "The gateway's number, used in queries." }),
+  requested_amount: Money('The amount as sent.'),
+  amount: Money('What the payer must transfer.'),
+  currency_code: CurrencyCode,
+  expire_at: Timestamp('The order takes no payment after this.'),
+  bank_code: Type.String({ description: 'The bank that the payer transfers to.' }),
+  bank_name: Type.String(),
+  bank_branch: Nullable(Type.String({ description: 'Null where the account has none.' })),
+  account_no: Type.String({ description: 'The account that the payer transfers to.' }),
+  account_holder: Type.String(),
+  remark: Nullable(
+    Type.String({
+      description:
+        'What the payer must put into the transfer memo; null where the amount alone tells the order.',
+    }),
+  ),
+});
+export type DepositPaymentInfo = Static<typeof DepositPaymentInfo>;
+
+const NOT_A_CHANNEL_ORDER = 'Null: not a channel order.';
+
+/** Contract, "DepositOrder": every listed key, always; null where unknown or not applicable. */
+export const DepositOrderResponse = Type.Object({
+  id: Id('The order.'),
+  order_no: Type.String({ description: "The gateway's number." }),
+  merchant_order_no: Type.String({ description: "The merchant's number." }),
+  merchant_id: Id('The merchant.'),
+  account_id: Nullable(Id('The managed account that it is paid to.')),
+  requested_amount: Money('The amount as sent.'),
+  amount: Money('What the payer must transfer.'),
+  fee: Money('The quote until completed, then the charge.'),
+  actual_amount: Money('Gross received, before the fee; zero until completed.'),
+  currency_code: CurrencyCode,
+  expected_remark: Nullable(Type.String({ description: 'What the payer must put into the memo.' })),
+  status: Type.String({
+    description:
+      'pending, matched, completed, expired, cancelled or failed. The last four are final.',
+    examples: ['pending'],
+  }),
+  expire_at: Timestamp('The order takes no payment after this.'),
+  matched_at: Nullable(Timestamp('When the payment was recognised.')),
+  completed_at: Nullable(Timestamp('When it was credited.')),
+  created_at: Timestamp('When it was created.'),
+  updated_at: Timestamp('When it last changed.'),
+  callback_url: Nullable(Type.String({ description: 'Where callbacks go.' })),
+  callback_status: Nullable(
+    Type.String({
+      description:
+        'Of the newest callback: sending, waiting_retry, success or failed; null before any.',
+    }),
+  ),
+  callback_count: Type.Integer({ description: 'Attempts at callbacks.' }),
+  user_id: Nullable(Type.String({ description: "The merchant's user." })),
+  order_type: Type.String({ description: 'direct or cashier.', examples: ['direct'] }),
+  cashier_session_id: Nullable(Id('The cashier session that it came from.')),
+  payer_bank_code: Nullable(Type.String({ description: "The payer's bank, as told." })),
+  payer_account_last4: Nullable(Type.String({ description: "Of the payer's account, as told." })),
+  channel_id: Nullable(Id(NOT_A_CHANNEL_ORDER)),
+  channel_order_no: Nullable(Type.String({ description: NOT_A_CHANNEL_ORDER })),
+  payment_url: Nullable(Type.String({ description: NOT_A_CHANNEL_ORDER })),
+  estimated_channel_cost: Nullable(Money('Null while unknown.')),
+  estimated_profit: Nullable(Money('Null while unknown.')),
+  actual_channel_cost: Nullable(Money('Null while unknown.')),
+  actual_profit: Nullable(Money('Null while unknown.')),
+  payment_snapshot: Type.Record(Type.String(), Type.String(), {
+    description: 'What the payer was shown, enough to show it again.',
+  }),
+  merchant: Type.Object({
+    id: Id('The merchant.'),
+    merchant_code: Type.String(),
+    name: Type.String(),
+  }),
+  account: Nullable(
+    Type.Object(
+      {
+        id: Id('The managed account.'),
+        account_no: Type.String(),
+        name: Type.String(),
+        bank_code: Type.String(),
+        bank_name: Type.String(),
+        account_holder: Type.String(),
+      },
+      { description: 'The managed account that it is paid to.' },
+    ),
+  ),
+  channel: Nullable(
+    Type.Object(
+      { id: Id('The channel.'), channel_code: Type.String(), channel_name: Type.String() },
+      { description: NOT_A_CHANNEL_ORDER },
+    ),
+  ),
+});
+export type DepositOrderResponse = Static<typeof DepositOrderResponse>;

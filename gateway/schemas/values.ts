@@ -1,0 +1,43 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { LIMITS } from '../../domain/limits';
+
+/** A value or null, which responses print where something is unknown or does not apply. */
+export const Nullable = <Schema extends TSchema>(
+  schema: Schema & { type: string },
+): ReturnType<typeof Type.Unsafe<Static<Schema> | null>> =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] });
+
+/** Money in responses. */
+export const Money = (description: string) =>
+  Type.String({
+    description: `${description} Decimal, four decimal places.`,
+    examples: ['100.0000'],
+  });
+
+/** RFC 3339, UTC, milliseconds. */
+export const Timestamp = (description: string) =>
+  Type.String({ description, examples: ['2026-01-01T00:00:00.000Z'] });
+
+export const Id = (description: string) =>
+  Type.String({ description, examples: ['019b76da-a800-7000-8000-000000000000'] });
+
+/** Text of a request. Lengths count code points. */
+export const Text = (maxLength: number, description: string) =>
+  Type.String({ maxLength, description });
+
+/** ISO 4217; whether it is known and enabled is a business rule. */
+export const CurrencyCode = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'ISO 4217.',
+  examples: ['USD'],
+});
+
+/** An amount of a request. Its exact text is checked by the domain's rules: a parsed number has lost how it was written. */
+export const RequestAmount = Type.Unsafe<string | number>({
+  type: ['string', 'number'],
+  description:
+    'Plain decimal greater than 0, without sign, exponent, grouping or leading zeros; at most ' +
+    `${LIMITS.amountIntegerDigits} integer digits and the decimal places of its currency. ` +
+    'Send it as a string to keep its precision.',
+  examples: ['100.00'],
+});

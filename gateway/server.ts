@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { LIMITS } from '../domain/limits';
+import { takeBodiesRaw } from './body';
+import { boundedGraph } from './bounded-graph';
+import { closeGracefully } from './closing';
+import { Connections } from './connections';
+import type { GatewayDeps } from './deps';
+import { answerError } from './errors';
+import { refuseUnknownRoutes } from './methods';
+import { beginRequest, endRequest, logRequests } from './request-log';
+import { routes } from './routes';
+import { VALIDATION } from './validation';
+
+export type { GatewayDeps } from './deps';
+
+/** Calls of the graph under way at once; what comes beyond them is told to come back. */
+const MOST_CALLS = 1_000;
+
+/** Slow and silent clients, milliseconds. */
+const HEADERS_WITHIN_MS = 5_000;
+const REQUEST_WITHIN_MS = 5_000;
+const SILENCE_MS = 10_000;
+const KEEP_ALIVE_MS = 65_000;
+/** How often Node looks for slow ones. */
+const LOOK_EVERY_MS = 1_000;
+const MOST_CONNECTIONS = 10_000;
+/** No longer than what the parser takes anyway: a long order number is an unknown order, not an unknown route. */
+const HEADERS_BYTES = 16 * 1024;
+
+/**
+ * The public listener: the merchant API, bank notifications, health. It translates and holds no rule: the graph
+ * decides. Built, not listening.
+ */
+export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
+  const log = deps.log.child({ environment: deps.environment });
+  const loggerInstance: FastifyBaseLogger = log;
+  const connections = new Connections(log);
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: LIMITS.bodyBytes,
+    requestTimeout: REQUEST_WITHIN_MS,
+    connectionTimeout: SILENCE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
+      maxHeaderSize: HEADERS_BYTES,
+      // Node's own refusal would lie outside the envelope, and nothing here depends on the host.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: HEADERS_BYTES },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    ajv: VALIDATION,
+    frameworkErrors: (error, request, reply) => {
+      // An undecodable URL: no hook runs for it.
+      beginRequest(request, reply);
+      answerError(error, request, reply);
+      endRequest(request, reply);
+    },
+    clientErrorHandler: connections.onClientError,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.maxConnections = MOST_CONNECTIONS;
+  connections.watch(app.server);
+
+  app.setErrorHandler(answerError);
+  logRequests(app);
+  closeGracefully(app, connections);
+  const refuseOtherMethods = refuseUnknownRoutes(app);
+  takeBodiesRaw(app);
+  routes(app, { ...deps, log, graph: boundedGraph(deps.graph, MOST_CALLS) });
+  refuseOtherMethods();
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,23 @@
+import { CatalogueError } from '../domain/errors';
+import { LIMITS } from '../domain/limits';
+
+/** Unix seconds, as far as anyone will count them. */
+const UNIX_SECONDS = /^\d{1,12}$/;
+
+/**
+ * Checks a timestamp header against the window (contract, "Authentication": 5 minutes either way, inclusive, in
+ * whole seconds).
+ * @returns the header as sent, which is what was signed
+ * @throws INVALID_TIMESTAMP where it is missing, unreadable or outside the window
+ */
+export function checkTimestamp(header: string | undefined, now: Date): string {
+  if (header === undefined || !UNIX_SECONDS.test(header))
+    throw new CatalogueError('INVALID_TIMESTAMP', 'the timestamp must be Unix seconds');
+  const distance = Math.abs(Math.floor(now.getTime() / 1000) - Number(header));
+  if (distance > LIMITS.timestampWindowSeconds)
+    throw new CatalogueError(
+      'INVALID_TIMESTAMP',
+      `the timestamp is more than ${LIMITS.timestampWindowSeconds} seconds from our clock`,
+    );
+  return header;
+}

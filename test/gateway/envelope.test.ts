@@ -1,0 +1,330 @@
+import { METHODS } from 'node:http';
+import type { GraphCalls } from '../../gateway/deps';
+import { registry } from '../../metrics';
+import { MERCHANT_API, type MerchantClient, Platform } from '../support/platform';
+import { answersIn, rawHttp } from '../support/raw-http';
+
+const KEYS = ['success', 'code', 'message', 'data'];
+
+const refusal = (code: string) => ({
+  success: false,
+  code,
+  message: expect.any(String) as unknown,
+  data: null,
+});
+
+describe('every answer is the envelope', () => {
+  let platform: Platform;
+  let merchant: MerchantClient;
+
+  beforeAll(async () => {
+    platform = await Platform.open();
+    merchant = await platform.merchant();
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it.each([
+    '/',
+    '/api',
+    '/api/v1/merchant',
+    '/api/v1/merchant/',
+    '/api/v1/merchant/balance/',
+    '/api/v1/merchant//balance',
+    '/api/v1/MERCHANT/balance',
+    '/api/v2/merchant/balance',
+    '/api/v1/merchant/orders/deposit/cashier',
+    '/api/v1/merchant/orders/withdrawal',
+    '/api/v1/merchant/query/withdrawal/W1',
+    '/api/v1/merchant/query/deposit/a/b',
+    '/graphql',
+    '/metrics',
+    '/documentation',
+    '/bank-notifications/',
+    '/.env',
+    '/balance?%ff',
+    '/..%2f',
+  ])('404 for %s, with any method', async (path) => {
+    for (const method of ['GET', 'POST', 'PROPFIND'])
+      expect(
+        await platform.send(method, path, {}, method === 'GET' ? undefined : 'x'),
+      ).toMatchObject({
+        status: 404,
+        body: refusal('NOT_FOUND'),
+      });
+  });
+
+  it.each([
+    ['/api/v1/merchant/orders/deposit', 'POST'],
+    ['/api/v1/merchant/query/deposit', 'GET'],
+    ['/api/v1/merchant/query/deposit/D1', 'GET'],
+    ['/api/v1/merchant/balance', 'GET'],
+    ['/bank-notifications', 'POST'],
+    ['/health/live', 'GET'],
+    ['/health/ready', 'GET'],
+  ])('405 with Allow for %s with any method but %s', async (path, allowed) => {
+    const others = METHODS.filter((method) => method !== allowed && method !== 'CONNECT');
+    for (const method of others) {
+      const sent = `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+      const text = await rawHttp(platform.port, sent);
+      expect(text).toMatch(/^HTTP\/1.1 405 /);
+      expect(text).toMatch(new RegExp(`\r\nallow: ${allowed}\r\n`, 'i'));
+      const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+      const envelope = method === 'HEAD' ? null : refusal('METHOD_NOT_ALLOWED');
+      expect(body === '' ? null : JSON.parse(body)).toEqual(envelope);
+    }
+  });
+
+  it.each(['%', '%ff', '%zz', '%c3', '/%ff/x'])('400 for the undecodable URL %s', async (path) => {
+    const answer = await platform.send('GET', `${MERCHANT_API}/query/deposit/${path}`);
+    expect(answer).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
+    expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+  });
+
+  it('404 for an order number of any length and content', async () => {
+    for (const orderNo of [
+      'x'.repeat(101),
+      'x'.repeat(10_000),
+      '%00',
+      'a%00b',
+      '%2F',
+      '%F0%9F%98%80',
+      '..%2f',
+    ])
+      expect(await merchant.signed('GET', `/query/deposit/${orderNo}`)).toMatchObject({
+        status: 404,
+        body: refusal('NOT_FOUND'),
+      });
+  });
+
+  it('401 without headers, with repeated ones, with empty ones', async () => {
+    const timestamp = platform.timestamp();
+    const right = { 'x-api-key': 'k', 'x-signature': 's', 'x-timestamp': timestamp };
+    for (const [name, code] of [
+      ['x-api-key', 'INVALID_SIGNATURE'],
+      ['x-signature', 'INVALID_SIGNATURE'],
+      ['x-timestamp', 'INVALID_TIMESTAMP'],
+    ] as const)
+      for (const wrong of [null, '', [right[name], right[name]], ['', right[name]]])
+        expect(
+          await platform.send('GET', `${MERCHANT_API}/balance`, { ...right, [name]: wrong }),
+        ).toMatchObject({ status: 401, body: refusal(code) });
+  });
+
+  it.each([
+    null,
+    '',
+    'text/plain',
+    'application/jsonx',
+    'application/json, text/plain',
+    'json',
+    ';',
+    'application/x-www-form-urlencoded',
+    ['application/json', 'application/json'],
+  ])('415 for content type %j', async (type) => {
+    const headers = {
+      'x-api-key': merchant.apiKey,
+      'x-signature': 's',
+      'x-timestamp': platform.timestamp(),
+      'content-type': type,
+    };
+    for (const body of ['{}', '', undefined])
+      expect(
+        await platform.send('POST', `${MERCHANT_API}/orders/deposit`, headers, body),
+      ).toMatchObject({ status: 415, body: refusal('UNSUPPORTED_MEDIA_TYPE') });
+  });
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json ;charset="utf-16"; x=y',
+    'application/json;',
+  ])('takes content type %s', async (type) => {
+    const answer = await merchant.signed(
+      'POST',
+      '/orders/deposit',
+      {},
+      {
+        headers: { 'content-type': type },
+      },
+    );
+    expect(answer).toMatchObject({ status: 422, body: refusal('VALIDATION_ERROR') });
+  });
+
+  it('400 for a body that is no UTF-8, and one that was compressed', async () => {
+    const headers = {
+      'x-api-key': merchant.apiKey,
+      'x-signature': 's',
+      'x-timestamp': platform.timestamp(),
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    };
+    for (const body of [Buffer.from([0x7b, 0xff, 0x7d]), Buffer.from('1f8b08', 'hex')])
+      expect(
+        await platform.send('POST', `${MERCHANT_API}/orders/deposit`, headers, body),
+      ).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
+  });
+
+  it('names each request, allows no caching, and says its type', async () => {
+    const answers = [
+      await platform.send('GET', '/'),
+      await platform.send('GET', '/health/live'),
+      await merchant.signed('GET', '/balance'),
+    ];
+    for (const { headers, body } of answers) {
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      expect(Object.keys(body)).toEqual(KEYS);
+    }
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
+  });
+
+  describe('where Node has no request yet', () => {
+    it.each([
+      ['garbage', 'garbage\r\n\r\n', 400],
+      ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+      ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+      ['a space in a header name', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n', 400],
+      ['two lengths', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx', 400],
+      [
+        'length and chunks',
+        'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        400,
+      ],
+      ['large headers', `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
+      ['a long URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 413],
+      ['a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 404],
+      ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
+      [
+        'an expectation',
+        'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
+        404,
+      ],
+      [
+        'an upgrade',
+        'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+        404,
+      ],
+      ['no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+      ['a whole URL', 'GET http://a/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+    ])('%s', async (_name, bytes, status) => {
+      const [answer, ...more] = answersIn(await rawHttp(platform.port, bytes));
+      expect(more).toEqual([]);
+      expect(answer).toMatchObject({ status, body: { success: false, data: null } });
+      expect(Object.keys(answer?.body as object)).toEqual(KEYS);
+    });
+
+    const post = `POST ${MERCHANT_API}/orders/deposit HTTP/1.1\r\nHost: a\r\n`;
+
+    it('a broken chunk', async () => {
+      const text = await rawHttp(
+        platform.port,
+        [`${post}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n'],
+        {
+          pauseMs: 50,
+        },
+      );
+      expect(answersIn(text)).toMatchObject([{ status: 400, body: refusal('VALIDATION_ERROR') }]);
+    });
+
+    it('a body that stops coming: answered, and the connection ended', async () => {
+      const text = await rawHttp(platform.port, `${post}Content-Length: 10\r\n\r\n{`, {
+        silenceMs: 8_000,
+      });
+      expect(answersIn(text)).toMatchObject([{ status: 400, body: refusal('VALIDATION_ERROR') }]);
+    });
+
+    it('headers that stop coming', async () => {
+      const text = await rawHttp(platform.port, post, { silenceMs: 8_000 });
+      expect(answersIn(text)).toMatchObject([{ status: 400, body: refusal('VALIDATION_ERROR') }]);
+    });
+
+    it('garbage behind a request: never taken for the answer to it', async () => {
+      const text = await rawHttp(
+        platform.port,
+        'GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\ngarbage\r\n\r\n',
+      );
+      // Either nothing, or the one request's own answer.
+      for (const answer of answersIn(text)) expect(answer.status).toBe(200);
+    });
+  });
+
+  describe('a crash and a hang', () => {
+    let broken: Platform;
+    let sender: MerchantClient;
+    let execute: GraphCalls['execute'];
+
+    beforeAll(async () => {
+      const fail: GraphCalls['execute'] = (...given) => execute(...given);
+      broken = await Platform.open({
+        deps: {
+          graph: {
+            ...platform.tenant.graph,
+            execute: fail,
+            ready: () => new Promise(() => undefined),
+          },
+        },
+      });
+      sender = broken.client(merchant);
+    });
+    afterAll(async () => {
+      await broken.close();
+    });
+
+    it('500 for a bug of ours, without a word about it', async () => {
+      execute = () => {
+        throw new Error('a secret of the implementation');
+      };
+      const answer = await sender.signed('GET', '/balance');
+      expect(answer).toMatchObject({ status: 500, body: refusal('INTERNAL_ERROR') });
+      expect(answer.text).not.toContain('secret');
+    });
+
+    it('500 where an answer does not have its documented form', async () => {
+      execute = () => Promise.resolve({ merchantBalances: [{ version: 'x' }] } as never);
+      expect(await sender.signed('GET', '/balance')).toMatchObject({
+        status: 500,
+        body: refusal('INTERNAL_ERROR'),
+      });
+    });
+
+    it('503 with Retry-After within 5 s where the graph hangs', async () => {
+      execute = () => new Promise(() => undefined);
+      const began = Date.now();
+      const answer = await sender.signed('GET', '/balance');
+      expect(answer).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        body: refusal('SERVICE_UNAVAILABLE'),
+      });
+      expect(Date.now() - began).toBeLessThan(5_000);
+      const counted = await registry.getSingleMetricAsString('causeway_dependency_failures_total');
+      expect(counted).toContain('{dependency="graph"} 1');
+    });
+
+    it('is alive but not ready where the graph hangs', async () => {
+      expect(await broken.send('GET', '/health/live')).toMatchObject({
+        status: 200,
+        body: { success: true, data: { live: true } },
+      });
+      const began = Date.now();
+      expect(await broken.send('GET', '/health/ready')).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        body: refusal('SERVICE_UNAVAILABLE'),
+      });
+      expect(Date.now() - began).toBeLessThan(2_500);
+    });
+  });
+
+  it('is ready where the graph is', async () => {
+    expect(await platform.send('GET', '/health/ready')).toMatchObject({
+      status: 200,
+      body: { success: true, code: 'SUCCESS', message: 'OK', data: { ready: true } },
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import {
+  depositBody,
+  md5,
+  type MerchantClient,
+  Platform,
+  signingString,
+} from '../support/platform';
+
+const START = Date.parse('2026-01-02T00:00:00Z');
+
+describe('api keys over time', () => {
+  let platform: Platform;
+  let merchant: MerchantClient;
+
+  beforeEach(async () => {
+    platform = await Platform.open();
+    platform.tenant.now = () => new Date(START);
+    merchant = await platform.merchant();
+  });
+  afterEach(async () => {
+    await platform.close();
+  });
+
+  const refused = { status: 401, body: { code: 'INVALID_SIGNATURE', data: null } };
+  const accepted = { status: 200, body: { code: 'SUCCESS' } };
+
+  it('an old key works until its overlap ends, and not a millisecond longer', async () => {
+    const { apiKey } = await platform.tenant.operate<{ apiKey: string }>('RotateApiKey', {
+      merchantId: merchant.id,
+      reason: 'test',
+    });
+    const renewed = platform.client({ ...merchant, apiKey });
+    const at = (milliseconds: number) => {
+      platform.tenant.now = () => new Date(START + milliseconds);
+    };
+    for (const milliseconds of [0, 299_999]) {
+      at(milliseconds);
+      expect(await merchant.signed('GET', '/balance')).toMatchObject(accepted);
+      expect(await renewed.signed('GET', '/balance')).toMatchObject(accepted);
+    }
+    for (const milliseconds of [300_000, 300_001, 86_400_000]) {
+      at(milliseconds);
+      expect(await merchant.signed('GET', '/balance')).toMatchObject(refused);
+      expect(await renewed.signed('GET', '/balance')).toMatchObject(accepted);
+    }
+  });
+
+  it('a revoked key is refused at once', async () => {
+    const { apiKeys } = await platform.tenant.operate<{ apiKeys: { id: string }[] }>('Merchant', {
+      id: merchant.id,
+    });
+    await platform.tenant.operate('RevokeApiKey', { id: apiKeys[0]?.id, reason: 'test' });
+    expect(await merchant.signed('GET', '/balance')).toMatchObject(refused);
+  });
+
+  it('an unknown key, or one of another environment, is refused as a wrong signature is', async () => {
+    const answers = await Promise.all([
+      merchant.signed('GET', '/balance', undefined, { apiKey: 'pre_unknown' }),
+      merchant.signed('GET', '/balance', undefined, { apiKey: merchant.apiKey.slice(4) }),
+      merchant.signed('GET', '/balance', undefined, { signature: '0'.repeat(32) }),
+      merchant.signed('GET', '/balance', undefined, { signature: 'é' }),
+    ]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    for (const answer of answers) expect(answer).toMatchObject(refused);
+  });
+
+  it('a signature in capitals is right; one over other parameters is not', async () => {
+    const signature = md5(signingString({}, platform.timestamp()) + merchant.apiKey);
+    const capitals = { signature: signature.toUpperCase() };
+    expect(await merchant.signed('GET', '/balance', undefined, capitals)).toMatchObject(accepted);
+    const other = { signature };
+    expect(await merchant.signed('GET', '/balance?a=1', undefined, other)).toMatchObject(refused);
+    expect(await merchant.signed('POST', '/orders/deposit', depositBody(), other)).toMatchObject(
+      refused,
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { boundedGraph } from '../../gateway/bounded-graph';
+import type { GraphCalls } from '../../gateway/deps';
+import { CatalogueError } from '../../domain/errors';
+import { registry } from '../../metrics';
+import { depositBody, md5, MERCHANT_API, Platform, signingString } from '../support/platform';
+import { answersIn } from '../support/raw-http';
+
+describe('a listener that closes', () => {
+  it('finishes what is under way and refuses what still comes, in the envelope', async () => {
+    const outside = await Platform.open();
+    const merchant = await outside.merchant();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const platform = await Platform.open({
+      deps: {
+        graph: {
+          ...outside.tenant.graph,
+          authenticate: async (request, permission) => {
+            await held;
+            return await outside.tenant.graph.authenticate(request, permission);
+          },
+        },
+      },
+    });
+
+    const timestamp = outside.timestamp();
+    const get =
+      `GET ${MERCHANT_API}/balance HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${merchant.apiKey}\r\n` +
+      `X-Timestamp: ${timestamp}\r\nX-Signature: ${md5(signingString({}, timestamp) + merchant.apiKey)}\r\n\r\n`;
+    const open = await connected(platform.port);
+    const idle = await connected(platform.port);
+    let answer = '';
+    open.on('data', (part: string) => (answer += part));
+    open.write(get);
+    await sleep(50);
+
+    const closing = platform.gateway.close();
+    await sleep(50);
+    await expect(connected(platform.port)).rejects.toThrow('ECONNREFUSED');
+    open.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n');
+    await sleep(50);
+    const ended = once(open, 'close');
+    release();
+    const began = Date.now();
+    await closing;
+    expect(Date.now() - began).toBeLessThan(1_000);
+    await ended;
+    idle.destroy();
+
+    const [first, second] = answersIn(answer);
+    expect(first).toMatchObject({ status: 200, body: { code: 'SUCCESS' } });
+    expect(first?.head).toMatch(/\r\nconnection: close/i);
+    // Its answer may be cut off: the one before it has said that the connection ends.
+    if (second)
+      expect(second).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    await platform.close();
+    await outside.close();
+  });
+
+  async function connected(port: number): Promise<Socket> {
+    return await new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1' }, () => {
+        resolve(socket.setEncoding('utf8'));
+      });
+      socket.on('error', reject);
+    });
+  }
+});
+
+describe('the log and the metrics', () => {
+  it('tell of each request, and never a secret', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+    const platform = await Platform.open({ deps: { log } });
+    const accountId = await platform.account();
+    const merchant = await platform.merchant();
+    const agent = await platform.agent([accountId]);
+    const body = depositBody({ account_no: '5555666677778888', account_holder: 'Jane Payer' });
+
+    const created = await merchant.signed('POST', '/orders/deposit?note=private', body);
+    const query = `/query/deposit?merchant_order_no=${body.merchant_order_no}&secret=hidden`;
+    await merchant.signed('GET', query, undefined, { signature: 'abcdef0123456789' });
+    await platform.notify(agent, {
+      account_id: accountId,
+      amount: '1.00',
+      currency_code: 'USD',
+      bank_time: '2026-01-01T00:00:00Z',
+      memo: 'a memo',
+      payer_account: '9999000011112222',
+    });
+    await platform.send('GET', '/nowhere?token=hidden');
+    await platform.close();
+
+    const told = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line['msg'] === 'request answered');
+    expect(told).toMatchObject([
+      {
+        reqId: created.headers['x-request-id'],
+        environment: 'sandbox',
+        method: 'POST',
+        route: '/api/v1/merchant/orders/deposit',
+        status: 201,
+        code: 'SUCCESS',
+        orderNo: created.body.data?.['order_no'],
+        merchant: merchant.merchantCode,
+        ms: expect.any(Number) as unknown,
+      },
+      { route: '/api/v1/merchant/query/deposit', status: 401, code: 'INVALID_SIGNATURE' },
+      { route: '/bank-notifications', status: 201, code: 'SUCCESS', agent: agent.keyId },
+      { route: 'unknown', status: 404, code: 'NOT_FOUND' },
+    ]);
+    const all = lines.join('');
+    for (const secret of [
+      merchant.apiKey,
+      agent.secret,
+      'abcdef0123456789',
+      '5555666677778888',
+      '9999000011112222',
+      'Jane Payer',
+      'private',
+      'hidden',
+    ])
+      expect(all).not.toContain(secret);
+
+    const counted = await registry.getSingleMetricAsString('causeway_merchant_requests_total');
+    expect(counted).toContain('{route="/api/v1/merchant/orders/deposit",code="SUCCESS"} 1');
+    expect(counted).toContain('{route="unknown",code="NOT_FOUND"} 1');
+  });
+});
+
+describe('a graph that hangs', () => {
+  it('is asked only so often at once', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<never>((_resolve, reject) => {
+      release = () => {
+        reject(new CatalogueError('NOT_FOUND', 'order not found'));
+      };
+    });
+    const hanging = { authenticateAgent: () => held } as Partial<GraphCalls> as GraphCalls;
+    const graph = boundedGraph(hanging, 2);
+    const ask = async () => await graph.authenticateAgent({} as never);
+    const waiting = [ask(), ask()].map((one) => one.catch((error: unknown) => error));
+    await expect(ask()).rejects.toMatchObject({ kind: 'SERVICE_UNAVAILABLE' });
+    release();
+    await Promise.all(waiting);
+    await expect(ask()).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+  });
+});

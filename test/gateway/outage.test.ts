@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '../../db/migrate';
+import { type Postgres, startPostgres } from '../../local/postgres';
+import { readPidFile, sendSignal } from '../../local/processes';
+import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
+import { freePort } from '../support/free-port';
+import { fromSetup, pidFileOf } from '../support/run-folder';
+
+/** The contract's clients are promised an answer within this. */
+const PROMISED_MS = 5_000;
+
+describe('PostgreSQL that does not answer', () => {
+  const name = `outage-${randomBytes(4).toString('hex')}`;
+  const pidFile = pidFileOf(fromSetup('folder'), name);
+  let options: Parameters<typeof startPostgres>[0];
+  let postgres: Postgres;
+  let platform: Platform;
+  let merchant: MerchantClient;
+
+  beforeAll(async () => {
+    options = {
+      dataDir: path.join(fromSetup('folder'), name),
+      port: await freePort(),
+      password: randomBytes(16).toString('hex'),
+      database: 'causeway',
+      log: path.join(fromSetup('folder'), `${name}.log`),
+      pidFile,
+      durable: false,
+    };
+    postgres = await startPostgres(options);
+    await migrate(postgres.url);
+    platform = await Platform.open({
+      database: { url: postgres.url, drop: () => Promise.resolve() },
+    });
+    await platform.account();
+    merchant = await platform.merchant();
+  });
+  afterAll(async () => {
+    await platform.close();
+    await postgres.stop();
+  });
+
+  /** To the server and all its children: each runs in a group of its own. */
+  function signalAll(signal: NodeJS.Signals): void {
+    const server = readPidFile(pidFile)?.pid ?? 0;
+    const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const children = processes.filter(([, parent]) => parent === server).map(([pid = 0]) => pid);
+    for (const pid of [server, ...children]) sendSignal(pid, signal);
+  }
+
+  /** Every number that was sent, and how the create was answered. */
+  const sent = new Map<string, number>();
+
+  async function create(): Promise<Answer> {
+    const body = depositBody();
+    const answer = await merchant.signed('POST', '/orders/deposit', body);
+    sent.set(body.merchant_order_no, answer.status);
+    return answer;
+  }
+
+  async function timed(step: () => Promise<Answer>): Promise<Answer & { ms: number }> {
+    const began = performance.now();
+    const answer = await step();
+    return { ...answer, ms: performance.now() - began };
+  }
+
+  async function expectUnavailable(): Promise<void> {
+    const answers = await Promise.all([
+      ...Array.from({ length: 30 }, () => timed(create)),
+      timed(() => merchant.signed('GET', '/balance')),
+      timed(() => merchant.signed('GET', '/query/deposit/D1')),
+      timed(() => merchant.signed('GET', '/query/deposit?merchant_order_no=1')),
+      timed(() => platform.notify({ keyId: 'ak_x', secret: 'x' }, {})),
+      timed(() => platform.send('GET', '/health/ready')),
+    ]);
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        body: { success: false, code: 'SERVICE_UNAVAILABLE', data: null },
+      });
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PROMISED_MS);
+    expect(await platform.send('GET', '/health/live')).toMatchObject({ status: 200 });
+  }
+
+  async function expectRecovery(): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    let answer = await create();
+    while (answer.status !== 201 && Date.now() < deadline) {
+      expect(answer.status).toBe(503);
+      await sleep(100);
+      answer = await create();
+    }
+    expect(answer.status).toBe(201);
+    const after = await Promise.all(Array.from({ length: 20 }, create));
+    expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 200 });
+  }
+
+  it('503 within 5 s while it is frozen, and recovery by itself', async () => {
+    expect(await create()).toMatchObject({ status: 201 });
+    // Some are on their way when the server freezes.
+    const caught = Array.from({ length: 40 }, create);
+    await sleep(20);
+    signalAll('SIGSTOP');
+    try {
+      for (const { status } of await Promise.all(caught)) expect([201, 503]).toContain(status);
+      await expectUnavailable();
+      await expectUnavailable();
+    } finally {
+      signalAll('SIGCONT');
+    }
+    await expectRecovery();
+  });
+
+  it('503 within 5 s while it is stopped, and recovery by itself', async () => {
+    await postgres.stop();
+    await expectUnavailable();
+    postgres = await startPostgres(options);
+    await expectRecovery();
+  });
+
+  it('kept what it answered with 201, and what it answered with 503 may be sent again', async () => {
+    const statuses = [...sent.values()];
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(43);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(90);
+    for (const [merchant_order_no, status] of sent) {
+      const path = `/query/deposit?merchant_order_no=${merchant_order_no}`;
+      const there = (await merchant.signed('GET', path)).status;
+      expect(status === 201 ? [200] : [200, 404]).toContain(there);
+      const again = await merchant.signed(
+        'POST',
+        '/orders/deposit',
+        depositBody({ merchant_order_no }),
+      );
+      expect(again.status).toBe(there === 200 ? 409 : 201);
+    }
+  });
+});

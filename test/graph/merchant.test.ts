@@ -1,0 +1,95 @@
+import { Tenant } from '../support/tenant';
+
+interface Merchant {
+  id: string;
+  enabled: boolean;
+  depositExpireMinutes: number;
+  defaultCallbackUrl: string | null;
+  currencies: {
+    currencyCode: string;
+    enabled: boolean;
+    depositFee: { percent: string; fixed: string };
+  }[];
+}
+
+describe('a merchant', () => {
+  let tenant: Tenant;
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const update = async (id: string, change: Record<string, unknown>): Promise<Merchant> =>
+    await tenant.operate<Merchant>('UpdateMerchant', { id, reason: 'test', ...change });
+
+  it('keeps what a change leaves out', async () => {
+    const { id } = await tenant.merchant({ depositExpireMinutes: 7 });
+    await update(id, { currencies: [{ currencyCode: 'THB', enabled: false }] });
+    const merchant = await update(id, {
+      settings: { enabled: false },
+      currencies: [{ currencyCode: 'THB' }],
+    });
+    expect(merchant).toMatchObject({ enabled: false, depositExpireMinutes: 7 });
+    expect(merchant.currencies).toEqual([
+      { currencyCode: 'THB', enabled: true, depositFee: { percent: '1.5000', fixed: '0.0000' } },
+    ]);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['depositExpireMinutes', { depositExpireMinutes: 0 }],
+    ['depositExpireMinutes', { depositExpireMinutes: 1441 }],
+    ['callbackTimeoutSeconds', { callbackTimeoutSeconds: 0 }],
+    ['callbackTimeoutSeconds', { callbackTimeoutSeconds: 61 }],
+    ['defaultCallbackUrl', { defaultCallbackUrl: 'ftp://example.com/' }],
+  ])('refuses a %s out of bounds: %j', async (field, settings) => {
+    const { id } = await tenant.merchant();
+    await expect(update(id, { settings })).rejects.toThrow(field);
+  });
+
+  it.each([1, 1440])('takes %i minutes until expiry', async (depositExpireMinutes) => {
+    const { id } = await tenant.merchant({ depositExpireMinutes });
+    expect((await update(id, { settings: {} })).depositExpireMinutes).toBe(depositExpireMinutes);
+  });
+
+  it('has a code of its own', async () => {
+    const { merchantCode } = await tenant.merchant();
+    await expect(
+      tenant.operate('CreateMerchant', {
+        reason: 'test',
+        input: { merchantCode, name: 'again', currencies: [{ currencyCode: 'THB' }] },
+      }),
+    ).rejects.toMatchObject({ kind: 'CONFLICT' });
+  });
+
+  it('is changed by nobody without a reason', async () => {
+    const { id } = await tenant.merchant();
+    await expect(update(id, { reason: '  ' })).rejects.toThrow('reason');
+  });
+
+  it('has every change noted: who, what, why', async () => {
+    const { id } = await tenant.merchant();
+    await update(id, { reason: 'they asked', settings: { canWithdraw: true } });
+    const [noted] = await tenant.database.sql<
+      { action: string; reason: string; detail: unknown }[]
+    >`
+      select action, reason, detail from operator_actions
+      where subject = ${`merchant:${id}`} order by id desc limit 1`;
+    expect(noted).toMatchObject({
+      action: 'updateMerchant',
+      reason: 'they asked',
+      detail: { settings: { canWithdraw: true } },
+    });
+  });
+
+  it('refuses an agent’s ceiling of nothing', async () => {
+    const accountId = await tenant.account();
+    await expect(
+      tenant.operate('CreateAgentKey', {
+        reason: 'test',
+        input: { label: 'test', accountIds: [accountId], maxTransferAmount: '0' },
+      }),
+    ).rejects.toThrow('maxTransferAmount');
+  });
+});

@@ -1,0 +1,271 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { Pool } from 'undici';
+import { uuidv7 } from 'uuidv7';
+import { buildGateway, type GatewayDeps } from '../../gateway/server';
+import type { TestDatabase } from './database';
+import { Tenant } from './tenant';
+
+export const MERCHANT_API = '/api/v1/merchant';
+
+/** An answer as it came, and its body read as the envelope. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: {
+    readonly success: boolean;
+    readonly code: string;
+    readonly message: string;
+    readonly data: Record<string, unknown> | null;
+  };
+}
+
+/** What a test may say otherwise. */
+export interface Overrides {
+  /** X-Timestamp; the platform's time unless given. */
+  readonly timestamp?: string;
+  readonly apiKey?: string;
+  readonly signature?: string;
+  /** What is signed, where a client gets it wrong. */
+  readonly signingString?: string;
+  /** Headers put beside or in place of the usual ones (by lower-case name); null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+export interface MerchantClient {
+  readonly id: string;
+  readonly merchantCode: string;
+  readonly apiKey: string;
+  /**
+   * Sends a signed request to the merchant API.
+   * @param path below MERCHANT_API, with its query
+   * @param body fields of flat text or numbers, or the body's exact text (then give signingString)
+   */
+  signed(
+    method: string,
+    path: string,
+    body?: Readonly<Record<string, unknown>> | string,
+    overrides?: Overrides,
+  ): Promise<Answer>;
+}
+
+export interface Agent {
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+export interface AgentOverrides {
+  readonly timestamp?: string;
+  readonly nonce?: string;
+  readonly signature?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** The contract's signing string, written once more: nothing here is the product's. */
+export function signingString(
+  fields: Readonly<Record<string, unknown>>,
+  timestamp: string,
+): string {
+  const texts = Object.entries<unknown>({ ...fields, timestamp })
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(
+      ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    );
+  return texts
+    .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    .map(([key, text]) => `${key}=${text}`)
+    .join('&');
+}
+
+export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** A valid create, under a number of its own. */
+export const depositBody = (fields: Readonly<Record<string, unknown>> = {}) => ({
+  merchant_order_no: uuidv7(),
+  amount: '100.00',
+  currency_code: 'USD',
+  callback_url: 'https://merchant.example/callback',
+  ...fields,
+});
+
+const silent = pino({ level: 'silent' });
+
+/** The public listener on a port of its own, over a real graph and a database of its own. */
+export class Platform {
+  private constructor(
+    /** The graph, the operator who provisions, and the clock (`tenant.now`). */
+    readonly tenant: Tenant,
+    readonly gateway: FastifyInstance,
+    readonly port: number,
+    readonly pool: Pool,
+  ) {}
+
+  /** @param options a database other than a fresh one of the run's server; deps that the gateway gets instead */
+  static async open(
+    options: { database?: TestDatabase; deps?: Partial<GatewayDeps> } = {},
+  ): Promise<Platform> {
+    const tenant = await Tenant.create(options.database);
+    const gateway = await buildGateway({
+      graph: tenant.graph,
+      clock: () => tenant.now(),
+      log: silent,
+      environment: 'sandbox',
+      ...options.deps,
+    });
+    await gateway.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = gateway.server.address() as AddressInfo;
+    return new Platform(
+      tenant,
+      gateway,
+      port,
+      new Pool(`http://127.0.0.1:${port}`, { connections: 64 }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+    await this.gateway.close();
+    await this.tenant.close();
+  }
+
+  /** The platform's time in Unix seconds, as X-Timestamp has it. */
+  timestamp(shiftSeconds = 0): string {
+    return String(Math.floor(this.tenant.now().getTime() / 1000) + shiftSeconds);
+  }
+
+  /** Sends what it is given. A header whose value is null is left out, one with a list is repeated. */
+  async send(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string | readonly string[] | null>> = {},
+    body?: string | Buffer,
+  ): Promise<Answer> {
+    const lines = Object.entries(headers).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => (one === null ? [] : [name, one])),
+    );
+    const answer = await this.pool.request({
+      method: method,
+      path,
+      headers: lines,
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.body.text();
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text,
+      body: (text === '' ? null : JSON.parse(text)) as Answer['body'],
+    };
+  }
+
+  /** A merchant with USD and a key. */
+  async merchant(settings: Readonly<Record<string, unknown>> = {}): Promise<MerchantClient> {
+    const { id, merchantCode } = await this.tenant.operate<{ id: string; merchantCode: string }>(
+      'CreateMerchant',
+      {
+        reason: 'test',
+        input: {
+          merchantCode: `M${randomBytes(6).toString('hex')}`,
+          name: 'Test merchant',
+          currencies: [{ currencyCode: 'USD', depositFee: { percent: '1' } }],
+          settings,
+        },
+      },
+    );
+    const { apiKey } = await this.tenant.operate<{ apiKey: string }>('IssueApiKey', {
+      merchantId: id,
+      reason: 'test',
+    });
+    return this.client({ id, merchantCode, apiKey });
+  }
+
+  /** The same merchant with another key, or a merchant made elsewhere. */
+  client(merchant: Pick<MerchantClient, 'id' | 'merchantCode' | 'apiKey'>): MerchantClient {
+    return {
+      ...merchant,
+      signed: async (method, path, body, overrides = {}) => {
+        const apiKey = overrides.apiKey ?? merchant.apiKey;
+        const timestamp = overrides.timestamp ?? this.timestamp();
+        const fields =
+          method === 'GET'
+            ? Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''))
+            : typeof body === 'object'
+              ? body
+              : {};
+        const toSign = overrides.signingString ?? signingString(fields, timestamp);
+        return await this.send(
+          method,
+          `${MERCHANT_API}${path}`,
+          {
+            'x-api-key': apiKey,
+            'x-timestamp': timestamp,
+            'x-signature': overrides.signature ?? md5(toSign + apiKey),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...overrides.headers,
+          },
+          typeof body === 'object' ? JSON.stringify(body) : body,
+        );
+      },
+    };
+  }
+
+  /** A managed account that takes USD deposits. @returns its id */
+  async account(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const { id } = await this.tenant.operate<{ id: string }>('CreateBankAccount', {
+      reason: 'test',
+      input: {
+        name: 'Test account',
+        bankCode: 'TESTBANK',
+        bankName: 'Test Bank',
+        accountNo: uuidv7(),
+        accountHolder: 'Causeway',
+        currencyCode: 'USD',
+        ...input,
+      },
+    });
+    return id;
+  }
+
+  /** A key that reports on these accounts. */
+  async agent(
+    accountIds: readonly string[],
+    limits: Readonly<Record<string, unknown>> = {},
+  ): Promise<Agent & { readonly id: string }> {
+    const { key, secret } = await this.tenant.operate<{
+      key: { id: string; keyId: string };
+      secret: string;
+    }>('CreateAgentKey', { reason: 'test', input: { label: 'test', accountIds, ...limits } });
+    return { ...key, secret };
+  }
+
+  /** Sends an agent's signed notification. */
+  async notify(
+    { keyId, secret }: Agent,
+    body: Readonly<Record<string, unknown>> | string,
+    overrides: AgentOverrides = {},
+  ): Promise<Answer> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const timestamp = overrides.timestamp ?? this.timestamp();
+    const nonce = overrides.nonce ?? randomBytes(12).toString('base64url');
+    const signed = createHmac('sha256', secret)
+      .update(`${timestamp}.${nonce}.${text}`)
+      .digest('hex');
+    return await this.send(
+      'POST',
+      '/bank-notifications',
+      {
+        'x-agent-key': keyId,
+        'x-agent-timestamp': timestamp,
+        'x-agent-nonce': nonce,
+        'x-agent-signature': overrides.signature ?? signed,
+        'content-type': 'application/json',
+        ...overrides.headers,
+      },
+      text,
+    );
+  }
+}
