@@ -14,7 +14,7 @@ const rooms = {
 const shared = '^(log|metrics)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|test)/|(main|config|log|metrics)\.ts$)';
+  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|test)/|(main|config|log|metrics)\\.ts$)';
 
 module.exports = {
   forbidden: [

@@ -58,6 +58,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.js', '**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: { module: 'writable' } },
+  },
+  {
     // What a person watches in a terminal is printed, not logged.
     files: ['local/**', 'test/support/**'],
     languageOptions: {

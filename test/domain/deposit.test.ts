@@ -2,7 +2,7 @@ import { depositCallbackBody } from '../../domain/callback';
 import { feeOn } from '../../domain/fees';
 import { orderNo } from '../../domain/ids';
 import { depositCredit } from '../../domain/ledger';
-import { formatMoney, money, ZERO } from '../../domain/money';
+import { formatMoney, type Money, money, ZERO } from '../../domain/money';
 import { chooseAccount } from '../../domain/routing';
 
 describe('the fee', () => {
@@ -21,6 +21,12 @@ describe('the fee', () => {
   });
 });
 
+const sumOf = (postings: readonly { readonly amount: Money }[]): Money => {
+  let sum = ZERO;
+  for (const { amount } of postings) sum = sum.plus(amount);
+  return sum;
+};
+
 describe('crediting a deposit', () => {
   it('posts lines that sum to zero, and no line of nothing', () => {
     const withFee = depositCredit('m', money('100'), money('1.5'));
@@ -30,8 +36,9 @@ describe('crediting a deposit', () => {
       'fee_income 1.5000',
     ]);
     const free = depositCredit('m', money('100'), ZERO);
+    expect(sumOf(withFee).isZero()).toBe(true);
     expect(free.map(({ account }) => account)).toEqual(['suspense', 'merchant:m:available']);
-    expect(free.reduce((sum, { amount }) => sum.plus(amount), ZERO).isZero()).toBe(true);
+    expect(sumOf(free).isZero()).toBe(true);
   });
 });
 
@@ -53,7 +60,7 @@ describe('the account of a deposit', () => {
   });
 
   it('is none where none is eligible', () => {
-    expect(chooseAccount([], 0.5)).toBeUndefined();
+    expect(chooseAccount<{ id: string }>([], 0.5)).toBeUndefined();
   });
 });
 

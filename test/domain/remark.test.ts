@@ -32,7 +32,7 @@ describe('a remark', () => {
   it('is no remark with two of its first seven characters swapped', () => {
     fc.assert(
       fc.property(remark, fc.nat(6), fc.nat(6), (text, i, j) => {
-        const characters = [...text];
+        const characters = Array.from(text);
         [characters[i], characters[j]] = [text.charAt(j), text.charAt(i)];
         const swapped = characters.join('');
         expect(isRemark(swapped)).toBe(swapped === text);
@@ -51,7 +51,9 @@ describe('a memo', () => {
     const noise = fc.constantFrom('', ' ', '-', '  /', '\n', 'ทดสอบ', '…');
     fc.assert(
       fc.property(remark, fc.array(noise, { minLength: 8, maxLength: 8 }), (text, between) => {
-        const memo = [...text].map((character, i) => character + (between[i] ?? '')).join('');
+        const memo = Array.from(text)
+          .map((character, i) => character + (between[i] ?? ''))
+          .join('');
         expect(remarksIn(`TRF 77 ${memo.toLowerCase()} thx`)).toContain(text);
       }),
       settings,
@@ -73,7 +75,9 @@ describe('a memo', () => {
 
   it('reads full-width characters', () => {
     const text = newRemark(new Uint8Array(32).fill(9));
-    const wide = [...text].map((c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)).join('');
+    const wide = Array.from(text)
+      .map((c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+      .join('');
     expect(remarksIn(wide)).toContain(text);
   });
 });

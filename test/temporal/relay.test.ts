@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { Relay } from '../../temporal/relay';
+import { freePort } from '../support/free-port';
+import { devServer, type TestTemporal } from '../support/temporal';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+interface OutboxRow {
+  id: string;
+  refusals: number;
+  parkedAt: Date | null;
+  lastError: string | null;
+}
+
+describe('the outbox relay', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let merchant: TestMerchant;
+  let prepared = 0;
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    merchant = await tenant.merchant();
+    await tenant.account();
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  const relayTo = (client: Client, clock = () => new Date()): Relay =>
+    new Relay({
+      database: tenant.database,
+      client,
+      prepareServer: () => {
+        prepared++;
+        return Promise.resolve();
+      },
+      clock: () => Promise.resolve(clock()),
+      log: pino({ level: 'silent' }),
+    });
+
+  const outbox = async (): Promise<OutboxRow[]> =>
+    await tenant.database.sql<OutboxRow[]>`select * from outbox order by id`;
+
+  const running = async (orderNo: string): Promise<boolean> =>
+    await temporal.env.client.workflow
+      .getHandle(`deposit:${orderNo}`)
+      .describe()
+      .then(
+        ({ status }) => status.name === 'RUNNING',
+        () => false,
+      );
+
+  it('loses nothing while Temporal is away, and starts each workflow once it is back', async () => {
+    const connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}` });
+    const away = relayTo(new Client({ connection }));
+    const orders = await Promise.all([1, 2, 3].map(async () => await tenant.deposit(merchant)));
+    await away.once();
+    await connection.close();
+    const waiting = await outbox();
+    expect(waiting).toHaveLength(3);
+    // Being away is no refusal: nothing comes closer to being parked.
+    expect(waiting.every(({ refusals, parkedAt }) => refusals === 0 && parkedAt === null)).toBe(
+      true,
+    );
+
+    const back = relayTo(temporal.env.client, () => new Date(Date.now() + 60_000));
+    await back.once();
+    expect(await outbox()).toEqual([]);
+    const states = await Promise.all(orders.map(async ({ orderNo }) => await running(orderNo)));
+    expect(states).toEqual([true, true, true]);
+  });
+
+  it('starts one workflow for an order that changed many times', async () => {
+    const { orderNo } = await tenant.deposit(merchant);
+    await tenant.database.sql`
+      select wake_deposit(d, now()) from deposit_orders d, generate_series(1, 20)
+      where order_no = ${orderNo}`;
+    const relays = [1, 2, 3].map(() =>
+      relayTo(temporal.env.client, () => new Date(Date.now() + 1_000)),
+    );
+    await Promise.all(relays.map(async (relay) => await relay.once()));
+    expect(await outbox()).toEqual([]);
+    const history = await temporal.env.client.workflow
+      .getHandle(`deposit:${orderNo}`)
+      .fetchHistory();
+    const starts = history.events?.filter((e) => e.workflowExecutionStartedEventAttributes);
+    expect(starts).toHaveLength(1);
+  });
+
+  it('takes again what a relay that died had in hand', async () => {
+    const { orderNo } = await tenant.deposit(merchant);
+    await tenant.database.sql`update outbox set due_at = ${new Date(Date.now() + 30_000)}`;
+    await relayTo(temporal.env.client).once();
+    expect(await outbox()).toHaveLength(1);
+    await relayTo(temporal.env.client, () => new Date(Date.now() + 31_000)).once();
+    expect(await outbox()).toEqual([]);
+    expect(await running(orderNo)).toBe(true);
+  });
+
+  it('slows down on a row that Temporal refuses, sets the server up again, and parks the row at last', async () => {
+    const now = new Date();
+    await tenant.database.sql`
+      insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+      values (${uuidv7()}, 'deposit', ${'x'.repeat(2_000)}, ${tenant.database.sql.json({ version: 1 })},
+        ${now}, 0, ${now})`;
+    let shift = 0;
+    const relay = relayTo(temporal.env.client, () => new Date(Date.now() + shift));
+    const waits: number[] = [];
+    for (let tried = 0; tried < 10; tried++) {
+      const before = shift;
+      while (!(await relay.once())) shift += 1_000;
+      waits.push((shift - before) / 1_000);
+    }
+    const [row] = await outbox();
+    expect(row?.parkedAt).not.toBeNull();
+    expect(row?.lastError).toBeTruthy();
+    expect(prepared).toBe(10);
+    expect(waits.at(-1)).toBeGreaterThan(waits[1] ?? 0);
+    // A parked row is left alone, and the others go on.
+    const { orderNo } = await tenant.deposit(merchant);
+    await relay.once();
+    await sleep(100);
+    expect(await running(orderNo)).toBe(true);
+    expect(await outbox()).toHaveLength(1);
+  });
+});
