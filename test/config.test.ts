@@ -1,0 +1,46 @@
+import { readConfig } from '../config';
+
+const key = Buffer.alloc(32).toString('base64');
+const enough = {
+  DATABASE_URL: 'postgres://localhost/causeway',
+  CAUSEWAY_LOOKUP_KEY: key,
+  CAUSEWAY_ENCRYPTION_KEY: key,
+};
+
+describe('the configuration', () => {
+  it('has defaults for all but the database and the secrets', () => {
+    expect(readConfig(enough)).toMatchObject({
+      environment: 'sandbox',
+      webhookSslVerify: true,
+      gateway: { host: '127.0.0.1', port: 8080 },
+      firstOperator: null,
+    });
+  });
+
+  it.each(['DATABASE_URL', 'CAUSEWAY_LOOKUP_KEY', 'CAUSEWAY_ENCRYPTION_KEY'])(
+    'names %s when it is missing',
+    (name) => {
+      expect(() => readConfig({ ...enough, [name]: undefined })).toThrow(name);
+    },
+  );
+
+  it.each([
+    ['CAUSEWAY_ENCRYPTION_KEY', 'c2hvcnQ='],
+    ['GATEWAY_PORT', '65536'],
+    ['GATEWAY_PORT', 'http'],
+    ['CAUSEWAY_ENV', 'staging'],
+    ['OPERATOR_PASSWORD', 'short'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readConfig({ ...enough, [name]: value })).toThrow();
+  });
+
+  it('refuses production, where one person may still do everything', () => {
+    expect(() => readConfig({ ...enough, CAUSEWAY_ENV: 'production' })).toThrow('one person');
+  });
+
+  it('refuses production without certificate checks, and says so', () => {
+    expect(() =>
+      readConfig({ ...enough, CAUSEWAY_ENV: 'production', WEBHOOK_SSL_VERIFY: 'false' }),
+    ).toThrow('WEBHOOK_SSL_VERIFY');
+  });
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Sandbox } from '../../local/sandbox';
+import { temporaryFolder } from '../support/temporary-folder';
+
+const ROOT = path.join(__dirname, '..', '..');
+const run = promisify(execFile);
+
+/** What `npm start` and `npm run demo` run, from the build that `npm test` makes first. */
+describe('the platform on one machine', () => {
+  const dataDir = path.join(temporaryFolder(), 'data');
+  const sandboxFile = path.join(dataDir, 'sandbox.json');
+  const env = {
+    ...process.env,
+    CAUSEWAY_DATA: dataDir,
+    GATEWAY_PORT: '0',
+    GRAPH_PORT: '0',
+    POSTGRES_PORT: '0',
+    TEMPORAL_PORT: '0',
+    TEMPORAL_UI_PORT: '0',
+  };
+  let platform: ChildProcess | undefined;
+  let printed = '';
+
+  afterAll(async () => {
+    await stop();
+  });
+
+  async function start(): Promise<Sandbox> {
+    printed = '';
+    const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js')], { cwd: ROOT, env });
+    platform = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => {
+        printed += text.toString();
+      });
+    while (!existsSync(sandboxFile)) {
+      if (child.exitCode !== null) throw new Error(`it did not start:\n${printed}`);
+      await sleep(50);
+    }
+    return JSON.parse(readFileSync(sandboxFile, 'utf8')) as Sandbox;
+  }
+
+  async function stop(): Promise<number | null> {
+    if (!platform || platform.exitCode !== null) return platform?.exitCode ?? null;
+    const ended = once(platform, 'exit');
+    platform.kill('SIGINT');
+    const [code] = (await ended) as [number | null];
+    return code;
+  }
+
+  const command = async (...args: string[]): Promise<string> =>
+    (await run(process.execPath, args, { cwd: ROOT, env })).stdout;
+
+  /** Every process whose command line names our data folder, and every one that listens for us. */
+  async function processesLeft(): Promise<string[]> {
+    const { stdout } = await run('ps', ['-eo', 'args']);
+    return stdout.split('\n').filter((line) => line.includes(dataDir));
+  }
+
+  it('starts, plays the demo, keeps its data, and leaves no process', async () => {
+    const first = await start();
+    expect(statSync(sandboxFile).mode & 0o777).toBe(0o600);
+    expect(first).toEqual({
+      merchantApi: expect.stringMatching(
+        /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/merchant$/,
+      ) as string,
+      graphql: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/graphql$/) as string,
+      temporalUi: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+      temporalAddress: expect.stringMatching(/^127\.0\.0\.1:\d+$/) as string,
+      databaseUrl: expect.stringMatching(/^postgres(ql)?:\/\//) as string,
+      merchant: {
+        id: expect.any(String) as string,
+        code: 'DEMO',
+        apiKey: expect.stringMatching(/^pre_/) as string,
+      },
+      accounts: expect.arrayContaining([]) as unknown[],
+      agent: {
+        keyId: expect.stringMatching(/^ak_/) as string,
+        secret: expect.any(String) as string,
+      },
+      operator: { login: 'admin', password: expect.any(String) as string },
+    });
+    expect(first.accounts.length).toBeGreaterThan(0);
+
+    const demo = await command('dist/local/demo.js');
+    expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
+    expect(demo).toMatch(/Balance +│ 0\.0000 → 1477\.5000 THB/);
+    expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
+
+    expect(await stop()).toBe(0);
+    expect(printed).toContain('stopped; the data are kept');
+    expect(existsSync(sandboxFile)).toBe(false);
+    expect(await processesLeft()).toEqual([]);
+
+    const second = await start();
+    expect(second.merchant).toEqual(first.merchant);
+    expect(second.agent).toEqual(first.agent);
+    expect(await command('dist/local/demo.js')).toMatch(/1477\.5000 → 2955\.0000 THB/);
+    expect(await stop()).toBe(0);
+    expect(await processesLeft()).toEqual([]);
+  }, 120_000);
+
+  it('lets nothing pass into its logs that is secret', async () => {
+    const sandbox = await start();
+    await command('dist/local/demo.js');
+    await stop();
+    const logs = ['gateway', 'graph', 'worker'].map((role) =>
+      readFileSync(path.join(dataDir, 'logs', `${role}.log`), 'utf8'),
+    );
+    const all = logs.join('');
+    expect(all).toContain('callback attempted');
+    for (const secret of [
+      sandbox.merchant.apiKey,
+      sandbox.agent.secret,
+      sandbox.operator.password,
+      ...sandbox.accounts.map(({ accountNo }) => accountNo),
+      'Demo Payer',
+    ])
+      expect(all.includes(secret)).toBe(false);
+  }, 60_000);
+});
