@@ -13,7 +13,6 @@ COPY temporal temporal
 COPY graph graph
 COPY gateway gateway
 COPY local local
-COPY test test
 # Compiles into dist/, bundles the workflows, then drops what only development needs. The embedded PostgreSQL
 # serves `npm start` alone: here a server of its own runs beside.
 RUN npm run build \

@@ -6,10 +6,11 @@ const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, defa
 /** Every setting, from the environment. Secrets have no default: `npm start` makes them on its first run. */
 const Settings = Type.Object({
   /** sandbox: simulated money, keys begin with `pre_`. production: refuses whatever is not safe. */
-  CAUSEWAY_ENV: Type.Union([Type.Literal('sandbox'), Type.Literal('production')], {
-    default: 'sandbox',
-  }),
-  LOG_LEVEL: Type.String({ default: 'info' }),
+  CAUSEWAY_ENV: Type.Union([Type.Literal('sandbox'), Type.Literal('production')]),
+  LOG_LEVEL: Type.Union(
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => Type.Literal(level)),
+    { default: 'info' },
+  ),
 
   DATABASE_URL: Type.String({ minLength: 1 }),
   TEMPORAL_ADDRESS: Type.String({ default: '127.0.0.1:7233' }),
@@ -71,6 +72,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const s = envSchema<Static<typeof Settings>>({ schema: Settings, data: env, dotenv: false });
   if (s.CAUSEWAY_ENV === 'production') refuseUnsafe(s);
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = s;
+  if ((login === undefined) !== (password === undefined))
+    throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD go together');
+  if (s.CAUSEWAY_LOOKUP_KEY === s.CAUSEWAY_ENCRYPTION_KEY)
+    throw new Error('CAUSEWAY_LOOKUP_KEY and CAUSEWAY_ENCRYPTION_KEY must differ');
   return {
     environment: s.CAUSEWAY_ENV,
     logLevel: s.LOG_LEVEL,

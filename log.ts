@@ -1,8 +1,8 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Fields that never reach a log, wherever in an object they stand. */
+/** Fields that never reach a log, down to the third level of what is logged. */
 const SECRETS = [
   'apiKey',
   'api_key',
@@ -39,15 +39,22 @@ function errorFields(error: unknown): unknown {
 }
 
 /** JSON lines on standard output, one a happening: what an engineer needs at 3 a.m. */
-export const createLogger = (role: string, level: string): Logger =>
-  pino({
-    level,
-    base: { role },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: errorFields },
-    redact: {
-      paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
-      censor: '[redacted]',
+export const createLogger = (
+  role: string,
+  level: string,
+  destination: DestinationStream = pino.destination(1),
+): Logger =>
+  pino(
+    {
+      level,
+      base: { role },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: errorFields },
+      redact: {
+        paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+        censor: '[redacted]',
+      },
     },
-  });
+    destination,
+  );

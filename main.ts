@@ -91,7 +91,13 @@ async function worker({ config, log, database }: Role): Promise<Stop> {
     connection,
     namespace,
     workflowBundle: { codePath: path.join(__dirname, 'workflow-bundle.js') },
-    deps: { database, clock: now, sealer: createSealer(config.encryptionKey), sender },
+    deps: {
+      database,
+      clock: now,
+      sealer: createSealer(config.encryptionKey),
+      sender,
+      environment: config.environment,
+    },
   });
   const relay = new Relay({ database, client, prepareServer, clock: now, log });
   const running = workers.run();

@@ -196,7 +196,7 @@ export async function lockDepositsByRemark(
   return rows.map((row) => ({ ...row, amount: money(row.amount), fee: money(row.fee) }));
 }
 
-/** PENDING → MATCHED; the fee is fixed here. @returns whether this call did it */
+/** PENDING → MATCHED; what it will be charged is fixed here. @returns whether this call did it */
 export async function matchDeposit(
   tx: TransactionSql,
   match: {
@@ -218,6 +218,8 @@ export async function matchDeposit(
 export interface DepositCase extends DepositRow {
   /** Gross amount of the transfer that pays it; null while there is none. */
   readonly received: Money | null;
+  /** What it will be charged, fixed when that transfer was matched; null while there is none. */
+  readonly charge: Money | null;
   readonly merchantCode: string;
   readonly depositFeePercent: Money;
   readonly depositFeeFixed: Money;
@@ -233,11 +235,12 @@ export async function findDepositCase(
     (Raw<DepositRow> &
       Pick<DepositCase, 'merchantCode' | 'notifyDepositExpired' | 'notifyDepositCancelled'> & {
         received: string | null;
+        charge: string | null;
         depositFeePercent: string;
         depositFeeFixed: string;
       })[]
   >`
-    select d.*, t.amount as received, m.merchant_code, m.notify_deposit_expired,
+    select d.*, t.amount as received, a.fee as charge, m.merchant_code, m.notify_deposit_expired,
       m.notify_deposit_cancelled, c.deposit_fee_percent, c.deposit_fee_fixed
     from deposit_orders d
     join merchants m on m.id = d.merchant_id
@@ -252,6 +255,7 @@ export async function findDepositCase(
       notifyDepositExpired: row.notifyDepositExpired,
       notifyDepositCancelled: row.notifyDepositCancelled,
       received: row.received === null ? null : money(row.received),
+      charge: row.charge === null ? null : money(row.charge),
       depositFeePercent: money(row.depositFeePercent),
       depositFeeFixed: money(row.depositFeeFixed),
     }
@@ -264,13 +268,14 @@ export async function creditDeposit(
   credit: {
     readonly depositId: string;
     readonly actual: Money;
+    readonly fee: Money;
     readonly postings: readonly Posting[];
     readonly callbackBody: string;
     readonly now: Date;
   },
 ): Promise<boolean> {
   const [row] = await sql<{ done: boolean }[]>`
-    select credit_deposit(${credit.depositId}, ${credit.actual.toFixed()},
+    select credit_deposit(${credit.depositId}, ${credit.actual.toFixed()}, ${credit.fee.toFixed()},
       ${credit.postings.map((p) => p.account)}, ${credit.postings.map((p) => p.amount.toFixed())}::numeric[],
       ${credit.callbackBody}, ${credit.now}) as done`;
   return row?.done ?? false;

@@ -28,7 +28,7 @@ export async function findEventsOfOrders(
   orderIds: readonly string[],
 ): Promise<OrderEventRow[]> {
   const rows = await sql<RawEvent[]>`
-    select * from order_events where order_id = any(${orderIds as string[]}) order by seq nulls last, at, id`;
+    select * from order_events where order_id = any(${orderIds as string[]}) order by position`;
   return rows.map(eventOf);
 }
 

@@ -1,7 +1,9 @@
+import { sum } from 'drizzle-orm';
 import type { Sql, TransactionSql } from 'postgres';
 import type { Posting, TransferType } from '../domain/ledger';
 import { money, type Money } from '../domain/money';
 import type { Database } from './client';
+import { ledgerEntries } from './schema';
 
 export interface BalanceRow {
   readonly id: string;
@@ -111,12 +113,15 @@ export async function findEntriesOfDeposits(
 
 /** What each account of the chart holds, per currency: the trial balance, whose sums are zero. */
 export async function trialBalance({
-  sql,
+  read,
 }: Database): Promise<{ account: string; currencyCode: string; balance: Money }[]> {
-  const rows = await sql<{ account: string; currencyCode: string; balance: string }[]>`
-    select account, currency_code, sum(amount) as balance from ledger_entries
-    group by account, currency_code order by currency_code, account`;
-  return rows.map((row) => ({ ...row, balance: money(row.balance) }));
+  const { account, currencyCode, amount } = ledgerEntries;
+  const rows = await read
+    .select({ account, currencyCode, balance: sum(amount) })
+    .from(ledgerEntries)
+    .groupBy(account, currencyCode)
+    .orderBy(currencyCode, account);
+  return rows.map((row) => ({ ...row, balance: money(row.balance ?? '0') }));
 }
 
 /** Something in the ledger that does not add up, in words that name the row. */

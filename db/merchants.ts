@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { FeeRule } from '../domain/fees';
 import { money } from '../domain/money';
 import type { Database } from './client';
+import { merchants } from './schema';
 
 /** A merchant's switches and settings. Times in the units that their names say. */
 export interface MerchantSettings {
@@ -129,8 +130,9 @@ export const findMerchants = async (
 ): Promise<MerchantRow[]> =>
   await sql<MerchantRow[]>`select * from merchants where id = any(${ids as string[]})`;
 
-export const listMerchants = async ({ sql }: Database): Promise<MerchantRow[]> =>
-  await sql<MerchantRow[]>`select * from merchants order by merchant_code limit 500`;
+/** The merchants that operators look at, by code; at most 500. */
+export const listMerchants = async ({ read }: Database): Promise<MerchantRow[]> =>
+  await read.select().from(merchants).orderBy(merchants.merchantCode).limit(500);
 
 /** The currencies of several merchants, by merchant id. */
 export async function findCurrencies(

@@ -25,7 +25,7 @@ import {
  * Money is numeric(20,4); times are UTC with milliseconds.
  */
 const money = (name: string) => numeric(name, { precision: 20, scale: 4 });
-const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** A person who runs the platform. */
 export const operators = pgTable('operators', {
@@ -270,6 +270,7 @@ export const depositOrders = pgTable(
     // A remark names one order of its account, for ever.
     unique('deposit_orders_remark').on(t.accountId, t.expectedRemark),
     index('deposit_orders_by_remark').on(t.expectedRemark),
+    index('deposit_orders_of_merchant').on(t.merchantId, t.createdAt.desc(), t.id.desc()),
     index('deposit_orders_newest').on(t.createdAt.desc(), t.id.desc()),
     index('deposit_orders_open')
       .on(t.expireAt)
@@ -304,13 +305,15 @@ export const orderEvents = pgTable(
     actor: text().notNull(),
     detail: jsonb().notNull(),
     at: at('at').notNull(),
+    /** Drawn while the order's row is locked, so that an order's events are in the order in which they happened. */
+    position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     /** Given by the relay in an order that no reader can miss; null until then. */
     seq: bigint({ mode: 'bigint' }).unique(),
   },
   (t) => [
-    index('order_events_order').on(t.orderId, t.id),
+    index('order_events_order').on(t.orderId, t.position),
     index('order_events_unnumbered')
-      .on(t.id)
+      .on(t.position)
       .where(sql`${t.seq} is null`),
   ],
 );
@@ -363,6 +366,8 @@ export const transferAllocations = pgTable(
     depositId: uuid('deposit_id')
       .notNull()
       .references(() => depositOrders.id),
+    /** What the deposit will be charged, fixed at the match. */
+    fee: money('fee').notNull(),
     /** `system` for the automatic rule, else the operator. */
     matchedBy: text('matched_by').notNull(),
     reason: text(),
@@ -370,6 +375,8 @@ export const transferAllocations = pgTable(
     releasedAt: at('released_at'),
   },
   (t) => [
+    index('transfer_allocations_transfer').on(t.transferId),
+    index('transfer_allocations_of_deposit').on(t.depositId),
     uniqueIndex('transfer_allocations_once')
       .on(t.transferId)
       .where(sql`${t.releasedAt} is null`),

@@ -1,13 +1,3 @@
-/** Identifiers. Branded, so that an order's id is never passed where a merchant's is meant. All are lower-case UUIDv7. */
-declare const brand: unique symbol;
-type Branded<Name extends string> = string & { readonly [brand]?: Name };
-
-export type MerchantId = Branded<'MerchantId'>;
-export type DepositId = Branded<'DepositId'>;
-export type BankAccountId = Branded<'BankAccountId'>;
-export type BankTransferId = Branded<'BankTransferId'>;
-export type NotificationId = Branded<'NotificationId'>;
-
 /** The nouns that have a workflow, and its type name in Temporal. */
 export const WORKFLOW_TYPES = {
   deposit: 'depositOrder',
@@ -16,7 +6,7 @@ export const WORKFLOW_TYPES = {
 export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;
 export type WorkflowType = (typeof WORKFLOW_TYPES)[WorkflowNoun];
 
-/** The one place that makes a workflow id: `deposit:D20260102ABC…`, `callback:D2026…:deposit_completed`. */
+/** A workflow's id, as the SQL functions wake_deposit and wake_callback write it too: `deposit:D20260102ABC…`, `callback:D2026…:deposit_completed`. */
 export const workflowId = (noun: WorkflowNoun, key: string): string => `${noun}:${key}`;
 
 /** Crockford's base 32, upper case: no I, L, O, U. */

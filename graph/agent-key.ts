@@ -100,7 +100,7 @@ function ceiling(field: string, amount: Money | null | undefined): Money | null 
 @Resolver(() => AgentKey)
 export class AgentKeyResolver {
   @Authorized('OPERATOR')
-  @Query(() => [AgentKey], { description: 'All agent keys, newest first.' })
+  @Query(() => [AgentKey], { description: 'The agent keys, newest first; at most 500.' })
   async agentKeys(@Ctx() { database }: GraphContext): Promise<db.AgentKeyRow[]> {
     return await db.listAgentKeys(database);
   }
@@ -125,7 +125,13 @@ export class AgentKeyResolver {
     };
     const secret = newAgentSecret();
     const sealedSecret = context.sealer.seal(secret, `agent_key:${key.id}`);
-    const action = { action: 'createAgentKey', subject: `agent_key:${key.id}`, reason };
+    const detail = {
+      keyId: key.keyId,
+      accountIds: [...key.accountIds],
+      maxTransferAmount: key.maxTransferAmount?.toFixed() ?? null,
+      maxDailyAmount: key.maxDailyAmount?.toFixed() ?? null,
+    };
+    const action = { action: 'createAgentKey', subject: `agent_key:${key.id}`, reason, detail };
     await operatorAction(context, action, async (tx) => {
       await db.insertAgentKey(tx, { ...key, sealedSecret });
     });

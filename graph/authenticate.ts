@@ -75,8 +75,9 @@ export async function authenticateAgent(
   if (!hexEquals(signature, hmacSha256(secret, `${timestamp}.${nonce}.${body}`)))
     throw invalidSignature();
   const now = clock();
-  // A timestamp is good for a window either way, so a nonce must be remembered for two.
-  const forgetBefore = new Date(now.getTime() - 2 * LIMITS.timestampWindowSeconds * 1000);
+  // A timestamp is good for a window either way, in whole seconds, so a nonce is remembered for more than two.
+  const remembered = (2 * LIMITS.timestampWindowSeconds + 60) * 1000;
+  const forgetBefore = new Date(now.getTime() - remembered);
   if (!(await useNonce(database, key.id, nonce, now, forgetBefore)))
     throw new CatalogueError('INVALID_SIGNATURE', 'the nonce was used before');
   return { kind: 'agent', key: agent };

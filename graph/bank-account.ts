@@ -18,16 +18,10 @@ import { currencyDecimals } from '../domain/money';
 import * as db from '../db/bank-accounts';
 import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
+import { enumOf } from './scalars';
 
-export const BankAccountMode = { REMARK: 'REMARK' } as const satisfies Record<
-  db.AccountMode,
-  db.AccountMode
->;
-export const BankAccountStatus = {
-  ACTIVE: 'ACTIVE',
-  PAUSED: 'PAUSED',
-  DISABLED: 'DISABLED',
-} as const satisfies Record<db.AccountStatus, db.AccountStatus>;
+export const BankAccountMode = enumOf(db.ACCOUNT_MODES);
+export const BankAccountStatus = enumOf(db.ACCOUNT_STATUSES);
 
 registerEnumType(BankAccountMode, {
   name: 'BankAccountMode',
@@ -123,7 +117,7 @@ function length(field: string, text: string, max: number): void {
 @Resolver(() => BankAccount)
 export class BankAccountResolver {
   @Authorized('OPERATOR')
-  @Query(() => [BankAccount], { description: 'All managed bank accounts.' })
+  @Query(() => [BankAccount], { description: 'The managed bank accounts, by number; at most 500.' })
   async bankAccounts(@Ctx() { database }: GraphContext): Promise<db.BankAccountRow[]> {
     return await db.listBankAccounts(database);
   }
@@ -159,7 +153,13 @@ export class BankAccountResolver {
       createdAt: context.now,
       updatedAt: context.now,
     };
-    const action = { action: 'createBankAccount', subject: `bank_account:${account.id}`, reason };
+    const { bankCode, currencyCode, mode } = account;
+    const action = {
+      action: 'createBankAccount',
+      subject: `bank_account:${account.id}`,
+      reason,
+      detail: { bankCode, currencyCode, mode },
+    };
     await operatorAction(context, action, async (tx) => {
       await db.insertBankAccount(tx, account);
     });

@@ -26,11 +26,9 @@ import { BankAccount } from './bank-account';
 import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
-import { DecimalScalar } from './scalars';
+import { DecimalScalar, enumOf } from './scalars';
 
-export const UnmatchedReasonEnum = Object.fromEntries(
-  UNMATCHED_REASONS.map((reason) => [reason, reason]),
-) as Record<UnmatchedReason, UnmatchedReason>;
+export const UnmatchedReasonEnum = enumOf(UNMATCHED_REASONS);
 registerEnumType(UnmatchedReasonEnum, {
   name: 'UnmatchedReason',
   description: 'Why a transfer waits for a person.',
@@ -195,7 +193,8 @@ export class BankTransferResolver {
     @Ctx() { database }: GraphContext,
   ): Promise<db.BankTransferView[]> {
     if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
-    const last = after ? await db.findBankTransfer(database.sql, { id: after }) : null;
+    const last = after ? await db.findBankTransfer(database.sql, { id: after }) : undefined;
+    if (after && !last) throw notFound('the page before');
     return await db.listUnmatchedTransfers(database, first, last ?? null);
   }
 

@@ -20,10 +20,9 @@ import { actorName } from './authorization';
 import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
 import { linkTo, Workflow } from './workflow';
+import { enumOf } from './scalars';
 
-export const NotificationStatusEnum = Object.fromEntries(
-  NOTIFICATION_STATUSES.map((status) => [status, status]),
-) as Record<NotificationStatus, NotificationStatus>;
+export const NotificationStatusEnum = enumOf(NOTIFICATION_STATUSES);
 registerEnumType(NotificationStatusEnum, {
   name: 'NotificationStatus',
   valuesConfig: {

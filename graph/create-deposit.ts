@@ -39,12 +39,16 @@ interface Route {
 const TRIES = 3;
 
 /** Fields that the types and lengths of the request cannot check. @throws INVALID_FIELD */
-function checkFields(request: DepositRequest, merchant: AuthenticatedMerchant): Money {
+function checkFields(
+  { environment }: GraphContext,
+  request: DepositRequest,
+  merchant: AuthenticatedMerchant,
+): Money {
   const decimals = currencyDecimals(request.currencyCode) ?? 4;
   const amount = parseAmount(request.amount, decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   const problem = checkCallbackUrl(request.callbackUrl, {
-    allowInsecure: merchant.allowInsecureCallbacks,
+    allowInsecure: merchant.allowInsecureCallbacks && environment === 'sandbox',
   });
   if (problem !== 'ok') throw invalidField('callback_url', CALLBACK_URL_PROBLEMS[problem]);
   return amount;
@@ -73,6 +77,10 @@ const present = (pairs: Readonly<Record<string, string | null>>): Record<string,
   Object.fromEntries(
     Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== null),
   );
+
+/** The last four characters, by code points. */
+const lastFour = (text: string | null): string | null =>
+  text === null ? null : Array.from(text).slice(-4).join('');
 
 /** The order, remembering what the payer is shown, so that it can be shown again. */
 function newDeposit(
@@ -104,7 +112,7 @@ function newDeposit(
     payerEmail: request.email ?? null,
     payerBankCode: request.bankCode ?? null,
     payerAccountNo: request.accountNo ?? null,
-    payerAccountLast4: request.accountNo?.slice(-4) ?? null,
+    payerAccountLast4: lastFour(request.accountNo ?? null),
     paymentSnapshot: present({
       bank_code: account.bankCode,
       bank_name: account.bankName,
@@ -140,12 +148,14 @@ export async function createDeposit(
   request: DepositRequest,
 ): Promise<DepositView> {
   const { database } = context;
-  const amount = checkFields(request, merchant);
+  const refusal = async (error: CatalogueError): Promise<CatalogueError> =>
+    (await isNumberClaimed(database, merchant.id, request.merchantOrderNo))
+      ? new CatalogueError('CONFLICT', 'merchant_order_no is taken')
+      : error;
+
+  const amount = checkFields(context, request, merchant);
   const routed = await route(context, merchant, request.currencyCode, amount);
-  if (routed instanceof CatalogueError) {
-    const claimed = await isNumberClaimed(database, merchant.id, request.merchantOrderNo);
-    throw claimed ? new CatalogueError('CONFLICT', 'merchant_order_no is taken') : routed;
-  }
+  if (routed instanceof CatalogueError) throw await refusal(routed);
 
   for (let tried = 0; tried < TRIES; tried++) {
     const account = chooseAccount(routed.accounts, randomInt(2 ** 32) / 2 ** 32);
@@ -157,5 +167,5 @@ export async function createDeposit(
       if (brokenConstraint(error) !== 'deposit_orders_remark') throw error;
     }
   }
-  throw businessError('no account can take this deposit now');
+  throw await refusal(businessError('no account can take this deposit now'));
 }

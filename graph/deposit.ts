@@ -42,12 +42,10 @@ import { LedgerEntry } from './ledger-entry';
 import { Merchant } from './merchant';
 import { operatorAction } from './operator-action';
 import { OrderEvent } from './order-event';
-import { DecimalScalar } from './scalars';
+import { DecimalScalar, enumOf } from './scalars';
 import { linkTo, Workflow } from './workflow';
 
-export const DepositStatusEnum = Object.fromEntries(
-  DEPOSIT_STATUSES.map((status) => [status, status]),
-) as Record<DepositStatus, DepositStatus>;
+export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
 registerEnumType(DepositStatusEnum, {
   name: 'DepositStatus',
   valuesConfig: {
@@ -60,9 +58,7 @@ registerEnumType(DepositStatusEnum, {
   },
 });
 
-export const DepositOrderTypeEnum = Object.fromEntries(
-  DEPOSIT_ORDER_TYPES.map((type) => [type, type]),
-) as Record<DepositOrderType, DepositOrderType>;
+export const DepositOrderTypeEnum = enumOf(DEPOSIT_ORDER_TYPES);
 registerEnumType(DepositOrderTypeEnum, {
   name: 'DepositOrderType',
   valuesConfig: {

@@ -2,50 +2,61 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { MiddlewareFn } from 'type-graphql';
 import { CatalogueError } from '../domain/errors';
 import { refusalOf } from '../db/refusals';
+import type { Logger } from '../log';
 import { metrics } from '../metrics';
 import type { GraphContext } from './context';
 
-/** Every error that leaves a resolver is one of the catalogue; what is not is logged, and only here. */
+/** What went wrong in a step, as the catalogue has it; what it does not know is logged, and only here. */
+export function refuse(error: unknown, log: Logger, step: string): CatalogueError {
+  if (error instanceof CatalogueError) return error;
+  const refusal = refusalOf(error);
+  if (!refusal) {
+    log.error({ err: error, step }, 'a step failed');
+    return new CatalogueError('INTERNAL_ERROR', 'internal error');
+  }
+  if (refusal.kind === 'SERVICE_UNAVAILABLE') {
+    metrics.dependencyFailures.inc({ dependency: 'postgres' });
+    log.error({ err: error, step }, 'PostgreSQL did not answer');
+  } else {
+    log.debug({ err: error, step }, 'the database refused');
+  }
+  return refusal;
+}
+
+/** Every error that leaves a resolver is one of the catalogue. */
 export const catalogueErrors: MiddlewareFn<GraphContext> = async ({ context, info }, next) => {
   try {
     return (await next()) as unknown;
   } catch (error) {
-    if (error instanceof CatalogueError) throw error;
-    const field = `${info.parentType.name}.${info.fieldName}`;
-    const refusal = refusalOf(error);
-    if (refusal) {
-      if (refusal.kind === 'SERVICE_UNAVAILABLE') {
-        metrics.dependencyFailures.inc({ dependency: 'postgres' });
-        context.log.error({ err: error, field }, 'PostgreSQL did not answer');
-      }
-      throw refusal;
-    }
-    context.log.error({ err: error, field }, 'resolver failed');
-    throw new CatalogueError('INTERNAL_ERROR', 'internal error');
+    throw refuse(error, context.log, `${info.parentType.name}.${info.fieldName}`);
   }
 };
 
 const causeOf = (error: unknown): unknown =>
   error instanceof GraphQLError ? error.originalError : error;
 
-/** How errors look to GraphQL clients: the catalogue's code, and whether to try again. */
-export function formatError(
-  formatted: GraphQLFormattedError,
-  error: unknown,
-): GraphQLFormattedError {
-  const cause = causeOf(error);
-  if (!(cause instanceof CatalogueError)) return formatted;
-  return {
-    ...formatted,
-    message: cause.message,
-    extensions: { code: cause.code, retryable: cause.retryable },
-  };
-}
-
-/** The catalogue's error behind a failed in-process operation. */
-export function catalogueErrorOf(error: GraphQLError): CatalogueError {
+/**
+ * An error of the graph as the catalogue has it. Without a path it comes before any resolver: a variable or a
+ * document that does not fit, which is the caller's. Any other that no resolver threw is a fault of ours.
+ */
+export function catalogueErrorOf(error: GraphQLError, log: Logger): CatalogueError {
   const cause = causeOf(error);
   if (cause instanceof CatalogueError) return cause;
-  // Only a variable that does not fit its type gets here: the documents themselves are checked when they are generated.
-  return new CatalogueError('INVALID_FIELD', error.message);
+  if (error.path === undefined) return new CatalogueError('INVALID_FIELD', error.message);
+  log.error({ err: error, field: error.path.join('.') }, 'the graph failed');
+  return new CatalogueError('INTERNAL_ERROR', 'internal error');
 }
+
+/** How errors look to GraphQL clients: the catalogue's code, and whether to try again. */
+export const errorFormatter =
+  (log: Logger) =>
+  (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const ours = error instanceof GraphQLError;
+    // Apollo's own refusals (syntax, validation) carry their code already.
+    if (ours && error.path === undefined && !(causeOf(error) instanceof CatalogueError))
+      return formatted;
+    const { message, code, retryable } = ours
+      ? catalogueErrorOf(error, log)
+      : new CatalogueError('INTERNAL_ERROR', 'internal error');
+    return { ...formatted, message, extensions: { code, retryable } };
+  };

@@ -1,6 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { execute, type GraphQLSchema } from 'graphql';
-import type { CatalogueError } from '../domain/errors';
 import {
   authenticate,
   authenticateAgent,
@@ -71,7 +70,7 @@ export function createGraph(deps: GraphDeps): Graph {
         contextValue,
       });
       const [first] = errors ?? [];
-      if (first) throw catalogueErrorOf(first) satisfies CatalogueError;
+      if (first) throw catalogueErrorOf(first, log);
       return data as never;
     },
     async authenticate(request, permission) {

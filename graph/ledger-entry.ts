@@ -1,11 +1,9 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { TRANSFER_TYPES, type TransferType } from '../domain/ledger';
 import type { Money } from '../domain/money';
-import { DecimalScalar } from './scalars';
+import { DecimalScalar, enumOf } from './scalars';
 
-export const TransferTypeEnum = Object.fromEntries(
-  TRANSFER_TYPES.map((type) => [type, type]),
-) as Record<TransferType, TransferType>;
+export const TransferTypeEnum = enumOf(TRANSFER_TYPES);
 registerEnumType(TransferTypeEnum, {
   name: 'TransferType',
   description: 'What a ledger transfer records; see docs/ledger.md.',

@@ -14,14 +14,19 @@ import {
   Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../domain/callback-target';
 import { invalidField, notFound } from '../domain/errors';
-import { LIMITS } from '../domain/limits';
-import { currencyDecimals, type Money, ZERO } from '../domain/money';
+import { type Money } from '../domain/money';
 import * as db from '../db/merchants';
 import { ApiKey } from './api-key';
 import { Balance } from './balance';
-import { type Environment, type GraphContext } from './context';
+import { type GraphContext } from './context';
+import {
+  currencyChange,
+  DEFAULT_SETTINGS,
+  MerchantCurrencyInput,
+  MerchantSettingsInput,
+  settingsChange,
+} from './merchant-settings';
 import { operatorAction } from './operator-action';
 import { DecimalScalar } from './scalars';
 
@@ -108,66 +113,6 @@ export class Merchant {
   updatedAt!: Date;
 }
 
-@InputType({ description: 'A fee rule; both parts default to zero.' })
-export class FeeRuleInput {
-  @Field(() => DecimalScalar, { nullable: true })
-  percent?: Money | null;
-
-  @Field(() => DecimalScalar, { nullable: true })
-  fixed?: Money | null;
-}
-
-@InputType({ description: 'A currency that a merchant may use.' })
-export class MerchantCurrencyInput {
-  @Field({ description: 'ISO 4217.' })
-  currencyCode!: string;
-
-  @Field(() => Boolean, { nullable: true, description: 'True unless said otherwise.' })
-  enabled?: boolean | null;
-
-  @Field(() => FeeRuleInput, {
-    nullable: true,
-    description: 'Left as it is unless given; a new currency has none.',
-  })
-  depositFee?: FeeRuleInput | null;
-}
-
-@InputType({
-  description:
-    'Settings of a merchant. What is left out stays as it is, or takes its default at creation.',
-})
-export class MerchantSettingsInput {
-  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
-  enabled?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
-  canDeposit?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
-  canWithdraw?: boolean | null;
-
-  @Field(() => Int, { nullable: true, description: '1-1440 minutes, default 15.' })
-  depositExpireMinutes?: number | null;
-
-  @Field(() => Int, { nullable: true, description: '1-60 seconds, default 10.' })
-  callbackTimeoutSeconds?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'An empty string clears it.' })
-  defaultCallbackUrl?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Default false; refused in production.' })
-  allowInsecureCallbacks?: boolean | null;
-
-  @Field(() => [String], { nullable: true, description: 'An empty list clears it.' })
-  callbackHosts?: string[] | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
-  notifyDepositExpired?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
-  notifyDepositCancelled?: boolean | null;
-}
-
 @InputType()
 export class CreateMerchantInput {
   @Field({ description: '1-64 letters, digits, - or _; unique.' })
@@ -183,72 +128,20 @@ export class CreateMerchantInput {
   settings?: MerchantSettingsInput | null;
 }
 
-const DEFAULTS: db.MerchantSettings = {
-  enabled: true,
-  canDeposit: true,
-  canWithdraw: false,
-  depositExpireMinutes: LIMITS.depositExpireMinutes.default,
-  callbackTimeoutSeconds: LIMITS.callbackTimeoutSeconds.default,
-  defaultCallbackUrl: null,
-  allowInsecureCallbacks: false,
-  callbackHosts: null,
-  notifyDepositExpired: false,
-  notifyDepositCancelled: false,
-};
+/** Settings as the note of an operator's action keeps them. */
+type Details = Record<string, string | number | boolean | string[] | null>;
 
-function between(field: string, value: number, { min, max }: { min: number; max: number }): void {
-  if (value < min || value > max) throw invalidField(field, `must be ${min}-${max}`);
-}
-
-/** The settings that an input changes, checked; null and absent change nothing. */
-function changes(
-  input: MerchantSettingsInput,
-  current: db.MerchantSettings,
-  environment: Environment,
-): Partial<db.MerchantSettings> {
-  const given = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
-  ) as Partial<db.MerchantSettings>;
-  const next = { ...current, ...given };
-  between('depositExpireMinutes', next.depositExpireMinutes, LIMITS.depositExpireMinutes);
-  between('callbackTimeoutSeconds', next.callbackTimeoutSeconds, LIMITS.callbackTimeoutSeconds);
-  if (next.allowInsecureCallbacks && environment === 'production')
-    throw invalidField('allowInsecureCallbacks', 'is for sandboxes');
-  if (given.defaultCallbackUrl === '') return { ...cleared(given), defaultCallbackUrl: null };
-  if (given.defaultCallbackUrl) {
-    const problem = checkCallbackUrl(given.defaultCallbackUrl, {
-      allowInsecure: next.allowInsecureCallbacks,
-    });
-    if (problem !== 'ok') throw invalidField('defaultCallbackUrl', CALLBACK_URL_PROBLEMS[problem]);
-  }
-  return cleared(given);
-}
-
-const cleared = (given: Partial<db.MerchantSettings>): Partial<db.MerchantSettings> =>
-  given.callbackHosts?.length === 0 ? { ...given, callbackHosts: null } : given;
-
-function currencyOf(input: MerchantCurrencyInput): db.CurrencyChange {
-  const decimals = currencyDecimals(input.currencyCode);
-  if (decimals === undefined)
-    throw invalidField('currencyCode', `${input.currencyCode} is not in ISO 4217`);
-  const percent = input.depositFee?.percent ?? ZERO;
-  const fixed = input.depositFee?.fixed ?? ZERO;
-  if (percent.isNegative() || percent.gte(100))
-    throw invalidField('percent', 'must be 0 up to 100');
-  if (fixed.isNegative() || fixed.decimalPlaces() > decimals)
-    throw invalidField('fixed', `must be 0 or more, with at most ${decimals} decimal places`);
-  return {
-    currencyCode: input.currencyCode,
-    enabled: input.enabled ?? true,
-    depositFee: input.depositFee ? { percent, fixed } : null,
-    balanceId: uuidv7(),
-  };
-}
+const noted = ({ currencyCode, enabled, depositFee }: db.CurrencyChange): Details => ({
+  currencyCode,
+  enabled,
+  percent: depositFee?.percent.toFixed() ?? null,
+  fixed: depositFee?.fixed.toFixed() ?? null,
+});
 
 @Resolver(() => Merchant)
 export class MerchantResolver {
   @Authorized('OPERATOR')
-  @Query(() => [Merchant], { description: 'All merchants, by code.' })
+  @Query(() => [Merchant], { description: 'The merchants, by code; at most 500.' })
   async merchants(@Ctx() { database }: GraphContext): Promise<db.MerchantRow[]> {
     return await db.listMerchants(database);
   }
@@ -280,13 +173,15 @@ export class MerchantResolver {
       id: uuidv7(),
       merchantCode: input.merchantCode,
       name: input.name,
-      ...DEFAULTS,
-      ...changes(input.settings ?? {}, DEFAULTS, environment),
+      ...DEFAULT_SETTINGS,
+      ...settingsChange(input.settings ?? {}, DEFAULT_SETTINGS, environment),
       createdAt: now,
       updatedAt: now,
     };
-    const currencies = input.currencies.map(currencyOf);
-    const action = { action: 'createMerchant', subject: `merchant:${merchant.id}`, reason };
+    const currencies = input.currencies.map(currencyChange);
+    const { id, createdAt: _c, updatedAt: _u, ...made } = merchant;
+    const detail = { settings: { ...made } as Details, currencies: currencies.map(noted) };
+    const action = { action: 'createMerchant', subject: `merchant:${id}`, reason, detail };
     await operatorAction(context, action, async (tx) => {
       await db.insertMerchant(tx, merchant, currencies);
     });
@@ -308,16 +203,11 @@ export class MerchantResolver {
   ): Promise<db.MerchantRow> {
     const current = await context.loaders.merchants.load(id);
     if (!current) throw notFound('merchant');
-    const changed = changes(settings ?? {}, current, context.environment);
-    const named = (currencies ?? []).map(currencyOf);
+    const changed = settingsChange(settings ?? {}, current, context.environment);
+    const named = (currencies ?? []).map(currencyChange);
     const detail = {
-      settings: { ...changed } as Record<string, string | number | boolean | string[] | null>,
-      currencies: named.map(({ currencyCode, enabled, depositFee }) => ({
-        currencyCode,
-        enabled,
-        percent: depositFee?.percent.toFixed() ?? null,
-        fixed: depositFee?.fixed.toFixed() ?? null,
-      })),
+      settings: { ...changed } as Details,
+      currencies: named.map(noted),
     };
     const action = { action: 'updateMerchant', subject: `merchant:${id}`, reason, detail };
     const updated = await operatorAction(context, action, async (tx) => {

@@ -1,6 +1,10 @@
 import { GraphQLScalarType, Kind } from 'graphql';
 import { formatMoney, type Money, money } from '../domain/money';
 
+/** A list of the vocabulary as the object that registerEnumType wants. */
+export const enumOf = <Value extends string>(values: readonly Value[]): Record<Value, Value> =>
+  Object.fromEntries(values.map((value) => [value, value])) as Record<Value, Value>;
+
 const SIGNED_DECIMAL = /^-?(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
 
 function parse(value: unknown): Money {

@@ -5,12 +5,13 @@ import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import express from 'express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '../log';
 import { registry } from '../metrics';
 import type { GraphContext } from './context';
-import { formatError } from './errors';
+import { errorFormatter } from './errors';
 import { contextFor, type Graph } from './index';
 import { actorOfBearer } from './session';
 
@@ -24,11 +25,17 @@ interface ConnectionParams extends Record<string, unknown> {
 }
 
 /** GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything. */
-function serveSubscriptions(graph: Graph, server: Server): () => Promise<void> {
+function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Promise<void> {
+  const formatted = errorFormatter(log);
+  const formatOne = (error: GraphQLError | GraphQLFormattedError): GraphQLFormattedError =>
+    error instanceof GraphQLError ? formatted(error.toJSON(), error) : error;
   const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH, maxPayload: 256 * 1024 });
   const { dispose } = useServer<ConnectionParams>(
     {
       schema: graph.schema,
+      onNext: (_context, _id, _payload, _args, { data, errors }) =>
+        errors && { data: data ?? null, errors: errors.map(formatOne) },
+      onError: (_context, _id, _payload, errors) => errors.map(formatOne),
       onConnect: async ({ connectionParams }) => {
         const actor = await actorOfBearer(graph.deps, connectionParams?.authorization);
         return actor.kind !== 'anonymous';
@@ -54,7 +61,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
   const app = Fastify({ loggerInstance, logController });
   const apollo = new ApolloServer<GraphContext>({
     schema: graph.schema,
-    formatError,
+    formatError: errorFormatter(log),
     introspection: graph.deps.environment === 'sandbox',
     includeStacktraceInErrorResponses: false,
     plugins: [ApolloServerPluginLandingPageDisabled()],
@@ -82,7 +89,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
     await reply.code(ready ? 200 : 503).send({ ready });
   });
 
-  const endSubscriptions = serveSubscriptions(graph, app.server);
+  const endSubscriptions = serveSubscriptions(graph, app.server, log);
   app.addHook('preClose', endSubscriptions);
   app.addHook('onClose', async () => {
     await apollo.stop();

@@ -1,10 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
+import { type GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Authorized,
   Ctx,
   Field,
   ID,
+  Info,
   Mutation,
   ObjectType,
   Query,
@@ -60,7 +62,11 @@ export class SessionResolver {
     @Arg('login') login: string,
     @Arg('password') password: string,
     @Ctx() { database, lookup, log, now }: GraphContext,
+    @Info() { operation }: GraphQLResolveInfo,
   ): Promise<Session> {
+    // A password check is slow on purpose; a request may ask for one.
+    if (operation.selectionSet.selections.length > 1)
+      throw new CatalogueError('RATE_LIMITED', 'one login a request');
     const operator = await findOperatorByLogin(database, login);
     decoy ??= hash(newSessionToken());
     const right = await verify(operator?.passwordHash ?? (await decoy), password);
@@ -105,6 +111,13 @@ export async function actorOfBearer(
   const tokenHash = lookup(token);
   const operator = await findOperatorBySession(database, tokenHash, clock());
   return operator ? { kind: 'operator', operator, tokenHash } : ANONYMOUS;
+}
+
+/** @throws UNAUTHENTICATED if the login of this context has ended since */
+export async function requireLiveSession({ actor, database, clock }: GraphContext): Promise<void> {
+  if (actor.kind !== 'operator') return;
+  if (!(await findOperatorBySession(database, actor.tokenHash, clock())))
+    throw new CatalogueError('UNAUTHENTICATED', 'log in again');
 }
 
 /** Creates the first operator, unless one with this login is there. */

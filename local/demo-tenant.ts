@@ -103,7 +103,16 @@ async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> 
 export async function provisionDemoTenant(options: DemoTenantOptions): Promise<DemoTenant> {
   const { graphUrl, operator: person, dataDir } = options;
   const operator = new OperatorClient(graphUrl);
-  await operator.login(person.login, person.password);
+  try {
+    await operator.login(person.login, person.password);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The operator ${person.login} cannot log in (${why}). If the database was set up from another folder, ` +
+        `its secrets are in that folder's secrets.json: copy it to ${dataDir}, or set OPERATOR_LOGIN, ` +
+        'OPERATOR_PASSWORD, CAUSEWAY_LOOKUP_KEY and CAUSEWAY_ENCRYPTION_KEY to what it was set up with.',
+    );
+  }
   const merchant = await ensureMerchant(operator);
 
   const file = path.join(dataDir, 'demo-tenant.json');

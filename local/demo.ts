@@ -163,11 +163,15 @@ async function waitForCallback(first: Promise<Callback>): Promise<Callback> {
 
 /** Waits until the callback's outcome is recorded, so that the summary shows it. */
 async function finalDetail(operator: OperatorClient, orderNo: string): Promise<DepositDetail> {
-  for (;;) {
+  const deadline = Date.now() + CALLBACK_DEADLINE_MS;
+  while (Date.now() < deadline) {
     const detail = await operator.run<DepositDetail>('Deposit', { orderNo });
     if (detail.callbackStatus === 'SUCCESS') return detail;
     await sleep(50);
   }
+  throw new Error(
+    `the callback's outcome was not recorded within ${CALLBACK_DEADLINE_MS / 1000} s`,
+  );
 }
 
 async function play(sandbox: Sandbox): Promise<void> {

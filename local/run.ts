@@ -239,6 +239,7 @@ class LocalRun {
   ): NodeJS.ProcessEnv {
     return {
       ...this.env,
+      CAUSEWAY_ENV: this.env['CAUSEWAY_ENV'] ?? 'sandbox',
       CAUSEWAY_LOOKUP_KEY: secrets.CAUSEWAY_LOOKUP_KEY,
       CAUSEWAY_ENCRYPTION_KEY: secrets.CAUSEWAY_ENCRYPTION_KEY,
       OPERATOR_LOGIN: secrets.OPERATOR_LOGIN,

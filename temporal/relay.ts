@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { isGrpcServiceError } from '@temporalio/client';
+import { isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
 import type { Database } from '../db/client';
 import { publishEvents } from '../db/events';
 import * as db from '../db/outbox';
 import type { Logger } from '../log';
 import { metrics } from '../metrics';
+import { changed } from '../workflows/shared';
 import { startOptions } from './starts';
 
 export interface RelayDeps {
@@ -38,7 +39,7 @@ const SERVER_TROUBLE: ReadonlySet<number> = new Set([
   1, // CANCELLED
   2, // UNKNOWN
   4, // DEADLINE_EXCEEDED
-  5, // NOT_FOUND: the namespace
+  5, // NOT_FOUND
   7, // PERMISSION_DENIED
   8, // RESOURCE_EXHAUSTED
   13, // INTERNAL
@@ -53,7 +54,9 @@ function describe(error: unknown): { text: string; serverTrouble: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return {
     text: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
-    serverTrouble: isGrpcServiceError(cause) && SERVER_TROUBLE.has(cause.code),
+    serverTrouble:
+      error instanceof NamespaceNotFoundError ||
+      (isGrpcServiceError(cause) && SERVER_TROUBLE.has(cause.code)),
   };
 }
 
@@ -123,12 +126,25 @@ export class Relay {
       taken.map((row) => row.id),
     );
     for (const row of taken) metrics.outboxDelivered.inc({ noun: row.noun });
-    for (const { same, error } of outcomes) {
-      if (error === undefined) continue;
-      const { text, serverTrouble } = describe(error);
+    const failures = outcomes.flatMap(({ same, error }) =>
+      error === undefined ? [] : [{ same, ...describe(error) }],
+    );
+    for (const { same, text, serverTrouble } of failures) {
       log.warn({ workflowId: same[0]?.key, error: text }, 'Temporal did not take an outbox row');
       if (serverTrouble) metrics.dependencyFailures.inc({ dependency: 'temporal' });
       await this.putBack(same, text, serverTrouble);
+    }
+    if (failures.some(({ serverTrouble }) => !serverTrouble)) await this.prepareServer();
+  }
+
+  /** A server that lost its data refuses every row until it knows our search attributes again. */
+  private async prepareServer(): Promise<void> {
+    const { prepareServer, log } = this.deps;
+    try {
+      await prepareServer();
+    } catch (error) {
+      metrics.dependencyFailures.inc({ dependency: 'temporal' });
+      log.error({ err: error }, 'Temporal could not be made ready');
     }
   }
 
@@ -143,7 +159,7 @@ export class Relay {
           ...options,
           args: args ?? [],
           workflowId: row.key,
-          signal: 'changed',
+          signal: changed,
         });
       });
       log.debug({ workflowId: row.key }, 'workflow told');
@@ -158,9 +174,8 @@ export class Relay {
     error: string,
     serverTrouble: boolean,
   ): Promise<void> {
-    const { database, clock, prepareServer, log } = this.deps;
+    const { database, clock, log } = this.deps;
     const now = await clock();
-    if (!serverTrouble) await prepareServer();
     for (const row of rows) {
       if (!serverTrouble && row.refusals + 1 >= REFUSALS_BEFORE_PARKING) {
         await db.parkOutbox(database, row.id, error, now);

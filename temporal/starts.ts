@@ -3,7 +3,7 @@ import { WORKFLOW_TYPES, type WorkflowNoun, type WorkflowType } from '../domain/
 import type { CallbackDeliveryStart } from '../workflows/callback-delivery';
 import type { DepositOrderStart } from '../workflows/deposit-order';
 import { SEARCH_ATTRIBUTES as attribute } from './search-attributes';
-import { ORDERS_TASK_QUEUE } from './task-queues';
+import { ORDERS_TASK_QUEUE } from '../workflows/shared';
 
 /** How each noun's workflow is started, from the arguments that its outbox row carries. */
 interface Starts {

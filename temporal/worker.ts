@@ -1,7 +1,7 @@
 import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
-import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from './task-queues';
+import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
 export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps;
 
@@ -15,7 +15,8 @@ export interface WorkerOptions {
 /** Requests to merchants' servers under way at once: each may hang for its merchant's whole timeout. */
 const CALLBACK_SLOTS = 500;
 const CACHED_WORKFLOWS = 1_000;
-const SHUTDOWN_GRACE = '10s';
+/** Attempts that last longer are cut off and counted as failed; Temporal makes the next. */
+const SHUTDOWN_GRACE = '3s';
 
 /** Runs workflows with their short database steps, and, on a queue of its own, the requests to merchants. */
 export class Workers {

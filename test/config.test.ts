@@ -1,14 +1,15 @@
 import { readConfig } from '../config';
 
-const key = Buffer.alloc(32).toString('base64');
+const key = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 const enough = {
+  CAUSEWAY_ENV: 'sandbox',
   DATABASE_URL: 'postgres://localhost/causeway',
-  CAUSEWAY_LOOKUP_KEY: key,
-  CAUSEWAY_ENCRYPTION_KEY: key,
+  CAUSEWAY_LOOKUP_KEY: key(1),
+  CAUSEWAY_ENCRYPTION_KEY: key(2),
 };
 
 describe('the configuration', () => {
-  it('has defaults for all but the database and the secrets', () => {
+  it('has defaults for all but the environment, the database and the secrets', () => {
     expect(readConfig(enough)).toMatchObject({
       environment: 'sandbox',
       webhookSslVerify: true,
@@ -17,7 +18,7 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(['DATABASE_URL', 'CAUSEWAY_LOOKUP_KEY', 'CAUSEWAY_ENCRYPTION_KEY'])(
+  it.each(['CAUSEWAY_ENV', 'DATABASE_URL', 'CAUSEWAY_LOOKUP_KEY', 'CAUSEWAY_ENCRYPTION_KEY'])(
     'names %s when it is missing',
     (name) => {
       expect(() => readConfig({ ...enough, [name]: undefined })).toThrow(name);
@@ -29,6 +30,9 @@ describe('the configuration', () => {
     ['GATEWAY_PORT', '65536'],
     ['GATEWAY_PORT', 'http'],
     ['CAUSEWAY_ENV', 'staging'],
+    ['CAUSEWAY_LOOKUP_KEY', key(2)],
+    ['OPERATOR_LOGIN', 'admin'],
+    ['LOG_LEVEL', 'chatty'],
     ['OPERATOR_PASSWORD', 'short'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();

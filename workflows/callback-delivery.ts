@@ -1,5 +1,6 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { NotificationStatus } from '../domain/callback';
+import { LIMITS } from '../domain/limits';
 import type { CallbackActivities } from '../temporal/activities/callbacks';
 import { CALLBACKS_TASK_QUEUE, listenForChanges } from './shared';
 
@@ -20,7 +21,7 @@ export interface CallbackDeliveryStart {
 const { attemptCallback } = proxyActivities<CallbackActivities>({
   taskQueue: CALLBACKS_TASK_QUEUE,
   startToCloseTimeout: '75s',
-  retry: { initialInterval: '30s', backoffCoefficient: 1 },
+  retry: { initialInterval: LIMITS.callbackRetrySeconds * 1000, backoffCoefficient: 1 },
 });
 
 /** Delivers one callback: attempts until the merchant acknowledges it, refuses it, or five have failed. */

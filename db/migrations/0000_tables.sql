@@ -11,8 +11,8 @@ CREATE TABLE "agent_keys" (
 	"sealed_secret" text NOT NULL,
 	"max_transfer_amount" numeric(20, 4),
 	"max_daily_amount" numeric(20, 4),
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"revoked_at" timestamp(3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"revoked_at" timestamp (3) with time zone,
 	CONSTRAINT "agent_keys_key_id_unique" UNIQUE("key_id"),
 	CONSTRAINT "agent_keys_ceilings" CHECK ("agent_keys"."max_transfer_amount" > 0 and "agent_keys"."max_daily_amount" > 0)
 );
@@ -20,7 +20,7 @@ CREATE TABLE "agent_keys" (
 CREATE TABLE "agent_nonces" (
 	"agent_key_id" uuid NOT NULL,
 	"nonce" text NOT NULL,
-	"used_at" timestamp(3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "agent_nonces_agent_key_id_nonce_pk" PRIMARY KEY("agent_key_id","nonce")
 );
 --> statement-breakpoint
@@ -30,9 +30,9 @@ CREATE TABLE "api_keys" (
 	"lookup_hash" text NOT NULL,
 	"sealed_key" text NOT NULL,
 	"hint" text NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"retires_at" timestamp(3) with time zone,
-	"revoked_at" timestamp(3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"retires_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
 	CONSTRAINT "api_keys_lookup_hash_unique" UNIQUE("lookup_hash")
 );
 --> statement-breakpoint
@@ -49,9 +49,9 @@ CREATE TABLE "bank_accounts" (
 	"status" text NOT NULL,
 	"status_reason" text,
 	"bank_balance" numeric(20, 4),
-	"bank_balance_at" timestamp(3) with time zone,
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"updated_at" timestamp(3) with time zone NOT NULL,
+	"bank_balance_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "bank_accounts_number" UNIQUE("bank_code","account_no"),
 	CONSTRAINT "bank_accounts_mode" CHECK ("bank_accounts"."mode" in ('REMARK')),
 	CONSTRAINT "bank_accounts_status" CHECK ("bank_accounts"."status" in ('ACTIVE', 'PAUSED', 'DISABLED'))
@@ -65,14 +65,14 @@ CREATE TABLE "bank_transfers" (
 	"currency_code" char(3) NOT NULL,
 	"bank_reference" text,
 	"dedupe_key" text NOT NULL,
-	"bank_time" timestamp(3) with time zone NOT NULL,
+	"bank_time" timestamp (3) with time zone NOT NULL,
 	"payer_name" text,
 	"payer_account" text,
 	"memo" text NOT NULL,
 	"balance_after" numeric(20, 4),
 	"source" text NOT NULL,
 	"unmatched_reason" text,
-	"received_at" timestamp(3) with time zone NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "bank_transfers_once" UNIQUE("account_id","direction","dedupe_key"),
 	CONSTRAINT "bank_transfers_direction" CHECK ("bank_transfers"."direction" in ('CREDIT')),
 	CONSTRAINT "bank_transfers_amount" CHECK ("bank_transfers"."amount" > 0)
@@ -82,8 +82,8 @@ CREATE TABLE "callback_attempts" (
 	"notification_id" uuid NOT NULL,
 	"generation" integer NOT NULL,
 	"attempt" smallint NOT NULL,
-	"started_at" timestamp(3) with time zone NOT NULL,
-	"ended_at" timestamp(3) with time zone,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
 	"response_status" integer,
 	"response_body" text,
 	"error" text,
@@ -104,9 +104,9 @@ CREATE TABLE "deposit_orders" (
 	"currency_code" char(3) NOT NULL,
 	"expected_remark" text,
 	"status" text NOT NULL,
-	"expire_at" timestamp(3) with time zone NOT NULL,
-	"matched_at" timestamp(3) with time zone,
-	"completed_at" timestamp(3) with time zone,
+	"expire_at" timestamp (3) with time zone NOT NULL,
+	"matched_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
 	"callback_url" text,
 	"extra_data" text,
 	"user_id" text,
@@ -117,8 +117,8 @@ CREATE TABLE "deposit_orders" (
 	"payer_account_no" text,
 	"payer_account_last4" text,
 	"payment_snapshot" jsonb NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"updated_at" timestamp(3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "deposit_orders_order_no_unique" UNIQUE("order_no"),
 	CONSTRAINT "deposit_orders_merchant_number" UNIQUE("merchant_id","merchant_order_no"),
 	CONSTRAINT "deposit_orders_remark" UNIQUE("account_id","expected_remark"),
@@ -155,7 +155,7 @@ CREATE TABLE "ledger_transfers" (
 	"currency_code" char(3) NOT NULL,
 	"order_id" uuid,
 	"bank_transfer_id" uuid,
-	"at" timestamp(3) with time zone NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "ledger_transfers_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
@@ -167,8 +167,8 @@ CREATE TABLE "merchant_balances" (
 	"frozen" numeric(20, 4) NOT NULL,
 	"total" numeric(20, 4) GENERATED ALWAYS AS (available + frozen) STORED,
 	"version" bigint NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"updated_at" timestamp(3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "merchant_balances_currency" UNIQUE("merchant_id","currency_code"),
 	CONSTRAINT "merchant_balances_never_negative" CHECK ("merchant_balances"."available" >= 0 and "merchant_balances"."frozen" >= 0)
 );
@@ -205,8 +205,8 @@ CREATE TABLE "merchants" (
 	"callback_hosts" text[],
 	"notify_deposit_expired" boolean NOT NULL,
 	"notify_deposit_cancelled" boolean NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"updated_at" timestamp(3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "merchants_merchant_code_unique" UNIQUE("merchant_code"),
 	CONSTRAINT "merchants_deposit_expire" CHECK ("merchants"."deposit_expire_minutes" between 1 and 1440),
 	CONSTRAINT "merchants_callback_timeout" CHECK ("merchants"."callback_timeout_seconds" between 1 and 60)
@@ -226,13 +226,13 @@ CREATE TABLE "notification_logs" (
 	"attempt_count" smallint NOT NULL,
 	"total_attempts" integer NOT NULL,
 	"generation" integer NOT NULL,
-	"next_attempt_at" timestamp(3) with time zone,
-	"lease_until" timestamp(3) with time zone,
+	"next_attempt_at" timestamp (3) with time zone,
+	"lease_until" timestamp (3) with time zone,
 	"response_status" integer,
 	"response_body" text,
 	"last_error" text,
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"updated_at" timestamp(3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "notification_logs_once" UNIQUE("order_id","notification_type"),
 	CONSTRAINT "notification_logs_status" CHECK ("notification_logs"."status" in ('SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED')),
 	CONSTRAINT "notification_logs_attempts" CHECK ("notification_logs"."attempt_count" between 0 and 5),
@@ -248,21 +248,21 @@ CREATE TABLE "operator_actions" (
 	"subject" text NOT NULL,
 	"reason" text NOT NULL,
 	"detail" jsonb NOT NULL,
-	"at" timestamp(3) with time zone NOT NULL
+	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "operator_sessions" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"operator_id" uuid NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL,
-	"expires_at" timestamp(3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "operators" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"login" text NOT NULL,
 	"password_hash" text NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "operators_login_unique" UNIQUE("login")
 );
 --> statement-breakpoint
@@ -273,7 +273,8 @@ CREATE TABLE "order_events" (
 	"type" text NOT NULL,
 	"actor" text NOT NULL,
 	"detail" jsonb NOT NULL,
-	"at" timestamp(3) with time zone NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "order_events_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"seq" bigint,
 	CONSTRAINT "order_events_seq_unique" UNIQUE("seq")
 );
@@ -283,21 +284,22 @@ CREATE TABLE "outbox" (
 	"noun" text NOT NULL,
 	"key" text NOT NULL,
 	"arguments" jsonb NOT NULL,
-	"due_at" timestamp(3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
 	"refusals" integer NOT NULL,
-	"parked_at" timestamp(3) with time zone,
+	"parked_at" timestamp (3) with time zone,
 	"last_error" text,
-	"created_at" timestamp(3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "transfer_allocations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transfer_id" uuid NOT NULL,
 	"deposit_id" uuid NOT NULL,
+	"fee" numeric(20, 4) NOT NULL,
 	"matched_by" text NOT NULL,
 	"reason" text,
-	"at" timestamp(3) with time zone NOT NULL,
-	"released_at" timestamp(3) with time zone
+	"at" timestamp (3) with time zone NOT NULL,
+	"released_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 ALTER TABLE "agent_key_accounts" ADD CONSTRAINT "agent_key_accounts_agent_key_id_agent_keys_id_fk" FOREIGN KEY ("agent_key_id") REFERENCES "public"."agent_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -325,6 +327,7 @@ CREATE INDEX "bank_transfers_unmatched" ON "bank_transfers" USING btree ("receiv
 CREATE INDEX "bank_transfers_alike" ON "bank_transfers" USING btree ("account_id","amount","bank_time");--> statement-breakpoint
 CREATE INDEX "bank_transfers_source" ON "bank_transfers" USING btree ("source","received_at");--> statement-breakpoint
 CREATE INDEX "deposit_orders_by_remark" ON "deposit_orders" USING btree ("expected_remark");--> statement-breakpoint
+CREATE INDEX "deposit_orders_of_merchant" ON "deposit_orders" USING btree ("merchant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "deposit_orders_newest" ON "deposit_orders" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "deposit_orders_open" ON "deposit_orders" USING btree ("expire_at") WHERE "deposit_orders"."status" in ('PENDING', 'MATCHED');--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_chain" ON "ledger_entries" USING btree ("account","currency_code","version");--> statement-breakpoint
@@ -332,8 +335,10 @@ CREATE INDEX "ledger_entries_account" ON "ledger_entries" USING btree ("account"
 CREATE INDEX "ledger_transfers_order" ON "ledger_transfers" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "notification_logs_sending" ON "notification_logs" USING btree ("lease_until") WHERE "notification_logs"."status" = 'SENDING';--> statement-breakpoint
 CREATE INDEX "operator_actions_subject" ON "operator_actions" USING btree ("subject","id");--> statement-breakpoint
-CREATE INDEX "order_events_order" ON "order_events" USING btree ("order_id","id");--> statement-breakpoint
-CREATE INDEX "order_events_unnumbered" ON "order_events" USING btree ("id") WHERE "order_events"."seq" is null;--> statement-breakpoint
+CREATE INDEX "order_events_order" ON "order_events" USING btree ("order_id","position");--> statement-breakpoint
+CREATE INDEX "order_events_unnumbered" ON "order_events" USING btree ("position") WHERE "order_events"."seq" is null;--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("due_at") WHERE "outbox"."parked_at" is null;--> statement-breakpoint
+CREATE INDEX "transfer_allocations_transfer" ON "transfer_allocations" USING btree ("transfer_id");--> statement-breakpoint
+CREATE INDEX "transfer_allocations_of_deposit" ON "transfer_allocations" USING btree ("deposit_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "transfer_allocations_once" ON "transfer_allocations" USING btree ("transfer_id") WHERE "transfer_allocations"."released_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfer_allocations_deposit" ON "transfer_allocations" USING btree ("deposit_id") WHERE "transfer_allocations"."released_at" is null;

@@ -61,8 +61,8 @@ begin
   perform wake_callback(v_row, p_now);
 end $$;
 --> statement-breakpoint
--- PENDING → MATCHED: the transfer is this deposit's, and the fee on it is fixed. Returns whether it was this call
--- that did it. A transfer that is allocated already violates transfer_allocations_once.
+-- PENDING → MATCHED: the transfer is this deposit's, and what it will be charged is fixed. Returns whether it was
+-- this call that did it. A transfer that is allocated already violates transfer_allocations_once.
 create function match_deposit(
   p_transfer uuid, p_deposit uuid, p_fee numeric, p_actor text, p_reason text, p_now timestamptz
 ) returns boolean
@@ -71,14 +71,14 @@ as $$
 declare
   v_deposit deposit_orders;
 begin
-  update deposit_orders set status = 'MATCHED', fee = p_fee, matched_at = p_now, updated_at = p_now
+  update deposit_orders set status = 'MATCHED', matched_at = p_now, updated_at = p_now
   where id = p_deposit and status = 'PENDING'
   returning * into v_deposit;
   if not found then
     return false;
   end if;
-  insert into transfer_allocations (id, transfer_id, deposit_id, matched_by, reason, at)
-  values (new_id(p_now), p_transfer, p_deposit, p_actor, p_reason, p_now);
+  insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
+  values (new_id(p_now), p_transfer, p_deposit, p_fee, p_actor, p_reason, p_now);
   update bank_transfers set unmatched_reason = null where id = p_transfer;
   perform append_event(p_deposit, 'deposit', 'matched', p_actor,
     jsonb_strip_nulls(jsonb_build_object('bankTransferId', p_transfer, 'reason', p_reason)), p_now);
@@ -88,7 +88,7 @@ end $$;
 --> statement-breakpoint
 -- MATCHED → COMPLETED: the money becomes the merchant's. The one statement that moves suspense to a merchant.
 create function credit_deposit(
-  p_deposit uuid, p_actual numeric, p_accounts text[], p_amounts numeric[],
+  p_deposit uuid, p_actual numeric, p_fee numeric, p_accounts text[], p_amounts numeric[],
   p_callback_body text, p_now timestamptz
 ) returns boolean
 language plpgsql
@@ -97,7 +97,7 @@ declare
   v_deposit deposit_orders;
 begin
   update deposit_orders
-  set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, updated_at = p_now
+  set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, fee = p_fee, updated_at = p_now
   where id = p_deposit and status = 'MATCHED'
   returning * into v_deposit;
   if not found then
@@ -196,8 +196,10 @@ begin
     return null;
   end if;
   with batch as (
-    select id, row_number() over (order by id) as place
-    from (select id from order_events where seq is null order by id limit p_limit) unnumbered
+    select id, row_number() over (order by position) as place
+    from (
+      select id, position from order_events where seq is null order by position limit p_limit
+    ) unnumbered
   ), numbered as (
     update order_events e
     set seq = batch.place + (select coalesce(max(seq), 0) from order_events)

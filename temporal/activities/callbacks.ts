@@ -17,6 +17,8 @@ export interface CallbackActivityDeps {
   readonly clock: () => Promise<Date>;
   readonly sealer: Sealer;
   readonly sender: CallbackSender;
+  /** Only a sandbox sends to http and loopback, whatever a merchant's row says. */
+  readonly environment: 'sandbox' | 'production';
 }
 
 /** What an attempt is sent with. The api key stays in memory. */
@@ -80,24 +82,30 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     signed: Credentials,
     now: Date,
   ): Promise<CallbackAnswer> {
-    return await sender.post(
-      {
-        url: row.targetUrl,
-        headers: {
-          'content-type': 'application/json',
-          'x-api-key': signed.apiKey,
-          'x-timestamp': Math.floor(now.getTime() / 1000).toString(),
-          'x-signature': signed.signature,
+    const { cancellationSignal: stopping } = Context.current();
+    try {
+      return await sender.post(
+        {
+          url: row.targetUrl,
+          headers: {
+            'content-type': 'application/json',
+            'x-api-key': signed.apiKey,
+            'x-timestamp': Math.floor(now.getTime() / 1000).toString(),
+            'x-signature': signed.signature,
+          },
+          body: row.requestBody,
+          timeoutMs: row.callbackTimeoutSeconds * 1000,
+          policy: {
+            allowInsecure: row.allowInsecureCallbacks && deps.environment === 'sandbox',
+            allowedHosts: row.callbackHosts,
+          },
         },
-        body: row.requestBody,
-        timeoutMs: row.callbackTimeoutSeconds * 1000,
-        policy: {
-          allowInsecure: row.allowInsecureCallbacks,
-          allowedHosts: row.callbackHosts,
-        },
-      },
-      Context.current().cancellationSignal,
-    );
+        stopping,
+      );
+    } catch (error) {
+      if (!stopping.aborted) throw error;
+      return { kind: 'unreachable', reason: 'network', detail: 'our worker stopped' };
+    }
   }
 
   return {

@@ -1,4 +1,4 @@
-import { log } from '@temporalio/activity';
+import { ApplicationFailure, log } from '@temporalio/activity';
 import { depositCallbackBody } from '../../domain/callback';
 import type { DepositStatus } from '../../domain/deposit';
 import { depositCredit } from '../../domain/ledger';
@@ -27,7 +27,7 @@ const stateOf = (deposit: db.DepositRow): DepositState => ({
 export function createDepositActivities({ database, clock }: DepositActivityDeps) {
   async function find(depositId: string): Promise<db.DepositCase> {
     const deposit = await db.findDepositCase(database, depositId);
-    if (!deposit) throw new Error(`there is no deposit ${depositId}`);
+    if (!deposit) throw ApplicationFailure.nonRetryable(`there is no deposit ${depositId}`);
     return deposit;
   }
 
@@ -48,14 +48,19 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
     async settleDeposit(depositId: string): Promise<DepositState> {
       const deposit = await find(depositId);
       if (deposit.status !== 'MATCHED') return stateOf(deposit);
-      if (deposit.received === null)
-        throw new Error(`deposit ${deposit.orderNo} is matched without a transfer`);
-      const actual = deposit.received;
+      const { received: actual, charge: fee } = deposit;
+      if (actual === null || fee === null) {
+        // Cancelled between the two looks, or a fault of ours that no retry mends.
+        const again = await find(depositId);
+        if (again.status !== 'MATCHED') return stateOf(again);
+        throw ApplicationFailure.nonRetryable(`${deposit.orderNo} is matched without a transfer`);
+      }
       const now = await clock();
       const credited = await db.creditDeposit(database, {
         depositId,
         actual,
-        postings: depositCredit(deposit.merchantId, actual, deposit.fee),
+        fee,
+        postings: depositCredit(deposit.merchantId, actual, fee),
         callbackBody: depositCallbackBody('COMPLETED', { ...deposit, actualAmount: actual }, now),
         now,
       });

@@ -35,17 +35,21 @@ describe('the guarded statements of a deposit', () => {
   }
 
   const now = new Date(Date.now() + 60_000);
+  const matched = async (depositId: string, transferId: string): Promise<boolean> => {
+    const match = { transferId, depositId, fee: money('1.5'), actor: 'test', reason: null, now };
+    return await tenant.database.sql.begin(async (tx) => await matchDeposit(tx, match));
+  };
+
   const moves: Record<Move, (depositId: string) => Promise<boolean>> = {
     MATCHED: async (depositId) => {
       const { transfer } = await tenant.notify({ accountId, memo: '', bankReference: uuidv7() });
-      const fee = money('1.5');
-      const match = { transferId: transfer.id, depositId, fee, actor: 'test', reason: null, now };
-      return await tenant.database.sql.begin(async (tx) => await matchDeposit(tx, match));
+      return await matched(depositId, transfer.id);
     },
     COMPLETED: async (depositId) =>
       await creditDeposit(tenant.database, {
         depositId,
         actual: money('100'),
+        fee: money('1.5'),
         postings: depositCredit(merchant.id, money('100'), money('1.5')),
         callbackBody: '{}',
         now,
@@ -85,19 +89,31 @@ describe('the guarded statements of a deposit', () => {
   });
 
   it('has one winner when match, expiry, cancel and credit race', async () => {
-    for (let round = 0; round < 25; round++) {
-      const id = await depositIn('PENDING');
-      const done = await Promise.all(
-        [moves.MATCHED, moves.EXPIRED, moves.CANCELLED, moves.COMPLETED, moves.MATCHED].map(
-          async (move) => await move(id),
-        ),
-      );
-      const [row] = await tenant.database.sql<{ status: string; credits: string }[]>`
-        select status, (select count(*) from ledger_transfers where order_id = d.id) as credits
+    const seen = new Set<string>();
+    for (let round = 0; round < 40; round++) {
+      const id = await depositIn(round % 2 ? 'PENDING' : 'MATCHED');
+      const { transfer } = await tenant.notify({ accountId, memo: '', bankReference: uuidv7() });
+      const racing = [
+        async () => await matched(id, transfer.id),
+        async () => await moves.EXPIRED(id),
+        async () => await moves.CANCELLED(id),
+        async () => await moves.COMPLETED(id),
+      ];
+      // Another one starts first each time.
+      const order = [...racing.slice(round % 4), ...racing.slice(0, round % 4)];
+      await Promise.all(order.map(async (move) => await move()));
+      const [row] = await tenant.database.sql<
+        { status: string; credits: string; finals: string }[]
+      >`
+        select status, (select count(*) from ledger_transfers where order_id = d.id) as credits,
+          (select count(*) from order_events
+            where order_id = d.id and type in ('completed', 'expired', 'cancelled')) as finals
         from deposit_orders d where id = ${id}`;
-      const credited = row?.status === 'COMPLETED' ? '1' : '0';
-      expect(row?.credits).toBe(credited);
-      expect(done.filter(Boolean).length).toBeGreaterThanOrEqual(1);
+      const completed = row?.status === 'COMPLETED';
+      expect(row?.credits).toBe(completed ? '1' : '0');
+      expect(row?.finals).toBe(row?.status === 'MATCHED' ? '0' : '1');
+      seen.add(row?.status ?? '');
     }
+    expect(seen.size).toBeGreaterThanOrEqual(3);
   });
 });

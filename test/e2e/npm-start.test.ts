@@ -4,6 +4,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import postgres from 'postgres';
 import type { Sandbox } from '../../local/sandbox';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -62,6 +64,38 @@ describe('the platform on one machine', () => {
     return stdout.split('\n').filter((line) => line.includes(dataDir));
   }
 
+  /** A balance and an entry changed by hand: both named, exit 1; put back, all is well again. */
+  async function expectCorruptionNamed({ databaseUrl, merchant }: Sandbox): Promise<void> {
+    const sql = postgres(databaseUrl, { max: 1 });
+    const shift = async (by: number): Promise<void> => {
+      await sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx`update merchant_balances set available = available + ${by} where merchant_id = ${merchant.id}
+          and currency_code = 'THB'`;
+        await tx`update ledger_entries set amount = amount + ${by} where account = 'fee_income'`;
+      });
+    };
+    await shift(1);
+    const failed = await command('dist/main.js', 'ledger:verify').catch(
+      (error: unknown) => error as { code: number; stdout: string },
+    );
+    expect(failed).toMatchObject({ code: 1 });
+    const told = typeof failed === 'string' ? failed : failed.stdout;
+    expect(told).toMatch(new RegExp(`balance ${merchant.id} THB: stored available 1478\\.5000`));
+    expect(told).toMatch(/transfer .* \(DEPOSIT_CREDIT\): .* fee_income 23\.5000/);
+    await shift(-1);
+    await sql.end();
+    expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
+  }
+
+  /** How many workflows Temporal knows. */
+  async function workflowsKnown({ temporalAddress }: Sandbox): Promise<number> {
+    const connection = await Connection.connect({ address: temporalAddress });
+    const { count } = await new Client({ connection }).workflow.count();
+    await connection.close();
+    return count;
+  }
+
   it('starts, plays the demo, keeps its data, and leaves no process', async () => {
     const first = await start();
     expect(statSync(sandboxFile).mode & 0o777).toBe(0o600);
@@ -78,32 +112,45 @@ describe('the platform on one machine', () => {
         code: 'DEMO',
         apiKey: expect.stringMatching(/^pre_/) as string,
       },
-      accounts: expect.arrayContaining([]) as unknown[],
+      accounts: expect.arrayContaining([
+        expect.objectContaining({ id: expect.any(String) as string, currencyCode: 'THB' }),
+      ]) as unknown[],
       agent: {
         keyId: expect.stringMatching(/^ak_/) as string,
         secret: expect.any(String) as string,
       },
       operator: { login: 'admin', password: expect.any(String) as string },
     });
-    expect(first.accounts.length).toBeGreaterThan(0);
 
     const demo = await command('dist/local/demo.js');
     expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
     expect(demo).toMatch(/Balance +│ 0\.0000 → 1477\.5000 THB/);
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
 
+    await expectCorruptionNamed(first);
+
     expect(await stop()).toBe(0);
     expect(printed).toContain('stopped; the data are kept');
     expect(existsSync(sandboxFile)).toBe(false);
     expect(await processesLeft()).toEqual([]);
 
+    const again = Date.now();
     const second = await start();
+    expect(Date.now() - again).toBeLessThan(15_000);
+    expect(await workflowsKnown(second)).toBeGreaterThanOrEqual(2);
     expect(second.merchant).toEqual(first.merchant);
     expect(second.agent).toEqual(first.agent);
     expect(await command('dist/local/demo.js')).toMatch(/1477\.5000 → 2955\.0000 THB/);
     expect(await stop()).toBe(0);
     expect(await processesLeft()).toEqual([]);
   }, 120_000);
+
+  it('starts and stops by itself for a demo when nothing runs', async () => {
+    const demo = await command('dist/local/demo.js');
+    expect(demo).toContain('nothing runs here: starting the platform for the demo');
+    expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
+    expect(await processesLeft()).toEqual([]);
+  }, 60_000);
 
   it('lets nothing pass into its logs that is secret', async () => {
     const sandbox = await start();

@@ -6,7 +6,7 @@ import { migrate } from '../../db/migrate';
 import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, sendSignal } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
-import { freePort } from '../support/free-port';
+import { freePort } from '../../local/ports';
 import { fromSetup, pidFileOf } from '../support/run-folder';
 
 /** The contract's clients are promised an answer within this. */

@@ -164,8 +164,12 @@ describe('a bank notification', () => {
       currencies: [fees('1.5', '150')],
       reason: 'new price',
     });
+    // The order shows its quote until it is completed; the charge waits with the match.
     const { fee } = await tenant.operate<{ fee: string }>('Deposit', { orderNo: deposit.orderNo });
-    expect(fee).toBe('1.2000');
+    expect(fee).toBe('1.5000');
+    const [allocation] = await tenant.database.sql<{ fee: string }[]>`
+      select fee from transfer_allocations where transfer_id = ${transfer.id}`;
+    expect(allocation?.fee).toBe('1.2000');
   });
 
   describe('that waits for a person', () => {

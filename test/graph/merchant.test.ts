@@ -43,6 +43,8 @@ describe('a merchant', () => {
     ['callbackTimeoutSeconds', { callbackTimeoutSeconds: 0 }],
     ['callbackTimeoutSeconds', { callbackTimeoutSeconds: 61 }],
     ['defaultCallbackUrl', { defaultCallbackUrl: 'ftp://example.com/' }],
+    ['callbackHosts', { callbackHosts: ['https://example.com'] }],
+    ['callbackHosts', { callbackHosts: ['example.com:443'] }],
   ])('refuses a %s out of bounds: %j', async (field, settings) => {
     const { id } = await tenant.merchant();
     await expect(update(id, { settings })).rejects.toThrow(field);

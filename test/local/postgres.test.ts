@@ -3,7 +3,7 @@ import path from 'node:path';
 import postgres from 'postgres';
 import { startPostgres, type Postgres } from '../../local/postgres';
 import { readPidFile, sendSignal } from '../../local/processes';
-import { freePort } from '../support/free-port';
+import { freePort } from '../../local/ports';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 import { migrate } from '../../db/migrate';
 import { startPostgres } from '../../local/postgres';
 import { adminOf, sealTemplate } from './database';
-import { freePort } from './free-port';
+import { freePort } from '../../local/ports';
 import { killServers, makeRunFolder, pidFileOf, removeDeadRuns, shared } from './run-folder';
 
 /** Before the first test: one PostgreSQL with a migrated template in it, and the workflows' code in one bundle. */

@@ -6,7 +6,7 @@ import { findRecord, writePidFile } from '../../local/processes';
 import { locate, temporalCli, timeSkippingServer } from '../../local/servers';
 import { startTemporal } from '../../local/temporal-server';
 import { registerSearchAttributes } from '../../temporal/search-attributes';
-import { freePort } from './free-port';
+import { freePort } from '../../local/ports';
 import { fromSetup, pidFileOf } from './run-folder';
 
 const namespace = 'default';

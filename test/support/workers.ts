@@ -24,7 +24,7 @@ export async function startWorkers(tenant: Tenant, temporal: TestTemporal): Prom
     connection: temporal.env.nativeConnection,
     namespace: 'default',
     workflowBundle: { codePath: workflowBundlePath() },
-    deps: { database, clock, sealer, sender },
+    deps: { database, clock, sealer, sender, environment: 'sandbox' },
   });
   const running = workers.run();
   const relay = new Relay({

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { Relay } from '../../temporal/relay';
-import { freePort } from '../support/free-port';
+import { freePort } from '../../local/ports';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
@@ -103,6 +103,20 @@ describe('the outbox relay', () => {
     await relayTo(temporal.env.client, () => new Date(Date.now() + 31_000)).once();
     expect(await outbox()).toEqual([]);
     expect(await running(orderNo)).toBe(true);
+  });
+
+  it('waits for a namespace that is not there, and parks nothing for it', async () => {
+    await tenant.deposit(merchant);
+    const { connection } = temporal.env.client;
+    const lost = relayTo(
+      new Client({ connection, namespace: 'nowhere' }),
+      () => new Date(Date.now() + 60_000),
+    );
+    await lost.once();
+    const [row] = await outbox();
+    expect(row).toMatchObject({ refusals: 0, parkedAt: null });
+    await relayTo(temporal.env.client, () => new Date(Date.now() + 120_000)).once();
+    expect(await outbox()).toEqual([]);
   });
 
   it('slows down on a row that Temporal refuses, sets the server up again, and parks the row at last', async () => {

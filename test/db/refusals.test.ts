@@ -1,0 +1,38 @@
+import { refusalOf } from '../../db/refusals';
+
+const failing = (code: string, cause?: unknown): Error =>
+  Object.assign(new Error('from the driver', { cause }), { code });
+
+describe('what a database error means', () => {
+  it.each([
+    'ECONNREFUSED',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'CONNECT_TIMEOUT',
+    'CONNECTION_CLOSED',
+    '57P01',
+    '57P03',
+    '57014',
+    '53300',
+    '08006',
+  ])('%s: come back later', (code) => {
+    expect(refusalOf(failing(code))).toMatchObject({ status: 503, retryable: true });
+  });
+
+  it.each(['55P03', '40001', '40P01'])('%s: a lock was not had', (code) => {
+    expect(refusalOf(failing(code))?.code).toBe('OPTIMISTIC_LOCK_ERROR');
+  });
+
+  it('is found behind what wraps it', () => {
+    const wrapped = new Error('from the query builder', { cause: failing('ECONNREFUSED') });
+    expect(refusalOf(wrapped)?.status).toBe(503);
+  });
+
+  it.each([failing('42P01'), failing('CW001'), new Error('ours'), 'text', null])(
+    'is nothing that a caller can mend: %p',
+    (error) => {
+      expect(refusalOf(error)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import { buildSchema, graphql, GraphQLError } from 'graphql';
+import pino from 'pino';
+import { CatalogueError } from '../../domain/errors';
+import { catalogueErrorOf, refuse } from '../../graph/errors';
+import { createLogger } from '../../log';
+
+function recording(): { log: pino.Logger; lines: string[] } {
+  const lines: string[] = [];
+  return { log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }), lines };
+}
+
+const schema = buildSchema('type Query { must: String!, take(n: Int!): Int }');
+
+describe('an error of the graph', () => {
+  it('that no resolver threw is a fault of ours: INTERNAL_ERROR, logged, and nothing of it told', async () => {
+    const { log, lines } = recording();
+    const { errors } = await graphql({ schema, source: '{ must }', rootValue: { must: null } });
+    const [error] = errors ?? [];
+    if (!error) throw new Error('no error');
+    expect(catalogueErrorOf(error, log)).toMatchObject({
+      kind: 'INTERNAL_ERROR',
+      message: 'internal error',
+    });
+    expect(lines.join()).toContain('Cannot return null for non-nullable field');
+  });
+
+  it('of a variable that does not fit is the caller’s', async () => {
+    const { log, lines } = recording();
+    const { errors } = await graphql({
+      schema,
+      source: 'query($n: Int!) { take(n: $n) }',
+      variableValues: { n: 'x' },
+    });
+    const [error] = errors ?? [];
+    if (!error) throw new Error('no error');
+    expect(catalogueErrorOf(error, log).kind).toBe('INVALID_FIELD');
+    expect(lines).toEqual([]);
+  });
+
+  it('of the catalogue stays what it is', () => {
+    const { log } = recording();
+    const conflict = new CatalogueError('CONFLICT', 'taken');
+    const wrapped = new GraphQLError('taken', { originalError: conflict, path: ['createDeposit'] });
+    expect(catalogueErrorOf(wrapped, log)).toBe(conflict);
+  });
+});
+
+describe('a step that failed', () => {
+  it('keeps the values of rows out of the log', () => {
+    const lines: string[] = [];
+    const log = createLogger('test', 'info', { write: (line: string) => lines.push(line) });
+    const error = Object.assign(new Error('new row violates a check'), {
+      code: '23514',
+      detail: 'Failing row contains (1234567890, v1.sealed)',
+      where: 'SQL statement "insert …1234567890"',
+      parameters: ['1234567890'],
+      query: 'insert into t values (1234567890)',
+    });
+    expect(refuse(error, log, 'Mutation.test').kind).toBe('INTERNAL_ERROR');
+    expect(lines.join()).toContain('new row violates a check');
+    expect(lines.join()).not.toContain('1234567890');
+  });
+});
