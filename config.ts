@@ -36,6 +36,7 @@ const Settings = Type.Object({
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 });
 
+/** The settings as roles use them. Fields mean what the variables in Settings above say. */
 export interface Config {
   readonly environment: 'sandbox' | 'production';
   readonly logLevel: string;

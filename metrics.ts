@@ -3,6 +3,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 /** What the internal listener shows under /metrics. */
 export const registry = new Registry();
 
+/** What each role counts. */
 export const metrics = {
   /** Answers of the merchant API. */
   requests: new Counter({

@@ -57,6 +57,7 @@ export async function revokeAgentKey(
   return row && agentKeyOf(row);
 }
 
+/** The agent keys that operators look at, newest first; at most 500. */
 export async function listAgentKeys({ sql }: Database): Promise<AgentKeyRow[]> {
   const rows = await sql<RawAgentKey[]>`
     select id, key_id, label, max_transfer_amount, max_daily_amount, created_at, revoked_at,

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import type { Database } from './client';
 
+/** A merchant's credential as people may see it: never the key itself. */
 export interface ApiKeyRow {
   readonly id: string;
   readonly merchantId: string;
@@ -10,6 +11,7 @@ export interface ApiKeyRow {
   readonly revokedAt: Date | null;
 }
 
+/** A key as it is stored: its look-up hash, and the key sealed under the context `api_key:{id}`. */
 export interface NewApiKey {
   readonly id: string;
   readonly merchantId: string;
@@ -19,6 +21,7 @@ export interface NewApiKey {
   readonly createdAt: Date;
 }
 
+/** Adds a key that works at once. */
 export async function insertApiKey(tx: TransactionSql, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await tx<ApiKeyRow[]>`
     insert into api_keys (id, merchant_id, lookup_hash, sealed_key, hint, created_at)
@@ -53,6 +56,7 @@ export async function revokeApiKey(
   return row;
 }
 
+/** The keys of several merchants, newest first, live or not. */
 export const findApiKeys = async (
   { sql }: Database,
   merchantIds: readonly string[],

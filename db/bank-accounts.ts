@@ -4,9 +4,11 @@ import type { Database } from './client';
 
 /** REMARK: the payer names the order in the memo. */
 export const ACCOUNT_MODES = ['REMARK'] as const;
+/** How transfers on an account find their order. */
 export type AccountMode = (typeof ACCOUNT_MODES)[number];
 /** PAUSED takes no new deposit, and what arrives is matched by people alone. DISABLED is out of use. */
 export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
+/** Whether an account takes new deposits. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** A bank account that we manage and payers transfer to. */
@@ -56,12 +58,14 @@ export async function setBankAccountStatus(
   return row;
 }
 
+/** Several accounts by their ids. */
 export const findBankAccounts = async (
   { sql }: Database,
   ids: readonly string[],
 ): Promise<BankAccountRow[]> =>
   await sql<BankAccountRow[]>`select * from bank_accounts where id = any(${ids as string[]})`;
 
+/** The accounts that operators look at, by number; at most 500. */
 export const listBankAccounts = async ({ sql }: Database): Promise<BankAccountRow[]> =>
   await sql<BankAccountRow[]>`select * from bank_accounts order by bank_code, account_no limit 500`;
 

@@ -55,6 +55,7 @@ export async function insertBankTransfer(
   return rows.length === 1;
 }
 
+/** Says why a transfer waits for a person. */
 export async function setUnmatchedReason(
   tx: TransactionSql,
   id: string,
@@ -67,6 +68,7 @@ export async function setUnmatchedReason(
 export type BankTransferKey =
   { readonly id: string } | { readonly accountId: string; readonly dedupeKey: string };
 
+/** One transfer, with the deposit that it pays now. */
 export async function findBankTransfer(
   sql: TransactionSql | Database['sql'],
   key: BankTransferKey,

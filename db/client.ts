@@ -14,6 +14,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** How to reach PostgreSQL, and as whom. */
 export interface DatabaseOptions {
   readonly url: string;
   /** Shown in pg_stat_activity: the role. */
@@ -30,6 +31,7 @@ const READ_STATEMENT_TIMEOUT_MS = 15_000;
 /** One statement a connection at a time, so that a blocked one delays no other (an option that the types leave out). */
 const ONE_AT_A_TIME = { max_pipeline: 1 };
 
+/** Opens the pools; they connect when they are first used. Outages show as errors of the statements (db/refusals.ts). */
 export function openDatabase({ url, applicationName, max = 16 }: DatabaseOptions): Database {
   const common = {
     // A reconnect is tried at once and then every 200 ms: recovery should not wait for a back-off.

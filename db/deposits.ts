@@ -128,6 +128,7 @@ export type DepositKey =
   | { readonly orderNo: string; readonly merchantId?: string }
   | { readonly merchantOrderNo: string; readonly merchantId: string };
 
+/** One deposit, with how its callbacks fare. */
 export async function findDeposit(
   { sql }: Database,
   key: DepositKey,
@@ -160,6 +161,7 @@ export interface DepositPage {
   readonly merchantId: string | null;
 }
 
+/** A page of deposits, newest first. */
 export async function listDeposits({ sql }: Database, page: DepositPage): Promise<DepositView[]> {
   const { after, status, merchantId } = page;
   const rows = await sql<Raw<DepositView>[]>`
@@ -227,6 +229,7 @@ export interface DepositCase extends DepositRow {
   readonly notifyDepositCancelled: boolean;
 }
 
+/** A deposit with all that settling or closing it has to know. */
 export async function findDepositCase(
   { sql }: Database,
   id: string,

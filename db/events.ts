@@ -23,6 +23,7 @@ const eventOf = (row: RawEvent): OrderEventRow => ({
   seq: row.seq === null ? null : BigInt(row.seq),
 });
 
+/** All events of several orders, in the order in which they happened. */
 export async function findEventsOfOrders(
   { sql }: Database,
   orderIds: readonly string[],
@@ -55,6 +56,7 @@ export async function findOrderEventsAfter(
   return rows.map(eventOf);
 }
 
+/** The last number given, 0 before any. */
 export async function lastEventNumber({ sql }: Database): Promise<bigint> {
   const [row] = await sql<{ seq: string | null }[]>`select max(seq)::text as seq from order_events`;
   return BigInt(row?.seq ?? '0');

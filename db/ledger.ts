@@ -5,6 +5,7 @@ import { money, type Money } from '../domain/money';
 import type { Database } from './client';
 import { ledgerEntries } from './schema';
 
+/** A merchant's money in one currency, four decimals; `version` rises with each posting. */
 export interface BalanceRow {
   readonly id: string;
   readonly merchantId: string;
@@ -65,6 +66,7 @@ export async function postTransfer(
   return row?.done ?? false;
 }
 
+/** A posted line with its transfer. Credit positive, debit negative, four decimals. */
 export interface LedgerEntryRow {
   readonly transferId: string;
   readonly type: TransferType;

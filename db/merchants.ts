@@ -18,6 +18,7 @@ export interface MerchantSettings {
   readonly notifyDepositCancelled: boolean;
 }
 
+/** A merchant as stored. */
 export interface MerchantRow extends MerchantSettings {
   readonly id: string;
   readonly merchantCode: string;
@@ -26,6 +27,7 @@ export interface MerchantRow extends MerchantSettings {
   readonly updatedAt: Date;
 }
 
+/** A currency of a merchant and what a deposit in it costs. */
 export interface MerchantCurrency {
   readonly currencyCode: string;
   readonly enabled: boolean;
@@ -124,6 +126,7 @@ const columnsOf = (changes: Record<string, unknown>): Record<string, never> =>
       .map(([key, value]) => [key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value as never]),
   );
 
+/** Several merchants by their ids. */
 export const findMerchants = async (
   { sql }: Database,
   ids: readonly string[],

@@ -26,6 +26,7 @@ export interface NotificationRow {
   readonly updatedAt: Date;
 }
 
+/** One attempt at a callback; `endedAt` is null while under way, or for ever if it was interrupted. */
 export interface CallbackAttemptRow {
   readonly notificationId: string;
   readonly generation: number;
@@ -44,6 +45,7 @@ export interface NotificationCase extends NotificationRow {
   readonly callbackTimeoutSeconds: number;
 }
 
+/** A callback with all that attempting it has to know. */
 export async function findNotificationCase(
   { sql }: Database,
   id: string,
@@ -183,12 +185,14 @@ export async function rearmCallback(
   return row?.done ?? false;
 }
 
+/** One callback. */
 export const findNotification = async (
   { sql }: Database,
   id: string,
 ): Promise<NotificationRow | undefined> =>
   (await sql<NotificationRow[]>`select * from notification_logs where id = ${id}`)[0];
 
+/** The callbacks of several orders, oldest first. */
 export const findNotificationsOfOrders = async (
   { sql }: Database,
   orderIds: readonly string[],
@@ -196,6 +200,7 @@ export const findNotificationsOfOrders = async (
   await sql<NotificationRow[]>`
     select * from notification_logs where order_id = any(${orderIds as string[]}) order by id`;
 
+/** The attempts at several callbacks, in order. */
 export const findAttempts = async (
   { sql }: Database,
   notificationIds: readonly string[],

@@ -1,6 +1,7 @@
 import type { JSONValue, TransactionSql } from 'postgres';
 import type { Database } from './client';
 
+/** A person who runs the platform. */
 export interface OperatorRow {
   readonly id: string;
   readonly login: string;
@@ -17,6 +18,7 @@ export async function ensureOperator(
     on conflict (login) do nothing`;
 }
 
+/** An operator with the argon2 hash of the password. */
 export const findOperatorByLogin = async (
   { sql }: Database,
   login: string,
@@ -26,6 +28,7 @@ export const findOperatorByLogin = async (
       select id, login, password_hash from operators where login = ${login}`
   )[0];
 
+/** Notes a login, by the keyed hash of its token. */
 export async function insertSession(
   { sql }: Database,
   session: {
@@ -52,6 +55,7 @@ export const findOperatorBySession = async (
       where s.token_hash = ${tokenHash} and s.expires_at > ${now}`
   )[0];
 
+/** Ends a login. */
 export async function deleteSession({ sql }: Database, tokenHash: string): Promise<void> {
   await sql`delete from operator_sessions where token_hash = ${tokenHash}`;
 }

@@ -32,6 +32,7 @@ export const claimOutbox = async (
     where id in (select id from due)
     returning id, noun, key, arguments, refusals`;
 
+/** Drops rows that Temporal has taken. */
 export async function deleteOutbox({ sql }: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from outbox where id = any(${ids as string[]})`;
 }

@@ -62,6 +62,7 @@ export const operatorActions = pgTable(
   (t) => [index('operator_actions_subject').on(t.subject, t.id)],
 );
 
+/** Customers of the platform, with their settings. */
 export const merchants = pgTable(
   'merchants',
   {
@@ -222,6 +223,7 @@ export const merchantOrderNumbers = pgTable(
   (t) => [primaryKey({ columns: [t.merchantId, t.merchantOrderNo] })],
 );
 
+/** Deposits (contract, "DepositOrder"). */
 export const depositOrders = pgTable(
   'deposit_orders',
   {

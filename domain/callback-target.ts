@@ -16,6 +16,7 @@ export const CALLBACK_URL_PROBLEMS = {
   url_scheme: 'must be an HTTPS URL',
   url_userinfo: 'must not carry a user name or password',
 } as const;
+/** A key of CALLBACK_URL_PROBLEMS. */
 export type CallbackUrlProblem = keyof typeof CALLBACK_URL_PROBLEMS;
 
 const AUTHORITY = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]+)/i;

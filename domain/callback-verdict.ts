@@ -22,6 +22,7 @@ export type CallbackAnswer =
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
   | { readonly kind: 'unreachable'; readonly reason: UnreachableReason; readonly detail: string };
 
+/** What an attempt means for the delivery: done, ended, or to be tried again. */
 export type CallbackVerdict = 'SUCCESS' | 'FAILED' | 'RETRY';
 
 /**

@@ -3,6 +3,7 @@ import { formatMoney, type Money, ZERO } from './money';
 
 /** Contract, "NotificationLog status". WAITING_RETRY also stands for a row that waits for its first attempt. */
 export const NOTIFICATION_STATUSES = ['SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED'] as const;
+/** One of NOTIFICATION_STATUSES. */
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 
 /** Contract, "Events", the deposit kinds: status that causes one → notification_type. */
@@ -11,7 +12,9 @@ export const DEPOSIT_NOTIFICATIONS = {
   EXPIRED: 'deposit_expired',
   CANCELLED: 'deposit_cancelled',
 } as const satisfies Partial<Record<DepositStatus, string>>;
+/** A deposit's status that may cause a callback. */
 export type DepositNotificationStatus = keyof typeof DEPOSIT_NOTIFICATIONS;
+/** Contract, "Events", notification_type. */
 export type NotificationType = (typeof DEPOSIT_NOTIFICATIONS)[DepositNotificationStatus];
 
 /** What a deposit's callback tells. Times are UTC. */

@@ -27,6 +27,7 @@ export const CATALOGUE = {
   INTERNAL_ERROR: { code: 'INTERNAL_ERROR', status: 500, retryable: false },
 } as const satisfies Record<string, { code: string; status: number; retryable: boolean }>;
 
+/** A key of the catalogue. */
 export type ErrorKind = keyof typeof CATALOGUE;
 
 /** A refusal from the catalogue. The message is for people and no part of the contract; it never holds a secret. */
@@ -59,5 +60,6 @@ export const invalidField = (field: string, problem: string): CatalogueError =>
 export const businessError = (message: string): CatalogueError =>
   new CatalogueError('BUSINESS_ERROR', message);
 
+/** What is asked for is not there, or not the caller's: 404, which of the two is not told. */
 export const notFound = (what: string): CatalogueError =>
   new CatalogueError('NOT_FOUND', `${what} not found`);

@@ -3,7 +3,9 @@ export const WORKFLOW_TYPES = {
   deposit: 'depositOrder',
   callback: 'callbackDelivery',
 } as const;
+/** A noun that has a workflow. */
 export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;
+/** The name of a workflow's function, as Temporal shows it. */
 export type WorkflowType = (typeof WORKFLOW_TYPES)[WorkflowNoun];
 
 /** A workflow's id, as the SQL functions wake_deposit and wake_callback write it too: `deposit:D20260102ABC…`, `callback:D2026…:deposit_completed`. */
@@ -11,6 +13,7 @@ export const workflowId = (noun: WorkflowNoun, key: string): string => `${noun}:
 
 /** Crockford's base 32, upper case: no I, L, O, U. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Sixty bits: two orders of one day do not meet. */
 export const ORDER_NO_RANDOM_CHARACTERS = 12;
 
 /**

@@ -18,8 +18,10 @@ export const ledgerAccount = {
 
 /** What a transfer records. */
 export const TRANSFER_TYPES = ['BANK_CREDIT', 'DEPOSIT_CREDIT'] as const;
+/** One of TRANSFER_TYPES. */
 export type TransferType = (typeof TRANSFER_TYPES)[number];
 
+/** One line to be posted. */
 export interface Posting {
   readonly account: string;
   /** Credit positive, debit negative. */

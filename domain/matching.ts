@@ -54,8 +54,10 @@ export const UNMATCHED_REASONS = [
   'OVER_AGENT_LIMIT',
   'REOPENED',
 ] as const;
+/** One of UNMATCHED_REASONS. */
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
+/** The deposit that a transfer pays and what it is charged, or why a person must look. */
 export type MatchVerdict =
   | { readonly matched: true; readonly depositId: string; readonly fee: Money }
   | { readonly matched: false; readonly reason: UnmatchedReason };

@@ -5,10 +5,13 @@ import { LIMITS } from './limits';
 /** Money is decimal from end to end: 14 integer digits and 4 decimals, far inside 40 significant digits. */
 Decimal.set({ precision: 40, toExpNeg: -40, toExpPos: 40 });
 
+/** An exact amount in some currency. */
 export type Money = Decimal;
 export { Decimal };
 
+/** Reads an amount that is known to be one: from the database or from our own text. */
 export const money = (value: string | Decimal): Money => new Decimal(value);
+/** Nothing. */
 export const ZERO: Money = money('0');
 
 /** How money is printed everywhere: plain decimal, exactly four decimal places. */

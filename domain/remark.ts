@@ -6,6 +6,7 @@
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const BASE = ALPHABET.length;
 const PAYLOAD = 7;
+/** Characters of a remark, the check character included. */
 export const REMARK_LENGTH = PAYLOAD + 1;
 
 /** Random bytes at or above this would favour the first characters. */
@@ -31,6 +32,7 @@ export function newRemark(random: Uint8Array): string {
   return payload + checkCharacter(payload);
 }
 
+/** Whether a text has the form of a remark and its check character is right. */
 export function isRemark(text: string): boolean {
   if (text.length !== REMARK_LENGTH) return false;
   for (const character of text) if (!ALPHABET.includes(character)) return false;

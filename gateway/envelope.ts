@@ -8,6 +8,7 @@ export interface Success<Data> {
   readonly data: Data;
 }
 
+/** An error as every client gets it (contract, "Errors"). */
 export interface Failure {
   readonly success: false;
   readonly code: string;
@@ -16,6 +17,7 @@ export interface Failure {
   readonly data: null;
 }
 
+/** Wraps what a route answers. */
 export const success = <Data>(data: Data): Success<Data> => ({
   success: true,
   code: 'SUCCESS',
@@ -23,6 +25,7 @@ export const success = <Data>(data: Data): Success<Data> => ({
   data,
 });
 
+/** Wraps a refusal; `data` is always null. */
 export const failure = ({ code, message }: CatalogueError): Failure => ({
   success: false,
   code,

@@ -20,7 +20,9 @@ import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
 import { enumOf } from './scalars';
 
+/** The mode as GraphQL knows it. */
 export const BankAccountMode = enumOf(db.ACCOUNT_MODES);
+/** The status as GraphQL knows it. */
 export const BankAccountStatus = enumOf(db.ACCOUNT_STATUSES);
 
 registerEnumType(BankAccountMode, {

@@ -28,6 +28,7 @@ import { operatorAction } from './operator-action';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
 import { DecimalScalar, enumOf } from './scalars';
 
+/** The reason as GraphQL knows it. */
 export const UnmatchedReasonEnum = enumOf(UNMATCHED_REASONS);
 registerEnumType(UnmatchedReasonEnum, {
   name: 'UnmatchedReason',

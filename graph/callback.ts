@@ -22,6 +22,7 @@ import { operatorAction } from './operator-action';
 import { linkTo, Workflow } from './workflow';
 import { enumOf } from './scalars';
 
+/** The status as GraphQL knows it. */
 export const NotificationStatusEnum = enumOf(NOTIFICATION_STATUSES);
 registerEnumType(NotificationStatusEnum, {
   name: 'NotificationStatus',

@@ -15,8 +15,10 @@ export type Actor =
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
   | { readonly kind: 'agent'; readonly key: AgentKeyRow };
 
+/** Who has no login. */
 export const ANONYMOUS: Actor = { kind: 'anonymous' };
 
+/** sandbox: simulated money. production: real money. */
 export type Environment = 'sandbox' | 'production';
 
 /** What the graph stands on. */

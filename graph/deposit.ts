@@ -45,6 +45,7 @@ import { OrderEvent } from './order-event';
 import { DecimalScalar, enumOf } from './scalars';
 import { linkTo, Workflow } from './workflow';
 
+/** The status as GraphQL knows it. */
 export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
 registerEnumType(DepositStatusEnum, {
   name: 'DepositStatus',
@@ -58,6 +59,7 @@ registerEnumType(DepositStatusEnum, {
   },
 });
 
+/** The order type as GraphQL knows it. */
 export const DepositOrderTypeEnum = enumOf(DEPOSIT_ORDER_TYPES);
 registerEnumType(DepositOrderTypeEnum, {
   name: 'DepositOrderType',

@@ -56,6 +56,7 @@ async function refusing<Result>(step: Promise<Result>): Promise<Result> {
   }
 }
 
+/** Builds the core API over what it stands on. */
 export function createGraph(deps: GraphDeps): Graph {
   const schema = buildGraphSchema();
   return {

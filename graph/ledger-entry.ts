@@ -3,6 +3,7 @@ import { TRANSFER_TYPES, type TransferType } from '../domain/ledger';
 import type { Money } from '../domain/money';
 import { DecimalScalar, enumOf } from './scalars';
 
+/** The transfer type as GraphQL knows it. */
 export const TransferTypeEnum = enumOf(TRANSFER_TYPES);
 registerEnumType(TransferTypeEnum, {
   name: 'TransferType',

@@ -55,6 +55,7 @@ const many = <Row>(
     return ids.map((id) => rows.get(id) ?? []);
   });
 
+/** Fresh loaders: they remember for one request, no longer. */
 export const createLoaders = (db: Database): Loaders => ({
   merchants: one(async (ids) => await findMerchants(db, ids)),
   currencies: new DataLoader(async (ids: readonly string[]) => {

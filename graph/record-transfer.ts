@@ -33,6 +33,7 @@ export interface ReportedTransfer {
   readonly balanceAfter?: Money | null;
 }
 
+/** What became of a report. */
 export interface RecordedTransfer {
   readonly transfer: db.BankTransferView;
   /** This transfer was recorded before; nothing happened now. */

@@ -10,6 +10,7 @@ export class Workflow {
   url!: string | null;
 }
 
+/** A workflow by its id, with its page in the Temporal UI if that is known. */
 export const linkTo = ({ temporalUi }: Pick<GraphDeps, 'temporalUi'>, id: string): Workflow => ({
   id,
   url: temporalUi === null ? null : `${temporalUi}/workflows/${encodeURIComponent(id)}`,

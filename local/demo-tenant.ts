@@ -11,6 +11,7 @@ export interface DemoTenant {
   readonly agent: { readonly keyId: string; readonly secret: string };
 }
 
+/** A managed bank account of the sandbox. */
 export interface DemoAccount {
   readonly id: string;
   readonly bankCode: string;
@@ -20,6 +21,7 @@ export interface DemoAccount {
   readonly mode: string;
 }
 
+/** Where to make the tenant, and as whom. */
 export interface DemoTenantOptions {
   /** The internal listener's GraphQL address. */
   readonly graphUrl: string;

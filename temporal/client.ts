@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 
+/** Where Temporal is. */
 export interface TemporalOptions {
   /** host:port */
   readonly address: string;

@@ -9,6 +9,7 @@ import { metrics } from '../metrics';
 import { changed } from '../workflows/shared';
 import { startOptions } from './starts';
 
+/** What the relay stands on. */
 export interface RelayDeps {
   readonly database: Database;
   readonly client: Client;

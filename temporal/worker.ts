@@ -3,8 +3,10 @@ import { type CallbackActivityDeps, createCallbackActivities } from './activitie
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
+/** What all activities stand on. */
 export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps;
 
+/** What the workers run and where. */
 export interface WorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;

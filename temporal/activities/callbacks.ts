@@ -12,6 +12,7 @@ import * as db from '../../db/notifications';
 import { metrics } from '../../metrics';
 import type { CallbackSender } from '../http/callback-sender';
 
+/** What attempts at callbacks stand on. */
 export interface CallbackActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
@@ -167,4 +168,5 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   };
 }
 
+/** As the workflow sees them. */
 export type CallbackActivities = ReturnType<typeof createCallbackActivities>;

@@ -13,6 +13,7 @@ export interface DepositState {
   readonly expireAt: string;
 }
 
+/** What the steps of a deposit stand on. */
 export interface DepositActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
@@ -80,4 +81,5 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
   };
 }
 
+/** As the workflow sees them. */
 export type DepositActivities = ReturnType<typeof createDepositActivities>;

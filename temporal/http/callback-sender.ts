@@ -5,6 +5,7 @@ import { Connections } from './connections';
 import { KeptBody } from './kept-body';
 import { dnsLookup, type Lookup } from './lookup';
 
+/** How a sender treats every receiver. */
 export interface CallbackSenderOptions {
   /** Setting webhook_ssl_verify; false accepts any certificate and is refused in production. */
   readonly webhookSslVerify: boolean;
@@ -14,6 +15,7 @@ export interface CallbackSenderOptions {
   readonly ca?: readonly string[];
 }
 
+/** One attempt, as it is sent. */
 export interface CallbackRequest {
   readonly url: string;
   /** All but Host and Content-Length, which are made here. */
@@ -25,6 +27,7 @@ export interface CallbackRequest {
   readonly policy: TargetPolicy;
 }
 
+/** Posts to merchants' servers. */
 export interface CallbackSender {
   /**
    * Makes one attempt. Redirects are not followed and no proxy is used.
