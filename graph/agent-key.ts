@@ -77,7 +77,7 @@ export class RevokedAgentKey {
   credited!: readonly BankTransfer[];
 }
 
-@InputType()
+@InputType({ description: 'An agent key to issue.' })
 export class CreateAgentKeyInput {
   @Field({ description: 'What operators call it.' })
   label!: string;
@@ -106,7 +106,9 @@ export class AgentKeyResolver {
   }
 
   @Authorized('OPERATOR')
-  @Mutation(() => IssuedAgentKey)
+  @Mutation(() => IssuedAgentKey, {
+    description: 'Issues a key to an agent that reports what arrives on the named accounts.',
+  })
   async createAgentKey(
     @Arg('input') input: CreateAgentKeyInput,
     @Arg('reason') reason: string,

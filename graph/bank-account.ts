@@ -32,6 +32,7 @@ registerEnumType(BankAccountMode, {
 });
 registerEnumType(BankAccountStatus, {
   name: 'BankAccountStatus',
+  description: 'Whether an account takes new deposits.',
   valuesConfig: {
     ACTIVE: { description: 'Takes new deposits.' },
     PAUSED: { description: 'Takes no new deposit; what arrives is matched by people alone.' },
@@ -84,7 +85,7 @@ export class BankAccount {
   updatedAt!: Date;
 }
 
-@InputType()
+@InputType({ description: 'A bank account to register.' })
 export class CreateBankAccountInput {
   @Field({ description: 'What operators call it.' })
   name!: string;

@@ -200,7 +200,7 @@ export class BankTransferResolver {
   }
 
   @Authorized('OPERATOR')
-  @Query(() => BankTransfer, { nullable: true })
+  @Query(() => BankTransfer, { nullable: true, description: 'One transfer, matched or not.' })
   async bankTransfer(
     @Arg('id', () => ID) id: string,
     @Ctx() { database }: GraphContext,

@@ -26,6 +26,7 @@ import { enumOf } from './scalars';
 export const NotificationStatusEnum = enumOf(NOTIFICATION_STATUSES);
 registerEnumType(NotificationStatusEnum, {
   name: 'NotificationStatus',
+  description: 'Where a callback stands (contract, "NotificationLog status").',
   valuesConfig: {
     SENDING: { description: 'An attempt is under way.' },
     WAITING_RETRY: { description: 'Waits for its next attempt, or for its first.' },

@@ -49,6 +49,7 @@ import { linkTo, Workflow } from './workflow';
 export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
 registerEnumType(DepositStatusEnum, {
   name: 'DepositStatus',
+  description: 'Where a deposit stands (contract, "States and transitions").',
   valuesConfig: {
     PENDING: { description: "Waits for the payer's money." },
     MATCHED: { description: 'The money was recognised and is about to be credited.' },
@@ -63,6 +64,7 @@ registerEnumType(DepositStatusEnum, {
 export const DepositOrderTypeEnum = enumOf(DEPOSIT_ORDER_TYPES);
 registerEnumType(DepositOrderTypeEnum, {
   name: 'DepositOrderType',
+  description: 'How a deposit came to be.',
   valuesConfig: {
     DIRECT: { description: 'Created through the Direct API.' },
     CASHIER: { description: 'Created through the hosted cashier.' },

@@ -113,7 +113,7 @@ export class Merchant {
   updatedAt!: Date;
 }
 
-@InputType()
+@InputType({ description: 'A merchant to add.' })
 export class CreateMerchantInput {
   @Field({ description: '1-64 letters, digits, - or _; unique.' })
   merchantCode!: string;
@@ -147,7 +147,10 @@ export class MerchantResolver {
   }
 
   @Authorized('OPERATOR')
-  @Query(() => Merchant, { nullable: true })
+  @Query(() => Merchant, {
+    nullable: true,
+    description: 'One merchant, with its keys and balances.',
+  })
   async merchant(
     @Arg('id', () => ID) id: string,
     @Ctx() { loaders }: GraphContext,

@@ -38,12 +38,14 @@ export type CreateDepositInput = {
   readonly userId?: string | null | undefined;
 };
 
+/** How a deposit came to be. */
 export type DepositOrderType =
   /** Created through the hosted cashier. */
   | 'CASHIER'
   /** Created through the Direct API. */
   | 'DIRECT';
 
+/** Where a deposit stands (contract, "States and transitions"). */
 export type DepositStatus =
   /** Cancelled by an operator. Final. */
   | 'CANCELLED'
@@ -58,6 +60,7 @@ export type DepositStatus =
   /** Waits for the payer's money. */
   | 'PENDING';
 
+/** Where a callback stands (contract, "NotificationLog status"). */
 export type NotificationStatus =
   /** The merchant refused it, or five attempts have failed. */
   | 'FAILED'

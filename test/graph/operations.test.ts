@@ -5,6 +5,8 @@ import { buildSchema, isObjectType, Kind, parse, validate } from 'graphql';
 const read = (file: string): string => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
 const schema = buildSchema(read('docs/schema.graphql'));
 
+const ROOTS = ['Query', 'Mutation', 'Subscription'];
+
 /** What operators have no document for: the facade's own. */
 const OF_MERCHANTS = new Set(['createDeposit', 'merchantDeposit', 'merchantBalances']);
 
@@ -25,7 +27,7 @@ describe('docs/operations.graphql', () => {
           : [],
       ),
     );
-    const offered = ['Query', 'Mutation', 'Subscription'].flatMap((root) => {
+    const offered = ROOTS.flatMap((root) => {
       const type = schema.getType(root);
       return isObjectType(type) ? Object.keys(type.getFields()) : [];
     });
@@ -34,11 +36,15 @@ describe('docs/operations.graphql', () => {
 });
 
 describe('the schema', () => {
-  it('describes every type that operators read', () => {
-    const bare = Object.values(schema.getTypeMap())
-      .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
-      .filter(({ name }) => !['Query', 'Mutation', 'Subscription'].includes(name))
-      .filter(({ description }) => !description);
+  it('describes every type, input, enum and operation that operators read', () => {
+    const types = Object.values(schema.getTypeMap()).filter(
+      ({ name }) => !name.startsWith('__') && !ROOTS.includes(name),
+    );
+    const operations = ROOTS.flatMap((root) => {
+      const type = schema.getType(root);
+      return isObjectType(type) ? Object.values(type.getFields()) : [];
+    });
+    const bare = [...types, ...operations].filter(({ description }) => !description);
     expect(bare.map(({ name }) => name)).toEqual([]);
   });
 });
