@@ -136,7 +136,7 @@ async function migrateOnce(config: Config, log: Logger): Promise<void> {
 async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
   const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
   try {
-    const discrepancies = await verifyLedger(database.sql);
+    const discrepancies = await verifyLedger(database);
     for (const { subject, problem } of discrepancies)
       process.stdout.write(`${subject}: ${problem}\n`);
     const verdict =

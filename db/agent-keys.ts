@@ -1,6 +1,5 @@
-import type { TransactionSql } from 'postgres';
 import { money, type Money } from '../domain/money';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** A key with which an agent that watches bank accounts reports what arrives on them. */
 export interface AgentKeyRow {
@@ -29,7 +28,7 @@ const agentKeyOf = (row: RawAgentKey): AgentKeyRow => ({
 
 /** An account that does not exist violates a foreign key. */
 export async function insertAgentKey(
-  tx: TransactionSql,
+  tx: Transaction,
   key: AgentKeyRow & { readonly sealedSecret: string },
 ): Promise<void> {
   await tx`
@@ -46,7 +45,7 @@ export async function insertAgentKey(
 
 /** @returns undefined if there is no such key, or it was revoked before */
 export async function revokeAgentKey(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
   now: Date,
 ): Promise<AgentKeyRow | undefined> {
@@ -67,7 +66,7 @@ export async function listAgentKeys({ sql }: Database): Promise<AgentKeyRow[]> {
 }
 
 /** Takes the key's row for the rest of the transaction, so that what it reports is counted one by one. */
-export async function lockAgentKey(tx: TransactionSql, id: string): Promise<void> {
+export async function lockAgentKey(tx: Transaction, id: string): Promise<void> {
   await tx`select 1 from agent_keys where id = ${id} for no key update`;
 }
 

@@ -1,5 +1,4 @@
-import type { TransactionSql } from 'postgres';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** A merchant's credential as people may see it: never the key itself. */
 export interface ApiKeyRow {
@@ -22,7 +21,7 @@ export interface NewApiKey {
 }
 
 /** Adds a key that works at once. */
-export async function insertApiKey(tx: TransactionSql, key: NewApiKey): Promise<ApiKeyRow> {
+export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<ApiKeyRow> {
   const [row] = await tx<ApiKeyRow[]>`
     insert into api_keys (id, merchant_id, lookup_hash, sealed_key, hint, created_at)
     values (${key.id}, ${key.merchantId}, ${key.lookupHash}, ${key.sealedKey}, ${key.hint}, ${key.createdAt})
@@ -33,7 +32,7 @@ export async function insertApiKey(tx: TransactionSql, key: NewApiKey): Promise<
 
 /** Lets every live key of a merchant work until then and no longer; one that retires sooner keeps its time. */
 export const retireApiKeys = async (
-  tx: TransactionSql,
+  tx: Transaction,
   merchantId: string,
   retiresAt: Date,
   now: Date,
@@ -46,7 +45,7 @@ export const retireApiKeys = async (
 
 /** @returns undefined if there is no such key, or it was revoked before */
 export async function revokeApiKey(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
   now: Date,
 ): Promise<ApiKeyRow | undefined> {

@@ -1,6 +1,5 @@
-import type { TransactionSql } from 'postgres';
 import { money, type Money } from '../domain/money';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** REMARK: the payer names the order in the memo. */
 export const ACCOUNT_MODES = ['REMARK'] as const;
@@ -29,10 +28,7 @@ export interface BankAccountRow {
 }
 
 /** A number that is registered already violates bank_accounts_number. */
-export async function insertBankAccount(
-  tx: TransactionSql,
-  account: BankAccountRow,
-): Promise<void> {
+export async function insertBankAccount(tx: Transaction, account: BankAccountRow): Promise<void> {
   const a = account;
   await tx`
     insert into bank_accounts
@@ -46,7 +42,7 @@ export async function insertBankAccount(
 
 /** @returns undefined if there is no such account */
 export async function setBankAccountStatus(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
   status: AccountStatus,
   reason: string,
@@ -89,7 +85,7 @@ export interface LockedAccount {
 
 /** Takes the account's row for the rest of the transaction, so that its transfers are recorded one by one. */
 export async function lockBankAccount(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
 ): Promise<LockedAccount | undefined> {
   const [row] = await tx<(Omit<LockedAccount, 'bankBalance'> & { bankBalance: string | null })[]>`
@@ -100,7 +96,7 @@ export async function lockBankAccount(
 
 /** Notes the balance that the bank told with its newest transfer. */
 export async function noteBankBalance(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
   balance: Money,
   bankTime: Date,

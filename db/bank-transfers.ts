@@ -1,7 +1,6 @@
-import type { TransactionSql } from 'postgres';
 import type { UnmatchedReason } from '../domain/matching';
 import { money, type Money } from '../domain/money';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
 export interface BankTransferRow {
@@ -39,7 +38,7 @@ const transferOf = (raw: Raw<BankTransferView>): BankTransferView => ({
 
 /** @returns false if this transfer was recorded before */
 export async function insertBankTransfer(
-  tx: TransactionSql,
+  tx: Transaction,
   t: BankTransferRow & { readonly dedupeKey: string },
 ): Promise<boolean> {
   const rows = await tx`
@@ -57,7 +56,7 @@ export async function insertBankTransfer(
 
 /** Says why a transfer waits for a person. */
 export async function setUnmatchedReason(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
   reason: UnmatchedReason,
 ): Promise<void> {
@@ -70,7 +69,7 @@ export type BankTransferKey =
 
 /** One transfer, with the deposit that it pays now. */
 export async function findBankTransfer(
-  sql: TransactionSql | Database['sql'],
+  sql: Transaction | Database['sql'],
   key: BankTransferKey,
 ): Promise<BankTransferView | undefined> {
   const named =
@@ -130,7 +129,7 @@ export async function listTransfersOfSource(
  * by another source, or with a bank reference where this one has none.
  */
 export async function findAlikeMemos(
-  tx: TransactionSql,
+  tx: Transaction,
   transfer: BankTransferRow,
   withinSeconds: number,
 ): Promise<string[]> {
@@ -147,7 +146,7 @@ export async function findAlikeMemos(
 
 /** What a source had credited without a person since a time. */
 export async function sumCreditedSince(
-  tx: TransactionSql,
+  tx: Transaction,
   source: string,
   currencyCode: string,
   since: Date,

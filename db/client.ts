@@ -1,6 +1,9 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
 import * as schema from './schema';
+import { type Transaction, TransactionPool } from './transaction-pool';
+
+export type { Transaction } from './transaction-pool';
 
 /** Connections to PostgreSQL. */
 export interface Database {
@@ -9,6 +12,15 @@ export interface Database {
    * camelCase, numeric as string, timestamptz as Date.
    */
   readonly sql: Sql;
+  /**
+   * Runs work in a transaction of its own, on a pool that does nothing else.
+   * @param mode such as `isolation level repeatable read read only`
+   * @throws what the work throws, after rolling back
+   */
+  readonly transaction: <Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    mode?: string,
+  ) => Promise<Result>;
   /** What operators look at: the query builder on a small pool of its own, so that a long list delays no money. */
   readonly read: PostgresJsDatabase<typeof schema>;
   close(): Promise<void>;
@@ -19,7 +31,7 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Shown in pg_stat_activity: the role. */
   readonly applicationName: string;
-  /** Connections for business steps. */
+  /** Connections for single statements. */
   readonly max?: number;
 }
 
@@ -27,46 +39,49 @@ export interface DatabaseOptions {
 const LOCK_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
 const READ_STATEMENT_TIMEOUT_MS = 15_000;
+/** Connections for transactions. */
+const TRANSACTIONS = 8;
+/** Connections for what operators look at. */
+const READERS = 4;
 
-/** One statement a connection at a time, so that a blocked one delays no other (an option that the types leave out). */
+/**
+ * One statement a connection at a time, so that a blocked one delays no other (an option that the types leave out).
+ * Such a pool must never see `begin`: see TransactionPool.
+ */
 const ONE_AT_A_TIME = { max_pipeline: 1 };
 
 /** Opens the pools; they connect when they are first used. Outages show as errors of the statements (db/refusals.ts). */
 export function openDatabase({ url, applicationName, max = 16 }: DatabaseOptions): Database {
-  const common = {
-    // A reconnect is tried at once and then every 200 ms: recovery should not wait for a back-off.
-    backoff: () => 0.2,
-    connect_timeout: 3,
-    idle_timeout: 60,
-    onnotice: () => undefined,
-  };
-  const sql = postgres(url, {
-    ...common,
-    max,
-    ...ONE_AT_A_TIME,
-    transform: { column: { from: postgres.toCamel } },
-    connection: {
-      application_name: applicationName,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-      TimeZone: 'UTC',
-    },
-  });
-  const readSql = postgres(url, {
-    ...common,
-    max: 4,
-    connection: {
-      application_name: `${applicationName}-read`,
-      statement_timeout: READ_STATEMENT_TIMEOUT_MS,
-      TimeZone: 'UTC',
-    },
-  });
+  const pool = (name: string, size: number, statementTimeout: number, own: object = {}): Sql =>
+    postgres(url, {
+      // A reconnect is tried at once and then every 200 ms: recovery should not wait for a back-off.
+      backoff: () => 0.2,
+      connect_timeout: 3,
+      idle_timeout: 60,
+      max: size,
+      onnotice: () => undefined,
+      transform: { column: { from: postgres.toCamel } },
+      connection: {
+        application_name: name,
+        lock_timeout: LOCK_TIMEOUT_MS,
+        statement_timeout: statementTimeout,
+        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+        TimeZone: 'UTC',
+      },
+      ...own,
+    });
+  const sql = pool(applicationName, max, STATEMENT_TIMEOUT_MS, ONE_AT_A_TIME);
+  const transactions = new TransactionPool(
+    (onclose) => pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS, { onclose }),
+    TRANSACTIONS,
+  );
+  const read = pool(`${applicationName}-read`, READERS, READ_STATEMENT_TIMEOUT_MS);
   return {
     sql,
-    read: drizzle(readSql, { schema }),
+    transaction: async (work, mode) => await transactions.run(work, mode),
+    read: drizzle(read, { schema }),
     close: async () => {
-      await Promise.all([sql.end({ timeout: 2 }), readSql.end({ timeout: 2 })]);
+      await Promise.all([sql.end({ timeout: 2 }), read.end({ timeout: 2 }), transactions.close()]);
     },
   };
 }

@@ -1,10 +1,9 @@
-import type { TransactionSql } from 'postgres';
 import type { NotificationStatus } from '../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../domain/deposit';
 import type { Posting } from '../domain/ledger';
 import type { RemarkedDeposit } from '../domain/matching';
 import { money, type Money } from '../domain/money';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** A deposit order as it stands. Amounts in the order's currency, four decimals; times UTC. */
 export interface DepositRow {
@@ -185,7 +184,7 @@ export async function listDeposits({ sql }: Database, page: DepositPage): Promis
 
 /** The deposits that a memo could name, whatever their account or status, locked against change. */
 export async function lockDepositsByRemark(
-  tx: TransactionSql,
+  tx: Transaction,
   remarks: readonly string[],
 ): Promise<RemarkedDeposit[]> {
   if (remarks.length === 0) return [];
@@ -200,7 +199,7 @@ export async function lockDepositsByRemark(
 
 /** PENDING → MATCHED; what it will be charged is fixed here. @returns whether this call did it */
 export async function matchDeposit(
-  tx: TransactionSql,
+  tx: Transaction,
   match: {
     readonly transferId: string;
     readonly depositId: string;
@@ -298,7 +297,7 @@ export async function expireDeposit(
 
 /** PENDING or MATCHED → CANCELLED. @param callbackBody null where the merchant is not told */
 export async function cancelDeposit(
-  tx: TransactionSql,
+  tx: Transaction,
   cancel: {
     readonly depositId: string;
     readonly actor: string;

@@ -1,8 +1,7 @@
 import { sum } from 'drizzle-orm';
-import type { Sql, TransactionSql } from 'postgres';
 import type { Posting, TransferType } from '../domain/ledger';
 import { money, type Money } from '../domain/money';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 import { ledgerEntries } from './schema';
 
 /** A merchant's money in one currency, four decimals; `version` rises with each posting. */
@@ -46,7 +45,7 @@ export async function findBalances(
  * A balance below zero violates merchant_balances_never_negative.
  */
 export async function postTransfer(
-  tx: TransactionSql,
+  tx: Transaction,
   transfer: {
     readonly type: TransferType;
     /** Names the business event, so that it posts once. */
@@ -132,9 +131,10 @@ export interface Discrepancy {
   readonly problem: string;
 }
 
-/** Rebuilds every balance from the entries, and checks each transfer and each chain of balances. */
-export async function verifyLedger(sql: Sql): Promise<Discrepancy[]> {
-  return await sql.begin('isolation level repeatable read read only', async (tx) => {
+/** Rebuilds every balance from the entries, and checks each transfer, each chain of balances, and each line against what
+ * it is about: the bank's transfer or the order. */
+export async function verifyLedger({ transaction }: Database): Promise<Discrepancy[]> {
+  return await transaction(async (tx) => {
     await tx`set local statement_timeout = 0`;
     return await tx<Discrepancy[]>`
       with rebuilt as (
@@ -169,6 +169,19 @@ export async function verifyLedger(sql: Sql): Promise<Discrepancy[]> {
       select format('entry %s line %s on %s', transfer_id, line, account),
         format('%s + %s = %s does not follow from %s', balance_before, amount, balance_after, previous)
       from chained
-      where balance_before <> previous or balance_after <> balance_before + amount`;
-  });
+      where balance_before <> previous or balance_after <> balance_before + amount
+      union all
+      select format('entry %s line %s on %s', e.transfer_id, e.line, e.account),
+        format('a transfer of type %s does not post %s there', t.type, e.amount)
+      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+      left join bank_transfers b on b.id = t.bank_transfer_id
+      left join deposit_orders d on d.id = t.order_id
+      where (t.bank_transfer_id is not null or t.order_id is not null) and not coalesce(case t.type
+        when 'BANK_CREDIT' then (e.account, e.amount) in
+          (('bank:' || b.account_id, -b.amount), ('suspense', b.amount))
+        when 'DEPOSIT_CREDIT' then (e.account, e.amount) in
+          (('suspense', -d.actual_amount), ('fee_income', d.fee),
+            ('merchant:' || d.merchant_id || ':available', d.actual_amount - d.fee))
+        end, false)`;
+  }, 'isolation level repeatable read read only');
 }

@@ -1,7 +1,6 @@
-import type { TransactionSql } from 'postgres';
 import type { FeeRule } from '../domain/fees';
 import { money } from '../domain/money';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 import { merchants } from './schema';
 
 /** A merchant's switches and settings. Times in the units that their names say. */
@@ -50,7 +49,7 @@ const currencyOf = (row: CurrencyRow): MerchantCurrency => ({
 
 /** Adds a merchant, its currencies and a zero balance in each. A taken code violates merchants_merchant_code_unique. */
 export async function insertMerchant(
-  tx: TransactionSql,
+  tx: Transaction,
   merchant: MerchantRow,
   currencies: readonly CurrencyChange[],
 ): Promise<void> {
@@ -80,7 +79,7 @@ export interface CurrencyChange {
 
 /** Enables, disables or re-prices a currency; a new one gets a zero balance. */
 export async function putCurrency(
-  tx: TransactionSql,
+  tx: Transaction,
   merchantId: string,
   currency: CurrencyChange,
   now: Date,
@@ -108,7 +107,7 @@ export async function putCurrency(
 
 /** Changes the given settings and no other. @returns undefined if there is no such merchant */
 export async function updateMerchant(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
   changes: Partial<MerchantSettings> & { readonly name?: string },
   now: Date,

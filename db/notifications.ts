@@ -1,6 +1,5 @@
-import type { TransactionSql } from 'postgres';
 import type { NotificationStatus } from '../domain/callback';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** One callback to a merchant (contract, "NotificationLog"). */
 export interface NotificationRow {
@@ -174,7 +173,7 @@ export async function recordAttempt(
 
 /** Arms a callback again for five fresh attempts. @returns false while an attempt is under way */
 export async function rearmCallback(
-  tx: TransactionSql,
+  tx: Transaction,
   id: string,
   actor: string,
   reason: string,

@@ -1,5 +1,5 @@
-import type { JSONValue, TransactionSql } from 'postgres';
-import type { Database } from './client';
+import type { JSONValue } from 'postgres';
+import type { Database, Transaction } from './client';
 
 /** A person who runs the platform. */
 export interface OperatorRow {
@@ -62,7 +62,7 @@ export async function deleteSession({ sql }: Database, tokenHash: string): Promi
 
 /** Notes what an operator did, in the transaction that does it. */
 export async function insertOperatorAction(
-  tx: TransactionSql,
+  tx: Transaction,
   action: {
     readonly id: string;
     readonly operatorId: string;

@@ -1,5 +1,4 @@
 import { Arg, Authorized, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
-import type { TransactionSql } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { newApiKey, secretHint } from '../crypto/tokens';
 import { businessError, invalidField, notFound } from '../domain/errors';
@@ -7,6 +6,7 @@ import { LIMITS } from '../domain/limits';
 import * as db from '../db/api-keys';
 import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
+import type { Transaction } from '../db/client';
 
 @ObjectType({
   simpleResolvers: true,
@@ -42,7 +42,7 @@ export class IssuedApiKey {
 }
 
 async function issue(
-  tx: TransactionSql,
+  tx: Transaction,
   { environment, sealer, lookup, now }: GraphContext,
   merchantId: string,
 ): Promise<Pick<IssuedApiKey, 'apiKey' | 'key'>> {

@@ -3,6 +3,7 @@ import { CatalogueError } from '../domain/errors';
 import type { AuthenticatedMerchant } from '../db/merchants';
 import type { OperatorRow } from '../db/operators';
 import type { Actor, GraphContext } from './context';
+import { ANSWERED_WITHIN_MS, within } from './deadline';
 
 /** Who may use a field: named on every root field by @Authorized. */
 export type Role = 'OPERATOR' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
@@ -42,6 +43,12 @@ export const denyAnonymous: MiddlewareFn<GraphContext> = async ({ context, info 
       throw new CatalogueError('UNAUTHENTICATED', 'log in first');
   return (await next()) as unknown;
 };
+
+/** A root field answers in time or says that it cannot. */
+export const answerInTime: MiddlewareFn<GraphContext> = async ({ info }, next) =>
+  ROOT_TYPES.has(info.parentType.name)
+    ? await within<unknown>(ANSWERED_WITHIN_MS, next())
+    : ((await next()) as unknown);
 
 /** The operator that asks. @throws AUTHORIZATION_ERROR for anyone else */
 export function operatorOf(actor: Actor): OperatorRow {

@@ -220,7 +220,7 @@ export class DepositResolver {
     const merchant = merchantOf(context.actor);
     const deposit = await createDeposit(context, merchant, input);
     context.log.info(
-      { orderNo: deposit.orderNo, merchant: merchant.merchantCode },
+      { orderNo: deposit.orderNo, workflowId: workflowId('deposit', deposit.orderNo) },
       'deposit created',
     );
     return deposit;

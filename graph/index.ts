@@ -8,6 +8,7 @@ import {
   type SignedRequest,
 } from './authenticate';
 import type { Actor, GraphContext, GraphDeps } from './context';
+import { within } from './deadline';
 import { catalogueErrorOf } from './errors';
 import { createLoaders } from './loaders';
 import { refusalOf } from '../db/refusals';
@@ -37,6 +38,9 @@ export interface Graph {
   /** Whether what the graph stands on answers. */
   ready(): Promise<boolean>;
 }
+
+/** Whether PostgreSQL answers is known within this, milliseconds. */
+const READY_WITHIN_MS = 2_000;
 
 /** A fresh context: one request's actor, time and loaders. */
 export const contextFor = (deps: GraphDeps, actor: Actor, log = deps.log): GraphContext => ({
@@ -82,7 +86,7 @@ export function createGraph(deps: GraphDeps): Graph {
     },
     async ready() {
       try {
-        await deps.database.sql`select 1`;
+        await within(READY_WITHIN_MS, deps.database.sql`select 1`);
         return true;
       } catch (error) {
         deps.log.warn({ err: error }, 'PostgreSQL does not answer');

@@ -1,9 +1,10 @@
-import type { JSONValue, TransactionSql } from 'postgres';
+import type { JSONValue } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { invalidField } from '../domain/errors';
 import { insertOperatorAction } from '../db/operators';
 import { operatorOf } from './authorization';
 import type { GraphContext } from './context';
+import type { Transaction } from '../db/client';
 
 /** What an operator does, to what, and why; `detail` holds no secret. */
 export interface OperatorAction {
@@ -17,11 +18,11 @@ export interface OperatorAction {
 export async function operatorAction<Result>(
   context: GraphContext,
   { action, subject, reason, detail = {} }: OperatorAction,
-  change: (tx: TransactionSql) => Promise<Result>,
+  change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const operator = operatorOf(context.actor);
   if (reason.trim() === '') throw invalidField('reason', 'must say why');
-  const result = await context.database.sql.begin(async (tx) => {
+  const result = await context.database.transaction(async (tx) => {
     const done = await change(tx);
     await insertOperatorAction(tx, {
       id: uuidv7(),
@@ -35,5 +36,5 @@ export async function operatorAction<Result>(
     return done;
   });
   context.log.info({ action, subject, operator: operator.login }, 'operator action');
-  return result as Result;
+  return result;
 }

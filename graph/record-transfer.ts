@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../domain/errors';
 import { bankCredit } from '../domain/ledger';
@@ -19,6 +18,7 @@ import { lockDepositsByRemark, matchDeposit } from '../db/deposits';
 import { postTransfer } from '../db/ledger';
 import { actorName } from './authorization';
 import type { GraphContext } from './context';
+import type { Transaction } from '../db/client';
 
 /** A credit as a bank or its watcher reports it. */
 export interface ReportedTransfer {
@@ -102,7 +102,7 @@ function transferOf(context: GraphContext, reported: ReportedTransfer): db.BankT
  * @returns whether the account is paused now
  */
 async function followBalance(
-  tx: TransactionSql,
+  tx: Transaction,
   { log, now }: GraphContext,
   account: LockedAccount,
   transfer: db.BankTransferRow,
@@ -110,10 +110,13 @@ async function followBalance(
   const { balanceAfter, bankTime } = transfer;
   const paused = account.status !== 'ACTIVE';
   if (balanceAfter === null) return paused;
-  if (account.bankBalanceAt !== null && bankTime < account.bankBalanceAt) return paused;
-  await noteBankBalance(tx, account.id, balanceAfter, bankTime);
-  if (account.bankBalance === null) return paused;
-  if (account.bankBalance.plus(transfer.amount).equals(balanceAfter)) return paused;
+  const { bankBalance, bankBalanceAt } = account;
+  const follows = bankBalance === null || bankBalance.plus(transfer.amount).equals(balanceAfter);
+  // What is no later than the last one may have been reported out of order: it proves nothing.
+  if (!follows && bankBalanceAt !== null && bankTime <= bankBalanceAt) return paused;
+  if (bankBalanceAt === null || bankTime >= bankBalanceAt)
+    await noteBankBalance(tx, account.id, balanceAfter, bankTime);
+  if (follows) return paused;
   if (!paused)
     await setBankAccountStatus(tx, account.id, 'PAUSED', 'running balance does not add up', now);
   log.error({ accountId: account.id }, 'running balance does not add up: account paused');
@@ -122,7 +125,7 @@ async function followBalance(
 
 /** What an agent key reports beyond its ceilings waits for a person. */
 async function overAgentLimit(
-  tx: TransactionSql,
+  tx: Transaction,
   { actor, now }: GraphContext,
   transfer: db.BankTransferRow,
 ): Promise<boolean> {
@@ -136,7 +139,7 @@ async function overAgentLimit(
   return credited.plus(transfer.amount).gt(maxDailyAmount);
 }
 
-async function isNearDuplicate(tx: TransactionSql, transfer: db.BankTransferRow): Promise<boolean> {
+async function isNearDuplicate(tx: Transaction, transfer: db.BankTransferRow): Promise<boolean> {
   const memo = normaliseMemo(transfer.memo);
   const alike = await db.findAlikeMemos(tx, transfer, LIMITS.nearDuplicateSeconds);
   return alike.some((other) => normaliseMemo(other) === memo);
@@ -144,7 +147,7 @@ async function isNearDuplicate(tx: TransactionSql, transfer: db.BankTransferRow)
 
 /** Applies the rules of automatic matching under lock, and what they say. */
 async function match(
-  tx: TransactionSql,
+  tx: Transaction,
   context: GraphContext,
   account: LockedAccount,
   transfer: db.BankTransferRow,
@@ -176,7 +179,7 @@ type Stored =
  * Stores a transfer unless it was told before. A bank reference that came before with another amount or currency
  * names another transfer: that one is kept as well, for a person.
  */
-async function store(tx: TransactionSql, transfer: db.BankTransferRow): Promise<Stored> {
+async function store(tx: Transaction, transfer: db.BankTransferRow): Promise<Stored> {
   const key = dedupeKey(transfer);
   const keys = [key, `${key}|${transfer.currencyCode} ${formatMoney(transfer.amount)}`];
   for (const [tried, dedupeKey] of keys.entries()) {
@@ -203,7 +206,7 @@ export async function recordTransfer(
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
   const transfer = transferOf(context, reported);
 
-  const recorded = await database.sql.begin(async (tx) => {
+  const recorded = await database.transaction(async (tx) => {
     const account = await lockBankAccount(tx, transfer.accountId);
     if (!account) throw notFound('bank account');
     const stored = await store(tx, transfer);

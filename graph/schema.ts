@@ -4,7 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AgentKeyResolver } from './agent-key';
 import { ApiKeyResolver } from './api-key';
-import { AuthChecker, denyAnonymous } from './authorization';
+import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
 import { BalanceResolver } from './balance';
 import { BankAccountResolver } from './bank-account';
 import { BankTransferResolver } from './bank-transfer';
@@ -31,7 +31,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       OrderEventResolver,
     ],
     authChecker: AuthChecker,
-    globalMiddlewares: [catalogueErrors, denyAnonymous],
+    globalMiddlewares: [catalogueErrors, denyAnonymous, answerInTime],
     // type-graphql insists on one; our subscriptions read published events by number instead.
     pubSub: createPubSub(),
     // Types and lengths belong to the gateway's route schemas, rules to domain/.

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import express from 'express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '../log';
@@ -19,10 +19,11 @@ const GRAPHQL_PATH = '/graphql';
 /** An operator's request is small; what is larger is no operation of ours. */
 const BODY_LIMIT = '256kb';
 
-interface ConnectionParams extends Record<string, unknown> {
-  /** `Bearer …`, as in the HTTP header. */
-  readonly authorization?: unknown;
-}
+/** `authorization` or `Authorization`: `Bearer …`, as in the HTTP header. */
+type ConnectionParams = Record<string, unknown>;
+
+const bearerOf = (params: Readonly<ConnectionParams> | undefined): unknown =>
+  params?.['authorization'] ?? params?.['Authorization'];
 
 /** GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything. */
 function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Promise<void> {
@@ -37,12 +38,12 @@ function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Pr
         errors && { data: data ?? null, errors: errors.map(formatOne) },
       onError: (_context, _id, _payload, errors) => errors.map(formatOne),
       onConnect: async ({ connectionParams }) => {
-        const actor = await actorOfBearer(graph.deps, connectionParams?.authorization);
+        const actor = await actorOfBearer(graph.deps, bearerOf(connectionParams));
         return actor.kind !== 'anonymous';
       },
       // Asked again for each operation: a session may have ended meanwhile.
       context: async ({ connectionParams }): Promise<GraphContext> =>
-        contextFor(graph.deps, await actorOfBearer(graph.deps, connectionParams?.authorization)),
+        contextFor(graph.deps, await actorOfBearer(graph.deps, bearerOf(connectionParams))),
     },
     sockets,
   );
@@ -50,6 +51,22 @@ function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Pr
     await dispose();
   };
 }
+
+/** The schema, too, is for those who are logged in. */
+const introspectionNeedsLogin: ApolloServerPlugin<GraphContext> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ operation, contextValue }) => {
+        const asked = operation?.selectionSet.selections.some(
+          (selection) =>
+            selection.kind === Kind.FIELD && ['__schema', '__type'].includes(selection.name.value),
+        );
+        if (asked && contextValue.actor.kind === 'anonymous')
+          throw new GraphQLError('log in first', { extensions: { code: 'UNAUTHENTICATED' } });
+        return Promise.resolve();
+      },
+    }),
+};
 
 /**
  * The internal listener: GraphQL over HTTP and WebSocket, metrics, health. Operators and their tools alone reach
@@ -64,7 +81,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
     formatError: errorFormatter(log),
     introspection: graph.deps.environment === 'sandbox',
     includeStacktraceInErrorResponses: false,
-    plugins: [ApolloServerPluginLandingPageDisabled()],
+    plugins: [ApolloServerPluginLandingPageDisabled(), introspectionNeedsLogin],
     logger: log,
   });
   await apollo.start();

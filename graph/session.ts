@@ -24,6 +24,7 @@ import {
   insertSession,
 } from '../db/operators';
 import { operatorOf } from './authorization';
+import { IDENTIFIED_WITHIN_MS, within } from './deadline';
 import { type Actor, ANONYMOUS, type GraphContext, type GraphDeps } from './context';
 
 const SESSION_HOURS = 12;
@@ -109,7 +110,10 @@ export async function actorOfBearer(
     typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
   if (token === undefined) return ANONYMOUS;
   const tokenHash = lookup(token);
-  const operator = await findOperatorBySession(database, tokenHash, clock());
+  const operator = await within(
+    IDENTIFIED_WITHIN_MS,
+    findOperatorBySession(database, tokenHash, clock()),
+  );
   return operator ? { kind: 'operator', operator, tokenHash } : ANONYMOUS;
 }
 

@@ -72,6 +72,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     'unix_socket_directories=',
     `max_connections=${MAX_CONNECTIONS}`,
     'log_timezone=UTC',
+    // Details and statements hold values of rows: account numbers, names.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
     ...(durable ? [] : THROWN_AWAY),
   ].flatMap((setting) => ['-c', setting]);
   const server = await startServer({

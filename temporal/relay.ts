@@ -163,7 +163,7 @@ export class Relay {
           signal: changed,
         });
       });
-      log.debug({ workflowId: row.key }, 'workflow told');
+      log.info({ workflowId: row.key }, 'workflow told');
       return undefined;
     } catch (error) {
       return error ?? new Error('unknown');

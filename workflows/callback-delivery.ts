@@ -21,6 +21,8 @@ export interface CallbackDeliveryStart {
 const { attemptCallback } = proxyActivities<CallbackActivities>({
   taskQueue: CALLBACKS_TASK_QUEUE,
   startToCloseTimeout: '75s',
+  // A worker that died is missed after this.
+  heartbeatTimeout: '15s',
   retry: { initialInterval: LIMITS.callbackRetrySeconds * 1000, backoffCoefficient: 1 },
 });
 

@@ -29,6 +29,8 @@ interface Credentials extends db.AttemptSignature {
 
 /** Beyond the merchant's timeout, what recording the outcome may take before others may attempt; seconds. */
 const LEASE_MARGIN_SECONDS = 10;
+/** How often an attempt under way tells that its worker lives. */
+const HEARTBEAT_MS = 5_000;
 /** Temporal's clock and ours may differ by this much; milliseconds. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
@@ -84,6 +86,10 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     now: Date,
   ): Promise<CallbackAnswer> {
     const { cancellationSignal: stopping } = Context.current();
+    const { heartbeat } = Context.current();
+    const beating = setInterval(() => {
+      heartbeat();
+    }, HEARTBEAT_MS);
     try {
       return await sender.post(
         {
@@ -106,6 +112,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     } catch (error) {
       if (!stopping.aborted) throw error;
       return { kind: 'unreachable', reason: 'network', detail: 'our worker stopped' };
+    } finally {
+      clearInterval(beating);
     }
   }
 

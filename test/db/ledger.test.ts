@@ -24,7 +24,7 @@ describe('the ledger', () => {
     postings: readonly { account: string; amount: string }[],
     key = uuidv7(),
   ): Promise<boolean> =>
-    await sql.begin(
+    await tenant.database.transaction(
       async (tx) =>
         await postTransfer(tx, {
           type: 'BANK_CREDIT',
@@ -122,7 +122,7 @@ describe('the ledger', () => {
       }),
       { numRuns: 60, seed: 4 },
     );
-    expect(await verifyLedger(sql)).toEqual([]);
+    expect(await verifyLedger(tenant.database)).toEqual([]);
   }, 120_000);
 
   it('has a trial balance that sums to zero per currency', async () => {
@@ -141,7 +141,7 @@ describe('the ledger', () => {
   describe('verification', () => {
     /** As somebody with all rights would do it by hand. */
     const corrupt = async (statement: string): Promise<void> => {
-      await sql.begin(async (tx) => {
+      await tenant.database.transaction(async (tx) => {
         await tx`set local session_replication_role = replica`;
         await tx`alter table ledger_entries drop constraint if exists ledger_entries_balance`;
         await tx.unsafe(statement);
@@ -154,10 +154,10 @@ describe('the ledger', () => {
         { account: 'suspense', amount: '-7' },
         { account: ledgerAccount.merchantAvailable(id), amount: '7' },
       ]);
-      expect(await verifyLedger(sql)).toEqual([]);
+      expect(await verifyLedger(tenant.database)).toEqual([]);
 
       await corrupt(`update merchant_balances set available = 8 where merchant_id = '${id}'`);
-      const balance = await verifyLedger(sql);
+      const balance = await verifyLedger(tenant.database);
       expect(balance).toHaveLength(1);
       expect(balance[0]?.subject).toBe(`balance ${id} THB`);
       await corrupt(`update merchant_balances set available = 7 where merchant_id = '${id}'`);
@@ -165,7 +165,7 @@ describe('the ledger', () => {
       await corrupt(
         `update ledger_entries set amount = 9 where account = '${ledgerAccount.merchantAvailable(id)}'`,
       );
-      const subjects = (await verifyLedger(sql)).map(({ subject }) => subject);
+      const subjects = (await verifyLedger(tenant.database)).map(({ subject }) => subject);
       expect(subjects).toEqual(
         expect.arrayContaining([
           `balance ${id} THB`,

@@ -143,6 +143,63 @@ describe('the internal listener', () => {
     );
   });
 
+  it('shows its schema to nobody without a login', async () => {
+    const { errors } = await ask('{ __schema { types { name } } }');
+    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    expect(
+      (await ask('{ __schema { types { name } } }', `Bearer ${token}`)).errors,
+    ).toBeUndefined();
+  });
+
+  it.each(['authorization', 'Authorization'])('takes %s in connectionParams', async (name) => {
+    await tenant.account();
+    const { orderNo } = await tenant.deposit(await tenant.merchant());
+    await publishEvents(tenant.database, 100);
+    const event = await subscribe(
+      `subscription { depositChanged(orderNo: "${orderNo}") { type } }`,
+      {
+        [name]: `Bearer ${token}`,
+      },
+    );
+    expect(event).toEqual({ data: { depositChanged: { type: 'created' } } });
+  });
+
+  it('ends a subscription with the login that it came by', async () => {
+    const login = await ask(
+      'mutation { login(login: "admin", password: "a password of the tests") { token } }',
+    );
+    const other = `Bearer ${(login.data?.['login'] as { token: string }).token}`;
+    const { orderNo } = await tenant.deposit(await tenant.merchant());
+    const client = createClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: other },
+    });
+    const stream = client.iterate({
+      query: `subscription { depositChanged(orderNo: "${orderNo}") { type } }`,
+    });
+    await publishEvents(tenant.database, 100);
+    await stream.next();
+    await ask('mutation { logout }', other);
+    await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+    await publishEvents(tenant.database, 100);
+    const { value } = (await stream.next()) as { value: { errors: { extensions: unknown }[] } };
+    expect(value.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED' });
+    await client.dispose();
+  });
+
+  it('checks one password a request', async () => {
+    const { errors } = await ask(
+      'mutation { a: login(login: "admin", password: "x") { token } b: login(login: "admin", password: "y") { token } }',
+    );
+    expect(errors?.[0]?.extensions.code).toBe('RATE_LIMITED');
+  });
+
+  it('calls a text with a NUL the caller’s fault', async () => {
+    const { errors } = await ask('mutation { login(login: "a\\u0000", password: "x") { token } }');
+    expect(errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR');
+  });
+
   it.each(['Bearer wrong', 'Bearer ', 'Basic YWRtaW46eA==', 'wrong'])(
     'takes no %j for a login',
     async (header) => {

@@ -15,7 +15,7 @@ describe('a bank notification', () => {
     accountId = await tenant.account();
   });
   afterAll(async () => {
-    expect(await verifyLedger(tenant.database.sql)).toEqual([]);
+    expect(await verifyLedger(tenant.database)).toEqual([]);
     await tenant.close();
   });
 
@@ -291,12 +291,24 @@ describe('a bank notification', () => {
 
   it('whose running balance does not add up pauses the account', async () => {
     const paused = await tenant.account();
-    const told = async (balanceAfter: string): Promise<string | null> =>
-      (await tenant.notify({ accountId: paused, memo: '', balanceAfter, bankReference: uuidv7() }))
-        .transfer.unmatchedReason;
-    expect(await told('1000')).toBe('NO_REMARK');
-    expect(await told('1100')).toBe('NO_REMARK');
-    expect(await told('1250')).toBe('ACCOUNT_PAUSED');
+    const start = Date.now();
+    const told = async (balanceAfter: string, second: number): Promise<string | null> =>
+      (
+        await tenant.notify({
+          accountId: paused,
+          memo: '',
+          balanceAfter,
+          bankReference: uuidv7(),
+          bankTime: new Date(start + second * 1000).toISOString(),
+        })
+      ).transfer.unmatchedReason;
+    expect(await told('1000', 0)).toBe('NO_REMARK');
+    expect(await told('1100', 1)).toBe('NO_REMARK');
+    // Told late, or at the same bank time: no proof of anything.
+    expect(await told('900', 0)).toBe('NO_REMARK');
+    expect(await told('1300', 1)).toBe('NO_REMARK');
+    expect(await told('1200', 2)).toBe('NO_REMARK');
+    expect(await told('1350', 3)).toBe('ACCOUNT_PAUSED');
     const accounts =
       await tenant.operate<{ id: string; status: string; statusReason: string }[]>('BankAccounts');
     expect(accounts.find(({ id }) => id === paused)).toMatchObject({

@@ -126,6 +126,6 @@ describe('the deposit workflow', () => {
   });
 
   it('leaves a ledger that adds up', async () => {
-    expect(await verifyLedger(tenant.database.sql)).toEqual([]);
+    expect(await verifyLedger(tenant.database)).toEqual([]);
   });
 });

@@ -1,0 +1,23 @@
+import { CatalogueError } from '../domain/errors';
+import { metrics } from '../metrics';
+
+/** Who asks is known within this, milliseconds: a frozen database refuses nothing, it hangs. */
+export const IDENTIFIED_WITHIN_MS = 4_500;
+/** A root field has its answer within this: a little more than the slowest list may take, milliseconds. */
+export const ANSWERED_WITHIN_MS = 16_000;
+
+/** What the work results in. Work that comes too late runs on, unheard. @throws SERVICE_UNAVAILABLE when time is up */
+export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      metrics.dependencyFailures.inc({ dependency: 'postgres' });
+      reject(new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time'));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,72 @@
+import { openDatabase } from '../../db/client';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+describe('transactions on a small, busy pool', () => {
+  let created: TestDatabase;
+  let database: ReturnType<typeof openDatabase>;
+  beforeAll(async () => {
+    created = await createTestDatabase();
+    database = openDatabase({ url: created.url, applicationName: 'busy', max: 4 });
+    await database.sql`create table notes (id integer primary key)`;
+  });
+  afterAll(async () => {
+    await database.close();
+    await created.drop();
+  });
+
+  const count = async (): Promise<number> => {
+    const [row] = await database.sql<{ count: string }[]>`select count(*) from notes`;
+    return Number(row?.count);
+  };
+
+  it('lose nothing and refuse nothing, however many are under way beside single statements', async () => {
+    const before = await count();
+    const work = Array.from({ length: 300 }, async (_, n) => {
+      if (n % 2) await database.sql`insert into notes values (${n})`;
+      else
+        await database.transaction(async (tx) => {
+          await tx`select pg_sleep(0.002)`;
+          await tx`insert into notes values (${n})`;
+        });
+    });
+    const outcomes = await Promise.allSettled(work);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await count()).toBe(before + 300);
+    const [open] = await database.sql<{ count: string }[]>`
+      select count(*) from pg_stat_activity
+      where application_name like 'busy%' and state like 'idle in transaction%'`;
+    expect(open?.count).toBe('0');
+  });
+
+  it('roll back what failed and give the connection back', async () => {
+    const before = await count();
+    const failing = Array.from({ length: 20 }, async (_, n) => {
+      await database.transaction(async (tx) => {
+        await tx`insert into notes values (${1_000 + n})`;
+        throw new Error('no');
+      });
+    });
+    const outcomes = await Promise.allSettled(failing);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await count()).toBe(before);
+  });
+
+  it('get over connections that die in the middle', async () => {
+    const before = await count();
+    const dying = Array.from({ length: 4 }, async (_, n) => {
+      await database.transaction(async (tx) => {
+        await tx`insert into notes values (${2_000 + n})`;
+        await tx`select pg_terminate_backend(pg_backend_pid())`;
+      });
+    });
+    const outcomes = await Promise.allSettled(dying);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    const after = Array.from({ length: 40 }, async (_, n) => {
+      await database.transaction(async (tx) => {
+        await tx`insert into notes values (${3_000 + n})`;
+      });
+    });
+    await Promise.all(after);
+    expect(await count()).toBe(before + 40);
+  });
+});
