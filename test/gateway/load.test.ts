@@ -1,0 +1,56 @@
+import { depositBody, type MerchantClient, Platform } from '../support/platform';
+
+/** More at once than the database has connections for. */
+describe('many requests at once', () => {
+  let platform: Platform;
+  let merchant: MerchantClient;
+  let accountId: string;
+  beforeAll(async () => {
+    platform = await Platform.open();
+    merchant = await platform.merchant();
+    accountId = await platform.account();
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it('are all served, and what was answered 201 is there', async () => {
+    const agent = await platform.agent([accountId]);
+    const create = async (n: number): Promise<{ status: number; orderNo: string }> => {
+      // Every tenth reuses one number: a refusal must not take others with it.
+      const number = n % 10 === 0 ? { merchant_order_no: 'again' } : {};
+      const { status, body } = await merchant.signed(
+        'POST',
+        '/orders/deposit',
+        depositBody(number),
+      );
+      return { status, orderNo: String(body.data?.['order_no']) };
+    };
+    const notify = async (n: number): Promise<number> =>
+      (
+        await platform.notify(agent, {
+          account_id: accountId,
+          amount: '1.00',
+          currency_code: 'USD',
+          bank_time: new Date().toISOString(),
+          memo: '',
+          bank_reference: `load-${n}`,
+        })
+      ).status;
+
+    const [created, notified] = await Promise.all([
+      Promise.all(Array.from({ length: 300 }, async (_, n) => await create(n))),
+      Promise.all(Array.from({ length: 100 }, async (_, n) => await notify(n))),
+    ]);
+    expect(new Set(notified)).toEqual(new Set([201]));
+    const made = created.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(271);
+    expect(created.filter(({ status }) => status === 409)).toHaveLength(29);
+    const found = await Promise.all(
+      made.map(
+        async ({ orderNo }) => (await merchant.signed('GET', `/query/deposit/${orderNo}`)).status,
+      ),
+    );
+    expect(new Set(found)).toEqual(new Set([200]));
+  });
+});
