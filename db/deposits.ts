@@ -127,6 +127,18 @@ export type DepositKey =
   | { readonly orderNo: string; readonly merchantId?: string }
   | { readonly merchantOrderNo: string; readonly merchantId: string };
 
+/**
+ * How the callbacks of a deposit `d` fare: the newest one's status, and the attempts at all of them. A callback that
+ * nobody has tried to send yet has no status (contract: null before any dispatch).
+ */
+const withCallbacks = (sql: Database['sql']) => sql`
+  left join lateral (
+    select (array_agg(status order by id desc)
+        filter (where total_attempts > 0 or status = 'FAILED'))[1] as callback_status,
+      sum(total_attempts) as callback_count
+    from notification_logs where order_id = d.id
+  ) n on true`;
+
 /** One deposit, with how its callbacks fare. */
 export async function findDeposit(
   { sql }: Database,
@@ -142,11 +154,7 @@ export async function findDeposit(
   const [row] = await sql<Raw<DepositView>[]>`
     select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
     from deposit_orders d
-    left join lateral (
-      select (array_agg(status order by id desc))[1] as callback_status,
-        sum(total_attempts) as callback_count
-      from notification_logs where order_id = d.id
-    ) n on true
+    ${withCallbacks(sql)}
     where ${named} ${owned}`;
   return row && depositOf<DepositView>(row);
 }
@@ -173,11 +181,7 @@ export async function listDeposits({ sql }: Database, page: DepositPage): Promis
         ${merchantId === null ? sql`` : sql`and merchant_id = ${merchantId}`}
       order by created_at desc, id desc limit ${page.first}
     ) d
-    left join lateral (
-      select (array_agg(status order by id desc))[1] as callback_status,
-        sum(total_attempts) as callback_count
-      from notification_logs where order_id = d.id
-    ) n on true
+    ${withCallbacks(sql)}
     order by d.created_at desc, d.id desc`;
   return rows.map((row) => depositOf<DepositView>(row));
 }

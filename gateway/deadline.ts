@@ -1,5 +1,4 @@
-import { CatalogueError } from '../domain/errors';
-import { metrics } from '../metrics';
+import { within } from '../graph';
 
 /**
  * A request has its answer within this once it has arrived, whatever hangs; milliseconds. A frozen server refuses
@@ -21,20 +20,6 @@ export class Deadline {
    * @throws SERVICE_UNAVAILABLE when time is up
    */
   async within<Result>(work: Promise<Result>): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () => {
-          metrics.dependencyFailures.inc({ dependency: 'graph' });
-          reject(new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time'));
-        },
-        Math.max(0, this.at - performance.now()),
-      );
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return await within(Math.max(0, this.at - performance.now()), work, 'graph');
   }
 }

@@ -6,12 +6,20 @@ export const IDENTIFIED_WITHIN_MS = 4_500;
 /** A root field has its answer within this: a little more than the slowest list may take, milliseconds. */
 export const ANSWERED_WITHIN_MS = 16_000;
 
-/** What the work results in. Work that comes too late runs on, unheard. @throws SERVICE_UNAVAILABLE when time is up */
-export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+/**
+ * What the work results in. Work that comes too late runs on, unheard: it may have had effect.
+ * @param dependency what a lateness is counted for
+ * @throws SERVICE_UNAVAILABLE when time is up
+ */
+export async function within<Result>(
+  milliseconds: number,
+  work: Promise<Result>,
+  dependency = 'postgres',
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      metrics.dependencyFailures.inc({ dependency: 'postgres' });
+      metrics.dependencyFailures.inc({ dependency });
       reject(new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time'));
     }, milliseconds);
   });

@@ -16,6 +16,7 @@ import { buildGraphSchema } from './schema';
 
 export type { Actor, Environment, GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
+export { within } from './deadline';
 
 /** The core API, as the rooms around it use it. */
 export interface Graph {
