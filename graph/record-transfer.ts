@@ -154,11 +154,16 @@ async function match(
   referenceReused: boolean,
 ): Promise<void> {
   const paused = await followBalance(tx, context, account, transfer);
-  const named = await lockDepositsByRemark(tx, remarksIn(transfer.memo));
+  // Sent together: while the account is locked, each round trip holds up its next transfer.
+  const [named, nearDuplicate, overLimit] = await Promise.all([
+    lockDepositsByRemark(tx, remarksIn(transfer.memo)),
+    isNearDuplicate(tx, transfer),
+    overAgentLimit(tx, context, transfer),
+  ]);
   const verdict = matchByRemark(transfer, { currencyCode: account.currencyCode, paused }, named, {
     referenceReused,
-    nearDuplicate: await isNearDuplicate(tx, transfer),
-    overAgentLimit: await overAgentLimit(tx, context, transfer),
+    nearDuplicate,
+    overAgentLimit: overLimit,
   });
   if (!verdict.matched) {
     await db.setUnmatchedReason(tx, transfer.id, verdict.reason);
