@@ -11,7 +11,7 @@ import { WebSocketServer } from 'ws';
 import type { Logger } from '../log';
 import { registry } from '../metrics';
 import type { GraphContext } from './context';
-import { errorFormatter } from './errors';
+import { errorFormatter, refuse } from './errors';
 import { contextFor, type Graph } from './index';
 import { actorOfBearer } from './session';
 
@@ -24,6 +24,17 @@ type ConnectionParams = Record<string, unknown>;
 
 const bearerOf = (params: Readonly<ConnectionParams> | undefined): unknown =>
   params?.['authorization'] ?? params?.['Authorization'];
+
+/** One request's context, for whoever its bearer token names. @throws with the HTTP status of what is down */
+async function contextOf(graph: Graph, authorization: unknown): Promise<GraphContext> {
+  try {
+    return contextFor(graph.deps, await actorOfBearer(graph.deps, authorization));
+  } catch (error) {
+    const refusal = refuse(error, graph.deps.log, 'login look-up');
+    const { message, status } = refusal;
+    throw new GraphQLError(message, { originalError: refusal, extensions: { http: { status } } });
+  }
+}
 
 /** GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything. */
 function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Promise<void> {
@@ -38,12 +49,11 @@ function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Pr
         errors && { data: data ?? null, errors: errors.map(formatOne) },
       onError: (_context, _id, _payload, errors) => errors.map(formatOne),
       onConnect: async ({ connectionParams }) => {
-        const actor = await actorOfBearer(graph.deps, bearerOf(connectionParams));
+        const { actor } = await contextOf(graph, bearerOf(connectionParams));
         return actor.kind !== 'anonymous';
       },
       // Asked again for each operation: a session may have ended meanwhile.
-      context: async ({ connectionParams }): Promise<GraphContext> =>
-        contextFor(graph.deps, await actorOfBearer(graph.deps, bearerOf(connectionParams))),
+      context: async ({ connectionParams }) => await contextOf(graph, bearerOf(connectionParams)),
     },
     sockets,
   );
@@ -91,8 +101,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
   router.use(express.json({ limit: BODY_LIMIT }));
   router.use(
     expressMiddleware(apollo, {
-      context: async ({ req }) =>
-        contextFor(graph.deps, await actorOfBearer(graph.deps, req.headers.authorization)),
+      context: async ({ req }) => await contextOf(graph, req.headers.authorization),
     }),
   );
   app.use(GRAPHQL_PATH, router);

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { openDatabase } from '../../db/client';
+import { createGraph } from '../../graph';
+import { EventHub } from '../../graph/event-hub';
+import { buildGraphServer } from '../../graph/server';
+import { freePort } from '../../local/ports';
+import { Tenant } from '../support/tenant';
+
+const silent = pino({ level: 'silent' });
+
+describe('the internal listener without PostgreSQL', () => {
+  let tenant: Tenant;
+  let app: FastifyInstance;
+  let url: string;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    const database = openDatabase({
+      url: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,
+      applicationName: 'outage',
+      max: 2,
+    });
+    const events = new EventHub(database, silent);
+    const graph = createGraph({ ...tenant.graph.deps, database, events });
+    app = await buildGraphServer(graph, silent);
+    url = await app.listen({ port: 0, host: '127.0.0.1' });
+    close = async () => {
+      await database.close();
+    };
+  });
+  afterAll(async () => {
+    await app.close();
+    await close();
+    await tenant.close();
+  });
+
+  it.each([{ authorization: 'Bearer of-somebody' }, {}])(
+    'says that it cannot answer, and nothing of why: %j',
+    async (headers: Record<string, string>) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query: 'mutation { login(login: "a", password: "b") { token } }' }),
+      });
+      const { errors } = (await response.json()) as {
+        errors: { message: string; extensions: Record<string, unknown> }[];
+      };
+      expect(errors[0]).toMatchObject({
+        message: 'a dependency is not available',
+        extensions: { code: 'SERVICE_UNAVAILABLE', retryable: true },
+      });
+      expect(response.status).toBe('authorization' in headers ? 503 : 200);
+    },
+  );
+
+  it('is live and not ready', async () => {
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+  });
+});
