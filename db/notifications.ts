@@ -1,4 +1,5 @@
 import type { NotificationStatus } from '../domain/callback';
+import { LIMITS } from '../domain/limits';
 import type { Database, Transaction } from './client';
 
 /** One callback to a merchant (contract, "NotificationLog"). */
@@ -106,7 +107,7 @@ export async function claimAttempt(
       set status = 'SENDING', attempt_count = attempt_count + 1, total_attempts = total_attempts + 1,
         next_attempt_at = null, lease_until = ${leaseUntil}, signature = ${signed.signature},
         api_key_id = ${signed.apiKeyId}, updated_at = ${now}
-      where id = ${id} and attempt_count < 5
+      where id = ${id} and attempt_count < ${LIMITS.callbackAttempts}
         and ((status = 'WAITING_RETRY' and next_attempt_at <= ${dueBy})
           or (status = 'SENDING' and lease_until <= ${dueBy}))
       returning *
@@ -146,10 +147,10 @@ export async function recordAttempt(
     ), moved as (
       update notification_logs
       set status = case
-          when ${o.verdict} = 'RETRY' and attempt_count < 5 then 'WAITING_RETRY'
+          when ${o.verdict} = 'RETRY' and attempt_count < ${LIMITS.callbackAttempts} then 'WAITING_RETRY'
           when ${o.verdict} = 'SUCCESS' then 'SUCCESS' else 'FAILED' end,
         next_attempt_at = case
-          when ${o.verdict} = 'RETRY' and attempt_count < 5 then ${o.nextAttemptAt}::timestamptz end,
+          when ${o.verdict} = 'RETRY' and attempt_count < ${LIMITS.callbackAttempts} then ${o.nextAttemptAt}::timestamptz end,
         lease_until = null, response_status = ${o.responseStatus}, response_body = ${o.responseBody},
         last_error = ${o.error}, updated_at = ${o.now}
       where id = ${o.notificationId} and generation = ${o.generation} and attempt_count = ${o.attempt}

@@ -45,8 +45,8 @@ async function issue(
   tx: Transaction,
   { environment, sealer, lookup, now }: GraphContext,
   merchantId: string,
+  id: string,
 ): Promise<Pick<IssuedApiKey, 'apiKey' | 'key'>> {
-  const id = uuidv7();
   const apiKey = newApiKey(environment);
   const key = await db.insertApiKey(tx, {
     id,
@@ -69,11 +69,13 @@ export class ApiKeyResolver {
     @Ctx() context: GraphContext,
   ): Promise<IssuedApiKey> {
     if (!(await context.loaders.merchants.load(merchantId))) throw notFound('merchant');
-    const action = { action: 'issueApiKey', subject: `merchant:${merchantId}`, reason };
+    const id = uuidv7();
+    const subject = `merchant:${merchantId}`;
+    const action = { action: 'issueApiKey', subject, reason, detail: { apiKeyId: id } };
     const issued = await operatorAction(
       context,
       action,
-      async (tx) => await issue(tx, context, merchantId),
+      async (tx) => await issue(tx, context, merchantId, id),
     );
     return { ...issued, retiring: [] };
   }
@@ -99,10 +101,16 @@ export class ApiKeyResolver {
     if (!(await context.loaders.merchants.load(merchantId))) throw notFound('merchant');
     const retiresAt = new Date(context.now.getTime() + overlapSeconds * 1000);
     const subject = `merchant:${merchantId}`;
-    const action = { action: 'rotateApiKey', subject, reason, detail: { overlapSeconds } };
+    const id = uuidv7();
+    const action = {
+      action: 'rotateApiKey',
+      subject,
+      reason,
+      detail: { apiKeyId: id, overlapSeconds },
+    };
     return await operatorAction(context, action, async (tx) => {
       const retiring = await db.retireApiKeys(tx, merchantId, retiresAt, context.now);
-      return { ...(await issue(tx, context, merchantId)), retiring };
+      return { ...(await issue(tx, context, merchantId, id)), retiring };
     });
   }
 

@@ -21,7 +21,7 @@ const HAS_ROLE: Record<Role, (actor: Actor) => boolean> = {
 };
 
 /** @throws UNAUTHENTICATED without a login, AUTHORIZATION_ERROR with one that may not */
-export function authorize(actor: Actor, roles: readonly Role[]): void {
+function authorize(actor: Actor, roles: readonly Role[]): void {
   if (actor.kind === 'anonymous') throw new CatalogueError('UNAUTHENTICATED', 'log in first');
   if (!roles.some((role) => HAS_ROLE[role](actor)))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this is not yours to do');

@@ -5,6 +5,8 @@ import * as db from '../db/events';
 import type { Logger } from '../log';
 
 const BATCH = 1_000;
+/** PostgreSQL did not answer: look again after this. */
+const RETRY_MS = 1_000;
 
 /**
  * Wakes this process's subscribers when events of their order were published. PostgreSQL's NOTIFY only says
@@ -46,9 +48,23 @@ export class EventHub {
           this.changes.emit(orderId);
         if (events.length === BATCH) this.again = true;
       } catch (error) {
-        // The next notice, or the reconnect, reads from the same number.
+        // From the same number, a little later.
         this.log.error({ err: error }, 'event hub cannot read events');
+        setTimeout(() => {
+          this.wake();
+        }, RETRY_MS).unref();
       }
+    }
+  }
+
+  /** What is published of an order after a number; none where PostgreSQL is away, and its readers woken again soon. */
+  private async eventsOf(orderId: string, seq: bigint): Promise<db.OrderEventRow[]> {
+    try {
+      return await db.findOrderEventsAfter(this.database, orderId, seq);
+    } catch (error) {
+      this.log.error({ err: error }, 'event hub cannot read events');
+      setTimeout(() => this.changes.emit(orderId), RETRY_MS).unref();
+      return [];
     }
   }
 
@@ -65,7 +81,7 @@ export class EventHub {
         const changed = once(this.changes, orderId, { signal: ended.signal }).catch(
           () => undefined,
         );
-        for (const event of await db.findOrderEventsAfter(this.database, orderId, seen)) {
+        for (const event of await this.eventsOf(orderId, seen)) {
           seen = event.seq ?? seen;
           await push(event);
         }

@@ -145,14 +145,14 @@ async function isNearDuplicate(tx: Transaction, transfer: db.BankTransferRow): P
   return alike.some((other) => normaliseMemo(other) === memo);
 }
 
-/** Applies the rules of automatic matching under lock, and what they say. */
+/** Applies the rules of automatic matching under lock, and what they say. @returns the transfer as it stands then */
 async function match(
   tx: Transaction,
   context: GraphContext,
   account: LockedAccount,
   transfer: db.BankTransferRow,
   referenceReused: boolean,
-): Promise<void> {
+): Promise<db.BankTransferView> {
   const paused = await followBalance(tx, context, account, transfer);
   // Sent together: while the account is locked, each round trip holds up its next transfer.
   const [named, nearDuplicate, overLimit] = await Promise.all([
@@ -166,13 +166,15 @@ async function match(
     overAgentLimit: overLimit,
   });
   if (!verdict.matched) {
-    await db.setUnmatchedReason(tx, transfer.id, verdict.reason);
-    return;
+    const { reason: unmatchedReason } = verdict;
+    await db.setUnmatchedReason(tx, transfer.id, unmatchedReason);
+    return { ...transfer, depositId: null, unmatchedReason };
   }
   const { depositId, fee } = verdict;
   const match = { transferId: transfer.id, depositId, fee, actor: 'system', reason: null };
   if (!(await matchDeposit(tx, { ...match, now: context.now })))
     throw new Error('a PENDING deposit under our lock did not match');
+  return { ...transfer, depositId, unmatchedReason: null };
 }
 
 /** What storing a report found. */
@@ -225,10 +227,8 @@ export async function recordTransfer(
       postings: bankCredit(transfer.accountId, transfer.amount),
       now: context.now,
     });
-    await match(tx, context, account, transfer, stored.referenceReused);
-    const view = await db.findBankTransfer(tx, { id: transfer.id });
-    if (!view) throw new Error('a recorded transfer is not there');
-    return { transfer: view, duplicate: false };
+    const judged = await match(tx, context, account, transfer, stored.referenceReused);
+    return { transfer: judged, duplicate: false };
   });
 
   const { id, depositId, unmatchedReason } = recorded.transfer;

@@ -50,6 +50,13 @@ const SERVER_TROUBLE: ReadonlySet<number> = new Set([
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
+/** Rows of one workflow that Temporal did not take, and why. */
+interface Failure {
+  readonly same: readonly db.OutboxRow[];
+  readonly text: string;
+  readonly serverTrouble: boolean;
+}
+
 /** What went wrong, with the cause that gRPC hides one level down. */
 function describe(error: unknown): { text: string; serverTrouble: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -120,7 +127,7 @@ export class Relay {
     const outcomes = await Promise.all(
       [...byWorkflow.values()].map(async (same) => ({ same, error: await this.wake(same) })),
     );
-    const { database, log } = this.deps;
+    const { database } = this.deps;
     const taken = outcomes.filter(({ error }) => error === undefined).flatMap(({ same }) => same);
     await db.deleteOutbox(
       database,
@@ -130,12 +137,22 @@ export class Relay {
     const failures = outcomes.flatMap(({ same, error }) =>
       error === undefined ? [] : [{ same, ...describe(error) }],
     );
-    for (const { same, text, serverTrouble } of failures) {
-      log.warn({ workflowId: same[0]?.key, error: text }, 'Temporal did not take an outbox row');
-      if (serverTrouble) metrics.dependencyFailures.inc({ dependency: 'temporal' });
-      await this.putBack(same, text, serverTrouble);
-    }
-    if (failures.some(({ serverTrouble }) => !serverTrouble)) await this.prepareServer();
+    await this.waitForServer(failures.filter(({ serverTrouble }) => serverTrouble));
+    const refused = failures.filter(({ serverTrouble }) => !serverTrouble);
+    for (const { same, text } of refused) await this.slowDown(same, text);
+    if (refused.length > 0) await this.prepareServer();
+  }
+
+  /** Temporal is away or not set up: all its rows come again together, and nothing is held against them. */
+  private async waitForServer(failures: readonly Failure[]): Promise<void> {
+    const [first] = failures;
+    if (!first) return;
+    const { database, clock, log } = this.deps;
+    const ids = failures.flatMap(({ same }) => same.map(({ id }) => id));
+    metrics.dependencyFailures.inc({ dependency: 'temporal' }, failures.length);
+    log.warn({ rows: ids.length, error: first.text }, 'Temporal did not take outbox rows');
+    const dueAt = later(await clock(), RETRY_SECONDS);
+    await db.delayOutbox(database, ids, first.text, false, dueAt);
   }
 
   /** A server that lost its data refuses every row until it knows our search attributes again. */
@@ -170,23 +187,21 @@ export class Relay {
     }
   }
 
-  private async putBack(
-    rows: readonly db.OutboxRow[],
-    error: string,
-    serverTrouble: boolean,
-  ): Promise<void> {
+  /** Temporal refuses these rows as they are: later each time, and in the end a person looks. */
+  private async slowDown(rows: readonly db.OutboxRow[], error: string): Promise<void> {
     const { database, clock, log } = this.deps;
     const now = await clock();
-    for (const row of rows) {
-      if (!serverTrouble && row.refusals + 1 >= REFUSALS_BEFORE_PARKING) {
-        await db.parkOutbox(database, row.id, error, now);
-        metrics.outboxParked.inc({ noun: row.noun });
-        log.error({ workflowId: row.key, outboxId: row.id, error }, 'outbox row parked');
-        continue;
+    for (const { id, key, noun, refusals } of rows) {
+      const about = { workflowId: key, outboxId: id, error };
+      if (refusals + 1 >= REFUSALS_BEFORE_PARKING) {
+        await db.parkOutbox(database, id, error, now);
+        metrics.outboxParked.inc({ noun });
+        log.error(about, 'outbox row parked');
+      } else {
+        const wait = Math.min(RETRY_SECONDS * 2 ** refusals, SLOWEST_RETRY_SECONDS);
+        await db.delayOutbox(database, [id], error, true, later(now, wait));
+        log.warn(about, 'Temporal refused an outbox row');
       }
-      const wait = serverTrouble ? RETRY_SECONDS : RETRY_SECONDS * 2 ** row.refusals;
-      const dueAt = later(now, Math.min(wait, SLOWEST_RETRY_SECONDS));
-      await db.delayOutbox(database, [row.id], error, !serverTrouble, dueAt);
     }
   }
 }

@@ -67,7 +67,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     row: db.NotificationCase,
     now: Date,
   ): Promise<Credentials | undefined> {
-    const signed = row.signature !== null && row.apiKeyId !== null && row.attemptCount > 0;
+    const signed = row.signature !== null && row.attemptCount > 0;
     const key = signed
       ? await findSealedKey(database, row.apiKeyId)
       : await findSigningKey(database, row.merchantId, row.apiKeyId, now);
@@ -85,8 +85,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     signed: Credentials,
     now: Date,
   ): Promise<CallbackAnswer> {
-    const { cancellationSignal: stopping } = Context.current();
-    const { heartbeat } = Context.current();
+    const { cancellationSignal: stopping, heartbeat } = Context.current();
     const beating = setInterval(() => {
       heartbeat();
     }, HEARTBEAT_MS);

@@ -50,12 +50,9 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
       const deposit = await find(depositId);
       if (deposit.status !== 'MATCHED') return stateOf(deposit);
       const { received: actual, charge: fee } = deposit;
-      if (actual === null || fee === null) {
-        // Cancelled between the two looks, or a fault of ours that no retry mends.
-        const again = await find(depositId);
-        if (again.status !== 'MATCHED') return stateOf(again);
+      // A fault of ours, which no retry mends.
+      if (actual === null || fee === null)
         throw ApplicationFailure.nonRetryable(`${deposit.orderNo} is matched without a transfer`);
-      }
       const now = await clock();
       const credited = await db.creditDeposit(database, {
         depositId,
