@@ -4,6 +4,7 @@ import {
   boolean,
   char,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -81,12 +82,19 @@ export const merchants = pgTable(
     callbackHosts: text('callback_hosts').array(),
     notifyDepositExpired: boolean('notify_deposit_expired').notNull(),
     notifyDepositCancelled: boolean('notify_deposit_cancelled').notNull(),
+    /** Caps on live PENDING deposits: a client gone wild must not fill the platform. */
+    maxOpenDeposits: integer('max_open_deposits').notNull().default(10_000),
+    maxOpenDepositsPerUser: integer('max_open_deposits_per_user').notNull().default(1_000),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
   (t) => [
     check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),
     check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
+    check(
+      'merchants_open_deposits',
+      sql`${t.maxOpenDeposits} > 0 and ${t.maxOpenDepositsPerUser} > 0`,
+    ),
   ],
 );
 
@@ -147,6 +155,19 @@ export const bankAccounts = pgTable(
     status: text().notNull(),
     /** Why it is paused. */
     statusReason: text('status_reason'),
+    /** What one deposit may be; null is no limit. */
+    minAmount: money('min_amount'),
+    maxAmount: money('max_amount'),
+    /** What all deposits of one UTC day may add up to; null is no limit. */
+    maxDailyAmount: money('max_daily_amount'),
+    /** Cap on live PENDING deposits. */
+    maxOpenDeposits: integer('max_open_deposits').notNull().default(1_000),
+    /** Of mode FLOAT: the amount is moved in such steps, so far up and so far down. */
+    floatStep: money('float_step'),
+    floatUp: money('float_up'),
+    floatDown: money('float_down'),
+    /** Of mode FLOAT: an amount is given to no other deposit until this long after its deposit's expiry. */
+    quarantineMinutes: integer('quarantine_minutes').notNull().default(60),
     /** The newest balance that a bank told, and the bank's time of it. */
     bankBalance: money('bank_balance'),
     bankBalanceAt: at('bank_balance_at'),
@@ -158,7 +179,18 @@ export const bankAccounts = pgTable(
     index('bank_accounts_routable')
       .on(t.currencyCode)
       .where(sql`${t.status} = 'ACTIVE'`),
-    check('bank_accounts_mode', sql`${t.mode} in ('REMARK')`),
+    check('bank_accounts_mode', sql`${t.mode} in ('REMARK', 'FLOAT')`),
+    check(
+      'bank_accounts_limits',
+      sql`${t.minAmount} > 0 and ${t.maxAmount} > 0 and ${t.maxDailyAmount} > 0
+        and ${t.maxOpenDeposits} > 0 and ${t.quarantineMinutes} between 0 and 10080`,
+    ),
+    check(
+      'bank_accounts_float',
+      sql`case ${t.mode}
+        when 'FLOAT' then coalesce(${t.floatStep} > 0 and ${t.floatUp} >= 0 and ${t.floatDown} >= 0, false)
+        else ${t.floatStep} is null and ${t.floatUp} is null and ${t.floatDown} is null end`,
+    ),
     check('bank_accounts_status', sql`${t.status} in ('ACTIVE', 'PAUSED', 'DISABLED')`),
   ],
 );
@@ -244,6 +276,10 @@ export const depositOrders = pgTable(
     actualAmount: money('actual_amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     expectedRemark: text('expected_remark'),
+    /** The UTC day of its account's quota that it counts against; null where the account has none, or once released. */
+    quotaDay: date('quota_day'),
+    /** Names the request that made it, in every log line about it. */
+    traceId: text('trace_id'),
     status: text().notNull(),
     expireAt: at('expire_at').notNull(),
     matchedAt: at('matched_at'),
@@ -274,6 +310,13 @@ export const depositOrders = pgTable(
     index('deposit_orders_by_remark').on(t.expectedRemark),
     index('deposit_orders_of_merchant').on(t.merchantId, t.createdAt.desc(), t.id.desc()),
     index('deposit_orders_newest').on(t.createdAt.desc(), t.id.desc()),
+    // The caps on live orders count along these.
+    index('deposit_orders_pending_of_merchant')
+      .on(t.merchantId, t.userId)
+      .where(sql`${t.status} = 'PENDING'`),
+    index('deposit_orders_pending_of_account')
+      .on(t.accountId)
+      .where(sql`${t.status} = 'PENDING'`),
     index('deposit_orders_open')
       .on(t.expireAt)
       .where(sql`${t.status} in ('PENDING', 'MATCHED')`),
@@ -293,6 +336,42 @@ export const depositOrders = pgTable(
         and (${t.completedAt} is null or (${t.matchedAt} is not null and ${t.fee} < ${t.actualAmount}))`,
     ),
   ],
+);
+
+/** What an account's deposits of one UTC day add up to, those that were cancelled, expired or failed left out. */
+export const accountDays = pgTable(
+  'account_days',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    day: date().notNull(),
+    amount: money('amount').notNull(),
+    deposits: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.day] }),
+    check('account_days_never_negative', sql`${t.amount} >= 0 and ${t.deposits} >= 0`),
+  ],
+);
+
+/** The amounts of accounts of mode FLOAT that are given out: each names one deposit, and stays with it for a while. */
+export const reservedAmounts = pgTable(
+  'reserved_amounts',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    amount: money('amount').notNull(),
+    depositId: uuid('deposit_id')
+      .notNull()
+      .unique()
+      .references(() => depositOrders.id),
+    /** Until then no other deposit gets this amount. */
+    freeAt: at('free_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.currencyCode, t.amount] })],
 );
 
 /** Everything that happened to an order, appended in the transaction that did it; numbered after the commit. */
@@ -496,6 +575,9 @@ export const notificationLogs = pgTable(
   },
   (t) => [
     unique('notification_logs_once').on(t.orderId, t.notificationType),
+    index('notification_logs_waiting')
+      .on(t.nextAttemptAt)
+      .where(sql`${t.status} = 'WAITING_RETRY'`),
     index('notification_logs_sending')
       .on(t.leaseUntil)
       .where(sql`${t.status} = 'SENDING'`),

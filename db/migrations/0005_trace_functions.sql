@@ -1,0 +1,2 @@
+-- Filled by the change that follows.
+select 1;
