@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SignedParameters } from '../domain/signing';
+import { failpoint } from '../failpoints';
 import type { Permission } from '../graph';
 import { type Admission, admit, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
@@ -27,10 +28,13 @@ export const admitMerchant =
     const timestamp = checkTimestamp(singleHeader(request.raw, 'x-timestamp'), clock());
 
     const parameters = request.method === 'GET' ? takeQuery(request) : takeBody(request);
+    const number = parameters.get('merchant_order_no');
+    await failpoint('request.read', number);
 
     const actor = await deadline.within(
       graph.authenticate({ apiKey, timestamp, signature, parameters }, permission),
     );
+    await failpoint('request.authenticated', number);
     if (actor.kind === 'merchant') request.told.merchant = actor.merchant.merchantCode;
     admit(deps, request, actor, parameters, deadline);
   };

@@ -4,6 +4,7 @@ import { isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
 import type { Database } from '../db/client';
 import { publishEvents } from '../db/events';
 import * as db from '../db/outbox';
+import { failpoint } from '../failpoints';
 import type { Logger } from '../log';
 import { metrics } from '../metrics';
 import { changed } from '../workflows/shared';
@@ -133,6 +134,7 @@ export class Relay {
       database,
       taken.map((row) => row.id),
     );
+    await failpoint('outbox.deleted');
     for (const row of taken) metrics.outboxDelivered.inc({ noun: row.noun });
     const failures = outcomes.flatMap(({ same, error }) =>
       error === undefined ? [] : [{ same, ...describe(error) }],
@@ -171,6 +173,7 @@ export class Relay {
     if (!row) return undefined;
     const { client, log } = this.deps;
     try {
+      await failpoint('outbox.claimed', row.key);
       const { type, args, ...options } = startOptions(row.noun, row.arguments as never);
       await client.connection.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
         await client.workflow.signalWithStart(type, {
@@ -180,6 +183,7 @@ export class Relay {
           signal: changed,
         });
       });
+      await failpoint('outbox.told', row.key);
       log.info({ workflowId: row.key }, 'workflow told');
       return undefined;
     } catch (error) {

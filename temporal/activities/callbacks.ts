@@ -9,6 +9,7 @@ import type { Sealer } from '../../crypto/seal';
 import { findSealedKey, findSigningKey } from '../../db/api-keys';
 import type { Database } from '../../db/client';
 import * as db from '../../db/notifications';
+import { failpoint } from '../../failpoints';
 import { metrics } from '../../metrics';
 import type { CallbackSender } from '../http/callback-sender';
 
@@ -90,6 +91,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       heartbeat();
     }, HEARTBEAT_MS);
     try {
+      await failpoint('callback.sending', row.orderNo);
       return await sender.post(
         {
           url: row.targetUrl,
@@ -127,6 +129,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!row) throw ApplicationFailure.nonRetryable(`there is no callback ${notificationId}`);
       if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
 
+      await failpoint('callback.read', row.orderNo);
       const about = { orderNo: row.orderNo, notificationType: row.notificationType };
       const now = await clock();
       const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
@@ -150,7 +153,9 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!claim)
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
 
+      await failpoint('callback.claimed', row.orderNo);
       const answer = await send(row, signed, now);
+      await failpoint('callback.answered', row.orderNo);
       const ended = await clock();
       const outcome = verdict(answer);
       metrics.callbackAttempts.inc({ verdict: outcome });
@@ -164,6 +169,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
         nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
         now: ended,
       });
+      await failpoint('callback.recorded', row.orderNo);
       const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
       log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, status });
       if (status === 'SUCCESS' || status === 'FAILED') return status;
