@@ -11,6 +11,7 @@ import { type BankAccountRow, findRoutableAccounts } from '../db/bank-accounts';
 import { type DepositView, insertDeposit, isNumberClaimed, type NewDeposit } from '../db/deposits';
 import type { AuthenticatedMerchant } from '../db/merchants';
 import { brokenConstraint } from '../db/refusals';
+import { failpoint } from '../failpoints';
 import type { GraphContext } from './context';
 
 /** A Direct API deposit as the merchant asks for it (contract, "POST /orders/deposit"). */
@@ -156,11 +157,13 @@ export async function createDeposit(
   const amount = checkFields(context, request, merchant);
   const routed = await route(context, merchant, request.currencyCode, amount);
   if (routed instanceof CatalogueError) throw await refusal(routed);
+  await failpoint('deposit.routed', request.merchantOrderNo);
 
   for (let tried = 0; tried < TRIES; tried++) {
     const account = chooseAccount(routed.accounts, randomInt(2 ** 32) / 2 ** 32);
     if (!account) break;
     const deposit = newDeposit(context, merchant, request, routed, account);
+    await failpoint('deposit.committing', deposit.merchantOrderNo);
     try {
       if (await insertDeposit(database, deposit)) return viewOf(deposit);
     } catch (error) {

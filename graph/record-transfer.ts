@@ -16,6 +16,7 @@ import { lockAgentKey } from '../db/agent-keys';
 import * as db from '../db/bank-transfers';
 import { lockDepositsByRemark, matchDeposit } from '../db/deposits';
 import { postTransfer } from '../db/ledger';
+import { failpoint } from '../failpoints';
 import { actorName } from './authorization';
 import type { GraphContext } from './context';
 import type { Transaction } from '../db/client';
@@ -217,6 +218,7 @@ export async function recordTransfer(
     const account = await lockBankAccount(tx, transfer.accountId);
     if (!account) throw notFound('bank account');
     const stored = await store(tx, transfer);
+    await failpoint('transfer.stored', reported.bankReference ?? undefined);
     if (stored.kind === 'known') return { transfer: stored.transfer, duplicate: true };
     await postTransfer(tx, {
       type: 'BANK_CREDIT',
@@ -227,10 +229,13 @@ export async function recordTransfer(
       postings: bankCredit(transfer.accountId, transfer.amount),
       now: context.now,
     });
+    await failpoint('transfer.posted', reported.bankReference ?? undefined);
     const judged = await match(tx, context, account, transfer, stored.referenceReused);
+    await failpoint('transfer.matched', reported.bankReference ?? undefined);
     return { transfer: judged, duplicate: false };
   });
 
+  await failpoint('transfer.committed', reported.bankReference ?? undefined);
   const { id, depositId, unmatchedReason } = recorded.transfer;
   const outcome = { transferId: id, depositId, unmatchedReason, duplicate: recorded.duplicate };
   log.info(outcome, 'bank transfer recorded');
