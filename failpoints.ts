@@ -87,5 +87,5 @@ export function armFailpoints(by: Armed | undefined): void {
  * @param key names what passes it: the merchant's number of a create, the bank's reference of a notification, the
  * gateway's number of an order, the id of a workflow
  */
-export const failpoint = (name: Failpoint, key?: string): Promise<void> | undefined =>
-  armed?.hit(name, key);
+export const failpoint = (name: Failpoint, key?: string | null): Promise<void> | undefined =>
+  armed?.hit(name, key ?? undefined);

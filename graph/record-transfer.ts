@@ -218,7 +218,7 @@ export async function recordTransfer(
     const account = await lockBankAccount(tx, transfer.accountId);
     if (!account) throw notFound('bank account');
     const stored = await store(tx, transfer);
-    await failpoint('transfer.stored', reported.bankReference ?? undefined);
+    await failpoint('transfer.stored', reported.bankReference);
     if (stored.kind === 'known') return { transfer: stored.transfer, duplicate: true };
     await postTransfer(tx, {
       type: 'BANK_CREDIT',
@@ -229,13 +229,13 @@ export async function recordTransfer(
       postings: bankCredit(transfer.accountId, transfer.amount),
       now: context.now,
     });
-    await failpoint('transfer.posted', reported.bankReference ?? undefined);
+    await failpoint('transfer.posted', reported.bankReference);
     const judged = await match(tx, context, account, transfer, stored.referenceReused);
-    await failpoint('transfer.matched', reported.bankReference ?? undefined);
+    await failpoint('transfer.matched', reported.bankReference);
     return { transfer: judged, duplicate: false };
   });
 
-  await failpoint('transfer.committed', reported.bankReference ?? undefined);
+  await failpoint('transfer.committed', reported.bankReference);
   const { id, depositId, unmatchedReason } = recorded.transfer;
   const outcome = { transferId: id, depositId, unmatchedReason, duplicate: recorded.duplicate };
   log.info(outcome, 'bank transfer recorded');
