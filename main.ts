@@ -67,7 +67,7 @@ async function gateway(role: Role): Promise<Stop> {
 async function graph(role: Role): Promise<Stop> {
   const { config, log } = role;
   const graph = openGraph(role);
-  await graph.deps.events.start();
+  await graph.core.events.start();
   const app = await buildGraphServer(graph, log);
   ready(await app.listen(config.graph));
   return async () => {

@@ -42,6 +42,7 @@ registerEnumType(UnmatchedReasonEnum, {
       description: 'The same account, amount, memo and time was told of in another way.',
     },
     NO_REMARK: { description: 'The memo names no order.' },
+    NO_AMOUNT: { description: 'No order of its account waits, or waited lately, for this amount.' },
     SEVERAL_REMARKS: { description: 'The memo names more than one order.' },
     OTHER_ACCOUNT: { description: 'The order was to be paid to another account.' },
     OTHER_CURRENCY: { description: "The currency is not the account's or not the order's." },

@@ -7,12 +7,13 @@ import {
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
-import type { Actor, GraphContext, GraphDeps } from './context';
+import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf } from './errors';
 import { createLoaders } from './loaders';
 import { refusalOf } from '../db/refusals';
 import { buildGraphSchema } from './schema';
+import { createShared } from './shared';
 
 export type { Actor, Environment, GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
@@ -21,7 +22,7 @@ export { within } from './deadline';
 /** The core API, as the rooms around it use it. */
 export interface Graph {
   readonly schema: GraphQLSchema;
-  readonly deps: GraphDeps;
+  readonly core: GraphCore;
   /**
    * Runs a typed operation in process.
    * @throws the CatalogueError of the first field that failed
@@ -43,13 +44,17 @@ export interface Graph {
 /** Whether PostgreSQL answers is known within this, milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
+const atThisTime = ({ clock, database }: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
+  const now = clock();
+  return { now, loaders: createLoaders(database, now) };
+};
+
 /** A fresh context: one request's actor, time and loaders. */
-export const contextFor = (deps: GraphDeps, actor: Actor, log = deps.log): GraphContext => ({
-  ...deps,
+export const contextFor = (core: GraphCore, actor: Actor, log = core.log): GraphContext => ({
+  ...core,
   log,
   actor,
-  now: deps.clock(),
-  loaders: createLoaders(deps.database),
+  ...atThisTime(core),
 });
 
 /** Database trouble outside resolvers means the same as inside. */
@@ -64,11 +69,12 @@ async function refusing<Result>(step: Promise<Result>): Promise<Result> {
 /** Builds the core API over what it stands on. */
 export function createGraph(deps: GraphDeps): Graph {
   const schema = buildGraphSchema();
+  const core: GraphCore = { ...deps, ...createShared(deps) };
   return {
     schema,
-    deps,
+    core,
     async execute(document, variables, actor, log) {
-      const contextValue = contextFor(deps, actor, log);
+      const contextValue = contextFor(core, actor, log);
       const { data, errors } = await execute({
         schema,
         document,
@@ -80,10 +86,10 @@ export function createGraph(deps: GraphDeps): Graph {
       return data as never;
     },
     async authenticate(request, permission) {
-      return await refusing(authenticate(deps, request, permission));
+      return await refusing(authenticate(core, request, permission));
     },
     async authenticateAgent(request) {
-      return await refusing(authenticateAgent(deps, request));
+      return await refusing(authenticateAgent(core, request));
     },
     async ready() {
       try {

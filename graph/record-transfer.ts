@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../domain/errors';
 import { bankCredit } from '../domain/ledger';
 import { LIMITS } from '../domain/limits';
-import { matchByRemark } from '../domain/matching';
+import { matchTransfer, type NamedDeposit } from '../domain/matching';
 import { currencyDecimals, formatMoney, type Money, parseAmount } from '../domain/money';
 import { normaliseMemo, remarksIn } from '../domain/remark';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../db/bank-accounts';
 import { lockAgentKey } from '../db/agent-keys';
 import * as db from '../db/bank-transfers';
-import { lockDepositsByRemark, matchDeposit } from '../db/deposits';
+import { lockDepositsByAmount, lockDepositsByRemark, matchDeposit } from '../db/deposits';
 import { postTransfer } from '../db/ledger';
 import { actorName } from './authorization';
 import type { GraphContext } from './context';
@@ -145,6 +145,16 @@ async function isNearDuplicate(tx: Transaction, transfer: db.BankTransferRow): P
   return alike.some((other) => normaliseMemo(other) === memo);
 }
 
+/** The deposits that the transfer names, in the way of its account. */
+const lockNamedDeposits = async (
+  tx: Transaction,
+  { id, mode }: LockedAccount,
+  { memo, currencyCode, amount }: db.BankTransferRow,
+): Promise<NamedDeposit[]> =>
+  mode === 'FLOAT'
+    ? await lockDepositsByAmount(tx, id, currencyCode, amount)
+    : await lockDepositsByRemark(tx, remarksIn(memo));
+
 /** Applies the rules of automatic matching under lock, and what they say. @returns the transfer as it stands then */
 async function match(
   tx: Transaction,
@@ -156,15 +166,12 @@ async function match(
   const paused = await followBalance(tx, context, account, transfer);
   // Sent together: while the account is locked, each round trip holds up its next transfer.
   const [named, nearDuplicate, overLimit] = await Promise.all([
-    lockDepositsByRemark(tx, remarksIn(transfer.memo)),
+    lockNamedDeposits(tx, account, transfer),
     isNearDuplicate(tx, transfer),
     overAgentLimit(tx, context, transfer),
   ]);
-  const verdict = matchByRemark(transfer, { currencyCode: account.currencyCode, paused }, named, {
-    referenceReused,
-    nearDuplicate,
-    overAgentLimit: overLimit,
-  });
+  const doubts = { referenceReused, nearDuplicate, overAgentLimit: overLimit };
+  const verdict = matchTransfer(transfer, { ...account, paused }, named, doubts);
   if (!verdict.matched) {
     const { reason: unmatchedReason } = verdict;
     await db.setUnmatchedReason(tx, transfer.id, unmatchedReason);

@@ -10,6 +10,7 @@ import { BankAccountResolver } from './bank-account';
 import { BankTransferResolver } from './bank-transfer';
 import { CallbackResolver } from './callback';
 import { DepositResolver } from './deposit';
+import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
 import { MerchantResolver } from './merchant';
 import { OrderEventResolver } from './order-event';
@@ -25,6 +26,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       BankAccountResolver,
       AgentKeyResolver,
       DepositResolver,
+      DepositRouteResolver,
       BankTransferResolver,
       CallbackResolver,
       BalanceResolver,

@@ -28,9 +28,9 @@ const bearerOf = (params: Readonly<ConnectionParams> | undefined): unknown =>
 /** One request's context, for whoever its bearer token names. @throws with the HTTP status of what is down */
 async function contextOf(graph: Graph, authorization: unknown): Promise<GraphContext> {
   try {
-    return contextFor(graph.deps, await actorOfBearer(graph.deps, authorization));
+    return contextFor(graph.core, await actorOfBearer(graph.core, authorization));
   } catch (error) {
-    const refusal = refuse(error, graph.deps.log, 'login look-up');
+    const refusal = refuse(error, graph.core.log, 'login look-up');
     const { message, status } = refusal;
     throw new GraphQLError(message, { originalError: refusal, extensions: { http: { status } } });
   }
@@ -89,7 +89,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
   const apollo = new ApolloServer<GraphContext>({
     schema: graph.schema,
     formatError: errorFormatter(log),
-    introspection: graph.deps.environment === 'sandbox',
+    introspection: graph.core.environment === 'sandbox',
     includeStacktraceInErrorResponses: false,
     plugins: [ApolloServerPluginLandingPageDisabled(), introspectionNeedsLogin],
     logger: log,

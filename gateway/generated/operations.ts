@@ -79,6 +79,8 @@ export type UnmatchedReason =
   | 'AMOUNT_DIFFERS'
   /** The same account, amount, memo and time was told of in another way. */
   | 'NEAR_DUPLICATE'
+  /** No order of its account waits, or waited lately, for this amount. */
+  | 'NO_AMOUNT'
   /** The memo names no order. */
   | 'NO_REMARK'
   /** The order is paid or closed already. */

@@ -79,7 +79,7 @@ describe('the internal listener', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     await tenant.account();
-    await tenant.graph.deps.events.start();
+    await tenant.graph.core.events.start();
     app = await buildGraphServer(tenant.graph, pino({ level: 'silent' }));
     url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
     const answer = await ask(
