@@ -180,36 +180,3 @@ export async function findAccountUse(
     where a.id = any(${ids as string[]})`;
   return rows.map((row) => ({ ...row, todayAmount: money(row.todayAmount) }));
 }
-
-/** What is known of an account while one of its transfers is being recorded. */
-export interface LockedAccount {
-  readonly id: string;
-  readonly currencyCode: string;
-  readonly mode: AccountMode;
-  readonly status: AccountStatus;
-  readonly bankBalance: Money | null;
-  readonly bankBalanceAt: Date | null;
-}
-
-/** Takes the account's row for the rest of the transaction, so that its transfers are recorded one by one. */
-export async function lockBankAccount(
-  tx: Transaction,
-  id: string,
-): Promise<LockedAccount | undefined> {
-  const [row] = await tx<(Omit<LockedAccount, 'bankBalance'> & { bankBalance: string | null })[]>`
-    select id, currency_code, mode, status, bank_balance, bank_balance_at
-    from bank_accounts where id = ${id} for no key update`;
-  return row && { ...row, bankBalance: moneyOrNull(row.bankBalance) };
-}
-
-/** Notes the balance that the bank told with its newest transfer. */
-export async function noteBankBalance(
-  tx: Transaction,
-  id: string,
-  balance: Money,
-  bankTime: Date,
-): Promise<void> {
-  await tx`
-    update bank_accounts set bank_balance = ${balance.toFixed()}, bank_balance_at = ${bankTime}
-    where id = ${id}`;
-}

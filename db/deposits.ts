@@ -2,7 +2,6 @@ import type { JSONValue } from 'postgres';
 import type { NotificationStatus } from '../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../domain/deposit';
 import type { Posting } from '../domain/ledger';
-import type { NamedDeposit } from '../domain/matching';
 import { money, type Money } from '../domain/money';
 import type { RoutingRefusal } from '../domain/routing';
 import type { Database, Transaction } from './client';
@@ -238,43 +237,6 @@ export async function listDeposits({ sql }: Database, page: DepositPage): Promis
     ${withCallbacks(sql)}
     order by d.created_at desc, d.id desc`;
   return rows.map((row) => depositOf<DepositView>(row));
-}
-
-type RawNamed = Omit<NamedDeposit, 'amount' | 'fee'> & { amount: string; fee: string };
-
-const namedOf = (row: RawNamed): NamedDeposit => ({
-  ...row,
-  amount: money(row.amount),
-  fee: money(row.fee),
-});
-
-/** The deposits that a memo could name, whatever their account or status, locked against change. */
-export async function lockDepositsByRemark(
-  tx: Transaction,
-  remarks: readonly string[],
-): Promise<NamedDeposit[]> {
-  if (remarks.length === 0) return [];
-  const rows = await tx<RawNamed[]>`
-    select id, account_id, currency_code, amount, fee, status, created_at
-    from deposit_orders where expected_remark = any(${remarks as string[]})
-    order by id for no key update`;
-  return rows.map(namedOf);
-}
-
-/** The deposit that an amount of an account was last given to, whatever its status, locked against change. */
-export async function lockDepositsByAmount(
-  tx: Transaction,
-  accountId: string,
-  currencyCode: string,
-  amount: Money,
-): Promise<NamedDeposit[]> {
-  const rows = await tx<RawNamed[]>`
-    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at
-    from reserved_amounts r join deposit_orders d on d.id = r.deposit_id
-    where r.account_id = ${accountId} and r.currency_code = ${currencyCode}::char(3)
-      and r.amount = ${amount.toFixed()}
-    for no key update of d`;
-  return rows.map(namedOf);
 }
 
 /** PENDING → MATCHED; what it will be charged is fixed here. @returns whether this call did it */

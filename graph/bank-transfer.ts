@@ -195,7 +195,7 @@ export class BankTransferResolver {
     @Ctx() { database }: GraphContext,
   ): Promise<db.BankTransferView[]> {
     if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
-    const last = after ? await db.findBankTransfer(database.sql, { id: after }) : undefined;
+    const last = after ? await db.findBankTransfer(database, after) : undefined;
     if (after && !last) throw notFound('the page before');
     return await db.listUnmatchedTransfers(database, first, last ?? null);
   }
@@ -206,7 +206,7 @@ export class BankTransferResolver {
     @Arg('id', () => ID) id: string,
     @Ctx() { database }: GraphContext,
   ): Promise<db.BankTransferView | undefined> {
-    return await db.findBankTransfer(database.sql, { id });
+    return await db.findBankTransfer(database, id);
   }
 
   @Authorized('OPERATOR')
@@ -221,7 +221,7 @@ export class BankTransferResolver {
     @Ctx() context: GraphContext,
   ): Promise<db.BankTransferView> {
     const { actor, database, now } = context;
-    const transfer = await db.findBankTransfer(database.sql, { id: transferId });
+    const transfer = await db.findBankTransfer(database, transferId);
     if (!transfer) throw notFound('bank transfer');
     const order = await findDeposit(database, { orderNo });
     const deposit = order && (await findDepositCase(database, order.id));
