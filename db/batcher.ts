@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { CatalogueError } from '../domain/errors';
 
 /** How much a batcher gathers. */
 export interface BatchLimits {
@@ -6,7 +8,12 @@ export interface BatchLimits {
   readonly size: number;
   /** Statements under way at once; what comes meanwhile waits and goes together. */
   readonly underWay: number;
+  /** A statement that says nothing for so long is given up, milliseconds: its connection may be dead in silence. */
+  readonly giveUpMs?: number;
 }
+
+/** Longer than a statement may take (statement_timeout). */
+const GIVE_UP_MS = 10_000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -48,13 +55,27 @@ export class Batcher<Item, Result> {
   private async run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     this.underWay++;
     try {
-      const results = await this.send(batch.map(({ item }) => item));
+      const results = await this.inTime(this.send(batch.map(({ item }) => item)));
       for (const [n, { resolve }] of batch.entries()) resolve(results[n] as Result);
     } catch (error) {
       await this.refused(batch, error);
     } finally {
       this.underWay--;
       this.pump();
+    }
+  }
+
+  private async inTime(sent: Promise<readonly Result[]>): Promise<readonly Result[]> {
+    const answered = new AbortController();
+    try {
+      return await Promise.race([
+        sent,
+        sleep(this.limits.giveUpMs ?? GIVE_UP_MS, undefined, answered).then(() => {
+          throw new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time');
+        }),
+      ]);
+    } finally {
+      answered.abort();
     }
   }
 

@@ -66,6 +66,21 @@ describe('a batcher', () => {
     expect(sent).toEqual([[1], [2, 3]]);
   });
 
+  it('gives up a statement that says nothing, and goes on', async () => {
+    let first = true;
+    const batcher = new Batcher(
+      async (numbers: readonly number[]) => {
+        if (!first) return await divide(numbers);
+        first = false;
+        return await new Promise<number[]>(() => undefined);
+      },
+      { size: 10, underWay: 1, giveUpMs: 100 },
+    );
+    const [silent, next] = await Promise.allSettled([batcher.call(1), batcher.call(4)]);
+    expect(silent).toMatchObject({ reason: { kind: 'SERVICE_UNAVAILABLE' } });
+    expect(next).toMatchObject({ value: 25 });
+  });
+
   it('goes on after a failure', async () => {
     const batcher = new Batcher(divide, { size: 10, underWay: 1 });
     await expect(batcher.call(0)).rejects.toThrow('division by zero');
