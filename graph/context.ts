@@ -35,8 +35,10 @@ export interface GraphDeps {
   readonly temporalUi: string | null;
 }
 
-/** One request's view of the graph. */
+/** One request's view of the graph. Its log names it. */
 export interface GraphContext extends GraphDeps {
+  /** Names the request in the log and in all that comes of it. */
+  readonly traceId: string;
   readonly actor: Actor;
   /** One time for the whole request. */
   readonly now: Date;

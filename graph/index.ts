@@ -11,6 +11,7 @@ import type { Actor, GraphContext, GraphDeps } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf } from './errors';
 import { createLoaders } from './loaders';
+import { newTraceId } from '../log';
 import { refusalOf } from '../db/refusals';
 import { buildGraphSchema } from './schema';
 
@@ -31,6 +32,7 @@ export interface Graph {
     variables: Variables,
     actor: Actor,
     log: GraphDeps['log'],
+    traceId?: string,
   ): Promise<Result>;
   /** The merchant behind a signed request. @throws INVALID_SIGNATURE, AUTHORIZATION_ERROR, SERVICE_UNAVAILABLE */
   authenticate(request: SignedRequest, permission: Permission | null): Promise<Actor>;
@@ -44,9 +46,15 @@ export interface Graph {
 const READY_WITHIN_MS = 2_000;
 
 /** A fresh context: one request's actor, time and loaders. */
-export const contextFor = (deps: GraphDeps, actor: Actor, log = deps.log): GraphContext => ({
+export const contextFor = (
+  deps: GraphDeps,
+  actor: Actor,
+  log = deps.log,
+  traceId = newTraceId(),
+): GraphContext => ({
   ...deps,
   log,
+  traceId,
   actor,
   now: deps.clock(),
   loaders: createLoaders(deps.database),
@@ -67,8 +75,8 @@ export function createGraph(deps: GraphDeps): Graph {
   return {
     schema,
     deps,
-    async execute(document, variables, actor, log) {
-      const contextValue = contextFor(deps, actor, log);
+    async execute(document, variables, actor, log, traceId) {
+      const contextValue = contextFor(deps, actor, log, traceId);
       const { data, errors } = await execute({
         schema,
         document,
