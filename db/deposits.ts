@@ -29,6 +29,8 @@ export interface DepositRow {
   readonly payerBankCode: string | null;
   readonly payerAccountLast4: string | null;
   readonly paymentSnapshot: Readonly<Record<string, string>>;
+  /** Of the request that created it; null for one of before trace ids. */
+  readonly traceId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -72,6 +74,7 @@ export interface NewDeposit {
   readonly payerAccountNo: string | null;
   readonly payerAccountLast4: string | null;
   readonly paymentSnapshot: Readonly<Record<string, string>>;
+  readonly traceId: string | null;
   readonly createdAt: Date;
 }
 
@@ -92,14 +95,14 @@ export async function insertDeposit({ sql }: Database, d: NewDeposit): Promise<b
         (id, order_no, merchant_id, merchant_order_no, order_type, account_id, requested_amount, amount,
          fee, actual_amount, currency_code, expected_remark, status, expire_at, callback_url, extra_data,
          user_id, payer_name, payer_mobile, payer_email, payer_bank_code, payer_account_no,
-         payer_account_last4, payment_snapshot, created_at, updated_at)
+         payer_account_last4, payment_snapshot, trace_id, created_at, updated_at)
       select
         ${d.id}::uuid, ${d.orderNo}, ${d.merchantId}::uuid, ${d.merchantOrderNo}, ${d.orderType}, id,
         ${d.requestedAmount.toFixed()}::numeric, ${d.amount.toFixed()}::numeric, ${d.fee.toFixed()}::numeric,
         0, ${d.currencyCode}, ${d.expectedRemark}, 'PENDING', ${d.expireAt}::timestamptz, ${d.callbackUrl},
         ${d.extraData}, ${d.userId}, ${d.payerName}, ${d.payerMobile}, ${d.payerEmail}, ${d.payerBankCode},
         ${d.payerAccountNo}, ${d.payerAccountLast4}, ${sql.json(d.paymentSnapshot)}::jsonb,
-        ${d.createdAt}::timestamptz, ${d.createdAt}::timestamptz
+        ${d.traceId}, ${d.createdAt}::timestamptz, ${d.createdAt}::timestamptz
       from account
       returning deposit_orders
     )

@@ -84,7 +84,7 @@ const lastFour = (text: string | null): string | null =>
 
 /** The order, remembering what the payer is shown, so that it can be shown again. */
 function newDeposit(
-  { now }: GraphContext,
+  { now, traceId }: GraphContext,
   merchant: AuthenticatedMerchant,
   request: DepositRequest,
   { amount, fee }: Route,
@@ -123,6 +123,7 @@ function newDeposit(
       currency_code: request.currencyCode,
       remark,
     }),
+    traceId,
     createdAt: now,
   };
 }
