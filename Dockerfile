@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
-COPY .swcrc main.ts config.ts log.ts metrics.ts ./
+COPY .swcrc main.ts config.ts log.ts metrics.ts metrics-listener.ts ./
 COPY domain domain
 COPY crypto crypto
 COPY db db
