@@ -204,7 +204,16 @@ export async function lockDepositsByRemark(
   return rows.map((row) => ({ ...row, amount: money(row.amount), fee: money(row.fee) }));
 }
 
-/** PENDING → MATCHED; what it will be charged is fixed here. @returns whether this call did it */
+/** A deposit that a transfer was matched to, as a log names it. */
+export interface MatchedDeposit {
+  readonly orderNo: string;
+  readonly traceId: string | null;
+}
+
+/**
+ * PENDING → MATCHED; what it will be charged is fixed here.
+ * @returns the deposit if this call did it, else undefined
+ */
 export async function matchDeposit(
   tx: Transaction,
   match: {
@@ -215,11 +224,12 @@ export async function matchDeposit(
     readonly reason: string | null;
     readonly now: Date;
   },
-): Promise<boolean> {
-  const [row] = await tx<{ done: boolean }[]>`
+): Promise<MatchedDeposit | undefined> {
+  const [row] = await tx<(MatchedDeposit & { done: boolean })[]>`
     select match_deposit(${match.transferId}, ${match.depositId}, ${match.fee.toFixed()}, ${match.actor},
-      ${match.reason}, ${match.now}) as done`;
-  return row?.done ?? false;
+      ${match.reason}, ${match.now}) as done, order_no, trace_id
+    from deposit_orders where id = ${match.depositId}`;
+  return row?.done ? { orderNo: row.orderNo, traceId: row.traceId } : undefined;
 }
 
 /** What settling or closing a deposit has to know. */

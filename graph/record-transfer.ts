@@ -16,6 +16,7 @@ import { lockAgentKey } from '../db/agent-keys';
 import * as db from '../db/bank-transfers';
 import { lockDepositsByRemark, matchDeposit } from '../db/deposits';
 import { postTransfer } from '../db/ledger';
+import { metrics } from '../metrics';
 import { actorName } from './authorization';
 import type { GraphContext } from './context';
 import type { Transaction } from '../db/client';
@@ -168,13 +169,14 @@ async function match(
   if (!verdict.matched) {
     const { reason: unmatchedReason } = verdict;
     await db.setUnmatchedReason(tx, transfer.id, unmatchedReason);
-    return { ...transfer, depositId: null, unmatchedReason };
+    return { ...transfer, ...db.NO_DEPOSIT, unmatchedReason };
   }
   const { depositId, fee } = verdict;
   const match = { transferId: transfer.id, depositId, fee, actor: 'system', reason: null };
-  if (!(await matchDeposit(tx, { ...match, now: context.now })))
-    throw new Error('a PENDING deposit under our lock did not match');
-  return { ...transfer, depositId, unmatchedReason: null };
+  const matched = await matchDeposit(tx, { ...match, now: context.now });
+  if (!matched) throw new Error('a PENDING deposit under our lock did not match');
+  const { orderNo, traceId: depositTraceId } = matched;
+  return { ...transfer, depositId, orderNo, depositTraceId, unmatchedReason: null };
 }
 
 /** What storing a report found. */
@@ -231,8 +233,13 @@ export async function recordTransfer(
     return { transfer: judged, duplicate: false };
   });
 
-  const { id, depositId, unmatchedReason } = recorded.transfer;
-  const outcome = { transferId: id, depositId, unmatchedReason, duplicate: recorded.duplicate };
-  log.info(outcome, 'bank transfer recorded');
+  const { duplicate, transfer: view } = recorded;
+  const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = view;
+  metrics.bankTransfers.inc({ outcome: duplicate ? 'duplicate' : (unmatchedReason ?? 'matched') });
+  // Two traces meet here: the notification's, which is the log's own, and its deposit's.
+  log.info(
+    { transferId, accountId, orderNo, depositTraceId, unmatchedReason, duplicate },
+    'bank transfer recorded',
+  );
   return recorded;
 }
