@@ -9,10 +9,10 @@ import {
 } from './authenticate';
 import type { Actor, GraphContext, GraphDeps } from './context';
 import { within } from './deadline';
-import { catalogueErrorOf } from './errors';
+import { catalogueErrorOf, refuse } from './errors';
 import { createLoaders } from './loaders';
-import { newTraceId } from '../log';
-import { refusalOf } from '../db/refusals';
+import { type Logger, newTraceId } from '../log';
+import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 
 export type { Actor, Environment, GraphDeps } from './context';
@@ -25,19 +25,20 @@ export interface Graph {
   readonly deps: GraphDeps;
   /**
    * Runs a typed operation in process.
+   * @param log names the request, as `traceId` does
    * @throws the CatalogueError of the first field that failed
    */
   execute<Result, Variables extends Record<string, unknown>>(
     document: TypedDocumentNode<Result, Variables>,
     variables: Variables,
     actor: Actor,
-    log: GraphDeps['log'],
+    log: Logger,
     traceId?: string,
   ): Promise<Result>;
   /** The merchant behind a signed request. @throws INVALID_SIGNATURE, AUTHORIZATION_ERROR, SERVICE_UNAVAILABLE */
-  authenticate(request: SignedRequest, permission: Permission | null): Promise<Actor>;
+  authenticate(request: SignedRequest, permission: Permission | null, log?: Logger): Promise<Actor>;
   /** The agent behind a signed notification. @throws INVALID_SIGNATURE, SERVICE_UNAVAILABLE */
-  authenticateAgent(request: SignedNotification): Promise<Actor>;
+  authenticateAgent(request: SignedNotification, log?: Logger): Promise<Actor>;
   /** Whether what the graph stands on answers. */
   ready(): Promise<boolean>;
 }
@@ -60,14 +61,19 @@ export const contextFor = (
   loaders: createLoaders(deps.database),
 });
 
-/** Database trouble outside resolvers means the same as inside. */
-async function refusing<Result>(step: Promise<Result>): Promise<Result> {
-  try {
-    return await step;
-  } catch (error) {
-    throw refusalOf(error) ?? error;
-  }
-}
+/** Trouble outside resolvers means the same as inside, and is timed alike. */
+const authenticating = async (
+  step: string,
+  log: Logger,
+  work: () => Promise<Actor>,
+): Promise<Actor> =>
+  await timed(step, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw refuse(error, log, step);
+    }
+  });
 
 /** Builds the core API over what it stands on. */
 export function createGraph(deps: GraphDeps): Graph {
@@ -87,11 +93,13 @@ export function createGraph(deps: GraphDeps): Graph {
       if (first) throw catalogueErrorOf(first, log);
       return data as never;
     },
-    async authenticate(request, permission) {
-      return await refusing(authenticate(deps, request, permission));
+    async authenticate(request, permission, log = deps.log) {
+      const work = async () => await authenticate(deps, request, permission);
+      return await authenticating('authenticate', log, work);
     },
-    async authenticateAgent(request) {
-      return await refusing(authenticateAgent(deps, request));
+    async authenticateAgent(request, log = deps.log) {
+      const work = async () => await authenticateAgent(deps, request);
+      return await authenticating('authenticateAgent', log, work);
     },
     async ready() {
       try {
