@@ -11,10 +11,10 @@ const rooms = {
 };
 
 /** The vocabulary that every room but the deterministic ones may use. */
-const shared = '^(log|metrics)\\.ts$';
+const shared = '^(log|metrics|metrics-listener)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|test)/|(main|config|log|metrics)\\.ts$)';
+  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|test)/|(main|config|log|metrics|metrics-listener)\\.ts$)';
 
 module.exports = {
   forbidden: [

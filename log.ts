@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
@@ -37,6 +38,9 @@ function errorFields(error: unknown): unknown {
   const inner = cause === undefined ? undefined : errorFields(cause);
   return { name, message, code, constraint, stack, cause: inner };
 }
+
+/** Names a request in its answer (X-Request-Id), in each log line and in all that comes of it: 32 hex characters. */
+export const newTraceId = (): string => randomBytes(16).toString('hex');
 
 /** JSON lines on standard output, one a happening: what an engineer needs at 3 a.m. */
 export const createLogger = (

@@ -14,12 +14,15 @@ import { buildGraphServer } from './graph/server';
 import { ensureFirstOperator } from './graph/session';
 import { runLocal } from './local/run';
 import { withLocalDatabase } from './local/database';
+import { freePort } from './local/ports';
 import { createLogger, type Logger } from './log';
-import { metrics } from './metrics';
+import { measureProcess, metrics } from './metrics';
+import { buildMetricsServer, type MetricsSource } from './metrics-listener';
 import { openTemporalClient } from './temporal/client';
 import { createCallbackSender } from './temporal/http/callback-sender';
-import { installTemporalLogger } from './temporal/logging';
 import { Relay } from './temporal/relay';
+import { installTemporalRuntime } from './temporal/runtime';
+import { sdkMetrics } from './temporal/sdk-metrics';
 import { registerSearchAttributes } from './temporal/search-attributes';
 import { Workers } from './temporal/worker';
 
@@ -52,14 +55,29 @@ const openGraph = ({ config, log, database }: Role): Graph =>
     temporalUi: config.temporalUi,
   });
 
+/** Serves the metrics of a role that has no other internal listener. */
+async function serveOwnMetrics(
+  { log }: Role,
+  where: { readonly host: string; readonly port: number },
+  sources: readonly MetricsSource[] = [],
+): Promise<Stop> {
+  const app = buildMetricsServer(log, sources);
+  log.info({ url: `${await app.listen(where)}/metrics` }, 'metrics are served');
+  return async () => {
+    await app.close();
+  };
+}
+
 /** The public listener: the merchant API and bank notifications. */
 async function gateway(role: Role): Promise<Stop> {
   const { config, log } = role;
   const graph = openGraph(role);
   const app = await buildGateway({ graph, clock, log, environment: config.environment });
+  const stopMetrics = await serveOwnMetrics(role, config.gatewayMetrics);
   ready(await app.listen(config.gateway));
   return async () => {
     await app.close();
+    await stopMetrics();
   };
 }
 
@@ -76,8 +94,13 @@ async function graph(role: Role): Promise<Stop> {
 }
 
 /** Workflows, their activities, and the relay that brings them from the outbox to Temporal. */
-async function worker({ config, log, database }: Role): Promise<Stop> {
-  installTemporalLogger(log);
+async function worker(role: Role): Promise<Stop> {
+  const { config, log, database } = role;
+  const sdkMetricsAddress = `127.0.0.1:${await freePort()}`;
+  installTemporalRuntime(log, sdkMetricsAddress);
+  const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [
+    sdkMetrics(sdkMetricsAddress),
+  ]);
   const { address, namespace } = config.temporal;
   const client = openTemporalClient(config.temporal);
   const prepareServer = async (): Promise<void> => {
@@ -114,6 +137,7 @@ async function worker({ config, log, database }: Role): Promise<Stop> {
     sender.close();
     await connection.close();
     await client.connection.close();
+    await stopMetrics();
   };
 }
 
@@ -152,6 +176,7 @@ async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
 async function serve(name: keyof typeof ROLES): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(name, config.logLevel);
+  measureProcess(name);
   const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
   const stop = await ROLES[name]({ config, log, database });
   log.info('serving');

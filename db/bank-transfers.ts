@@ -10,6 +10,7 @@ import type {
 import { money, type Money } from '../domain/money';
 import type { ToldBalance } from '../domain/running-balance';
 import type { Database, Transaction } from './client';
+import type { MatchedDeposit } from './deposits';
 
 /** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
 export interface BankTransferRow {
@@ -32,7 +33,13 @@ export interface BankTransferRow {
 /** With the deposit that it pays, if any. */
 export interface BankTransferView extends BankTransferRow {
   readonly depositId: string | null;
+  readonly orderNo: string | null;
+  /** Of the request that created the deposit. */
+  readonly depositTraceId: string | null;
 }
+
+/** What a transfer that pays nothing has of a deposit. */
+export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null } as const;
 
 type Raw<Row extends BankTransferRow> = Omit<Row, 'amount' | 'balanceAfter'> & {
   amount: string;
@@ -75,7 +82,7 @@ export interface TransferFacts {
   /** What the reporting key had credited without a person; null where it has no ceiling for the day. */
   readonly credited: Money | null;
   /** The deposits that it names, in the way of its account. */
-  readonly named: readonly NamedDeposit[];
+  readonly named: readonly (NamedDeposit & MatchedDeposit)[];
   /** As PostgreSQL told them: it compares them with what it finds under the account's lock. */
   readonly raw: JSONValue;
 }
@@ -93,7 +100,8 @@ interface RawFacts {
   readonly alikeMemos: string[];
   readonly credited: string | null;
   readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt'> &
-    Record<'amount' | 'fee' | 'createdAt', string>)[];
+    Record<'amount' | 'fee' | 'createdAt', string> &
+    MatchedDeposit)[];
 }
 
 function factsOf(raw: RawFacts): TransferFacts {
@@ -191,8 +199,10 @@ export async function findBankTransfer(
   id: string,
 ): Promise<BankTransferView | undefined> {
   const [row] = await sql<Raw<BankTransferView>[]>`
-    select t.*, a.deposit_id from bank_transfers t
+    select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
+    from bank_transfers t
     left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
+    left join deposit_orders d on d.id = a.deposit_id
     where t.id = ${id}`;
   return row && transferOf(row);
 }
@@ -203,10 +213,11 @@ export async function findTransfersOfDeposits(
   depositIds: readonly string[],
 ): Promise<(BankTransferView & { readonly ofDepositId: string })[]> {
   const rows = await sql<(Raw<BankTransferView> & { ofDepositId: string })[]>`
-    select t.*, a.deposit_id as of_deposit_id,
-      case when a.released_at is null then a.deposit_id end as deposit_id
+    select t.*, a.deposit_id as of_deposit_id, d.id as deposit_id, d.order_no,
+      d.trace_id as deposit_trace_id
     from bank_transfers t
     join transfer_allocations a on a.transfer_id = t.id
+    left join deposit_orders d on d.id = a.deposit_id and a.released_at is null
     where a.deposit_id = any(${depositIds as string[]}) order by a.at`;
   return rows.map((row) => ({ ...transferOf(row), ofDepositId: row.ofDepositId }));
 }
@@ -217,12 +228,12 @@ export async function listUnmatchedTransfers(
   first: number,
   after: { readonly receivedAt: Date; readonly id: string } | null,
 ): Promise<BankTransferView[]> {
-  const rows = await sql<Raw<BankTransferView>[]>`
-    select t.*, null::uuid as deposit_id from bank_transfers t
+  const rows = await sql<Raw<BankTransferRow>[]>`
+    select * from bank_transfers
     where unmatched_reason is not null
       ${after ? sql`and (received_at, id) < (${after.receivedAt}, ${after.id})` : sql``}
     order by received_at desc, id desc limit ${first}`;
-  return rows.map(transferOf);
+  return rows.map((row) => transferOf({ ...row, ...NO_DEPOSIT }));
 }
 
 /** What one source had credited, newest first: the look-back when an agent key is revoked. */
@@ -232,8 +243,10 @@ export async function listTransfersOfSource(
   first: number,
 ): Promise<BankTransferView[]> {
   const rows = await sql<Raw<BankTransferView>[]>`
-    select t.*, a.deposit_id from bank_transfers t
+    select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
+    from bank_transfers t
     join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
+    join deposit_orders d on d.id = a.deposit_id
     where t.source = ${source} order by t.received_at desc limit ${first}`;
   return rows.map(transferOf);
 }

@@ -30,6 +30,8 @@ export interface DepositRow {
   readonly payerBankCode: string | null;
   readonly payerAccountLast4: string | null;
   readonly paymentSnapshot: Readonly<Record<string, string>>;
+  /** Of the request that created it; null for one of before trace ids. */
+  readonly traceId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -239,7 +241,16 @@ export async function listDeposits({ sql }: Database, page: DepositPage): Promis
   return rows.map((row) => depositOf<DepositView>(row));
 }
 
-/** PENDING → MATCHED; what it will be charged is fixed here. @returns whether this call did it */
+/** A deposit that a transfer was matched to, as a log names it. */
+export interface MatchedDeposit {
+  readonly orderNo: string;
+  readonly traceId: string | null;
+}
+
+/**
+ * PENDING → MATCHED; what it will be charged is fixed here.
+ * @returns the deposit if this call did it, else undefined
+ */
 export async function matchDeposit(
   tx: Transaction,
   match: {
@@ -250,11 +261,12 @@ export async function matchDeposit(
     readonly reason: string | null;
     readonly now: Date;
   },
-): Promise<boolean> {
-  const [row] = await tx<{ done: boolean }[]>`
+): Promise<MatchedDeposit | undefined> {
+  const [row] = await tx<(MatchedDeposit & { done: boolean })[]>`
     select match_deposit(${match.transferId}, ${match.depositId}, ${match.fee.toFixed()}, ${match.actor},
-      ${match.reason}, ${match.now}) as done`;
-  return row?.done ?? false;
+      ${match.reason}, ${match.now}) as done, order_no, trace_id
+    from deposit_orders where id = ${match.depositId}`;
+  return row?.done ? { orderNo: row.orderNo, traceId: row.traceId } : undefined;
 }
 
 /** What settling or closing a deposit has to know. */

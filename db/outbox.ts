@@ -11,6 +11,7 @@ export interface OutboxRow {
   readonly arguments: JSONValue;
   /** How often Temporal refused it as it is. */
   readonly refusals: number;
+  readonly createdAt: Date;
 }
 
 /**
@@ -30,7 +31,7 @@ export const claimOutbox = async (
     )
     update outbox set due_at = ${leaseUntil}
     where id in (select id from due)
-    returning id, noun, key, arguments, refusals`;
+    returning id, noun, key, arguments, refusals, created_at`;
 
 /** Drops rows that Temporal has taken. */
 export async function deleteOutbox({ sql }: Database, ids: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { CatalogueError } from '../domain/errors';
-import { type Admission, admit, requiredHeader } from './admission';
+import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { ANSWER_WITHIN_MS, Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
@@ -33,7 +33,7 @@ export const admitAgent =
     queryOf(request.raw);
 
     const actor = await deadline.within(
-      graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }),
+      graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }, logOf(deps, request)),
     );
     request.told.agent = keyId;
     request.body = presentFields(fields);

@@ -33,6 +33,7 @@ function answerOutside(socket: Duplex, error: CatalogueError): void {
     'Connection: close',
   ];
   metrics.requests.inc({ route: 'unknown', code: error.code });
+  metrics.refusals.inc({ kind: error.kind });
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 

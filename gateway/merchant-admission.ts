@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SignedParameters } from '../domain/signing';
 import type { Permission } from '../graph';
-import { type Admission, admit, requiredHeader } from './admission';
+import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { ANSWER_WITHIN_MS, Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
@@ -29,9 +29,13 @@ export const admitMerchant =
     const parameters = request.method === 'GET' ? takeQuery(request) : takeBody(request);
 
     const actor = await deadline.within(
-      graph.authenticate({ apiKey, timestamp, signature, parameters }, permission),
+      graph.authenticate(
+        { apiKey, timestamp, signature, parameters },
+        permission,
+        logOf(deps, request),
+      ),
     );
-    if (actor.kind === 'merchant') request.told.merchant = actor.merchant.merchantCode;
+    if (actor.kind === 'merchant') request.told.merchantCode = actor.merchant.merchantCode;
     admit(deps, request, actor, parameters, deadline);
   };
 

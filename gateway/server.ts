@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { LIMITS } from '../domain/limits';
+import { newTraceId } from '../log';
 import { takeBodiesRaw } from './body';
 import { boundedGraph } from './bounded-graph';
 import { closeGracefully } from './closing';
@@ -9,7 +9,7 @@ import { Connections } from './connections';
 import type { GatewayDeps } from './deps';
 import { answerError } from './errors';
 import { refuseUnknownRoutes } from './methods';
-import { beginRequest, endRequest, logRequests } from './request-log';
+import { beginRequest, logRequests } from './request-log';
 import { routes } from './routes';
 import { VALIDATION } from './validation';
 
@@ -39,8 +39,9 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const connections = new Connections(log);
   const app = Fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
+    // Never one from outside: a caller could put its lines among another's, or repeat one for ever.
+    genReqId: newTraceId,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_WITHIN_MS,
     connectionTimeout: SILENCE_MS,
@@ -60,7 +61,6 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
       // An undecodable URL: no hook runs for it.
       beginRequest(request, reply);
       answerError(error, request, reply);
-      endRequest(request, reply);
     },
     clientErrorHandler: connections.onClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();

@@ -101,6 +101,9 @@ export class BankTransfer {
   @Field(() => ID, { nullable: true, description: 'The deposit that it pays.' })
   depositId!: string | null;
 
+  @Field(() => String, { nullable: true, description: "That deposit's gateway number." })
+  orderNo!: string | null;
+
   @Field()
   receivedAt!: Date;
 }
@@ -230,12 +233,14 @@ export class BankTransferResolver {
     const fee = chargeOfMatch(transfer, account, deposit);
 
     const subject = `deposit:${orderNo}`;
-    const action = { action: 'matchTransfer', subject, reason, detail: { transferId } };
+    const { traceId: depositTraceId } = order;
+    const about = { orderNo, depositTraceId, transferId };
+    const action = { action: 'matchTransfer', subject, reason, detail: { transferId }, about };
     return await operatorAction(context, action, async (tx) => {
       const by = actorName(actor);
       const match = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
       if (!(await matchDeposit(tx, match))) throw businessError('the deposit is no longer PENDING');
-      return { ...transfer, depositId: deposit.id, unmatchedReason: null };
+      return { ...transfer, depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
     });
   }
 

@@ -39,8 +39,10 @@ export interface GraphDeps {
 /** What the graph stands on, and what its requests share. */
 export type GraphCore = GraphDeps & Shared;
 
-/** One request's view of the graph. */
+/** One request's view of the graph. Its log names it. */
 export interface GraphContext extends GraphCore {
+  /** Names the request in the log and in all that comes of it. */
+  readonly traceId: string;
   readonly actor: Actor;
   /** One time for the whole request. */
   readonly now: Date;

@@ -108,7 +108,7 @@ const lastFour = (text: string | null): string | null =>
 
 /** The order, remembering what the payer is shown, so that it can be shown again. */
 function newDeposit(
-  { now }: GraphContext,
+  { now, traceId }: GraphContext,
   merchant: AuthenticatedMerchant,
   request: DepositRequest,
   { amount, fee }: Quote,
@@ -147,7 +147,7 @@ function newDeposit(
       remark,
     }),
     routing: { account: account.id, refused: noted(refused) },
-    traceId: null,
+    traceId,
     createdAt: now,
   };
 }

@@ -9,9 +9,10 @@ import {
 } from './authenticate';
 import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
-import { catalogueErrorOf } from './errors';
+import { catalogueErrorOf, refuse } from './errors';
 import { createLoaders } from './loaders';
-import { refusalOf } from '../db/refusals';
+import { type Logger, newTraceId } from '../log';
+import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 import { createShared } from './shared';
 
@@ -25,18 +26,20 @@ export interface Graph {
   readonly core: GraphCore;
   /**
    * Runs a typed operation in process.
+   * @param log names the request, as `traceId` does
    * @throws the CatalogueError of the first field that failed
    */
   execute<Result, Variables extends Record<string, unknown>>(
     document: TypedDocumentNode<Result, Variables>,
     variables: Variables,
     actor: Actor,
-    log: GraphDeps['log'],
+    log: Logger,
+    traceId?: string,
   ): Promise<Result>;
   /** The merchant behind a signed request. @throws INVALID_SIGNATURE, AUTHORIZATION_ERROR, SERVICE_UNAVAILABLE */
-  authenticate(request: SignedRequest, permission: Permission | null): Promise<Actor>;
+  authenticate(request: SignedRequest, permission: Permission | null, log?: Logger): Promise<Actor>;
   /** The agent behind a signed notification. @throws INVALID_SIGNATURE, SERVICE_UNAVAILABLE */
-  authenticateAgent(request: SignedNotification): Promise<Actor>;
+  authenticateAgent(request: SignedNotification, log?: Logger): Promise<Actor>;
   /** Whether what the graph stands on answers. */
   ready(): Promise<boolean>;
 }
@@ -50,21 +53,32 @@ const atThisTime = ({ clock, database }: GraphCore): Pick<GraphContext, 'now' | 
 };
 
 /** A fresh context: one request's actor, time and loaders. */
-export const contextFor = (core: GraphCore, actor: Actor, log = core.log): GraphContext => ({
+export const contextFor = (
+  core: GraphCore,
+  actor: Actor,
+  log = core.log,
+  traceId = newTraceId(),
+): GraphContext => ({
   ...core,
   log,
+  traceId,
   actor,
   ...atThisTime(core),
 });
 
-/** Database trouble outside resolvers means the same as inside. */
-async function refusing<Result>(step: Promise<Result>): Promise<Result> {
-  try {
-    return await step;
-  } catch (error) {
-    throw refusalOf(error) ?? error;
-  }
-}
+/** Trouble outside resolvers means the same as inside, and is timed alike. */
+const authenticating = async (
+  step: string,
+  log: Logger,
+  work: () => Promise<Actor>,
+): Promise<Actor> =>
+  await timed(step, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw refuse(error, log, step);
+    }
+  });
 
 /** Builds the core API over what it stands on. */
 export function createGraph(deps: GraphDeps): Graph {
@@ -73,8 +87,8 @@ export function createGraph(deps: GraphDeps): Graph {
   return {
     schema,
     core,
-    async execute(document, variables, actor, log) {
-      const contextValue = contextFor(core, actor, log);
+    async execute(document, variables, actor, log, traceId) {
+      const contextValue = contextFor(core, actor, log, traceId);
       const { data, errors } = await execute({
         schema,
         document,
@@ -85,11 +99,13 @@ export function createGraph(deps: GraphDeps): Graph {
       if (first) throw catalogueErrorOf(first, log);
       return data as never;
     },
-    async authenticate(request, permission) {
-      return await refusing(authenticate(core, request, permission));
+    async authenticate(request, permission, log = deps.log) {
+      const work = async () => await authenticate(core, request, permission);
+      return await authenticating('authenticate', log, work);
     },
-    async authenticateAgent(request) {
-      return await refusing(authenticateAgent(core, request));
+    async authenticateAgent(request, log = deps.log) {
+      const work = async () => await authenticateAgent(core, request);
+      return await authenticating('authenticateAgent', log, work);
     },
     async ready() {
       try {

@@ -8,6 +8,8 @@ import { currencyDecimals, formatMoney, type Money, parseAmount } from '../domai
 import { normaliseMemo, remarksIn } from '../domain/remark';
 import { followBalance } from '../domain/running-balance';
 import * as db from '../db/bank-transfers';
+import type { Database, Transaction } from '../db/client';
+import { metrics } from '../metrics';
 import { actorName } from './authorization';
 import type { GraphContext } from './context';
 
@@ -137,31 +139,67 @@ function verdictOn(
 /** A verdict whose facts changed meanwhile is made anew so often with the account locked. */
 const TRIES_UNDER_LOCK = 5;
 
-/** What became of a report in the database: the verdict that was carried out, or the transfer as it was known. */
-type Recorded = { readonly verdict: db.TransferVerdict } | { readonly knownId: string };
+/** The transfer as it stands once the verdict is carried out. */
+function viewOf(
+  report: db.TransferReport,
+  { match }: db.TransferVerdict,
+  { named }: db.TransferFacts,
+): db.BankTransferView {
+  const row = { ...report, direction: 'CREDIT' } as const;
+  if (!match.matched) return { ...row, ...db.NO_DEPOSIT, unmatchedReason: match.reason };
+  const { depositId } = match;
+  const paid = named.find(({ id }) => id === depositId);
+  return {
+    ...row,
+    depositId,
+    orderNo: paid?.orderNo ?? null,
+    depositTraceId: paid?.traceId ?? null,
+    unmatchedReason: null,
+  };
+}
+
+async function known(context: GraphContext, id: string): Promise<RecordedTransfer> {
+  const transfer = await db.findBankTransfer(context.database, id);
+  if (!transfer) throw new Error('a recorded transfer is gone');
+  return { transfer, duplicate: true };
+}
 
 /**
  * Judges on what is there and records if that still holds: one statement holds the account's lock. Where others were
  * faster, the account stays locked over a second look.
  */
-async function judgeAndRecord(context: GraphContext, report: db.TransferReport): Promise<Recorded> {
-  const { database } = context;
+async function judgeAndRecord(
+  context: GraphContext,
+  report: db.TransferReport,
+): Promise<RecordedTransfer> {
+  const { database, log } = context;
+  const record = async (
+    sql: Transaction | Database['sql'],
+    facts: db.TransferFacts,
+  ): Promise<{ readonly done: RecordedTransfer } | { readonly changed: db.TransferFacts }> => {
+    const verdict = verdictOn(context, report, facts);
+    const changed = await db.recordTransfer(sql, report, facts.raw, verdict);
+    if (changed) return { changed };
+    if (verdict.pause !== null)
+      log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
+    return { done: { transfer: viewOf(report, verdict, facts), duplicate: false } };
+  };
+
   const seen = await db.findTransferFacts(database, report);
-  if (seen.recordedId !== null) return { knownId: seen.recordedId };
-  const first = verdictOn(context, report, seen);
-  const changed = await db.recordTransfer(database.sql, report, seen.raw, first);
-  if (!changed) return { verdict: first };
-  return await database.transaction(async (tx) => {
-    let facts = changed;
-    for (let tries = 0; tries < TRIES_UNDER_LOCK; tries++) {
-      if (facts.recordedId !== null) return { knownId: facts.recordedId };
-      const verdict = verdictOn(context, report, facts);
-      const now = await db.recordTransfer(tx, report, facts.raw, verdict);
-      if (!now) return { verdict };
-      facts = now;
+  if (seen.recordedId !== null) return await known(context, seen.recordedId);
+  const first = await record(database.sql, seen);
+  if ('done' in first) return first.done;
+  const second = await database.transaction(async (tx) => {
+    let last: Awaited<ReturnType<typeof record>> = first;
+    for (let tries = 0; tries < TRIES_UNDER_LOCK && 'changed' in last; tries++) {
+      if (last.changed.recordedId !== null) return last;
+      last = await record(tx, last.changed);
     }
-    throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the account is busy; try again');
+    return last;
   });
+  if ('done' in second) return second.done;
+  if (second.changed.recordedId !== null) return await known(context, second.changed.recordedId);
+  throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the account is busy; try again');
 }
 
 /**
@@ -172,26 +210,18 @@ export async function recordTransfer(
   context: GraphContext,
   reported: ReportedTransfer,
 ): Promise<RecordedTransfer> {
-  const { actor, database, log } = context;
+  const { actor, log } = context;
   if (actor.kind === 'agent' && !actor.key.accountIds.includes(reported.accountId))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
   const report = reportOf(context, reported);
   const recorded = await judgeAndRecord(context, report);
-
-  if ('knownId' in recorded) {
-    const transfer = await db.findBankTransfer(database, recorded.knownId);
-    if (!transfer) throw new Error('a recorded transfer is gone');
-    log.info({ transferId: transfer.id, duplicate: true }, 'bank transfer recorded');
-    return { transfer, duplicate: true };
-  }
-  const { match, pause } = recorded.verdict;
-  const depositId = match.matched ? match.depositId : null;
-  const unmatchedReason = match.matched ? null : match.reason;
-  if (pause !== null) log.error({ accountId: report.accountId }, `account paused: ${pause}`);
-  const outcome = { transferId: report.id, depositId, unmatchedReason, duplicate: false };
-  log.info(outcome, 'bank transfer recorded');
-  return {
-    transfer: { ...report, direction: 'CREDIT', depositId, unmatchedReason },
-    duplicate: false,
-  };
+  const { transfer, duplicate } = recorded;
+  const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = transfer;
+  metrics.bankTransfers.inc({ outcome: duplicate ? 'duplicate' : (unmatchedReason ?? 'matched') });
+  // Two traces meet here: the notification's, which is the log's own, and its deposit's.
+  log.info(
+    { transferId, accountId, orderNo, depositTraceId, unmatchedReason, duplicate },
+    'bank transfer recorded',
+  );
+  return recorded;
 }

@@ -13,6 +13,7 @@ import { DepositResolver } from './deposit';
 import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
 import { MerchantResolver } from './merchant';
+import { timeOperations } from './operation-metrics';
 import { OrderEventResolver } from './order-event';
 import { SessionResolver } from './session';
 
@@ -33,7 +34,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       OrderEventResolver,
     ],
     authChecker: AuthChecker,
-    globalMiddlewares: [catalogueErrors, denyAnonymous, answerInTime],
+    globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime],
     // type-graphql insists on one; our subscriptions read published events by number instead.
     pubSub: createPubSub(),
     // Types and lengths belong to the gateway's route schemas, rules to domain/.

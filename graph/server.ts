@@ -8,12 +8,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
-import type { Logger } from '../log';
-import { registry } from '../metrics';
+import { type Logger, newTraceId } from '../log';
+import { serveMetrics } from '../metrics-listener';
 import type { GraphContext } from './context';
 import { errorFormatter, refuse } from './errors';
 import { contextFor, type Graph } from './index';
 import { actorOfBearer } from './session';
+import { Totals } from './totals';
 
 const GRAPHQL_PATH = '/graphql';
 /** An operator's request is small; what is larger is no operation of ours. */
@@ -26,11 +27,16 @@ const bearerOf = (params: Readonly<ConnectionParams> | undefined): unknown =>
   params?.['authorization'] ?? params?.['Authorization'];
 
 /** One request's context, for whoever its bearer token names. @throws with the HTTP status of what is down */
-async function contextOf(graph: Graph, authorization: unknown): Promise<GraphContext> {
+async function contextOf(
+  { core }: Graph,
+  authorization: unknown,
+  traceId = newTraceId(),
+): Promise<GraphContext> {
+  const log = core.log.child({ traceId });
   try {
-    return contextFor(graph.core, await actorOfBearer(graph.core, authorization));
+    return contextFor(core, await actorOfBearer(core, authorization), log, traceId);
   } catch (error) {
-    const refusal = refuse(error, graph.core.log, 'login look-up');
+    const refusal = refuse(error, log, 'login look-up');
     const { message, status } = refusal;
     throw new GraphQLError(message, { originalError: refusal, extensions: { http: { status } } });
   }
@@ -101,14 +107,17 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
   router.use(express.json({ limit: BODY_LIMIT }));
   router.use(
     expressMiddleware(apollo, {
-      context: async ({ req }) => await contextOf(graph, req.headers.authorization),
+      context: async ({ req, res }) => {
+        const traceId = newTraceId();
+        res.setHeader('x-request-id', traceId);
+        return await contextOf(graph, req.headers.authorization, traceId);
+      },
     }),
   );
   app.use(GRAPHQL_PATH, router);
 
-  app.get('/metrics', async (_request, reply) => {
-    await reply.type(registry.contentType).send(await registry.metrics());
-  });
+  const totals = new Totals(graph.core);
+  serveMetrics(app, log, [async () => await totals.text()]);
   app.get('/health/live', () => ({ live: true }));
   app.get('/health/ready', async (_request, reply) => {
     const ready = await graph.ready();

@@ -152,6 +152,11 @@ class LocalRun {
       temporalUi: temporal.ui,
       temporalAddress: temporal.address,
       databaseUrl,
+      metrics: {
+        gateway: `http://127.0.0.1:${ports.gatewayMetrics}/metrics`,
+        graph: `${graph}/metrics`,
+        worker: `http://127.0.0.1:${ports.workerMetrics}/metrics`,
+      },
       merchant: tenant.merchant,
       accounts: tenant.accounts,
       agent: tenant.agent,
@@ -249,6 +254,8 @@ class LocalRun {
       ...(temporal.ui !== null && { TEMPORAL_UI_URL: temporal.ui }),
       GATEWAY_PORT: String(ports.gateway),
       GRAPH_PORT: String(ports.graph),
+      GATEWAY_METRICS_PORT: String(ports.gatewayMetrics),
+      WORKER_METRICS_PORT: String(ports.workerMetrics),
     };
   }
 

@@ -1,6 +1,8 @@
 import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
+import { measureActivities } from './activity-metrics';
+import { traceActivities } from './activity-trace';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
 /** What all activities stand on. */
@@ -30,7 +32,12 @@ export class Workers {
     workflowBundle,
     deps,
   }: WorkerOptions): Promise<Workers> {
-    const common = { connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE };
+    const common = {
+      connection,
+      namespace,
+      shutdownGraceTime: SHUTDOWN_GRACE,
+      interceptors: { activity: [traceActivities, measureActivities] },
+    };
     return new Workers([
       await Worker.create({
         ...common,

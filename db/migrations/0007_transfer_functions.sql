@@ -33,11 +33,11 @@ as $$
         and p.bank_time + make_interval(secs => p.near_seconds)
     order by id limit 100
   ), named as (
-    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at
+    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id
     from bank_accounts a join deposit_orders d on d.expected_remark = any(p.remarks)
     where a.id = p.account_id and a.mode = 'REMARK'
     union all
-    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at
+    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id
     from bank_accounts a
     join reserved_amounts r on r.account_id = a.id and r.currency_code = p.currency_code and r.amount = p.amount
     join deposit_orders d on d.id = r.deposit_id
@@ -57,7 +57,7 @@ as $$
       where t.source = p.source and t.currency_code = p.currency_code and t.received_at >= p.credited_since) end,
     'named', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'accountId', account_id,
         'currencyCode', currency_code, 'amount', amount::text, 'fee', fee::text, 'status', status,
-        'createdAt', created_at) order by id), '[]') from named))
+        'createdAt', created_at, 'orderNo', order_no, 'traceId', trace_id) order by id), '[]') from named))
 $$;
 --> statement-breakpoint
 -- Records a transfer, posts it bank → suspense and does what the verdict says, if the facts that the verdict was made

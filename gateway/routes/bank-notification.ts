@@ -85,6 +85,9 @@ export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
       const { execute, texts } = admittedOf(request);
       const input = inputOf(request.body, texts);
       const { recordBankNotification } = await execute(RecordBankNotificationDocument, { input });
+      const { id, orderNo } = recordBankNotification.transfer;
+      request.told.transferId = id;
+      if (orderNo !== null) request.told.orderNo = orderNo;
       reply.code(recordBankNotification.duplicate ? 200 : 201);
       return success(answerOf(recordBankNotification));
     },

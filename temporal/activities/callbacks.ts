@@ -89,6 +89,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     const beating = setInterval(() => {
       heartbeat();
     }, HEARTBEAT_MS);
+    metrics.callbackAttemptsInFlight.inc();
     try {
       return await sender.post(
         {
@@ -112,6 +113,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!stopping.aborted) throw error;
       return { kind: 'unreachable', reason: 'network', detail: 'our worker stopped' };
     } finally {
+      metrics.callbackAttemptsInFlight.dec();
       clearInterval(beating);
     }
   }
@@ -150,10 +152,13 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!claim)
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
 
+      const began = performance.now();
       const answer = await send(row, signed, now);
+      const ms = Math.round(performance.now() - began);
       const ended = await clock();
       const outcome = verdict(answer);
       metrics.callbackAttempts.inc({ verdict: outcome });
+      metrics.callbackAttemptSeconds.observe({ verdict: outcome }, ms / 1000);
       const status = await db.recordAttempt(database, {
         notificationId: row.id,
         ...claim,
@@ -165,7 +170,12 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
         now: ended,
       });
       const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
-      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, status });
+      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
+      // A resend comes days later and says nothing of how we deliver.
+      if (status === 'SUCCESS' && claim.generation === 1)
+        metrics.callbackDeliverySeconds.observe(
+          Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
+        );
       if (status === 'SUCCESS' || status === 'FAILED') return status;
       throw ApplicationFailure.retryable(
         `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`,

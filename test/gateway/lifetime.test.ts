@@ -100,14 +100,14 @@ describe('the log and the metrics', () => {
       .filter((line) => line['msg'] === 'request answered');
     expect(told).toMatchObject([
       {
-        reqId: created.headers['x-request-id'],
+        traceId: created.headers['x-request-id'],
         environment: 'sandbox',
         method: 'POST',
         route: '/api/v1/merchant/orders/deposit',
         status: 201,
         code: 'SUCCESS',
         orderNo: created.body.data?.['order_no'],
-        merchant: merchant.merchantCode,
+        merchantCode: merchant.merchantCode,
         ms: expect.any(Number) as unknown,
       },
       { route: '/api/v1/merchant/query/deposit', status: 401, code: 'INVALID_SIGNATURE' },
