@@ -43,6 +43,12 @@ export const metrics = {
     labelNames: ['status'],
     registers: [registry],
   }),
+  overdueFound: new Counter({
+    name: 'causeway_overdue_found_total',
+    help: 'What the nets found each minute that should have moved by itself; what stays is counted again',
+    labelNames: ['kind'],
+    registers: [registry],
+  }),
   ready: new Gauge({
     name: 'causeway_role_ready',
     help: '1 while this role serves',

@@ -13,6 +13,7 @@ import { DepositResolver } from './deposit';
 import { catalogueErrors } from './errors';
 import { MerchantResolver } from './merchant';
 import { OrderEventResolver } from './order-event';
+import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
 
 /** The one schema that everything goes through: facade, operators, agents. */
@@ -29,6 +30,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       CallbackResolver,
       BalanceResolver,
       OrderEventResolver,
+      OutboxResolver,
     ],
     authChecker: AuthChecker,
     globalMiddlewares: [catalogueErrors, denyAnonymous, answerInTime],
