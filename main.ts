@@ -20,7 +20,7 @@ import { openTemporalClient } from './temporal/client';
 import { createCallbackSender } from './temporal/http/callback-sender';
 import { installTemporalLogger } from './temporal/logging';
 import { Relay } from './temporal/relay';
-import { ensureSchedules } from './temporal/schedules';
+import { createSchedules, updateSchedules } from './temporal/schedules';
 import { registerSearchAttributes } from './temporal/search-attributes';
 import { Workers } from './temporal/worker';
 
@@ -36,7 +36,7 @@ interface Role {
 const clock = (): Date => new Date();
 
 /** How often a worker sees to it that Temporal is ready for us, milliseconds, and how long that may take. */
-const PREPARE_EVERY_MS = 300_000;
+const PREPARE_EVERY_MS = 60_000;
 const PREPARE_WITHIN_MS = 30_000;
 
 /** Tells whoever started this process that the role serves now. */
@@ -87,7 +87,7 @@ async function worker({ config, log, database }: Role): Promise<Stop> {
   const client = openTemporalClient(config.temporal);
   const prepareServer = async (): Promise<void> => {
     await registerSearchAttributes(client.connection, namespace);
-    await ensureSchedules(client.schedule);
+    await createSchedules(client.schedule);
   };
   await prepareServer();
   const connection = await NativeConnection.connect({ address });
@@ -112,6 +112,9 @@ async function worker({ config, log, database }: Role): Promise<Stop> {
     process.exit(1);
   });
   relay.start();
+  updateSchedules(client.schedule).catch((error: unknown) => {
+    log.warn({ err: error }, 'the schedules may be of an older version');
+  });
   // A server that lost its data while no order came would go without the nets that find the older ones.
   const preparing = setInterval(() => {
     client.connection

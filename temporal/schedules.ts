@@ -17,9 +17,10 @@ export const SCHEDULES = {
 /** The id of a schedule. */
 export type ScheduleId = keyof typeof SCHEDULES;
 
-type Action = ScheduleOptionsStartWorkflowAction<typeof reconcile | typeof callbackSweep>;
+type Scheduled = typeof reconcile | typeof callbackSweep;
+type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
-const optionsOf = (scheduleId: ScheduleId): ScheduleOptions<Action> => ({
+const optionsOf = (scheduleId: ScheduleId): Options => ({
   scheduleId,
   spec: { intervals: [{ every: '1m' }] },
   policies: {
@@ -36,22 +37,24 @@ const optionsOf = (scheduleId: ScheduleId): ScheduleOptions<Action> => ({
   },
 });
 
-/**
- * Makes the schedules, or brings those that are there up to date; one that a person paused stays paused. Safe to
- * repeat, and for several workers at once.
- */
-export async function ensureSchedules(client: ScheduleClient): Promise<void> {
-  for (const scheduleId of Object.keys(SCHEDULES) as ScheduleId[]) await ensure(client, scheduleId);
+const SCHEDULE_IDS = Object.keys(SCHEDULES) as ScheduleId[];
+
+/** Makes the schedules that are not there. Safe to repeat, and for several workers at once. */
+export async function createSchedules(client: ScheduleClient): Promise<void> {
+  for (const id of SCHEDULE_IDS) {
+    try {
+      await client.create(optionsOf(id));
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    }
+  }
 }
 
-async function ensure(client: ScheduleClient, scheduleId: ScheduleId): Promise<void> {
-  const options = optionsOf(scheduleId);
-  try {
-    await client.create(options);
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await client
-      .getHandle(scheduleId)
-      .update<typeof reconcile | typeof callbackSweep>(({ state }) => ({ ...options, state }));
-  }
+/**
+ * Brings the schedules up to date with this version; one that a person paused stays paused. A server that has just
+ * started answers after some seconds: nothing should wait for this.
+ */
+export async function updateSchedules(client: ScheduleClient): Promise<void> {
+  for (const id of SCHEDULE_IDS)
+    await client.getHandle(id).update<Scheduled>(({ state }) => ({ ...optionsOf(id), state }));
 }

@@ -3,7 +3,7 @@ import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { workflowId } from '../../domain/ids';
 import { verifyLedger } from '../../db/ledger';
 import type { OverdueCounts } from '../../temporal/activities/nets';
-import { ensureSchedules, type ScheduleId } from '../../temporal/schedules';
+import { createSchedules, type ScheduleId, updateSchedules } from '../../temporal/schedules';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
@@ -25,7 +25,7 @@ describe('the nets', () => {
     [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
     workers = await startWorkers(tenant, temporal);
     accountId = await tenant.account();
-    await ensureSchedules(temporal.env.client.schedule);
+    await createSchedules(temporal.env.client.schedule);
     // They run when the tests say so, not when a minute happens to be full.
     await scheduleOf('reconcile').pause();
     await scheduleOf('callback-sweep').pause();
@@ -272,7 +272,10 @@ describe('the nets', () => {
 
   it('are scheduled once, each minute, however many workers make them', async () => {
     const { schedule } = temporal.env.client;
-    await Promise.all([ensureSchedules(schedule), ensureSchedules(schedule)]);
+    const older = { intervals: [{ every: '1h' }] };
+    await scheduleOf('reconcile').update((made) => ({ ...made, spec: older }));
+    await Promise.all([createSchedules(schedule), createSchedules(schedule)]);
+    await Promise.all([updateSchedules(schedule), updateSchedules(schedule)]);
     const ids = [];
     for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
     expect(ids.sort()).toEqual(['callback-sweep', 'reconcile']);
@@ -291,15 +294,17 @@ describe('the nets', () => {
 
   it('come back to a server that lost them', async () => {
     await scheduleOf('reconcile').delete();
-    await until('the schedule gone', async () =>
-      await scheduleOf('reconcile')
-        .describe()
-        .then(
-          () => undefined,
-          () => true,
-        ),
+    await until(
+      'the schedule gone',
+      async () =>
+        await scheduleOf('reconcile')
+          .describe()
+          .then(
+            () => undefined,
+            () => true,
+          ),
     );
-    await ensureSchedules(temporal.env.client.schedule);
+    await createSchedules(temporal.env.client.schedule);
     const { state } = await scheduleOf('reconcile').describe();
     expect(state.paused).toBe(false);
   });
