@@ -23,6 +23,7 @@ import { createCallbackSender } from './temporal/http/callback-sender';
 import { Relay } from './temporal/relay';
 import { installTemporalRuntime } from './temporal/runtime';
 import { sdkMetrics } from './temporal/sdk-metrics';
+import { createSchedules, updateSchedules } from './temporal/schedules';
 import { registerSearchAttributes } from './temporal/search-attributes';
 import { Workers } from './temporal/worker';
 
@@ -36,6 +37,10 @@ interface Role {
 }
 
 const clock = (): Date => new Date();
+
+/** How often a worker sees to it that Temporal is ready for us, milliseconds, and how long that may take. */
+const PREPARE_EVERY_MS = 60_000;
+const PREPARE_WITHIN_MS = 30_000;
 
 /** Tells whoever started this process that the role serves now. */
 function ready(url?: string): void {
@@ -105,6 +110,7 @@ async function worker(role: Role): Promise<Stop> {
   const client = openTemporalClient(config.temporal);
   const prepareServer = async (): Promise<void> => {
     await registerSearchAttributes(client.connection, namespace);
+    await createSchedules(client.schedule);
   };
   await prepareServer();
   const connection = await NativeConnection.connect({ address });
@@ -129,8 +135,20 @@ async function worker(role: Role): Promise<Stop> {
     process.exit(1);
   });
   relay.start();
+  updateSchedules(client.schedule).catch((error: unknown) => {
+    log.warn({ err: error }, 'the schedules may be of an older version');
+  });
+  // A server that lost its data while no order came would go without the nets that find the older ones.
+  const preparing = setInterval(() => {
+    client.connection
+      .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'Temporal could not be made ready');
+      });
+  }, PREPARE_EVERY_MS);
   ready();
   return async () => {
+    clearInterval(preparing);
     await relay.stop();
     workers.shutdown();
     await running;

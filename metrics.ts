@@ -217,6 +217,12 @@ export const metrics = {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 5, 15, 35, 65, 95, 125, 300],
     registers,
   }),
+  overdueFound: new Counter({
+    name: 'causeway_overdue_found_total',
+    help: 'What the nets found each minute that should have moved by itself; what stays is counted again',
+    labelNames: ['kind'],
+    registers,
+  }),
 };
 
 /** Names the role in all that this process counts, and adds what Node tells of itself. Once a process. */

@@ -28,6 +28,8 @@ export const LIMITS = {
   callbackTimeoutSeconds: { default: 10, min: 1, max: 60 },
   callbackAttempts: 5,
   callbackRetrySeconds: 30,
+  /** An attempt that was claimed this long ago and is still SENDING is given up by the sweep, seconds. */
+  callbackStuckSeconds: 300,
   /** An old api key goes on working this long after a rotation, seconds. */
   keyOverlapSeconds: { default: 300, min: 0, max: 86_400 },
 

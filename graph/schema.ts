@@ -15,6 +15,7 @@ import { catalogueErrors } from './errors';
 import { MerchantResolver } from './merchant';
 import { timeOperations } from './operation-metrics';
 import { OrderEventResolver } from './order-event';
+import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
 
 /** The one schema that everything goes through: facade, operators, agents. */
@@ -32,6 +33,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       CallbackResolver,
       BalanceResolver,
       OrderEventResolver,
+      OutboxResolver,
     ],
     authChecker: AuthChecker,
     globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime],

@@ -3,10 +3,11 @@ import { type CallbackActivityDeps, createCallbackActivities } from './activitie
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
 import { measureActivities } from './activity-metrics';
 import { traceActivities } from './activity-trace';
+import { createNetActivities, type NetActivityDeps } from './activities/nets';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
 /** What all activities stand on. */
-export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps;
+export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps & NetActivityDeps;
 
 /** What the workers run and where. */
 export interface WorkerOptions {
@@ -43,7 +44,7 @@ export class Workers {
         ...common,
         taskQueue: ORDERS_TASK_QUEUE,
         workflowBundle,
-        activities: createDepositActivities(deps),
+        activities: { ...createDepositActivities(deps), ...createNetActivities(deps) },
         maxCachedWorkflows: CACHED_WORKFLOWS,
       }),
       await Worker.create({

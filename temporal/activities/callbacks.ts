@@ -133,7 +133,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       const now = await clock();
       const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
       if (row.attemptCount >= LIMITS.callbackAttempts) {
-        if (await db.failCallback(database, row.id, 'attempt interrupted', dueBy, now))
+        if (await db.failCallback(database, row, 'attempt interrupted', dueBy, now))
           return 'FAILED';
         throw ApplicationFailure.retryable(
           'the fifth attempt is still under way',
@@ -144,8 +144,9 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       const signed = await credentials(row, now);
       if (!signed) {
         log.warn('callback cannot be signed: the merchant has no live api key', about);
-        await db.failCallback(database, row.id, 'no live api key to sign with', dueBy, now);
-        return 'FAILED';
+        if (await db.failCallback(database, row, 'no live api key to sign with', dueBy, now))
+          return 'FAILED';
+        throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
       }
       const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
       const claim = await db.claimAttempt(database, row.id, signed, leaseUntil, dueBy, now);

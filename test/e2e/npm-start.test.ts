@@ -88,12 +88,19 @@ describe('the platform on one machine', () => {
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
   }
 
-  /** How many workflows Temporal knows. */
-  async function workflowsKnown({ temporalAddress }: Sandbox): Promise<number> {
+  /** What Temporal knows: how many workflows of orders, and which schedules. */
+  async function known({
+    temporalAddress,
+  }: Sandbox): Promise<{ workflows: number; schedules: string[] }> {
     const connection = await Connection.connect({ address: temporalAddress });
-    const { count } = await new Client({ connection }).workflow.count();
+    const client = new Client({ connection });
+    const { count } = await client.workflow.count(
+      'WorkflowType IN ("depositOrder", "callbackDelivery")',
+    );
+    const schedules = [];
+    for await (const { scheduleId } of client.schedule.list()) schedules.push(scheduleId);
     await connection.close();
-    return count;
+    return { workflows: count, schedules: schedules.sort() };
   }
 
   it('starts, plays the demo, keeps its data, and leaves no process', async () => {
@@ -137,7 +144,10 @@ describe('the platform on one machine', () => {
     const again = Date.now();
     const second = await start();
     expect(Date.now() - again).toBeLessThan(15_000);
-    expect(await workflowsKnown(second)).toBeGreaterThanOrEqual(2);
+    expect(await known(second)).toEqual({
+      workflows: 2,
+      schedules: ['callback-sweep', 'reconcile'],
+    });
     expect(second.merchant).toEqual(first.merchant);
     expect(second.agent).toEqual(first.agent);
     expect(await command('dist/local/demo.js')).toMatch(/1477\.5000 → 2955\.0000 THB/);
