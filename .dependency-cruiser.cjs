@@ -8,13 +8,14 @@ const rooms = {
   graph: ['crypto', 'db', 'domain'],
   gateway: ['graph', 'domain'],
   local: ['domain'],
+  chaos: ['local'],
 };
 
 /** The vocabulary that every room but the deterministic ones may use. */
-const shared = '^(log|metrics|metrics-listener)\\.ts$';
+const shared = '^(log|metrics|metrics-listener|failpoints)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|test)/|(main|config|log|metrics|metrics-listener)\\.ts$)';
+  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|chaos|test)/|(main|config|log|metrics|metrics-listener|failpoints)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -76,8 +77,14 @@ module.exports = {
     {
       name: 'nobody-imports-the-outside',
       severity: 'error',
-      from: { pathNot: '^(test|local|main\\.ts)' },
+      from: { pathNot: '^(test|local|chaos|main\\.ts)' },
       to: { path: '^(main\\.ts|local/|test/)' },
+    },
+    {
+      name: 'nobody-imports-chaos',
+      severity: 'error',
+      from: { pathNot: '^(test|chaos)/' },
+      to: { path: '^chaos/' },
     },
   ],
   options: {

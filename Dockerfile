@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY patches patches
 RUN npm ci
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
-COPY .swcrc main.ts config.ts log.ts metrics.ts metrics-listener.ts ./
+COPY .swcrc main.ts config.ts log.ts metrics.ts metrics-listener.ts failpoints.ts ./
 COPY domain domain
 COPY crypto crypto
 COPY db db

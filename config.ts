@@ -39,6 +39,9 @@ const Settings = Type.Object({
 
   /** Contract, "Callback request", TLS: merchants' certificates are verified. */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
+
+  /** A folder that says at which steps this process is to fail (local/failpoint-folder.ts); for rehearsals alone. */
+  CAUSEWAY_FAILPOINTS: Type.Optional(Type.String({ minLength: 1 })),
 });
 
 /** The settings as roles use them. Fields mean what the variables in Settings above say. */
@@ -57,6 +60,8 @@ export interface Config {
   readonly encryptionKey: Buffer;
   readonly firstOperator: { readonly login: string; readonly password: string } | null;
   readonly webhookSslVerify: boolean;
+  /** Null where nothing fails on purpose. */
+  readonly failpoints: string | null;
 }
 
 function key32(name: string, text: string): Buffer {
@@ -69,6 +74,8 @@ function key32(name: string, text: string): Buffer {
 function refuseUnsafe(settings: Static<typeof Settings>): void {
   if (!settings.WEBHOOK_SSL_VERIFY)
     throw new Error('WEBHOOK_SSL_VERIFY=false is for sandboxes: production verifies certificates');
+  if (settings.CAUSEWAY_FAILPOINTS !== undefined)
+    throw new Error('CAUSEWAY_FAILPOINTS is for sandboxes: in production nothing fails on purpose');
   throw new Error(
     'CAUSEWAY_ENV=production is refused: what moves money or opens a way to it still needs one person only. ' +
       'Use CAUSEWAY_ENV=sandbox.',
@@ -101,5 +108,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
     firstOperator: login !== undefined && password !== undefined ? { login, password } : null,
     webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
+    failpoints: s.CAUSEWAY_FAILPOINTS ?? null,
   };
 }

@@ -12,6 +12,8 @@ import { createGraph, type Graph } from './graph';
 import { EventHub } from './graph/event-hub';
 import { buildGraphServer } from './graph/server';
 import { ensureFirstOperator } from './graph/session';
+import { armFailpoints } from './failpoints';
+import { FailpointFolder } from './local/failpoint-folder';
 import { runLocal } from './local/run';
 import { withLocalDatabase } from './local/database';
 import { freePort } from './local/ports';
@@ -195,6 +197,7 @@ async function serve(name: keyof typeof ROLES): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(name, config.logLevel);
   measureProcess(name);
+  if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
   const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
   const stop = await ROLES[name]({ config, log, database });
   log.info('serving');

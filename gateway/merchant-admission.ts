@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SignedParameters } from '../domain/signing';
+import { failpoint } from '../failpoints';
 import type { Permission } from '../graph';
 import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
@@ -27,6 +28,8 @@ export const admitMerchant =
     const timestamp = checkTimestamp(singleHeader(request.raw, 'x-timestamp'), clock());
 
     const parameters = request.method === 'GET' ? takeQuery(request) : takeBody(request);
+    const number = parameters.get('merchant_order_no');
+    await failpoint('request.read', number);
 
     const actor = await deadline.within(
       graph.authenticate(
@@ -35,6 +38,7 @@ export const admitMerchant =
         logOf(deps, request),
       ),
     );
+    await failpoint('request.authenticated', number);
     if (actor.kind === 'merchant') request.told.merchantCode = actor.merchant.merchantCode;
     admit(deps, request, actor, parameters, deadline);
   };

@@ -16,6 +16,7 @@ import {
 } from '../db/deposits';
 import type { AuthenticatedMerchant } from '../db/merchants';
 import { brokenConstraint } from '../db/refusals';
+import { failpoint } from '../failpoints';
 import type { GraphContext } from './context';
 
 /** A Direct API deposit as the merchant asks for it (contract, "POST /orders/deposit"). */
@@ -182,6 +183,7 @@ async function acceptOn(
   }
   for (let tries = 1; ; tries++) {
     const deposit = newDeposit(context, merchant, request, quoted, account, refused);
+    await failpoint('deposit.committing', deposit.merchantOrderNo);
     try {
       const acceptance = await deposits.accepted(deposit, account);
       if (acceptance.outcome === 'ACCEPTED') {
@@ -214,6 +216,7 @@ async function acceptSomewhere(
   for (const afresh of [false, true]) {
     const { accounts, fresh } = await context.routableAccounts.of(currencyCode, afresh);
     const plan = planRoute(accounts, quoted.amount, draw);
+    await failpoint('deposit.routed', request.merchantOrderNo);
     for (const { accountId, reason } of plan.refused) refused.set(accountId, reason);
     for (const account of plan.eligible.filter(({ id }) => !asked.has(id))) {
       const accepted = await acceptOn(context, merchant, request, quoted, account, refused);

@@ -32,6 +32,7 @@ import type { OrderEventRow } from '../db/events';
 import type { LedgerEntryRow } from '../db/ledger';
 import type { MerchantRow } from '../db/merchants';
 import type { NotificationRow } from '../db/notifications';
+import { failpoint } from '../failpoints';
 import { actorName, merchantOf } from './authorization';
 import { BankAccount } from './bank-account';
 import { BankTransfer } from './bank-transfer';
@@ -226,6 +227,7 @@ export class DepositResolver {
   ): Promise<db.DepositView> {
     const merchant = merchantOf(context.actor);
     const deposit = await createDeposit(context, merchant, input);
+    await failpoint('deposit.committed', deposit.merchantOrderNo);
     context.log.info(
       { orderNo: deposit.orderNo, workflowId: workflowId('deposit', deposit.orderNo) },
       'deposit created',

@@ -9,6 +9,7 @@ import { normaliseMemo, remarksIn } from '../domain/remark';
 import { followBalance } from '../domain/running-balance';
 import * as db from '../db/bank-transfers';
 import type { Database, Transaction } from '../db/client';
+import { failpoint } from '../failpoints';
 import { metrics } from '../metrics';
 import { actorName } from './authorization';
 import type { GraphContext } from './context';
@@ -178,6 +179,7 @@ async function judgeAndRecord(
     facts: db.TransferFacts,
   ): Promise<{ readonly done: RecordedTransfer } | { readonly changed: db.TransferFacts }> => {
     const verdict = verdictOn(context, report, facts);
+    await failpoint('transfer.judged', report.bankReference);
     const changed = await db.recordTransfer(sql, report, facts.raw, verdict);
     if (changed) return { changed };
     if (verdict.pause !== null)
@@ -215,6 +217,7 @@ export async function recordTransfer(
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
   const report = reportOf(context, reported);
   const recorded = await judgeAndRecord(context, report);
+  await failpoint('transfer.committed', reported.bankReference);
   const { transfer, duplicate } = recorded;
   const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = transfer;
   metrics.bankTransfers.inc({ outcome: duplicate ? 'duplicate' : (unmatchedReason ?? 'matched') });

@@ -4,6 +4,7 @@ import { isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
 import type { Database } from '../db/client';
 import { publishEvents } from '../db/events';
 import * as db from '../db/outbox';
+import { failpoint } from '../failpoints';
 import type { Logger } from '../log';
 import { metrics } from '../metrics';
 import { changed } from '../workflows/shared';
@@ -144,6 +145,7 @@ export class Relay {
       database,
       taken.map((row) => row.id),
     );
+    await failpoint('outbox.deleted');
     const now = await clock();
     for (const { noun, createdAt } of taken) {
       metrics.outboxDelivered.inc({ noun });
@@ -190,6 +192,7 @@ export class Relay {
     if (!row) return undefined;
     const { client, log } = this.deps;
     try {
+      await failpoint('outbox.claimed', row.key);
       const { type, args, ...options } = startOptions(row.noun, row.arguments as never);
       await client.connection.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
         await client.workflow.signalWithStart(type, {
@@ -199,6 +202,7 @@ export class Relay {
           signal: changed,
         });
       });
+      await failpoint('outbox.told', row.key);
       log.info(about(row), 'workflow told');
       return undefined;
     } catch (error) {

@@ -9,6 +9,7 @@ import type { Sealer } from '../../crypto/seal';
 import { findSealedKey, findSigningKey } from '../../db/api-keys';
 import type { Database } from '../../db/client';
 import * as db from '../../db/notifications';
+import { failpoint } from '../../failpoints';
 import { metrics } from '../../metrics';
 import type { CallbackSender } from '../http/callback-sender';
 
@@ -91,6 +92,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     }, HEARTBEAT_MS);
     metrics.callbackAttemptsInFlight.inc();
     try {
+      await failpoint('callback.sending', row.orderNo);
       return await sender.post(
         {
           url: row.targetUrl,
@@ -129,6 +131,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!row) throw ApplicationFailure.nonRetryable(`there is no callback ${notificationId}`);
       if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
 
+      await failpoint('callback.read', row.orderNo);
       const about = { orderNo: row.orderNo, notificationType: row.notificationType };
       const now = await clock();
       const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
@@ -153,9 +156,11 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!claim)
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
 
+      await failpoint('callback.claimed', row.orderNo);
       const began = performance.now();
       const answer = await send(row, signed, now);
       const ms = Math.round(performance.now() - began);
+      await failpoint('callback.answered', row.orderNo);
       const ended = await clock();
       const outcome = verdict(answer);
       metrics.callbackAttempts.inc({ verdict: outcome });
@@ -170,6 +175,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
         nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
         now: ended,
       });
+      await failpoint('callback.recorded', row.orderNo);
       const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
       log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
       // A resend comes days later and says nothing of how we deliver.

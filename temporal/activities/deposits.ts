@@ -5,6 +5,7 @@ import { depositCredit } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
 import type { Database } from '../../db/client';
 import * as db from '../../db/deposits';
+import { failpoint } from '../../failpoints';
 import { metrics } from '../../metrics';
 
 /** Where a deposit stands. */
@@ -62,12 +63,14 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
     /** Credits the deposit to its merchant if its money has been recognised. */
     async settleDeposit(depositId: string): Promise<DepositState> {
       const deposit = await find(depositId);
+      await failpoint('settle.read', deposit.orderNo);
       if (deposit.status !== 'MATCHED') return stateOf(deposit);
       const { received: actual, charge: fee } = deposit;
       // A fault of ours, which no retry mends.
       if (actual === null || fee === null)
         throw ApplicationFailure.nonRetryable(`${deposit.orderNo} is matched without a transfer`);
       const now = await clock();
+      await failpoint('settle.crediting', deposit.orderNo);
       const credited = await db.creditDeposit(database, {
         depositId,
         actual,
@@ -76,6 +79,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
         callbackBody: depositCallbackBody('COMPLETED', { ...deposit, actualAmount: actual }, now),
         now,
       });
+      await failpoint('settle.credited', deposit.orderNo);
       if (credited) measureCredit(deposit, actual, now);
       return await settled(deposit, 'COMPLETED', credited);
     },
@@ -83,11 +87,13 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
     /** Expires the deposit if nothing matched and its time has come. @param at the workflow's time, RFC 3339 */
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
       const deposit = await find(depositId);
+      await failpoint('expire.read', deposit.orderNo);
       const now = new Date(at);
       const body = deposit.notifyDepositExpired
         ? depositCallbackBody('EXPIRED', deposit, now)
         : null;
       const expired = await db.expireDeposit(database, depositId, body, now);
+      await failpoint('expire.expired', deposit.orderNo);
       return await settled(deposit, 'EXPIRED', expired);
     },
   };

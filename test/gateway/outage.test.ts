@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../db/migrate';
 import { type Postgres, startPostgres } from '../../local/postgres';
-import { readPidFile, sendSignal } from '../../local/processes';
+import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { freePort } from '../../local/ports';
 import { fromSetup, pidFileOf } from '../support/run-folder';
@@ -43,16 +42,10 @@ describe('PostgreSQL that does not answer', () => {
     await postgres.stop();
   });
 
-  /** To the server and all its children: each runs in a group of its own. */
-  function signalAll(signal: NodeJS.Signals): void {
-    const server = readPidFile(pidFile)?.pid ?? 0;
-    const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number));
-    const children = processes.filter(([, parent]) => parent === server).map(([pid = 0]) => pid);
-    for (const pid of [server, ...children]) sendSignal(pid, signal);
-  }
+  const signalAll = (signal: NodeJS.Signals): void => {
+    const server = readPidFile(pidFile);
+    if (server) signalFamily(server, signal);
+  };
 
   /** Every number that was sent, and how the create was answered. */
   const sent = new Map<string, number>();

@@ -1,4 +1,4 @@
-import pino from 'pino';
+import type pino from 'pino';
 import { createLogger, type Logger } from '../../log';
 
 /** A line as it was written, read back. */
