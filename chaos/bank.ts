@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Decimal } from 'decimal.js';
 import type { Gateways } from './gateways';
 import type { Promised } from './merchant';
+import { Patience } from './patience';
 import { agentSignature, unixSeconds } from './signing';
 
 /** A managed account, as its bank knows it. */
@@ -30,8 +30,6 @@ export interface Payment {
   contradiction?: string;
 }
 
-const PAUSE_MS = 300;
-
 /** Pays each promised order exactly once, and reports it until somebody answers. */
 export class Bank {
   readonly book: Payment[] = [];
@@ -46,8 +44,9 @@ export class Bank {
   /**
    * Moves the money, then reports it.
    * @param twice reports once more after the first answer, as an agent that was restarted does
+   * @param forMs after this the agent gives up
    */
-  async pay(promised: Promised, twice: boolean, patienceMs: number): Promise<void> {
+  async pay(promised: Promised, twice: boolean, forMs: number): Promise<void> {
     const account = this.accounts.find(({ accountNo }) => accountNo === promised.accountNo);
     if (!account) throw new Error(`the bank has no account ${promised.accountNo}`);
     const payment: Payment = {
@@ -67,17 +66,17 @@ export class Bank {
       payer_name: 'A Payer',
       memo: `transfer ${promised.remark}`,
     });
-    const deadline = Date.now() + patienceMs;
-    await this.reportUntilAnswered(payment, report, deadline);
-    if (twice) await this.reportUntilAnswered(payment, report, deadline);
+    const patience = new Patience(forMs);
+    await this.reportUntilAnswered(payment, report, patience);
+    if (twice) await this.reportUntilAnswered(payment, report, patience);
   }
 
   private async reportUntilAnswered(
     payment: Payment,
     report: string,
-    deadline: number,
+    patience: Patience,
   ): Promise<void> {
-    while (Date.now() < deadline) {
+    while (!patience.isOver) {
       const status = await this.report(report);
       if (status === 200 || status === 201) {
         payment.acknowledged = true;
@@ -87,7 +86,7 @@ export class Bank {
         payment.contradiction = `a report was answered ${status}`;
         return;
       }
-      await sleep(PAUSE_MS);
+      await patience.pause();
     }
   }
 

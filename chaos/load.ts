@@ -16,6 +16,8 @@ const PATIENCE_MS = 180_000;
 /** Orders of many payers at once. Each is asked for, and then paid or left to expire. */
 export class Load {
   started = 0;
+  /** How many of them still wait for an answer. */
+  underWay = 0;
   private readonly lives: Promise<void>[] = [];
   private gate: Promise<void> = Promise.resolve();
 
@@ -32,7 +34,8 @@ export class Load {
     for (let n = 0; n < orders; n++) {
       const wait = began + (overMs * n) / orders - Date.now();
       if (wait > 0) await sleep(wait);
-      this.lives.push(this.live());
+      this.underWay += 1;
+      this.lives.push(this.live().finally(() => (this.underWay -= 1)));
     }
   }
 

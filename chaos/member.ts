@@ -10,8 +10,10 @@ const SERVES_WITHIN_MS = 60_000;
 
 /** One place of a role: whatever process fills it is started again when it ends, as a supervisor does. */
 export class Member {
-  /** How many processes came to serve here. */
-  lives = 0;
+  /** How many processes were started here; the last of them is the present one. */
+  life = 0;
+  /** The last of them that came to serve. */
+  private serving = 0;
   /** How those ended that nobody killed. */
   readonly crashes: string[] = [];
   kills = 0;
@@ -40,9 +42,10 @@ export class Member {
     this.signal('SIGCONT');
   }
 
-  /** Waits until more processes than these have come to serve. @throws if that takes a minute */
-  async serves(afterLives = 0): Promise<void> {
-    if (!(await until(() => this.lives > afterLives, SERVES_WITHIN_MS)))
+  /** Waits until the present process serves, or, after one that is about to end, the next. @throws if that takes a minute */
+  async serves(afterLife = 0): Promise<void> {
+    const isServing = (): boolean => this.serving === this.life && this.life > afterLife;
+    if (!(await until(isServing, SERVES_WITHIN_MS)))
       throw this.current?.failure('does not serve') ?? new Error(`${this.name} does not start`);
   }
 
@@ -60,8 +63,9 @@ export class Member {
   private async keep(command: RoleCommand): Promise<void> {
     while (!this.isStopping()) {
       const process_ = new RoleProcess(command);
+      const life = ++this.life;
       this.current = process_;
-      void process_.serves.then(() => (this.lives += 1));
+      void process_.serves.then(() => (this.serving = life));
       const how = await process_.ended;
       this.current = undefined;
       if (this.isStopping()) return;

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decimal } from 'decimal.js';
 import type { Answer, Gateways } from './gateways';
+import { Patience } from './patience';
 import { type Fields, merchantSignature, unixSeconds } from './signing';
 
 /** A merchant's side of the contract. */
@@ -33,7 +33,6 @@ export interface Asked {
 }
 
 const API = '/api/v1/merchant';
-const PAUSE_MS = 300;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -50,23 +49,23 @@ export class Merchants {
   /**
    * Creates a deposit: the same number again and again until there is an answer below 500.
    * @param impatient sends the first request twice at once, as a payer's double click does
-   * @param patienceMs after this the merchant gives up
+   * @param forMs after this the merchant gives up
    */
   async create(
     merchant: MerchantAccount,
     number: string,
     amount: Decimal,
     impatient: boolean,
-    patienceMs: number,
+    forMs: number,
   ): Promise<Asked> {
     const asked: Asked = { merchant, number, amount, created: 0 };
     this.book.push(asked);
-    const deadline = Date.now() + patienceMs;
+    const patience = new Patience(forMs);
     let atOnce = impatient ? 2 : 1;
-    while (!isAnswered(asked) && Date.now() < deadline) {
+    while (!isAnswered(asked) && !patience.isOver) {
       await Promise.all(Array.from({ length: atOnce }, () => this.tryOnce(asked)));
       atOnce = 1;
-      if (!isAnswered(asked)) await sleep(PAUSE_MS);
+      if (!isAnswered(asked)) await patience.pause();
     }
     return asked;
   }
