@@ -1,4 +1,4 @@
-import pino from 'pino';
+import type pino from 'pino';
 import { createLogger, type Logger } from '../../log';
 
 /** A line as it was written, read back. */
@@ -17,9 +17,8 @@ export class LogLines {
   }
 
   /** The lines that have all these fields. */
-  having(fields: LogLine): LogLine[] {
-    return this.lines.filter((line) =>
+  readonly having = (fields: LogLine): LogLine[] =>
+    this.lines.filter((line) =>
       Object.entries(fields).every(([name, value]) => line[name] === value),
     );
-  }
 }
