@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from './log';
 import { metrics, registry } from './metrics';
 
-/** More that is measured only when somebody looks, as Prometheus' text. It should answer within a second. */
+/** More that is measured only when somebody looks, as Prometheus' text. It should answer within seconds. */
 export type MetricsSource = () => Promise<string>;
 
 /** Adds GET /metrics to an internal listener. A source that fails is left out, counted and logged. */

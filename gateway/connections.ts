@@ -55,6 +55,8 @@ export class Connections {
         socket.destroy();
         return;
       }
+      // Each request of a pipeline listens for the connection's end.
+      socket.setMaxListeners(0);
       this.exchanges.set(socket, []);
       socket.once('close', () => this.exchanges.delete(socket));
     });

@@ -30,10 +30,18 @@ export function beginRequest(request: FastifyRequest, reply: FastifyReply): void
   reply.header('x-request-id', request.id);
   reply.header('cache-control', 'no-store');
   metrics.requestsInFlight.inc();
-  reply.raw.once('close', () => {
+  const { socket } = request.raw;
+  let open = true;
+  const end = (): void => {
+    if (!open) return;
+    open = false;
+    socket.off('close', end);
     metrics.requestsInFlight.dec();
     endRequest(request, reply);
-  });
+  };
+  reply.raw.on('close', end);
+  // Of an answer that stands behind another one on its connection Node never says that it is over.
+  socket.on('close', end);
 }
 
 /** Logs one line and counts. The route stands for the path, whose query may hold what is nobody's business. */

@@ -6,8 +6,8 @@ import { refuse } from './errors';
 
 /** What was read is good for this long, milliseconds: scrapers, however many, cannot load the database. */
 const FRESH_MS = 5_000;
-/** A scrape waits this long for what it lacks, milliseconds. */
-const READ_WITHIN_MS = 1_000;
+/** A scrape waits this long for what it lacks, milliseconds: a server that is frozen cuts no statement short. */
+const READ_WITHIN_MS = 3_000;
 
 type Deps = Pick<GraphDeps, 'database' | 'clock' | 'log'>;
 

@@ -159,8 +159,11 @@ describe('the trace of a deposit', () => {
     expect(all).not.toContain('ab'.repeat(16));
   });
 
-  it('was counted and timed at every step', async () => {
-    const told = new Scrape(await registry.metrics());
+  it('was counted and timed at every step, and nothing of a single order is in the counts', async () => {
+    const text = await registry.metrics();
+    expect(text).not.toMatch(/D\d{8}[0-9A-Z]{12}|[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect(text).not.toContain(merchant.merchantCode);
+    const told = new Scrape(text);
     const counted = (name: string, labels: Record<string, string> = {}): number | undefined =>
       told.value(`causeway_${name}`, labels);
     expect(counted('deposits_settled_total', { status: 'COMPLETED' })).toBe(2);

@@ -6,6 +6,8 @@ import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { freePort } from '../../local/ports';
+import { registry } from '../../metrics';
+import { Scrape } from '../support/prometheus';
 import { fromSetup, pidFileOf } from '../support/run-folder';
 
 /** The contract's clients are promised an answer within this. */
@@ -134,5 +136,18 @@ describe('PostgreSQL that does not answer', () => {
       );
       expect(again.status).toBe(there === 200 ? 409 : 201);
     }
+  });
+
+  it('counted it', async () => {
+    const told = new Scrape(await registry.metrics());
+    const failures = 'causeway_dependency_failures_total';
+    // Frozen: the gateway's deadline came first. Stopped: the driver says so, once for each request.
+    expect(told.value(failures, { dependency: 'graph' })).toBeGreaterThanOrEqual(60);
+    expect(told.value(failures, { dependency: 'postgres' })).toBeGreaterThanOrEqual(30);
+    const outcome = { operation: 'authenticate', outcome: 'SERVICE_UNAVAILABLE' };
+    expect(
+      told.value('causeway_graph_operation_duration_seconds_count', outcome),
+    ).toBeGreaterThanOrEqual(30);
+    expect(told.value('causeway_graph_calls_in_flight')).toBe(0);
   });
 });

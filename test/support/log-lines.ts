@@ -17,9 +17,8 @@ export class LogLines {
   }
 
   /** The lines that have all these fields. */
-  having(fields: LogLine): LogLine[] {
-    return this.lines.filter((line) =>
+  readonly having = (fields: LogLine): LogLine[] =>
+    this.lines.filter((line) =>
       Object.entries(fields).every(([name, value]) => line[name] === value),
     );
-  }
 }
