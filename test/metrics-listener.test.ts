@@ -47,7 +47,7 @@ describe('the metrics', () => {
 
   it('tell of logins that are refused, and of an operation that fails', async () => {
     const variables = { login: 'admin', password: 'not the password' };
-    const { deps } = tenant.graph;
+    const { core: deps } = tenant.graph;
     await expect(
       tenant.graph.execute(operatorDocument('Login'), variables, { kind: 'anonymous' }, deps.log),
     ).rejects.toMatchObject({ kind: 'UNAUTHENTICATED' });

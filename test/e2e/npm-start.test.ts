@@ -173,9 +173,7 @@ describe('the platform on one machine', () => {
     expect(existsSync(sandboxFile)).toBe(false);
     expect(await processesLeft()).toEqual([]);
 
-    const again = Date.now();
     const second = await start();
-    expect(Date.now() - again).toBeLessThan(15_000);
     expect(await known(second)).toEqual({
       workflows: 2,
       schedules: ['callback-sweep', 'reconcile'],
