@@ -86,12 +86,14 @@ export class Connections {
   /** Answers what the parser could not read, or what did not arrive in time. */
   readonly onClientError = (error: Error & { code?: string }, socket: Duplex): void => {
     const { code = '' } = error;
-    // An answer now would be taken for that of a whole request before it, or be the second to this one.
-    const misleading = this.openOf(socket).some(
-      (response) => response.req.complete || response.headersSent,
-    );
-    if (code === 'ECONNRESET' || !socket.writable || misleading) {
+    if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
+      return;
+    }
+    // An answer now would be taken for that of a whole request before it, or be the second to this one.
+    const last = this.openOf(socket).findLast(({ req, headersSent }) => req.complete || headersSent);
+    if (last) {
+      endAfter(socket, last);
       return;
     }
     const refusal = REFUSALS[code] ?? MALFORMED;
@@ -101,4 +103,14 @@ export class Connections {
     );
     answerOutside(socket, refusal);
   };
+}
+
+/** Whole requests that came before have their answers; nothing more is read meanwhile. */
+function endAfter(socket: Duplex, last: ServerResponse): void {
+  if (last.writableFinished) {
+    socket.destroy();
+    return;
+  }
+  socket.pause();
+  last.once('close', () => socket.destroy());
 }

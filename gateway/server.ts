@@ -8,6 +8,7 @@ import { closeGracefully } from './closing';
 import { Connections } from './connections';
 import type { GatewayDeps } from './deps';
 import { answerError } from './errors';
+import { refuseDoubtfulFraming } from './framing';
 import { refuseUnknownRoutes } from './methods';
 import { beginRequest, logRequests } from './request-log';
 import { routes } from './routes';
@@ -69,6 +70,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
 
   app.setErrorHandler(answerError);
   logRequests(app);
+  refuseDoubtfulFraming(app);
   closeGracefully(app, connections);
   const refuseOtherMethods = refuseUnknownRoutes(app);
   takeBodiesRaw(app);

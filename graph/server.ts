@@ -5,7 +5,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import express from 'express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLFormattedError, visit } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import { type Logger, newTraceId } from '../log';
@@ -68,17 +68,26 @@ function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Pr
   };
 }
 
+/** Whether the schema is asked for, at whatever depth: also a fragment may do so. */
+function asksForSchema(document: DocumentNode): boolean {
+  let asked = false;
+  visit(document, {
+    Field: ({ name }) => {
+      asked ||= name.value === '__schema' || name.value === '__type';
+    },
+  });
+  return asked;
+}
+
 /** The schema, too, is for those who are logged in. */
 const introspectionNeedsLogin: ApolloServerPlugin<GraphContext> = {
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: ({ operation, contextValue }) => {
-        const asked = operation?.selectionSet.selections.some(
-          (selection) =>
-            selection.kind === Kind.FIELD && ['__schema', '__type'].includes(selection.name.value),
-        );
-        if (asked && contextValue.actor.kind === 'anonymous')
-          throw new GraphQLError('log in first', { extensions: { code: 'UNAUTHENTICATED' } });
+      didResolveOperation: ({ document, contextValue }) => {
+        if (contextValue.actor.kind === 'anonymous' && asksForSchema(document))
+          throw new GraphQLError('log in first', {
+            extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+          });
         return Promise.resolve();
       },
     }),
