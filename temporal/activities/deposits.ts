@@ -3,6 +3,7 @@ import { depositCallbackBody } from '../../domain/callback';
 import type { DepositStatus } from '../../domain/deposit';
 import { depositCredit } from '../../domain/ledger';
 import type { Database } from '../../db/client';
+import { CreditWriter } from '../../db/credits';
 import * as db from '../../db/deposits';
 import { metrics } from '../../metrics';
 
@@ -26,6 +27,8 @@ const stateOf = (deposit: db.DepositRow): DepositState => ({
 
 /** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and says what is there now. */
 export function createDepositActivities({ database, clock }: DepositActivityDeps) {
+  const credits = new CreditWriter(database);
+
   async function find(depositId: string): Promise<db.DepositCase> {
     const deposit = await db.findDepositCase(database, depositId);
     if (!deposit) throw ApplicationFailure.nonRetryable(`there is no deposit ${depositId}`);
@@ -54,8 +57,9 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
       if (actual === null || fee === null)
         throw ApplicationFailure.nonRetryable(`${deposit.orderNo} is matched without a transfer`);
       const now = await clock();
-      const credited = await db.creditDeposit(database, {
+      const credited = await credits.credit({
         depositId,
+        merchantId: deposit.merchantId,
         actual,
         fee,
         postings: depositCredit(deposit.merchantId, actual, fee),
