@@ -1,7 +1,6 @@
 import type { JSONValue } from 'postgres';
 import type { NotificationStatus } from '../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../domain/deposit';
-import type { Posting } from '../domain/ledger';
 import { money, type Money } from '../domain/money';
 import type { RoutingRefusal } from '../domain/routing';
 import type { Database, Transaction } from './client';
@@ -316,25 +315,6 @@ export async function findDepositCase(
       depositFeeFixed: money(row.depositFeeFixed),
     }
   );
-}
-
-/** MATCHED → COMPLETED with its ledger transfer, event and callback. @returns whether this call did it */
-export async function creditDeposit(
-  { sql }: Database,
-  credit: {
-    readonly depositId: string;
-    readonly actual: Money;
-    readonly fee: Money;
-    readonly postings: readonly Posting[];
-    readonly callbackBody: string;
-    readonly now: Date;
-  },
-): Promise<boolean> {
-  const [row] = await sql<{ done: boolean }[]>`
-    select credit_deposit(${credit.depositId}, ${credit.actual.toFixed()}, ${credit.fee.toFixed()},
-      ${credit.postings.map((p) => p.account)}, ${credit.postings.map((p) => p.amount.toFixed())}::numeric[],
-      ${credit.callbackBody}, ${credit.now}) as done`;
-  return row?.done ?? false;
 }
 
 /** PENDING → EXPIRED, once its time has come. @param callbackBody null where the merchant is not told */

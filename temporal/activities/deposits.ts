@@ -4,6 +4,7 @@ import type { DepositStatus } from '../../domain/deposit';
 import { depositCredit } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
 import type { Database } from '../../db/client';
+import { CreditWriter } from '../../db/credits';
 import * as db from '../../db/deposits';
 import { failpoint } from '../../failpoints';
 import { metrics } from '../../metrics';
@@ -41,6 +42,8 @@ function measureCredit(deposit: db.DepositCase, actual: Money, now: Date): void 
 
 /** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and says what is there now. */
 export function createDepositActivities({ database, clock }: DepositActivityDeps) {
+  const credits = new CreditWriter(database);
+
   async function find(depositId: string): Promise<db.DepositCase> {
     const deposit = await db.findDepositCase(database, depositId);
     if (!deposit) throw ApplicationFailure.nonRetryable(`there is no deposit ${depositId}`);
@@ -71,8 +74,9 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
         throw ApplicationFailure.nonRetryable(`${deposit.orderNo} is matched without a transfer`);
       const now = await clock();
       await failpoint('settle.crediting', deposit.orderNo);
-      const credited = await db.creditDeposit(database, {
+      const credited = await credits.credit({
         depositId,
+        merchantId: deposit.merchantId,
         actual,
         fee,
         postings: depositCredit(deposit.merchantId, actual, fee),

@@ -2,7 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { DEPOSIT_STATUSES, DEPOSIT_TRANSITIONS, type DepositStatus } from '../../domain/deposit';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
-import { cancelDeposit, creditDeposit, expireDeposit, matchDeposit } from '../../db/deposits';
+import { creditDeposit } from '../../db/credits';
+import { cancelDeposit, expireDeposit, matchDeposit } from '../../db/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 /** Which statement moves a deposit into which state. FAILED has none until deposits go to channels. */
@@ -50,6 +51,7 @@ describe('the guarded statements of a deposit', () => {
     COMPLETED: async (depositId) =>
       await creditDeposit(tenant.database, {
         depositId,
+        merchantId: merchant.id,
         actual: money('100'),
         fee: money('1.5'),
         postings: depositCredit(merchant.id, money('100'), money('1.5')),
