@@ -91,7 +91,9 @@ export class Connections {
       return;
     }
     // An answer now would be taken for that of a whole request before it, or be the second to this one.
-    const last = this.openOf(socket).findLast(({ req, headersSent }) => req.complete || headersSent);
+    const last = this.openOf(socket).findLast(
+      ({ req, headersSent }) => req.complete || headersSent,
+    );
     if (last) {
       endAfter(socket, last);
       return;
