@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../db/migrate';
+import { Totals } from '../../graph/totals';
 import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
@@ -84,6 +85,9 @@ describe('PostgreSQL that does not answer', () => {
     expect(await platform.send('GET', '/health/live')).toMatchObject({ status: 200 });
   }
 
+  const readTotals = async (): Promise<Scrape> =>
+    new Scrape(await new Totals(platform.tenant.graph.deps).text());
+
   async function expectRecovery(): Promise<void> {
     const deadline = Date.now() + 10_000;
     let answer = await create();
@@ -96,6 +100,7 @@ describe('PostgreSQL that does not answer', () => {
     const after = await Promise.all(Array.from({ length: 20 }, create));
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 200 });
+    expect((await readTotals()).value('causeway_total_readable')).toBe(7);
   }
 
   it('503 within 5 s while it is frozen, and recovery by itself', async () => {
@@ -107,7 +112,8 @@ describe('PostgreSQL that does not answer', () => {
     try {
       for (const { status } of await Promise.all(caught)) expect([201, 503]).toContain(status);
       await expectUnavailable();
-      await expectUnavailable();
+      const [told] = await Promise.all([readTotals(), expectUnavailable()]);
+      expect(told.value('causeway_total_readable')).toBe(0);
     } finally {
       signalAll('SIGCONT');
     }

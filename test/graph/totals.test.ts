@@ -87,7 +87,7 @@ describe('the totals', () => {
     expect((await read()).value('causeway_open_deposits', { status: 'PENDING' })).toBe(3);
   });
 
-  it('go without one that hangs, which is not asked twice, and show it again afterwards', async () => {
+  it('go without one that is held up, and show it again afterwards', async () => {
     const one = totals();
     let told: Scrape | undefined;
     await tenant.database.transaction(async (tx) => {
