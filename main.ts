@@ -145,6 +145,7 @@ async function worker(role: Role): Promise<Stop> {
     client.connection
       .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)
       .catch((error: unknown) => {
+        metrics.dependencyFailures.inc({ dependency: 'temporal' });
         log.warn({ err: error }, 'Temporal could not be made ready');
       });
   }, PREPARE_EVERY_MS);

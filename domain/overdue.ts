@@ -19,6 +19,6 @@ export const OVERDUE_AFTER_SECONDS = 60;
 
 /**
  * Temporal refused a row as it is and it was parked: an overdue order rests this long before another row is written
- * for it, seconds. Mended meanwhile, it goes on by itself; if not, an hour's rows are one.
+ * for it, seconds. If the cause was mended meanwhile, it goes on by itself; if not, that row is parked too.
  */
 export const PARKED_REST_SECONDS = 3_600;
