@@ -37,7 +37,7 @@ const HEADERS_BYTES = 16 * 1024;
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
   const log = deps.log.child({ environment: deps.environment });
   const loggerInstance: FastifyBaseLogger = log;
-  const connections = new Connections(log);
+  const connections = new Connections(log, MOST_CONNECTIONS);
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
@@ -65,7 +65,6 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
     },
     clientErrorHandler: connections.onClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.server.maxConnections = MOST_CONNECTIONS;
   connections.watch(app.server);
 
   app.setErrorHandler(answerError);
