@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const rooms = ['domain', 'crypto', 'db', 'workflows', 'temporal', 'graph', 'gateway', 'local'];
+const rooms = [
+  ...['domain', 'crypto', 'db', 'workflows', 'temporal', 'graph', 'gateway', 'local'],
+  'chaos',
+];
 const files = ['main.ts', 'config.ts', 'log.ts', 'metrics.ts'];
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
