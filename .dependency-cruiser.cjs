@@ -8,13 +8,14 @@ const rooms = {
   graph: ['crypto', 'db', 'domain'],
   gateway: ['graph', 'domain'],
   local: ['domain'],
+  bench: ['local', 'gateway', 'graph', 'temporal', 'crypto', 'db', 'domain'],
 };
 
 /** The vocabulary that every room but the deterministic ones may use. */
 const shared = '^(log|metrics)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|test)/|(main|config|log|metrics)\\.ts$)';
+  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|bench|test)/|(main|config|log|metrics)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -46,6 +47,8 @@ module.exports = {
           ...(['domain', 'workflows'].includes(room) ? [] : [shared]),
           // Activities cross into workflows as types alone.
           ...(room === 'workflows' ? ['^temporal/activities/'] : []),
+          // The floors are programs of their own, with the settings of a role.
+          ...(room === 'bench' ? ['^config\\.ts$'] : []),
         ],
       },
     })),
@@ -70,14 +73,20 @@ module.exports = {
     {
       name: 'only-main-reads-config',
       severity: 'error',
-      from: { pathNot: '^(main\\.ts|test/)' },
+      from: { pathNot: '^(main\\.ts|bench/floor/|test/)' },
       to: { path: '^config\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nobody-imports-the-outside',
       severity: 'error',
-      from: { pathNot: '^(test|local|main\\.ts)' },
+      from: { pathNot: '^(test|local|bench|main\\.ts)' },
       to: { path: '^(main\\.ts|local/|test/)' },
+    },
+    {
+      name: 'nobody-imports-bench',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/' },
+      to: { path: '^bench/' },
     },
   ],
   options: {

@@ -1,6 +1,6 @@
 // Compiles every room into dist/ and bundles the workflow code once, so that a worker starts fast.
 import { execFileSync } from 'node:child_process';
-import { rmSync, cpSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
@@ -8,6 +8,8 @@ import path from 'node:path';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const rooms = ['domain', 'crypto', 'db', 'workflows', 'temporal', 'graph', 'gateway', 'local'];
 const files = ['main.ts', 'config.ts', 'log.ts', 'metrics.ts'];
+// An image is made without it.
+if (existsSync(path.join(root, 'bench'))) rooms.push('bench');
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 const require = createRequire(import.meta.url);
