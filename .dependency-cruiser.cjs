@@ -9,13 +9,14 @@ const rooms = {
   gateway: ['graph', 'domain'],
   local: ['domain'],
   bench: ['local', 'gateway', 'graph', 'temporal', 'crypto', 'db', 'domain'],
+  chaos: ['local'],
 };
 
 /** The vocabulary that every room but the deterministic ones may use. */
-const shared = '^(log|metrics)\\.ts$';
+const shared = '^(log|metrics|metrics-listener|failpoints)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|bench|test)/|(main|config|log|metrics)\\.ts$)';
+  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|bench|chaos|test)/|(main|config|log|metrics|metrics-listener|failpoints)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -79,7 +80,7 @@ module.exports = {
     {
       name: 'nobody-imports-the-outside',
       severity: 'error',
-      from: { pathNot: '^(test|local|bench|main\\.ts)' },
+      from: { pathNot: '^(test|local|bench|chaos|main\\.ts)' },
       to: { path: '^(main\\.ts|local/|test/)' },
     },
     {
@@ -87,6 +88,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(test|bench)/' },
       to: { path: '^bench/' },
+    },
+    {
+      name: 'nobody-imports-chaos',
+      severity: 'error',
+      from: { pathNot: '^(test|chaos)/' },
+      to: { path: '^chaos/' },
     },
   ],
   options: {

@@ -23,6 +23,11 @@ const Settings = Type.Object({
   GRAPH_HOST: Type.String({ default: '127.0.0.1' }),
   GRAPH_PORT: Port(4000),
 
+  /** The internal listeners of gateway and worker, for /metrics; the graph serves it on its own. 0: any free port. */
+  METRICS_HOST: Type.String({ default: '127.0.0.1' }),
+  GATEWAY_METRICS_PORT: Port(0),
+  WORKER_METRICS_PORT: Port(0),
+
   /** 32 bytes, base64: api keys and session tokens are found by their hash under it. */
   CAUSEWAY_LOOKUP_KEY: Type.String({ minLength: 1 }),
   /** 32 bytes, base64: api keys and agent secrets are sealed with it. */
@@ -34,6 +39,9 @@ const Settings = Type.Object({
 
   /** Contract, "Callback request", TLS: merchants' certificates are verified. */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
+
+  /** A folder that says at which steps this process is to fail (local/failpoint-folder.ts); for rehearsals alone. */
+  CAUSEWAY_FAILPOINTS: Type.Optional(Type.String({ minLength: 1 })),
 });
 
 /** The settings as roles use them. Fields mean what the variables in Settings above say. */
@@ -46,10 +54,14 @@ export interface Config {
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
   readonly graph: { readonly host: string; readonly port: number };
+  readonly gatewayMetrics: { readonly host: string; readonly port: number };
+  readonly workerMetrics: { readonly host: string; readonly port: number };
   readonly lookupKey: Buffer;
   readonly encryptionKey: Buffer;
   readonly firstOperator: { readonly login: string; readonly password: string } | null;
   readonly webhookSslVerify: boolean;
+  /** Null where nothing fails on purpose. */
+  readonly failpoints: string | null;
 }
 
 function key32(name: string, text: string): Buffer {
@@ -62,6 +74,8 @@ function key32(name: string, text: string): Buffer {
 function refuseUnsafe(settings: Static<typeof Settings>): void {
   if (!settings.WEBHOOK_SSL_VERIFY)
     throw new Error('WEBHOOK_SSL_VERIFY=false is for sandboxes: production verifies certificates');
+  if (settings.CAUSEWAY_FAILPOINTS !== undefined)
+    throw new Error('CAUSEWAY_FAILPOINTS is for sandboxes: in production nothing fails on purpose');
   throw new Error(
     'CAUSEWAY_ENV=production is refused: what moves money or opens a way to it still needs one person only. ' +
       'Use CAUSEWAY_ENV=sandbox.',
@@ -88,9 +102,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : `${s.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${s.TEMPORAL_NAMESPACE}`,
     gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
+    gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
+    workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
     firstOperator: login !== undefined && password !== undefined ? { login, password } : null,
     webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
+    failpoints: s.CAUSEWAY_FAILPOINTS ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { CatalogueError } from '../domain/errors';
-import { type Admission, admit, requiredHeader } from './admission';
+import { failpoint } from '../failpoints';
+import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { ANSWER_WITHIN_MS, Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
@@ -31,10 +32,12 @@ export const admitAgent =
 
     const { fields, texts, text: body } = jsonBody(request);
     queryOf(request.raw);
+    await failpoint('notification.read', texts.get('bank_reference'));
 
     const actor = await deadline.within(
-      graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }),
+      graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }, logOf(deps, request)),
     );
+    await failpoint('notification.authenticated', texts.get('bank_reference'));
     request.told.agent = keyId;
     request.body = presentFields(fields);
     admit(deps, request, actor, texts, deadline);

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { SignedParameters } from '../domain/signing';
+import { failpoint } from '../failpoints';
 import type { Permission } from '../graph';
-import { type Admission, admit, requiredHeader } from './admission';
+import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { ANSWER_WITHIN_MS, Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
@@ -27,11 +28,18 @@ export const admitMerchant =
     const timestamp = checkTimestamp(singleHeader(request.raw, 'x-timestamp'), clock());
 
     const parameters = request.method === 'GET' ? takeQuery(request) : takeBody(request);
+    const number = parameters.get('merchant_order_no');
+    await failpoint('request.read', number);
 
     const actor = await deadline.within(
-      graph.authenticate({ apiKey, timestamp, signature, parameters }, permission),
+      graph.authenticate(
+        { apiKey, timestamp, signature, parameters },
+        permission,
+        logOf(deps, request),
+      ),
     );
-    if (actor.kind === 'merchant') request.told.merchant = actor.merchant.merchantCode;
+    await failpoint('request.authenticated', number);
+    if (actor.kind === 'merchant') request.told.merchantCode = actor.merchant.merchantCode;
     admit(deps, request, actor, parameters, deadline);
   };
 

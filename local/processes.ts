@@ -52,6 +52,16 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** To a server and its children, whatever their groups: to the server first, so that it makes no child meanwhile. */
+export function signalFamily({ pid }: ProcessRecord, signal: NodeJS.Signals): void {
+  sendSignal(pid, signal);
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  for (const [child = 0, parent] of processes) if (parent === pid) sendSignal(child, signal);
+}
+
 /** Notes a process that the next start must find, should this one be killed. */
 export const writePidFile = (file: string, record: ProcessRecord): void => {
   writeFileAtomically(file, JSON.stringify(record));

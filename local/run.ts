@@ -6,8 +6,9 @@ import { writeFileAtomically } from './files';
 import { claimPorts } from './ports';
 import { aborted, allSettledOrThrow } from './promises';
 import { startPostgres, stopLeftoverPostgres } from './postgres';
+import { roleEnvironment } from './role-environment';
 import { Roles, stopLeftoverRoles } from './roles';
-import { loadSecrets, type Secrets } from './secrets';
+import { loadSecrets } from './secrets';
 import { locate, temporalCli } from './servers';
 import type { ServerProcess } from './server-process';
 import { readSettings, type LocalSettings, type PortName } from './settings';
@@ -127,7 +128,16 @@ class LocalRun {
     ]);
     const roles = new Roles({
       program: this.parts.program,
-      env: this.roleEnvironment(secrets, ports, databaseUrl, temporal),
+      env: roleEnvironment(this.env, {
+        secrets,
+        databaseUrl,
+        temporalAddress: temporal.address,
+        temporalUi: temporal.ui,
+        gatewayPort: ports.gateway,
+        graphPort: ports.graph,
+        gatewayMetricsPort: ports.gatewayMetrics,
+        workerMetricsPort: ports.workerMetrics,
+      }),
       logDir: this.inData('logs'),
       pidDir: this.inData('run'),
       say: this.say,
@@ -152,6 +162,11 @@ class LocalRun {
       temporalUi: temporal.ui,
       temporalAddress: temporal.address,
       databaseUrl,
+      metrics: {
+        gateway: `http://127.0.0.1:${ports.gatewayMetrics}/metrics`,
+        graph: `${graph}/metrics`,
+        worker: `http://127.0.0.1:${ports.workerMetrics}/metrics`,
+      },
       merchant: tenant.merchant,
       accounts: tenant.accounts,
       agent: tenant.agent,
@@ -229,27 +244,6 @@ class LocalRun {
       start('worker'),
     ]);
     return { gateway, graph, worker };
-  }
-
-  private roleEnvironment(
-    secrets: Secrets,
-    ports: Record<PortName, number>,
-    databaseUrl: string,
-    temporal: TemporalPlace,
-  ): NodeJS.ProcessEnv {
-    return {
-      ...this.env,
-      CAUSEWAY_ENV: this.env['CAUSEWAY_ENV'] ?? 'sandbox',
-      CAUSEWAY_LOOKUP_KEY: secrets.CAUSEWAY_LOOKUP_KEY,
-      CAUSEWAY_ENCRYPTION_KEY: secrets.CAUSEWAY_ENCRYPTION_KEY,
-      OPERATOR_LOGIN: secrets.OPERATOR_LOGIN,
-      OPERATOR_PASSWORD: secrets.OPERATOR_PASSWORD,
-      DATABASE_URL: databaseUrl,
-      TEMPORAL_ADDRESS: temporal.address,
-      ...(temporal.ui !== null && { TEMPORAL_UI_URL: temporal.ui }),
-      GATEWAY_PORT: String(ports.gateway),
-      GRAPH_PORT: String(ports.graph),
-    };
   }
 
   private giveUp(message: string): void {

@@ -1,5 +1,6 @@
 import type { SignedParameters } from '../../domain/signing';
 import { invalidField } from '../../domain/errors';
+import { failpoint } from '../../failpoints';
 import { admittedOf } from '../admission';
 import { admitAgent } from '../agent-admission';
 import type { App } from '../app';
@@ -80,11 +81,18 @@ export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
         },
       },
       preValidation: admitAgent(deps),
+      onResponse: async () => {
+        await failpoint('notification.answered');
+      },
     },
     async (request, reply) => {
       const { execute, texts } = admittedOf(request);
       const input = inputOf(request.body, texts);
       const { recordBankNotification } = await execute(RecordBankNotificationDocument, { input });
+      const { id, orderNo } = recordBankNotification.transfer;
+      request.told.transferId = id;
+      if (orderNo !== null) request.told.orderNo = orderNo;
+      await failpoint('notification.answering', request.body.bank_reference);
       reply.code(recordBankNotification.duplicate ? 200 : 201);
       return success(answerOf(recordBankNotification));
     },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { notFound } from '../../domain/errors';
+import { failpoint } from '../../failpoints';
 import type { SignedParameters } from '../../domain/signing';
 import { admittedOf } from '../admission';
 import type { App } from '../app';
@@ -143,12 +144,16 @@ export function depositRoutes(app: App, deps: GatewayDeps): void {
         },
       },
       preValidation: admitMerchant(deps, 'can_deposit'),
+      onResponse: async ({ told }) => {
+        await failpoint('deposit.answered', told.orderNo);
+      },
     },
     async (request, reply) => {
       const { execute, texts } = admittedOf(request);
       const input = inputOf(request.body, texts);
       const { createDeposit } = await execute(CreateDepositDocument, { input });
       request.told.orderNo = createDeposit.orderNo;
+      await failpoint('deposit.answering', input.merchantOrderNo);
       reply.code(201);
       return success(paymentInfoOf(createDeposit));
     },

@@ -9,6 +9,7 @@ import type { Sealer } from '../../crypto/seal';
 import { findSealedKey, findSigningKey } from '../../db/api-keys';
 import type { Database } from '../../db/client';
 import * as db from '../../db/notifications';
+import { failpoint } from '../../failpoints';
 import { metrics } from '../../metrics';
 import type { CallbackSender } from '../http/callback-sender';
 
@@ -89,7 +90,9 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     const beating = setInterval(() => {
       heartbeat();
     }, HEARTBEAT_MS);
+    metrics.callbackAttemptsInFlight.inc();
     try {
+      await failpoint('callback.sending', row.orderNo);
       return await sender.post(
         {
           url: row.targetUrl,
@@ -112,6 +115,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!stopping.aborted) throw error;
       return { kind: 'unreachable', reason: 'network', detail: 'our worker stopped' };
     } finally {
+      metrics.callbackAttemptsInFlight.dec();
       clearInterval(beating);
     }
   }
@@ -127,11 +131,12 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!row) throw ApplicationFailure.nonRetryable(`there is no callback ${notificationId}`);
       if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
 
+      await failpoint('callback.read', row.orderNo);
       const about = { orderNo: row.orderNo, notificationType: row.notificationType };
       const now = await clock();
       const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
       if (row.attemptCount >= LIMITS.callbackAttempts) {
-        if (await db.failCallback(database, row.id, 'attempt interrupted', dueBy, now))
+        if (await db.failCallback(database, row, 'attempt interrupted', dueBy, now))
           return 'FAILED';
         throw ApplicationFailure.retryable(
           'the fifth attempt is still under way',
@@ -142,18 +147,24 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       const signed = await credentials(row, now);
       if (!signed) {
         log.warn('callback cannot be signed: the merchant has no live api key', about);
-        await db.failCallback(database, row.id, 'no live api key to sign with', dueBy, now);
-        return 'FAILED';
+        if (await db.failCallback(database, row, 'no live api key to sign with', dueBy, now))
+          return 'FAILED';
+        throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
       }
       const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
       const claim = await db.claimAttempt(database, row.id, signed, leaseUntil, dueBy, now);
       if (!claim)
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
 
+      await failpoint('callback.claimed', row.orderNo);
+      const began = performance.now();
       const answer = await send(row, signed, now);
+      const ms = Math.round(performance.now() - began);
+      await failpoint('callback.answered', row.orderNo);
       const ended = await clock();
       const outcome = verdict(answer);
       metrics.callbackAttempts.inc({ verdict: outcome });
+      metrics.callbackAttemptSeconds.observe({ verdict: outcome }, ms / 1000);
       const status = await db.recordAttempt(database, {
         notificationId: row.id,
         ...claim,
@@ -164,8 +175,14 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
         nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
         now: ended,
       });
+      await failpoint('callback.recorded', row.orderNo);
       const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
-      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, status });
+      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
+      // A resend comes days later and says nothing of how we deliver.
+      if (status === 'SUCCESS' && claim.generation === 1)
+        metrics.callbackDeliverySeconds.observe(
+          Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
+        );
       if (status === 'SUCCESS' || status === 'FAILED') return status;
       throw ApplicationFailure.retryable(
         `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`,

@@ -38,7 +38,9 @@ describe('the guarded statements of a deposit', () => {
   const now = new Date(Date.now() + 60_000);
   const matched = async (depositId: string, transferId: string): Promise<boolean> => {
     const match = { transferId, depositId, fee: money('1.5'), actor: 'test', reason: null, now };
-    return await tenant.database.transaction(async (tx) => await matchDeposit(tx, match));
+    return await tenant.database.transaction(
+      async (tx) => (await matchDeposit(tx, match)) !== undefined,
+    );
   };
 
   const moves: Record<Move, (depositId: string) => Promise<boolean>> = {

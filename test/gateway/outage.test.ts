@@ -1,12 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../db/migrate';
+import { Totals } from '../../graph/totals';
 import { type Postgres, startPostgres } from '../../local/postgres';
-import { readPidFile, sendSignal } from '../../local/processes';
+import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { freePort } from '../../local/ports';
+import { registry } from '../../metrics';
+import { Scrape } from '../support/prometheus';
 import { fromSetup, pidFileOf } from '../support/run-folder';
 
 /** The contract's clients are promised an answer within this. */
@@ -43,16 +45,10 @@ describe('PostgreSQL that does not answer', () => {
     await postgres.stop();
   });
 
-  /** To the server and all its children: each runs in a group of its own. */
-  function signalAll(signal: NodeJS.Signals): void {
-    const server = readPidFile(pidFile)?.pid ?? 0;
-    const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number));
-    const children = processes.filter(([, parent]) => parent === server).map(([pid = 0]) => pid);
-    for (const pid of [server, ...children]) sendSignal(pid, signal);
-  }
+  const signalAll = (signal: NodeJS.Signals): void => {
+    const server = readPidFile(pidFile);
+    if (server) signalFamily(server, signal);
+  };
 
   /** Every number that was sent, and how the create was answered. */
   const sent = new Map<string, number>();
@@ -89,6 +85,9 @@ describe('PostgreSQL that does not answer', () => {
     expect(await platform.send('GET', '/health/live')).toMatchObject({ status: 200 });
   }
 
+  const readTotals = async (): Promise<Scrape> =>
+    new Scrape(await new Totals(platform.tenant.graph.deps).text());
+
   async function expectRecovery(): Promise<void> {
     const deadline = Date.now() + 10_000;
     let answer = await create();
@@ -101,6 +100,7 @@ describe('PostgreSQL that does not answer', () => {
     const after = await Promise.all(Array.from({ length: 20 }, create));
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 200 });
+    expect((await readTotals()).value('causeway_total_readable')).toBe(7);
   }
 
   it('503 within 5 s while it is frozen, and recovery by itself', async () => {
@@ -112,7 +112,8 @@ describe('PostgreSQL that does not answer', () => {
     try {
       for (const { status } of await Promise.all(caught)) expect([201, 503]).toContain(status);
       await expectUnavailable();
-      await expectUnavailable();
+      const [told] = await Promise.all([readTotals(), expectUnavailable()]);
+      expect(told.value('causeway_total_readable')).toBe(0);
     } finally {
       signalAll('SIGCONT');
     }
@@ -141,5 +142,18 @@ describe('PostgreSQL that does not answer', () => {
       );
       expect(again.status).toBe(there === 200 ? 409 : 201);
     }
+  });
+
+  it('counted it', async () => {
+    const told = new Scrape(await registry.metrics());
+    const failures = 'causeway_dependency_failures_total';
+    // Frozen: the gateway's deadline came first. Stopped: the driver says so, once for each request.
+    expect(told.value(failures, { dependency: 'graph' })).toBeGreaterThanOrEqual(60);
+    expect(told.value(failures, { dependency: 'postgres' })).toBeGreaterThanOrEqual(30);
+    const outcome = { operation: 'authenticate', outcome: 'SERVICE_UNAVAILABLE' };
+    expect(
+      told.value('causeway_graph_operation_duration_seconds_count', outcome),
+    ).toBeGreaterThanOrEqual(30);
+    expect(told.value('causeway_graph_calls_in_flight')).toBe(0);
   });
 });

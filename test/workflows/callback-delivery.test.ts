@@ -243,6 +243,26 @@ describe('the callback delivery workflow', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
+  it('sends nothing more for being woken while it waits for its next attempt', async () => {
+    const receiver = await listen((response, n) => {
+      answering(n === 0 ? 500 : 200)(response, n);
+    });
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    await workers.relay.once();
+    while ((await row(orderNo)).status !== 'WAITING_RETRY' || receiver.received.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    // What the nets do to a callback that they take for lost.
+    for (let i = 0; i < 3; i++) {
+      await tenant.database.sql`
+        select wake_callback(n, ${await readClock()}) from notification_logs n where order_no = ${orderNo}`;
+      await workers.relay.once();
+    }
+    expect(receiver.received).toHaveLength(1);
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    expect(await attemptTimes(orderNo)).toEqual([0, 30]);
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it('refuses a resend while an attempt is under way', async () => {
     const receiver = await listen(hanging);
     const merchant = await tenant.merchant({ callbackTimeoutSeconds: 1 });

@@ -1,0 +1,28 @@
+import type { OperatorClient } from '../local/operator-client';
+import type { Gateways } from './gateways';
+import type { LedgerReader } from './ledger-book';
+import type { Load } from './load';
+import type { Platform } from './platform';
+import type { Random } from './random';
+import type { Receiver } from './receiver';
+import type { Verdict } from './verdict';
+
+/** What a campaign has in hand. */
+export interface Arena {
+  readonly platform: Platform;
+  /** How many orders it is to make. */
+  readonly orders: number;
+  readonly load: Load;
+  /** Every answer that the merchants and the bank got. */
+  readonly gateways: Gateways;
+  readonly receiver: Receiver;
+  readonly ledger: LedgerReader;
+  readonly operator: OperatorClient;
+  readonly random: Random;
+  /** When the operator had a callback sent again, by `order event`. */
+  readonly rearmed: Map<string, number[]>;
+  /** What the campaign finds itself, beside what the books say. */
+  readonly found: Verdict & { readonly breaches: string[] };
+  /** A line for the person who watches. */
+  readonly say: (line: string) => void;
+}

@@ -1,0 +1,17 @@
+import type { Campaign } from '../campaign';
+import { gatewayKill } from './gateway-kill';
+import { postgresOutage } from './postgres-outage';
+import { receivers } from './receivers';
+import { rollingKills } from './rolling-kills';
+import { temporalOutage } from './temporal-outage';
+import { workerKill } from './worker-kill';
+
+/** All of them, as `npm run chaos` lists them. */
+export const CAMPAIGNS: readonly Campaign[] = [
+  workerKill,
+  gatewayKill,
+  temporalOutage,
+  postgresOutage,
+  rollingKills,
+  receivers,
+];

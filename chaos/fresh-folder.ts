@@ -1,0 +1,37 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { lockDataFolder } from '../local/data-folder';
+import type { Release } from '../local/lock';
+import { stopLeftoverPostgres } from '../local/postgres';
+import { readPidFile, signalFamily, stopLeftover } from '../local/processes';
+import { STOP_ROLE } from '../local/role-process';
+import { stopLeftoverTemporal } from '../local/temporal-server';
+
+/**
+ * Empties a campaign's folder and takes it for this process; what a killed campaign left running there is stopped.
+ * The folder stays behind with logs and data, until the next campaign of that name.
+ * @throws if another campaign runs there
+ */
+export async function takeFreshFolder(folder: string): Promise<Release> {
+  const lock = lockDataFolder(folder);
+  if (typeof lock !== 'function')
+    throw new Error(`A campaign runs on ${folder} already (process ${lock.pid}).`);
+  const inFolder = (...parts: string[]): string => path.join(folder, ...parts);
+  const frozen = readPidFile(inFolder('postgres', 'postgres.pid'));
+  if (frozen) signalFamily(frozen, 'SIGCONT');
+  for (const file of filesIn(inFolder('run'))) await stopLeftover(file, STOP_ROLE);
+  await stopLeftoverTemporal(inFolder('temporal', 'temporal.pid'));
+  await stopLeftoverPostgres(inFolder('postgres'));
+  for (const file of filesIn(folder))
+    if (path.basename(file) !== 'lock') rmSync(file, { recursive: true, force: true });
+  return lock;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => path.join(folder, name));
+  } catch {
+    // Not made yet.
+    return [];
+  }
+}

@@ -1,0 +1,75 @@
+import { Agent, request } from 'undici';
+
+/** What a request met. */
+export interface Answer {
+  /** HTTP status; 0 where there was no answer: refused, reset, or nothing in time. */
+  readonly status: number;
+  /** The envelope's data; null without one. */
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+/** An answer as a stopwatch sees it. */
+export interface Timed {
+  /** Milliseconds since the epoch, when it was asked. */
+  readonly at: number;
+  readonly ms: number;
+  readonly status: number;
+}
+
+/** Longer than what the platform promises, so that a late answer is seen to be late. */
+const PATIENCE_MS = 10_000;
+
+/** The gateways as their clients see them: several addresses, each asked in turn. */
+export class Gateways {
+  /** Every answer to every client. */
+  readonly answers: Timed[] = [];
+  private readonly agent = new Agent({
+    connections: 128,
+    pipelining: 1,
+    connect: { timeout: 3_000 },
+    headersTimeout: PATIENCE_MS,
+    bodyTimeout: PATIENCE_MS,
+  });
+  private turn = 0;
+
+  constructor(private readonly origins: readonly string[]) {}
+
+  async ask(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<Answer> {
+    const origin = this.origins[this.turn++ % this.origins.length] ?? '';
+    const at = Date.now();
+    const began = performance.now();
+    const answer = await this.send(origin + path, method, headers, body);
+    this.answers.push({ at, ms: performance.now() - began, status: answer.status });
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async send(
+    url: string,
+    method: 'GET' | 'POST',
+    headers: Readonly<Record<string, string>>,
+    body: string | undefined,
+  ): Promise<Answer> {
+    try {
+      const { statusCode, body: answer } = await request(url, {
+        method,
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        body: body ?? null,
+        dispatcher: this.agent,
+      });
+      const { data } = (await answer.json()) as Pick<Answer, 'data'>;
+      return { status: statusCode, data };
+    } catch {
+      // Killed in mid-answer, refused, or silent: to a client it is all one.
+      return { status: 0, data: null };
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import postgres from 'postgres';
+
+/** An order, as PostgreSQL has it. */
+export interface OrderRow {
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly number: string;
+  readonly amount: string;
+  readonly status: string;
+}
+
+/** What an order's ledger entries gave its merchant, one row a transfer. */
+export interface CreditRow {
+  readonly orderNo: string;
+  readonly account: string;
+  readonly amount: string;
+}
+
+/** What an account of the chart holds. */
+export interface SumRow {
+  readonly account: string;
+  readonly sum: string;
+}
+
+/** A callback, as PostgreSQL has it. */
+export interface NotificationRow {
+  readonly orderNo: string;
+  readonly type: string;
+  readonly status: string;
+  readonly attempts: number;
+}
+
+/** All that the verdict reads of the platform. */
+export interface LedgerBook {
+  readonly orders: readonly OrderRow[];
+  readonly credits: readonly CreditRow[];
+  readonly sums: readonly SumRow[];
+  readonly notifications: readonly NotificationRow[];
+  readonly outbox: number;
+}
+
+/** Reads the tables by themselves, with no code of the platform. */
+export class LedgerReader {
+  private readonly sql: postgres.Sql;
+
+  constructor(databaseUrl: string) {
+    this.sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
+  }
+
+  /** What is not done yet: open orders, callbacks and outbox rows. */
+  async open(): Promise<{ orders: number; callbacks: number; outbox: number }> {
+    const [row] = await this.sql<{ orders: number; callbacks: number; outbox: number }[]>`
+      select
+        (select count(*)::int from deposit_orders where status in ('PENDING', 'MATCHED')) as orders,
+        (select count(*)::int from notification_logs where status in ('SENDING', 'WAITING_RETRY')) as callbacks,
+        (select count(*)::int from outbox) as outbox`;
+    return row ?? { orders: 0, callbacks: 0, outbox: 0 };
+  }
+
+  async read(): Promise<LedgerBook> {
+    const { sql } = this;
+    return {
+      orders: await sql<OrderRow[]>`
+        select order_no as "orderNo", merchant_id as "merchantId", merchant_order_no as number,
+          amount::text, status
+        from deposit_orders`,
+      credits: await sql<CreditRow[]>`
+        select d.order_no as "orderNo", e.account, e.amount::text
+        from ledger_entries e
+        join ledger_transfers t on t.id = e.transfer_id
+        join deposit_orders d on d.id = t.order_id
+        where e.account like 'merchant:%'`,
+      sums: await sql<SumRow[]>`
+        select account, sum(amount)::text as sum from ledger_entries group by account`,
+      notifications: await sql<NotificationRow[]>`
+        select order_no as "orderNo", notification_type as type, status, total_attempts as attempts
+        from notification_logs`,
+      outbox: (await this.open()).outbox,
+    };
+  }
+
+  /** The callbacks that ended undelivered, by their id. */
+  async failedCallbacks(): Promise<{ id: string; orderNo: string; type: string }[]> {
+    return await this.sql<{ id: string; orderNo: string; type: string }[]>`
+      select id, order_no as "orderNo", notification_type as type
+      from notification_logs where status = 'FAILED' order by id`;
+  }
+
+  async close(): Promise<void> {
+    await this.sql.end({ timeout: 2 });
+  }
+}

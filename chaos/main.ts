@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { readSettings } from '../local/settings';
+import { watchStopRequests } from '../local/stop-request';
+import { CAMPAIGNS } from './campaigns';
+import { campaignFolder, runCampaign } from './run-campaign';
+
+const USAGE = `npm run chaos -- NAME [--orders N] [--seed N]
+
+${CAMPAIGNS.map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
+
+Each prints \`orders=N double=0 lost=0 stuck=0\` at its end (docs/chaos.md).`;
+
+const started = Date.now();
+const say = (line: string): void => {
+  console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
+};
+
+/** @throws if it is no whole number above zero */
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`--${option} must be a whole number above zero`);
+  return Number(text);
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { orders: { type: 'string' }, seed: { type: 'string' } },
+  });
+  const [name] = positionals;
+  const campaign = CAMPAIGNS.find((one) => one.name === name);
+  if (!campaign) {
+    console.log(USAGE);
+    return name === undefined ? 0 : 1;
+  }
+  const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
+  const orders = wholeNumber('orders', values.orders ?? String(campaign.orders));
+  const folder = campaignFolder(readSettings(process.env).dataDir, campaign.name);
+  say(`${campaign.name} --orders ${orders} --seed ${seed}: ${campaign.about}`);
+  say(`logs and data: ${folder}`);
+
+  const stop = new AbortController();
+  const abort = (): void => {
+    stop.abort();
+  };
+  const unwatch = watchStopRequests(abort, () => process.exit(1));
+  try {
+    const options = { orders, seed, folder, env: process.env, say, signal: stop.signal };
+    const { line, good } = await runCampaign(campaign, options);
+    console.log(line);
+    return good ? 0 : 1;
+  } finally {
+    unwatch();
+  }
+}
+
+main().then(
+  (code) => {
+    process.exit(code);
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

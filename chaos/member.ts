@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendSignal, stopProcess } from '../local/processes';
+import { type RoleCommand, RoleProcess, STOP_ROLE } from '../local/role-process';
+import { until } from './until';
+
+const RESTART_AFTER_MS = 500;
+/** A process that ends in any other way was not killed by us. */
+const KILLED = 'killed by SIGKILL';
+const SERVES_WITHIN_MS = 60_000;
+
+/** One place of a role: whatever process fills it is started again when it ends, as a supervisor does. */
+export class Member {
+  /** How many processes were started here; the last of them is the present one. */
+  life = 0;
+  /** The last of them that came to serve. */
+  private serving = 0;
+  /** How those ended that nobody killed. */
+  readonly crashes: string[] = [];
+  kills = 0;
+  private current: RoleProcess | undefined;
+  private stopping = false;
+  private readonly kept: Promise<void>;
+
+  constructor(
+    readonly name: string,
+    command: RoleCommand,
+  ) {
+    this.kept = this.keep({ ...command, name });
+  }
+
+  /** Ends its process as a power cut does. */
+  kill(): void {
+    this.signal('SIGKILL');
+  }
+
+  /** Lets its process stand still, and go on. */
+  freeze(): void {
+    this.signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.signal('SIGCONT');
+  }
+
+  /** Waits until the present process serves, or, after one that is about to end, the next. @throws if that takes a minute */
+  async serves(afterLife = 0): Promise<void> {
+    const isServing = (): boolean => this.serving === this.life && this.life > afterLife;
+    if (!(await until(isServing, SERVES_WITHIN_MS)))
+      throw this.current?.failure('does not serve') ?? new Error(`${this.name} does not start`);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.thaw();
+    if (this.current?.record) await stopProcess(this.current.record, STOP_ROLE);
+    await this.kept;
+  }
+
+  private signal(signal: NodeJS.Signals): void {
+    if (this.current?.record) sendSignal(this.current.record.pid, signal);
+  }
+
+  private async keep(command: RoleCommand): Promise<void> {
+    while (!this.isStopping()) {
+      const process_ = new RoleProcess(command);
+      const life = ++this.life;
+      this.current = process_;
+      void process_.serves.then(() => (this.serving = life));
+      const how = await process_.ended;
+      this.current = undefined;
+      if (this.isStopping()) return;
+      if (how === KILLED) this.kills += 1;
+      else this.crashes.push(`${this.name}: ${how}`);
+      await sleep(RESTART_AFTER_MS);
+    }
+  }
+
+  /** Read anew after a wait: another step may have set it. */
+  private isStopping(): boolean {
+    return this.stopping;
+  }
+}

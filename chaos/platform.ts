@@ -1,0 +1,196 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { FailpointFolder } from '../local/failpoint-folder';
+import { freePort } from '../local/ports';
+import { startPostgres, type Postgres, type PostgresOptions } from '../local/postgres';
+import { readPidFile, signalFamily } from '../local/processes';
+import { allSettledOrThrow } from '../local/promises';
+import { roleEnvironment } from '../local/role-environment';
+import { type RoleCommand, RoleProcess } from '../local/role-process';
+import { loadSecrets, type Secrets } from '../local/secrets';
+import { locate, temporalCli } from '../local/servers';
+import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
+import { Member } from './member';
+
+/** How many processes of each role. One graph serves the operator. */
+export interface Size {
+  readonly gateways: number;
+  readonly workers: number;
+}
+
+const PROGRAM = path.join(__dirname, '..', 'main.js');
+
+/**
+ * The whole platform as real processes on free ports, its data in one folder, each part of which can be killed,
+ * frozen or restarted on its own. PostgreSQL keeps what it commits, Temporal what it was told.
+ */
+export class Platform {
+  readonly failpoints: FailpointFolder;
+  readonly gateways: Member[] = [];
+  readonly workers: Member[] = [];
+  private graph: Member | undefined;
+  private postgres: Postgres | undefined;
+  private temporal: TemporalServer | undefined;
+  /** Addresses stay the same over restarts. */
+  readonly gatewayUrls: string[] = [];
+  graphqlUrl = '';
+  databaseUrl = '';
+  temporalAddress = '';
+
+  private constructor(
+    private readonly folder: string,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly secrets: Secrets,
+    private readonly postgresOptions: PostgresOptions,
+    private readonly temporalOptions: TemporalOptions,
+  ) {
+    this.failpoints = new FailpointFolder(path.join(folder, 'failpoints'));
+  }
+
+  /** @throws with the end of a log if a part does not start; what did start is stopped then */
+  static async start(
+    folder: string,
+    env: NodeJS.ProcessEnv,
+    size: Size,
+    signal: AbortSignal,
+  ): Promise<Platform> {
+    const secrets = loadSecrets(folder, {});
+    const logs = path.join(folder, 'logs');
+    const [postgresPort, temporalPort] = [await freePort(), await freePort()];
+    const platform = new Platform(
+      folder,
+      env,
+      secrets,
+      {
+        dataDir: path.join(folder, 'postgres'),
+        port: postgresPort,
+        password: secrets.POSTGRES_PASSWORD,
+        database: 'causeway',
+        log: path.join(logs, 'postgres.log'),
+        signal,
+      },
+      {
+        binary: locate(temporalCli, env),
+        dbFile: path.join(folder, 'temporal', 'temporal.db'),
+        port: temporalPort,
+        log: path.join(logs, 'temporal.log'),
+        pidFile: path.join(folder, 'temporal', 'temporal.pid'),
+        signal,
+      },
+    );
+    try {
+      await platform.open(size);
+      return platform;
+    } catch (error) {
+      await platform.stop();
+      throw error;
+    }
+  }
+
+  private async open(size: Size): Promise<void> {
+    await allSettledOrThrow([this.startPostgres(), this.startTemporal()]);
+    await this.runOnce('migrate');
+    const graph = await this.member('graph', 'graph');
+    this.graphqlUrl = `${graph.url}/graphql`;
+    this.graph = graph.member;
+    for (let n = 1; n <= size.gateways; n++) {
+      const { member, url } = await this.member('gateway', `gateway-${n}`);
+      this.gateways.push(member);
+      this.gatewayUrls.push(url);
+    }
+    for (let n = 1; n <= size.workers; n++)
+      this.workers.push((await this.member('worker', `worker-${n}`)).member);
+    await Promise.all(this.members.map((member) => member.serves()));
+  }
+
+  /** Everybody on whom an order depends, and the operator's graph. */
+  get members(): Member[] {
+    return [...this.gateways, ...this.workers, ...(this.graph ? [this.graph] : [])];
+  }
+
+  async startPostgres(): Promise<void> {
+    this.postgres = await startPostgres(this.postgresOptions);
+    this.databaseUrl = this.postgres.url;
+  }
+
+  /** In order: what is under way is broken off, and the data are written out. */
+  async stopPostgres(): Promise<void> {
+    await this.postgres?.stop();
+  }
+
+  /** At once: the next start recovers from the log. */
+  async crashPostgres(): Promise<void> {
+    this.postgres?.kill();
+    await this.postgres?.stop();
+  }
+
+  /** It takes connections and bytes, and answers nothing. */
+  freezePostgres(): void {
+    this.signalPostgres('SIGSTOP');
+  }
+
+  thawPostgres(): void {
+    this.signalPostgres('SIGCONT');
+  }
+
+  async startTemporal(): Promise<void> {
+    this.temporal = await startTemporal(this.temporalOptions);
+    this.temporalAddress = this.temporal.address;
+  }
+
+  async stopTemporal(): Promise<void> {
+    await this.temporal?.stop();
+  }
+
+  /** Runs a command of the program to its end. @throws with the end of its log if it fails */
+  async runOnce(command: string): Promise<void> {
+    const run = new RoleProcess(this.command(command, 0));
+    const how = await run.ended;
+    if (how !== 'exit code 0') throw run.failure(`failed (${how})`);
+  }
+
+  /** Those who use a server end before it does. Each is tried, whatever became of the one before. */
+  async stop(): Promise<void> {
+    this.thawPostgres();
+    await Promise.allSettled(this.members.map((member) => member.stop()));
+    await Promise.allSettled([this.temporal?.stop(), this.postgres?.stop()]);
+  }
+
+  private async member(
+    role: 'gateway' | 'graph' | 'worker',
+    name: string,
+  ): Promise<{ member: Member; url: string }> {
+    const port = role === 'worker' ? 0 : await freePort();
+    const member = new Member(name, this.command(role, port));
+    return { member, url: `http://127.0.0.1:${port}` };
+  }
+
+  private command(role: string, port: number): RoleCommand {
+    const [logDir, pidDir] = [path.join(this.folder, 'logs'), path.join(this.folder, 'run')];
+    for (const made of [logDir, pidDir]) mkdirSync(made, { recursive: true });
+    return {
+      program: PROGRAM,
+      role,
+      env: {
+        ...roleEnvironment(this.env, {
+          secrets: this.secrets,
+          databaseUrl: this.databaseUrl,
+          temporalAddress: this.temporalAddress,
+          temporalUi: null,
+          gatewayPort: port,
+          graphPort: port,
+          gatewayMetricsPort: 0,
+          workerMetricsPort: 0,
+        }),
+        CAUSEWAY_FAILPOINTS: path.join(this.folder, 'failpoints'),
+      },
+      logDir,
+      pidDir,
+    };
+  }
+
+  private signalPostgres(signal: NodeJS.Signals): void {
+    const server = readPidFile(path.join(this.folder, 'postgres', 'postgres.pid'));
+    if (server) signalFamily(server, signal);
+  }
+}

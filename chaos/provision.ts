@@ -1,0 +1,88 @@
+import { OperatorClient } from '../local/operator-client';
+import type { AgentKey, BankAccount } from './bank';
+import type { MerchantAccount } from './merchant';
+
+/** Of all orders. */
+export const CURRENCY = 'THB';
+/** What a deposit costs, percent. Amounts are whole, so that no fee is rounded. */
+export const FEE_PERCENT = 1;
+
+const REASON = 'chaos campaign';
+/** Payers of these two merchants pay; those of the third never do. */
+const MERCHANTS = [
+  { merchantCode: 'PAID-A', expires: false },
+  { merchantCode: 'PAID-B', expires: false },
+  { merchantCode: 'UNPAID', expires: true },
+] as const;
+const ACCOUNTS = 4;
+
+/** Who takes part in a campaign. */
+export interface Parties {
+  readonly merchants: readonly MerchantAccount[];
+  readonly accounts: readonly BankAccount[];
+  readonly agent: AgentKey;
+  /** Logged in. */
+  readonly operator: OperatorClient;
+}
+
+/** Makes merchants, accounts and an agent's key through the operators' GraphQL alone. */
+export async function provision(
+  graphqlUrl: string,
+  operatorLogin: { readonly login: string; readonly password: string },
+  callbackTimeoutSeconds: number,
+): Promise<Parties> {
+  const operator = new OperatorClient(graphqlUrl);
+  await operator.login(operatorLogin.login, operatorLogin.password);
+  const merchants: MerchantAccount[] = [];
+  for (const { merchantCode, expires } of MERCHANTS)
+    merchants.push(await makeMerchant(operator, merchantCode, expires, callbackTimeoutSeconds));
+  const accounts: BankAccount[] = [];
+  for (let n = 1; n <= ACCOUNTS; n++) accounts.push(await makeAccount(operator, n));
+  const { secret, key } = await operator.run<{ secret: string; key: { keyId: string } }>(
+    'CreateAgentKey',
+    { reason: REASON, input: { label: 'chaos', accountIds: accounts.map(({ id }) => id) } },
+  );
+  return { merchants, accounts, agent: { keyId: key.keyId, secret }, operator };
+}
+
+async function makeMerchant(
+  operator: OperatorClient,
+  merchantCode: string,
+  expires: boolean,
+  callbackTimeoutSeconds: number,
+): Promise<MerchantAccount> {
+  const { id } = await operator.run<{ id: string }>('CreateMerchant', {
+    reason: REASON,
+    input: {
+      merchantCode,
+      name: merchantCode,
+      currencies: [{ currencyCode: CURRENCY, depositFee: { percent: String(FEE_PERCENT) } }],
+      settings: {
+        allowInsecureCallbacks: true,
+        callbackTimeoutSeconds,
+        ...(expires && { depositExpireMinutes: 1, notifyDepositExpired: true }),
+      },
+    },
+  });
+  const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {
+    merchantId: id,
+    reason: REASON,
+  });
+  return { id, code: merchantCode, apiKey, expires };
+}
+
+async function makeAccount(operator: OperatorClient, n: number): Promise<BankAccount> {
+  const accountNo = `90000000${n}`;
+  const { id } = await operator.run<{ id: string }>('CreateBankAccount', {
+    reason: REASON,
+    input: {
+      name: `Chaos ${n}`,
+      bankCode: 'KBANK',
+      bankName: 'Kasikornbank',
+      accountNo,
+      accountHolder: 'Causeway',
+      currencyCode: CURRENCY,
+    },
+  });
+  return { id, accountNo };
+}

@@ -1,0 +1,67 @@
+import { type Failpoint, FAILPOINTS } from '../failpoints';
+import type { FailpointFolder } from '../local/failpoint-folder';
+import type { Timed } from './gateways';
+import type { Member } from './member';
+import { type Books, eventOf, mostOfAnArming, type Verdict } from './verdict';
+
+/** Of each list only the first ones are shown. */
+const SHOWN = 10;
+
+/** What was found wrong, one line each. */
+export function findings(verdict: Verdict, breaches: readonly string[]): string[] {
+  const lists = { ...verdict, breach: breaches };
+  return Object.entries(lists).flatMap(([kind, list]: [string, readonly string[]]) => [
+    ...list.slice(0, SHOWN).map((text) => `${kind}: ${text}`),
+    ...(list.length > SHOWN ? [`${kind}: and ${list.length - SHOWN} more`] : []),
+  ]);
+}
+
+/** Steps that no process passed: what was never tried is not proven. */
+export const neverPassed = (failpoints: FailpointFolder): Failpoint[] =>
+  (Object.keys(FAILPOINTS) as Failpoint[]).filter((step) => failpoints.passes(step) === 0);
+
+/** What happened, in one line: it tells that the campaign did hurt. */
+export function details(
+  books: Books,
+  answers: readonly Timed[],
+  members: readonly Member[],
+  failpoints: FailpointFolder,
+): string {
+  const steps = Object.keys(FAILPOINTS).length;
+  const kills = members.filter(({ kills }) => kills > 0).map((m) => `${m.name} ${m.kills}`);
+  const slowest = Math.max(0, ...answers.map(({ ms }) => ms));
+  return [
+    `paid=${books.payments.length}`,
+    `kills=${kills.length === 0 ? '0' : kills.join('+')}`,
+    `steps=${steps - neverPassed(failpoints).length}/${steps}`,
+    `answers=${countsOf(answers.map(({ status }) => (status === 0 ? 'none' : String(status))))}`,
+    `slowest=${(slowest / 1000).toFixed(1)}s`,
+    `callbacks=${countsOf(books.ledger.notifications.map(({ status }) => status))}`,
+    ...callbackDetails(books),
+  ].join(' ');
+}
+
+/** Callbacks that came more than once: merchants deduplicate, so these are no doubles. */
+function callbackDetails({ arrivals, rearmed, ledger }: Books): string[] {
+  const came = ledger.notifications.map(({ orderNo, type }) => {
+    const got = arrivals.filter((a) => a.orderNo === orderNo && a.event === eventOf(type));
+    return {
+      again: got.length > 1,
+      most: mostOfAnArming(got, rearmed.get(`${orderNo} ${eventOf(type)}`) ?? []),
+    };
+  });
+  return [
+    `came-again=${came.filter(({ again }) => again).length}`,
+    `most-attempts=${Math.max(0, ...came.map(({ most }) => most))}`,
+    `rearmed=${rearmed.size}`,
+  ];
+}
+
+function countsOf(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name}:${count}`)
+    .join(',');
+}

@@ -1,0 +1,162 @@
+import path from 'node:path';
+import { loadSecrets } from '../local/secrets';
+import type { Arena } from './arena';
+import { Bank } from './bank';
+import type { Campaign } from './campaign';
+import { takeFreshFolder } from './fresh-folder';
+import { Gateways } from './gateways';
+import { LedgerReader } from './ledger-book';
+import { Load } from './load';
+import { Merchants } from './merchant';
+import { Platform } from './platform';
+import { CURRENCY, FEE_PERCENT, provision } from './provision';
+import { Random } from './random';
+import { Receiver } from './receiver';
+import { details, findings, neverPassed } from './report';
+import { until } from './until';
+import { type Books, judge, type Verdict } from './verdict';
+
+/** What a person may say of a campaign. */
+export interface CampaignOptions {
+  readonly orders: number;
+  readonly seed: number;
+  /** For the campaign alone; it is emptied first. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+  /** Ends the campaign early. */
+  readonly signal: AbortSignal;
+}
+
+/** From the last order to the last callback: five attempts with their pauses, an expiry, and some more. */
+const SETTLES_WITHIN_MS = 240_000;
+const CONTRACT_TIMEOUT_SECONDS = 10;
+
+/** What a campaign ends with. */
+export interface Outcome {
+  /** `orders=N double=0 lost=0 stuck=0` */
+  readonly line: string;
+  readonly good: boolean;
+}
+
+/** Runs a campaign on a platform of its own, and judges it. */
+export async function runCampaign(campaign: Campaign, options: CampaignOptions): Promise<Outcome> {
+  const { folder, env, say, signal } = options;
+  const release = await takeFreshFolder(folder);
+  try {
+    const platform = await Platform.start(folder, env, campaign.size, signal);
+    say(`the platform serves: ${platform.members.map(({ name }) => name).join(', ')}`);
+    try {
+      return await unlessAborted(onPlatform(campaign, options, platform), signal);
+    } finally {
+      await platform.stop();
+      say('all is stopped');
+    }
+  } finally {
+    release();
+  }
+}
+
+async function onPlatform(
+  campaign: Campaign,
+  { folder, orders, seed, say }: CampaignOptions,
+  platform: Platform,
+): Promise<Outcome> {
+  // Chance of its own for each, so that what one meets changes nothing for the others.
+  const [random, ofLoad, ofFaults] = [new Random(seed), new Random(seed + 1), new Random(seed + 2)];
+  const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
+  const parties = await provision(
+    platform.graphqlUrl,
+    { login, password },
+    campaign.callbackTimeoutSeconds ?? CONTRACT_TIMEOUT_SECONDS,
+  );
+  const receiver = await Receiver.listen(() => campaign.fault?.(ofFaults) ?? 'none');
+  for (const merchant of parties.merchants) receiver.knows(merchant);
+  const gateways = new Gateways(platform.gatewayUrls);
+  const ledger = new LedgerReader(platform.databaseUrl);
+  const merchants = new Merchants(gateways, receiver.url, CURRENCY);
+  const bank = new Bank(gateways, parties.accounts, parties.agent, CURRENCY);
+  const arena: Arena = {
+    ...{ platform, orders, gateways, receiver, ledger, random, say },
+    load: new Load(parties.merchants, merchants, bank, ofLoad),
+    operator: parties.operator,
+    rearmed: new Map(),
+    found: { double: [], lost: [], stuck: [], breaches: [] },
+  };
+  try {
+    await campaign.run(arena);
+    await arena.load.done();
+    say('every order was answered and every payment reported; waiting for the rest');
+    await settle(arena);
+    const books = {
+      asked: merchants.book,
+      payments: bank.book,
+      arrivals: receiver.book,
+      rearmed: arena.rearmed,
+      ledger: await ledger.read(),
+      feePercent: FEE_PERCENT,
+    };
+    return await conclude(arena, books);
+  } finally {
+    await Promise.allSettled([receiver.close(), gateways.close(), ledger.close()]);
+  }
+}
+
+/** Waits until nothing moves any more, or for so long that what still does is stuck. */
+async function settle({ ledger, say }: Arena): Promise<void> {
+  let told = 0;
+  await until(async () => {
+    const { orders, callbacks, outbox } = await ledger.open();
+    if (Date.now() - told > 15_000 && orders + callbacks + outbox > 0) {
+      told = Date.now();
+      say(`open: ${orders} orders, ${callbacks} callbacks, ${outbox} outbox rows`);
+    }
+    return orders + callbacks + outbox === 0;
+  }, SETTLES_WITHIN_MS);
+}
+
+async function conclude(arena: Arena, books: Books): Promise<Outcome> {
+  const { platform, gateways, found, say } = arena;
+  const judged = judge(books);
+  const verdict: Verdict = {
+    double: [...found.double, ...judged.double],
+    lost: [...found.lost, ...judged.lost],
+    stuck: [...found.stuck, ...judged.stuck],
+  };
+  const breaches = [
+    ...found.breaches,
+    ...neverPassed(platform.failpoints).map((step) => `no process ever passed ${step}`),
+    ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unasked end of ${how}`)),
+    ...(await ledgerProblem(platform)),
+  ];
+  for (const line of findings(verdict, breaches)) say(line);
+  say(details(books, gateways.answers, platform.members, platform.failpoints));
+  const { double, lost, stuck } = verdict;
+  return {
+    line: `orders=${books.asked.length} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
+    good: double.length + lost.length + stuck.length + breaches.length === 0,
+  };
+}
+
+/** The platform's own check of its ledger, beside ours. */
+async function ledgerProblem(platform: Platform): Promise<string[]> {
+  try {
+    await platform.runOnce('ledger:verify');
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('stopped before its end'));
+    });
+  });
+  return await Promise.race([work, aborted]);
+}
+
+/** Where a campaign's logs and data lie. */
+export const campaignFolder = (dataDir: string, name: string): string =>
+  path.join(dataDir, 'chaos', name);

@@ -1,0 +1,189 @@
+import { Decimal } from 'decimal.js';
+import type { Payment } from './bank';
+import type { CreditRow, LedgerBook, NotificationRow, OrderRow } from './ledger-book';
+import type { Asked } from './merchant';
+import type { Arrival, Fault } from './receiver';
+
+/** What everybody wrote down. */
+export interface Books {
+  /** The merchants'. */
+  readonly asked: readonly Asked[];
+  /** The bank's. */
+  readonly payments: readonly Payment[];
+  /** The receiver's. */
+  readonly arrivals: readonly Arrival[];
+  /** When the operator had a callback sent again, by `order event`; milliseconds since the epoch. */
+  readonly rearmed: ReadonlyMap<string, readonly number[]>;
+  /** The ledger's entries, and where the platform says that things stand. */
+  readonly ledger: LedgerBook;
+  readonly feePercent: number;
+}
+
+/** What does not agree, in words that name the order. */
+export interface Verdict {
+  readonly double: string[];
+  readonly lost: string[];
+  readonly stuck: string[];
+}
+
+/** Contract, "Acknowledgement and retries". */
+const ATTEMPTS = 5;
+
+/** Faults by which the receiver had acknowledged all the same. */
+const ACKNOWLEDGES: ReadonlySet<Fault> = new Set<Fault>(['none', 'stump']);
+
+/** Contract, "Events": the event that a notification_type is told by. */
+export const eventOf = (type: string): string => type.replace('_', '.');
+
+/** What the event of a callback is told after. */
+const FINAL: Readonly<Record<string, string>> = {
+  COMPLETED: 'deposit_completed',
+  EXPIRED: 'deposit_expired',
+};
+
+/** Compares the books. No word of the platform counts but its ledger's entries; its states only say what still moves. */
+export function judge(books: Books): Verdict {
+  const verdict: Verdict = { double: [], lost: [], stuck: [] };
+  judgeOrders(books, verdict);
+  judgePayments(books, verdict);
+  judgeCallbacks(books, verdict);
+  if (books.ledger.outbox > 0) verdict.stuck.push(`${books.ledger.outbox} outbox rows`);
+  // While something still moves, the sums are not due yet.
+  if (verdict.stuck.length === 0) judgeSums(books, verdict);
+  return verdict;
+}
+
+/** Each promised order is there once, and nothing that nobody asked for. */
+function judgeOrders({ asked, ledger }: Books, { double, lost, stuck }: Verdict): void {
+  const orders = groupBy(ledger.orders, (o) => `${o.merchantId} ${o.number}`);
+  for (const { merchant, number, amount, created, promised, contradiction } of asked) {
+    const key = `${merchant.id} ${number}`;
+    const there = orders.get(key) ?? [];
+    orders.delete(key);
+    if (contradiction !== undefined) lost.push(`${number}: ${contradiction}`);
+    else if (!promised) stuck.push(`${number}: the merchant got no answer below 500`);
+    if (created > 1) double.push(`${number}: created ${created} times (201)`);
+    if (there.length > 1) double.push(`${number}: ${there.length} orders`);
+    if (!promised) continue;
+    const order = there.find(({ orderNo }) => orderNo === promised.orderNo);
+    if (!order) lost.push(`${number}: ${promised.orderNo} was promised and is not there`);
+    else if (!amount.equals(order.amount) || !amount.equals(promised.amount))
+      lost.push(`${number}: ${amount.toFixed()} was asked for, ${order.amount} is there`);
+  }
+  for (const [key] of orders) double.push(`${key}: an order that nobody asked for`);
+  for (const { orderNo, status } of ledger.orders)
+    if (status === 'PENDING' || status === 'MATCHED') stuck.push(`${orderNo}: ${status}`);
+}
+
+/** Each payment is credited once, less the fee, to the order that it was for; nothing else is. */
+function judgePayments({ payments, ledger, feePercent }: Books, verdict: Verdict): void {
+  const { double, lost, stuck } = verdict;
+  const credits = groupBy(ledger.credits, ({ orderNo }) => orderNo);
+  const statuses = new Map(ledger.orders.map(({ orderNo, status }) => [orderNo, status]));
+  for (const { orderNo, amount, acknowledged, contradiction } of payments) {
+    const got = credits.get(orderNo) ?? [];
+    credits.delete(orderNo);
+    if (contradiction !== undefined) lost.push(`${orderNo}: ${contradiction}`);
+    else if (!acknowledged) stuck.push(`${orderNo}: the bank's report got no answer below 500`);
+    const net = netOf(amount, feePercent);
+    const credited = sumOf(got);
+    if (got.length > 1 || credited.gt(net))
+      double.push(`${orderNo}: ${net.toFixed()} is due, credited ${describe(got)}`);
+    else if (got.length === 0 && isOpen(statuses.get(orderNo))) continue;
+    else if (credited.lt(net))
+      lost.push(`${orderNo}: ${net.toFixed()} is due, credited ${describe(got)}`);
+  }
+  for (const [orderNo, got] of credits)
+    double.push(`${orderNo}: nobody paid, credited ${describe(got)}`);
+}
+
+/** What the accounts hold altogether is what the bank moved, and no more. */
+function judgeSums({ asked, payments, ledger, feePercent }: Books, verdict: Verdict): void {
+  const sums = new Map(ledger.sums.map(({ account, sum }) => [account, new Decimal(sum)]));
+  const due = new Map<string, Decimal>();
+  const merchants = new Map(asked.map((a) => [a.promised?.orderNo, a.merchant.id]));
+  const add = (account: string, amount: Decimal): void => {
+    due.set(account, (due.get(account) ?? new Decimal(0)).plus(amount));
+  };
+  for (const { orderNo, accountId, amount } of payments) {
+    add(`bank:${accountId}`, amount.negated());
+    add(`merchant:${merchants.get(orderNo) ?? '?'}:available`, netOf(amount, feePercent));
+    add('fee_income', amount.minus(netOf(amount, feePercent)));
+  }
+  add('suspense', new Decimal(0));
+  for (const account of new Set([...due.keys(), ...sums.keys()])) {
+    const [is, should] = [sums.get(account) ?? new Decimal(0), due.get(account) ?? new Decimal(0)];
+    if (is.equals(should)) continue;
+    const list = is.abs().gt(should.abs()) ? verdict.double : verdict.lost;
+    list.push(`${account} holds ${is.toFixed()}, due is ${should.toFixed()}`);
+  }
+}
+
+/** Each final order is told of, truly and with the same bytes, at most five times an arming. */
+function judgeCallbacks(books: Books, { double, lost, stuck }: Verdict): void {
+  const { asked, arrivals, rearmed, ledger } = books;
+  const came = groupBy(arrivals, ({ orderNo, event }) => `${orderNo} ${event}`);
+  const rows = new Map(ledger.notifications.map((row) => [`${row.orderNo} ${row.type}`, row]));
+  const notifying = new Set(asked.filter((a) => a.merchant.expires).map((a) => a.merchant.id));
+  for (const order of ledger.orders) {
+    const type = FINAL[order.status];
+    if (type === undefined || (type === 'deposit_expired' && !notifying.has(order.merchantId)))
+      continue;
+    const key = `${order.orderNo} ${eventOf(type)}`;
+    const got = came.get(key) ?? [];
+    came.delete(key);
+    const row = rows.get(`${order.orderNo} ${type}`);
+    if (!row) lost.push(`${key}: there is no callback`);
+    else if (row.status !== 'SUCCESS' && row.status !== 'FAILED')
+      stuck.push(`${key}: the callback is ${row.status}`);
+    else if (isMissing(row, got, rearmed.get(key) ?? []))
+      lost.push(`${key}: ${row.status} after ${row.attempts} attempts, ${got.length} came`);
+    if (got.some(({ genuine }) => !genuine)) lost.push(`${key}: its signature or time is wrong`);
+    if (new Set(got.map(({ bytes }) => bytes)).size > 1)
+      double.push(`${key}: two different callbacks`);
+    if (mostOfAnArming(got, rearmed.get(key) ?? []) > ATTEMPTS)
+      double.push(`${key}: ${got.length} attempts`);
+  }
+  for (const [key] of came) double.push(`${key}: told, but it is not so`);
+}
+
+/** Said to be acknowledged by a merchant who did not; or given up although the merchant was not asked five times. */
+function isMissing(
+  { status }: NotificationRow,
+  got: readonly Arrival[],
+  rearmed: readonly number[],
+): boolean {
+  const acknowledged = got.some(({ fault }) => ACKNOWLEDGES.has(fault));
+  if (status === 'SUCCESS') return !acknowledged;
+  const last = got.filter(({ at }) => at >= (rearmed.at(-1) ?? 0));
+  return !acknowledged && last.length < ATTEMPTS && !last.some(({ fault }) => fault === 'refuse');
+}
+
+/** The most attempts that came between one arming and the next. */
+export function mostOfAnArming(got: readonly Arrival[], rearmed: readonly number[]): number {
+  const arming = ({ at }: Arrival): number => rearmed.filter((time) => time <= at).length;
+  const counts = [...groupBy(got, arming).values()].map((some) => some.length);
+  return Math.max(0, ...counts);
+}
+
+const netOf = (amount: Decimal, feePercent: number): Decimal =>
+  amount.minus(amount.times(feePercent).dividedBy(100));
+
+const sumOf = (credits: readonly CreditRow[]): Decimal =>
+  credits.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+
+const describe = (credits: readonly CreditRow[]): string =>
+  credits.length === 0 ? 'nothing' : credits.map(({ amount }) => amount).join(' and ');
+
+const isOpen = (status: OrderRow['status'] | undefined): boolean =>
+  status === 'PENDING' || status === 'MATCHED';
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,36 @@
+import type { Secrets } from './secrets';
+
+/** Where the roles of a machine find what they need, and each other. */
+export interface RolePlaces {
+  readonly secrets: Secrets;
+  readonly databaseUrl: string;
+  /** host:port */
+  readonly temporalAddress: string;
+  /** The Temporal UI's address, where there is one. */
+  readonly temporalUi: string | null;
+  readonly gatewayPort: number;
+  readonly graphPort: number;
+  /** Of the internal listeners for /metrics; 0 is any free one. */
+  readonly gatewayMetricsPort: number;
+  readonly workerMetricsPort: number;
+}
+
+/** The environment of a role: what ours says, and the settings of this machine. */
+export const roleEnvironment = (
+  env: NodeJS.ProcessEnv,
+  { secrets, databaseUrl, temporalAddress, temporalUi, ...ports }: RolePlaces,
+): NodeJS.ProcessEnv => ({
+  ...env,
+  CAUSEWAY_ENV: env['CAUSEWAY_ENV'] ?? 'sandbox',
+  CAUSEWAY_LOOKUP_KEY: secrets.CAUSEWAY_LOOKUP_KEY,
+  CAUSEWAY_ENCRYPTION_KEY: secrets.CAUSEWAY_ENCRYPTION_KEY,
+  OPERATOR_LOGIN: secrets.OPERATOR_LOGIN,
+  OPERATOR_PASSWORD: secrets.OPERATOR_PASSWORD,
+  DATABASE_URL: databaseUrl,
+  TEMPORAL_ADDRESS: temporalAddress,
+  ...(temporalUi !== null && { TEMPORAL_UI_URL: temporalUi }),
+  GATEWAY_PORT: String(ports.gatewayPort),
+  GRAPH_PORT: String(ports.graphPort),
+  GATEWAY_METRICS_PORT: String(ports.gatewayMetricsPort),
+  WORKER_METRICS_PORT: String(ports.workerMetricsPort),
+});

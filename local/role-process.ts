@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lastLines, rotateLog } from './files';
+import { findRecord, type ProcessRecord, type StopStep, writePidFile } from './processes';
+
+/** What a role sends to its parent once it serves. */
+interface Ready {
+  readonly ready: true;
+  readonly url?: string;
+}
+
+export interface RoleCommand {
+  /** The program: `node <program> <role>`. */
+  readonly program: string;
+  readonly role: string;
+  /** Names its log and its pid file; the role's own name unless several processes of it run. */
+  readonly name?: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logDir: string;
+  /** Holds its pid file, for the next start. */
+  readonly pidDir: string;
+}
+
+/** How a role is stopped: asked first. */
+export const STOP_ROLE: readonly StopStep[] = [
+  ['SIGTERM', 5_000],
+  ['SIGKILL', 2_000],
+];
+const READY_WITHIN_MS = 60_000;
+
+/** One process of a role. It ends by itself when we do. */
+export class RoleProcess {
+  readonly log: string;
+  /** Undefined where it could not even be started. */
+  readonly record: ProcessRecord | undefined;
+  /** Comes once it serves, with the address that it serves at, if it says one. */
+  readonly serves: Promise<string | undefined>;
+  /** Comes when it has ended; says how. */
+  readonly ended: Promise<string>;
+
+  constructor(private readonly command: RoleCommand) {
+    const { program, role, env, logDir, pidDir } = command;
+    const name = command.name ?? role;
+    this.log = path.join(logDir, `${name}.log`);
+    rotateLog(this.log);
+    const output = openSync(this.log, 'a', 0o600);
+    // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop things in order.
+    const child = spawn(process.execPath, [program, role], {
+      env,
+      detached: true,
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+    closeSync(output);
+    const pidFile = path.join(pidDir, `${name}.pid`);
+    this.record = child.pid === undefined ? undefined : findRecord(child.pid);
+    if (this.record) writePidFile(pidFile, this.record);
+    this.serves = readyMessage(child);
+    this.ended = endOf(child).then((how) => {
+      rmSync(pidFile, { force: true });
+      return how;
+    });
+  }
+
+  /**
+   * Waits until it serves.
+   * @throws if it ends or says nothing for a minute, with the end of its log
+   */
+  async started(): Promise<string | undefined> {
+    return await Promise.race([
+      this.serves,
+      this.ended.then((how) => Promise.reject(this.failure(`ended at its start (${how})`))),
+      sleep(READY_WITHIN_MS, undefined, { ref: false }).then(() =>
+        Promise.reject(this.failure('did not serve within a minute')),
+      ),
+    ]);
+  }
+
+  failure(what: string): Error {
+    const { role, name = role } = this.command;
+    return new Error(`${name} ${what}. Its log, ${this.log}, ends with:\n${lastLines(this.log)}`);
+  }
+}
+
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('error', (error) => {
+      resolve(error.message);
+    });
+    child.once('exit', (code, signal) => {
+      resolve(signal ? `killed by ${signal}` : `exit code ${code ?? '?'}`);
+    });
+  });
+
+const readyMessage = (child: ChildProcess): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    child.on('message', (message) => {
+      if (isReady(message)) resolve(message.url);
+    });
+  });
+
+const isReady = (message: unknown): message is Ready =>
+  typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
