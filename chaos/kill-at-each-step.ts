@@ -4,49 +4,68 @@ import type { Arena } from './arena';
 import type { Member } from './member';
 import { until } from './until';
 
+/** How often each step is killed at, where the orders suffice for some at each kill. */
 const ROUNDS = 3;
+const ORDERS_A_KILL = 4;
+/** On a slow machine there are fewer rounds: no round begins after this. */
+const LAST_ROUND_BEGINS_MS = 200_000;
 /** What a burst of orders takes to come. */
 const BURST_MS = 1_000;
-/** A step that nothing passes yet stays armed, and the next one is armed beside it. */
-const PASSED_WITHIN_MS = 10_000;
+/** A step that nothing passes for so long stays armed, and the next one is armed beside it. */
+const PASSED_WITHIN_MS = 5_000;
 /** The slowest step: an order expires a minute after it was made. */
 const ALL_PASSED_WITHIN_MS = 120_000;
+
+type Role = (typeof FAILPOINTS)[Failpoint];
+
+/** The steps that processes of a role pass, in order. */
+export const stepsOf = (role: Role): Failpoint[] =>
+  (Object.keys(FAILPOINTS) as Failpoint[]).filter((step) => FAILPOINTS[step] === role);
 
 /**
  * Kills the one process of a role at each of its steps, several times over, each time with a burst of orders on
  * their way. Whoever passes the step next is hit; nobody is hit twice at one step.
  */
-export async function killAtEachStep(
-  { platform, load, random, orders, found, say }: Arena,
-  role: (typeof FAILPOINTS)[Failpoint],
-  member: Member,
-): Promise<void> {
-  const steps = (Object.keys(FAILPOINTS) as Failpoint[]).filter(
-    (step) => FAILPOINTS[step] === role,
-  );
-  const rounds = Math.min(ROUNDS, Math.max(1, Math.floor(orders / steps.length / 4)));
-  const kills = Array.from({ length: rounds }, () => random.shuffle(steps)).flat();
-  const burst = Math.floor(orders / kills.length);
-  const pending: { readonly step: Failpoint; readonly fired: () => boolean }[] = [];
-
-  for (const [n, step] of kills.entries()) {
-    // Those before have been answered, but for a few: nobody is to meet every single kill.
-    await until(() => load.underWay < burst, PASSED_WITHIN_MS);
-    const { life } = member;
-    const coming = load.start(n === 0 ? orders - burst * (kills.length - 1) : burst, BURST_MS);
-    await sleep(random.int(BURST_MS / 2, BURST_MS));
-    const after = random.int(0, Math.floor(burst / 8));
-    const fired = platform.failpoints.arm({ step, action: 'kill', after });
-    const hit = await until(fired, PASSED_WITHIN_MS);
-    if (!hit) pending.push({ step, fired });
-    await coming;
-    if (hit) await member.serves(life);
-    const what = hit ? `at ${step}; runs again` : `nothing passes ${step} yet, it stays armed`;
-    say(`kill ${n + 1} of ${kills.length}: ${what}`);
+export async function killAtEachStep(arena: Arena, role: Role, member: Member): Promise<void> {
+  const { platform, random, orders, found, say } = arena;
+  const began = Date.now();
+  const steps = stepsOf(role);
+  const rounds = Math.floor(orders / steps.length / ORDERS_A_KILL);
+  const wanted = Math.min(ROUNDS, Math.max(1, rounds));
+  const burst = Math.floor(orders / wanted / steps.length);
+  const armed: { readonly step: Failpoint; readonly fired: () => boolean }[] = [];
+  for (let round = 1; round <= wanted; round++) {
+    if (round > 1 && Date.now() - began > LAST_ROUND_BEGINS_MS) break;
+    // First what takes longest to recover from.
+    for (const step of round === 1 ? steps.toReversed() : random.shuffle(steps)) {
+      const fired = await kill(arena, step, member, burst);
+      armed.push({ step, fired });
+      const what = fired() ? `killed at ${step}` : `nothing passes ${step} yet, it stays armed`;
+      say(`round ${round} of ${wanted}, ${armed.length}: ${what}`);
+    }
   }
-  await until(() => pending.every(({ fired }) => fired()), ALL_PASSED_WITHIN_MS);
-  for (const { step, fired } of pending)
+  await until(() => armed.every(({ fired }) => fired()), ALL_PASSED_WITHIN_MS);
+  for (const { step, fired } of armed)
     if (!fired()) found.breaches.push(`${step} was armed, and nothing passed it`);
   await until(() => member.kills >= platform.failpoints.fired().length, PASSED_WITHIN_MS);
   await member.serves();
+}
+
+/** One kill amid a burst. Comes back when the next process serves. @returns whether the kill has come true */
+async function kill(
+  { platform, load, random }: Arena,
+  step: Failpoint,
+  member: Member,
+  burst: number,
+): Promise<() => boolean> {
+  // Those before have been answered, but for a few: nobody is to meet every single kill.
+  await until(() => load.underWay < burst, PASSED_WITHIN_MS);
+  const { life } = member;
+  const coming = load.start(burst, BURST_MS);
+  await sleep(random.int(BURST_MS / 2, BURST_MS));
+  const after = random.int(0, Math.floor(burst / 8));
+  const fired = platform.failpoints.arm({ step, action: 'kill', after });
+  if (await until(fired, PASSED_WITHIN_MS)) await member.serves(life);
+  await coming;
+  return fired;
 }

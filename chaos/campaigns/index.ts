@@ -1,4 +1,5 @@
 import type { Campaign } from '../campaign';
+import { freezes } from './freezes';
 import { gatewayKill } from './gateway-kill';
 import { postgresOutage } from './postgres-outage';
 import { receivers } from './receivers';
@@ -14,4 +15,5 @@ export const CAMPAIGNS: readonly Campaign[] = [
   postgresOutage,
   rollingKills,
   receivers,
+  freezes,
 ];

@@ -86,7 +86,7 @@ describe('PostgreSQL that does not answer', () => {
   }
 
   const readTotals = async (): Promise<Scrape> =>
-    new Scrape(await new Totals(platform.tenant.graph.deps).text());
+    new Scrape(await new Totals(platform.tenant.graph.core).text());
 
   async function expectRecovery(): Promise<void> {
     const deadline = Date.now() + 10_000;
@@ -147,9 +147,12 @@ describe('PostgreSQL that does not answer', () => {
   it('counted it', async () => {
     const told = new Scrape(await registry.metrics());
     const failures = 'causeway_dependency_failures_total';
-    // Frozen: the gateway's deadline came first. Stopped: the driver says so, once for each request.
-    expect(told.value(failures, { dependency: 'graph' })).toBeGreaterThanOrEqual(60);
-    expect(told.value(failures, { dependency: 'postgres' })).toBeGreaterThanOrEqual(30);
+    // Frozen: the gateway's deadline comes first, or a connection is not had in time. Stopped: the driver says so.
+    const late = told.value(failures, { dependency: 'graph' }) ?? 0;
+    const down = told.value(failures, { dependency: 'postgres' }) ?? 0;
+    expect(late).toBeGreaterThan(0);
+    expect(down).toBeGreaterThanOrEqual(30);
+    expect(late + down).toBeGreaterThanOrEqual(90);
     const outcome = { operation: 'authenticate', outcome: 'SERVICE_UNAVAILABLE' };
     expect(
       told.value('causeway_graph_operation_duration_seconds_count', outcome),
