@@ -15,8 +15,8 @@ const files = [
   'metrics-listener.ts',
   'failpoints.ts',
 ];
-// An image is made without it.
-if (existsSync(path.join(root, 'chaos'))) rooms.push('chaos');
+// An image is made without them.
+for (const room of ['bench', 'chaos']) if (existsSync(path.join(root, room))) rooms.push(room);
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 const require = createRequire(import.meta.url);

@@ -19,7 +19,8 @@ export interface WorkerOptions {
 
 /** Requests to merchants' servers under way at once: each may hang for its merchant's whole timeout. */
 const CALLBACK_SLOTS = 500;
-const CACHED_WORKFLOWS = 1_000;
+/** Workflows whose state stays in memory between their tasks. */
+export const CACHED_WORKFLOWS = 1_000;
 /** Attempts that last longer are cut off and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
