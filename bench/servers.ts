@@ -101,7 +101,7 @@ async function removeLeftovers(): Promise<void> {
   for (const folder of PID_FOLDERS) await stopLeftoverRoles(path.join(FOLDER, folder), ROLES);
   await stopLeftoverPostgres(path.join(FOLDER, 'postgres'));
   await stopLeftoverTemporal(TEMPORAL_PID);
-  for (const name of ['postgres', 'logs', ...PID_FOLDERS])
+  for (const name of ['postgres', 'logs', 'secrets.json', ...PID_FOLDERS])
     rmSync(path.join(FOLDER, name), { recursive: true, force: true });
 }
 

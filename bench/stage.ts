@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Database, openDatabase } from '../db/client';
+import { LIMITS } from '../domain/limits';
 import { OperatorClient } from '../local/operator-client';
+import { roleEnvironment } from '../local/role-environment';
 import { Roles } from '../local/roles';
+import { loadSecrets } from '../local/secrets';
 import type { Watched } from './cpu';
 import { type Needs, openServers, type PID_FOLDERS, type Servers, watch } from './servers';
 
@@ -23,8 +26,6 @@ export interface Started {
 /** The one currency of all that a bench does. */
 export const CURRENCY = 'THB';
 const REASON = 'bench';
-/** More open orders than any bench leaves open. */
-const NO_CAP = 10_000_000;
 
 const MAIN = path.join(__dirname, '..', 'main.js');
 
@@ -43,7 +44,7 @@ export class Stage {
   /** @param profiles each process writes a CPU profile into this folder when it ends */
   static async open(needs: Needs, profiles: string | undefined): Promise<Stage> {
     const servers = await openServers(needs, process.env);
-    const env = roleEnvironment(servers, profiles);
+    const env = environmentOf(servers, profiles);
     const database = openDatabase({ url: servers.databaseUrl, applicationName: 'causeway-bench' });
     const roles = rolesOf(servers, env, 'operator', MAIN);
     try {
@@ -93,8 +94,6 @@ export class Stage {
   async merchants(count: number): Promise<BenchMerchant[]> {
     const made: BenchMerchant[] = [];
     for (let n = 0; n < count; n++) made.push(await this.merchant());
-    await this.database.sql`
-      update merchants set max_open_deposits = ${NO_CAP}, max_open_deposits_per_user = ${NO_CAP}`;
     return made;
   }
 
@@ -107,7 +106,12 @@ export class Stage {
           merchantCode: `B${randomBytes(6).toString('hex')}`,
           name: 'Bench merchant',
           currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
-          settings: { allowInsecureCallbacks: true, depositExpireMinutes: 1440 },
+          settings: {
+            allowInsecureCallbacks: true,
+            depositExpireMinutes: 1440,
+            maxOpenDeposits: LIMITS.openDeposits.max,
+            maxOpenDepositsPerUser: LIMITS.openDeposits.max,
+          },
         },
       },
     );
@@ -131,11 +135,11 @@ export class Stage {
           accountNo: randomBytes(8).toString('hex'),
           accountHolder: 'Causeway Bench',
           currencyCode: CURRENCY,
+          limits: { maxOpenDeposits: LIMITS.openDeposits.max },
         },
       });
       made.push(id);
     }
-    await this.database.sql`update bank_accounts set max_open_deposits = ${NO_CAP}`;
     return made;
   }
 
@@ -160,25 +164,23 @@ export class Stage {
   }
 }
 
-const roleEnvironment = (
-  { databaseUrl, temporal }: Servers,
+const environmentOf = (
+  { databaseUrl, temporal, folder }: Servers,
   profiles: string | undefined,
 ): NodeJS.ProcessEnv => ({
-  ...process.env,
+  ...roleEnvironment(process.env, {
+    secrets: loadSecrets(folder, {}),
+    databaseUrl,
+    temporalAddress: temporal?.address ?? '',
+    temporalUi: null,
+    ...{ gatewayPort: 0, graphPort: 0, gatewayMetricsPort: 0, workerMetricsPort: 0 },
+  }),
+  NODE_ENV: 'production',
+  ...(temporal && { TEMPORAL_NAMESPACE: temporal.namespace }),
   ...(profiles !== undefined && {
     BENCH_PROFILES: profiles,
     NODE_OPTIONS: `--require ${path.join(__dirname, 'profile.js')}`,
   }),
-  NODE_ENV: 'production',
-  CAUSEWAY_ENV: 'sandbox',
-  DATABASE_URL: databaseUrl,
-  ...(temporal && { TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace }),
-  GATEWAY_PORT: '0',
-  GRAPH_PORT: '0',
-  CAUSEWAY_LOOKUP_KEY: randomBytes(32).toString('base64'),
-  CAUSEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  OPERATOR_LOGIN: 'bench',
-  OPERATOR_PASSWORD: randomBytes(12).toString('hex'),
 });
 
 const rolesOf = (

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { CatalogueError } from '../domain/errors';
 
@@ -66,16 +65,16 @@ export class Batcher<Item, Result> {
   }
 
   private async inTime(sent: Promise<readonly Result[]>): Promise<readonly Result[]> {
-    const answered = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time'));
+      }, this.limits.giveUpMs ?? GIVE_UP_MS);
+    });
     try {
-      return await Promise.race([
-        sent,
-        sleep(this.limits.giveUpMs ?? GIVE_UP_MS, undefined, answered).then(() => {
-          throw new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time');
-        }),
-      ]);
+      return await Promise.race([sent, late]);
     } finally {
-      answered.abort();
+      clearTimeout(timer);
     }
   }
 

@@ -2,14 +2,14 @@ import path from 'node:path';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../../config';
 import { createLogger } from '../../log';
-import { installTemporalLogger } from '../../temporal/logging';
+import { installTemporalRuntime } from '../../temporal/runtime';
 import { CACHED_WORKFLOWS } from '../../temporal/worker';
 import { FLOOR_TASK_QUEUE, floorActivities } from './activities';
 
 /** A worker of the floors' workflows, set up as the product's is. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  installTemporalLogger(createLogger('floor', config.logLevel));
+  installTemporalRuntime(createLogger('floor', config.logLevel));
   const { address, namespace } = config.temporal;
   const worker = await Worker.create({
     connection: await NativeConnection.connect({ address }),
