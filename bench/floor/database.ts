@@ -130,9 +130,6 @@ export async function memoryDatabase(url: string): Promise<Database> {
     get read(): never {
       return absent();
     },
-    get measure(): never {
-      return absent();
-    },
     measure: sql as unknown as Sql,
     close: async () => {
       await Promise.resolve();
