@@ -18,8 +18,10 @@ export interface Timed {
 
 /** Longer than what the platform promises, so that a late answer is seen to be late. */
 const PATIENCE_MS = 10_000;
+/** A gateway that did not answer is left alone for so long, where there is another. */
+const AVOIDED_MS = 5_000;
 
-/** The gateways as their clients see them: several addresses, each asked in turn. */
+/** The gateways as their clients see them, behind a load balancer: each asked in turn that answers. */
 export class Gateways {
   /** Every answer to every client. */
   readonly answers: Timed[] = [];
@@ -31,6 +33,7 @@ export class Gateways {
     bodyTimeout: PATIENCE_MS,
   });
   private turn = 0;
+  private readonly avoidedUntil = new Map<string, number>();
 
   constructor(private readonly origins: readonly string[]) {}
 
@@ -40,16 +43,24 @@ export class Gateways {
     headers: Readonly<Record<string, string>>,
     body?: string,
   ): Promise<Answer> {
-    const origin = this.origins[this.turn++ % this.origins.length] ?? '';
+    const origin = this.next();
     const at = Date.now();
     const began = performance.now();
     const answer = await this.send(origin + path, method, headers, body);
     this.answers.push({ at, ms: performance.now() - began, status: answer.status });
+    if (answer.status === 0) this.avoidedUntil.set(origin, Date.now() + AVOIDED_MS);
     return answer;
   }
 
   async close(): Promise<void> {
     await this.agent.destroy();
+  }
+
+  private next(): string {
+    const now = Date.now();
+    const well = this.origins.filter((origin) => (this.avoidedUntil.get(origin) ?? 0) <= now);
+    const some = well.length > 0 ? well : this.origins;
+    return some[this.turn++ % some.length] ?? '';
   }
 
   private async send(
