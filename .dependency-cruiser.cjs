@@ -8,14 +8,15 @@ const rooms = {
   graph: ['crypto', 'db', 'domain'],
   gateway: ['graph', 'domain'],
   local: ['domain'],
+  bench: ['local', 'gateway', 'graph', 'temporal', 'crypto', 'db', 'domain'],
   chaos: ['local'],
 };
 
 /** The vocabulary that every room but the deterministic ones may use. */
-const shared = '^(log|metrics|failpoints)\\.ts$';
+const shared = '^(log|metrics|metrics-listener|failpoints)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|chaos|test)/|(main|config|log|metrics|failpoints)\\.ts$)';
+  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|bench|chaos|test)/|(main|config|log|metrics|metrics-listener|failpoints)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -47,6 +48,8 @@ module.exports = {
           ...(['domain', 'workflows'].includes(room) ? [] : [shared]),
           // Activities cross into workflows as types alone.
           ...(room === 'workflows' ? ['^temporal/activities/'] : []),
+          // The floors are programs of their own, with the settings of a role.
+          ...(room === 'bench' ? ['^config\\.ts$'] : []),
         ],
       },
     })),
@@ -71,14 +74,20 @@ module.exports = {
     {
       name: 'only-main-reads-config',
       severity: 'error',
-      from: { pathNot: '^(main\\.ts|test/)' },
+      from: { pathNot: '^(main\\.ts|bench/floor/|test/)' },
       to: { path: '^config\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nobody-imports-the-outside',
       severity: 'error',
-      from: { pathNot: '^(test|local|chaos|main\\.ts)' },
+      from: { pathNot: '^(test|local|bench|chaos|main\\.ts)' },
       to: { path: '^(main\\.ts|local/|test/)' },
+    },
+    {
+      name: 'nobody-imports-bench',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/' },
+      to: { path: '^bench/' },
     },
     {
       name: 'nobody-imports-chaos',

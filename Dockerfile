@@ -2,9 +2,10 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY patches patches
 RUN npm ci
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
-COPY .swcrc main.ts config.ts log.ts metrics.ts failpoints.ts ./
+COPY .swcrc main.ts config.ts log.ts metrics.ts metrics-listener.ts failpoints.ts ./
 COPY domain domain
 COPY crypto crypto
 COPY db db

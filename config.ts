@@ -23,6 +23,11 @@ const Settings = Type.Object({
   GRAPH_HOST: Type.String({ default: '127.0.0.1' }),
   GRAPH_PORT: Port(4000),
 
+  /** The internal listeners of gateway and worker, for /metrics; the graph serves it on its own. 0: any free port. */
+  METRICS_HOST: Type.String({ default: '127.0.0.1' }),
+  GATEWAY_METRICS_PORT: Port(0),
+  WORKER_METRICS_PORT: Port(0),
+
   /** 32 bytes, base64: api keys and session tokens are found by their hash under it. */
   CAUSEWAY_LOOKUP_KEY: Type.String({ minLength: 1 }),
   /** 32 bytes, base64: api keys and agent secrets are sealed with it. */
@@ -49,6 +54,8 @@ export interface Config {
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
   readonly graph: { readonly host: string; readonly port: number };
+  readonly gatewayMetrics: { readonly host: string; readonly port: number };
+  readonly workerMetrics: { readonly host: string; readonly port: number };
   readonly lookupKey: Buffer;
   readonly encryptionKey: Buffer;
   readonly firstOperator: { readonly login: string; readonly password: string } | null;
@@ -95,6 +102,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : `${s.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${s.TEMPORAL_NAMESPACE}`,
     gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
+    gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
+    workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
     firstOperator: login !== undefined && password !== undefined ? { login, password } : null,

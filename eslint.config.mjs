@@ -63,7 +63,7 @@ export default tseslint.config(
   },
   {
     // What a person watches in a terminal is printed, not logged.
-    files: ['local/**', 'chaos/**', 'test/support/**'],
+    files: ['local/**', 'bench/**', 'chaos/**', 'test/support/**'],
     languageOptions: {
       globals: {
         process: 'readonly',
@@ -71,6 +71,9 @@ export default tseslint.config(
         URL: 'readonly',
         fetch: 'readonly',
         Buffer: 'readonly',
+        clearInterval: 'readonly',
+        performance: 'readonly',
+        setInterval: 'readonly',
         setTimeout: 'readonly',
       },
     },

@@ -30,13 +30,9 @@ export const FAILPOINTS = {
   'notification.read': 'gateway',
   /** Its signature holds and its nonce is used up. */
   'notification.authenticated': 'gateway',
-  /** The transfer's row is written, in a transaction that is still open. */
-  'transfer.stored': 'gateway',
-  /** bank → suspense is posted, in the same transaction. */
-  'transfer.posted': 'gateway',
-  /** The deposit is MATCHED or the transfer unmatched, in the same transaction. */
-  'transfer.matched': 'gateway',
-  /** The transaction is committed; the agent does not know. */
+  /** What is to become of the transfer is known; nothing is written. */
+  'transfer.judged': 'gateway',
+  /** It is recorded, posted and matched; the agent does not know. */
   'transfer.committed': 'gateway',
   /** The answer to the agent is ready, not a byte of it sent. */
   'notification.answering': 'gateway',

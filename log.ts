@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
 /** Fields that never reach a log, down to the third level of what is logged. */
-const SECRETS = [
+const SECRETS: ReadonlySet<string> = new Set([
   'apiKey',
   'api_key',
   'secret',
@@ -19,7 +20,37 @@ const SECRETS = [
   'x-signature',
   'x-agent-signature',
   'cookie',
-];
+]);
+const DEPTH = 3;
+
+const censored = (): string => '[redacted]';
+
+/** Things with a class of their own (errors, dates) are their serializers' business. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || Array.isArray(value);
+}
+
+/**
+ * The fields without secrets: themselves, where there are none. Not pino's own redaction, which takes a hundred times
+ * as long for these fifteen names on three levels, for each line of each request.
+ */
+function withoutSecrets<Fields extends object>(fields: Fields, depth = 1): Fields {
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, value] of Object.entries(fields)) {
+    let shown: unknown = value;
+    if (SECRETS.has(name)) shown = censored();
+    else if (depth < DEPTH && isPlain(value)) shown = withoutSecrets(value, depth + 1);
+    if (shown === value) continue;
+    copy ??= (Array.isArray(fields) ? [...(fields as unknown[])] : { ...fields }) as Record<
+      string,
+      unknown
+    >;
+    copy[name] = shown;
+  }
+  return (copy ?? fields) as Fields;
+}
 
 /**
  * What is told of an error. PostgreSQL's detail, where, query and parameters stay out: they hold values of rows.
@@ -38,6 +69,9 @@ function errorFields(error: unknown): unknown {
   return { name, message, code, constraint, stack, cause: inner };
 }
 
+/** Names a request in its answer (X-Request-Id), in each log line and in all that comes of it: 32 hex characters. */
+export const newTraceId = (): string => randomUUID().replaceAll('-', '');
+
 /** JSON lines on standard output, one a happening: what an engineer needs at 3 a.m. */
 export const createLogger = (
   role: string,
@@ -49,11 +83,11 @@ export const createLogger = (
       level,
       base: { role },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: errorFields },
-      redact: {
-        paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
-        censor: '[redacted]',
+      formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
+      serializers: {
+        err: errorFields,
+        // A child's own fields pass no formatter.
+        ...Object.fromEntries([...SECRETS].map((name) => [name, censored])),
       },
     },
     destination,

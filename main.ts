@@ -16,12 +16,16 @@ import { armFailpoints } from './failpoints';
 import { FailpointFolder } from './local/failpoint-folder';
 import { runLocal } from './local/run';
 import { withLocalDatabase } from './local/database';
+import { freePort } from './local/ports';
 import { createLogger, type Logger } from './log';
-import { metrics } from './metrics';
+import { measureProcess, metrics } from './metrics';
+import { buildMetricsServer, type MetricsSource } from './metrics-listener';
 import { openTemporalClient } from './temporal/client';
 import { createCallbackSender } from './temporal/http/callback-sender';
-import { installTemporalLogger } from './temporal/logging';
 import { Relay } from './temporal/relay';
+import { installTemporalRuntime } from './temporal/runtime';
+import { sdkMetrics } from './temporal/sdk-metrics';
+import { createSchedules, updateSchedules } from './temporal/schedules';
 import { registerSearchAttributes } from './temporal/search-attributes';
 import { Workers } from './temporal/worker';
 
@@ -35,6 +39,10 @@ interface Role {
 }
 
 const clock = (): Date => new Date();
+
+/** How often a worker sees to it that Temporal is ready for us, milliseconds, and how long that may take. */
+const PREPARE_EVERY_MS = 60_000;
+const PREPARE_WITHIN_MS = 30_000;
 
 /** Tells whoever started this process that the role serves now. */
 function ready(url?: string): void {
@@ -54,14 +62,29 @@ const openGraph = ({ config, log, database }: Role): Graph =>
     temporalUi: config.temporalUi,
   });
 
+/** Serves the metrics of a role that has no other internal listener. */
+async function serveOwnMetrics(
+  { log }: Role,
+  where: { readonly host: string; readonly port: number },
+  sources: readonly MetricsSource[] = [],
+): Promise<Stop> {
+  const app = buildMetricsServer(log, sources);
+  log.info({ url: `${await app.listen(where)}/metrics` }, 'metrics are served');
+  return async () => {
+    await app.close();
+  };
+}
+
 /** The public listener: the merchant API and bank notifications. */
 async function gateway(role: Role): Promise<Stop> {
   const { config, log } = role;
   const graph = openGraph(role);
   const app = await buildGateway({ graph, clock, log, environment: config.environment });
+  const stopMetrics = await serveOwnMetrics(role, config.gatewayMetrics);
   ready(await app.listen(config.gateway));
   return async () => {
     await app.close();
+    await stopMetrics();
   };
 }
 
@@ -69,7 +92,7 @@ async function gateway(role: Role): Promise<Stop> {
 async function graph(role: Role): Promise<Stop> {
   const { config, log } = role;
   const graph = openGraph(role);
-  await graph.deps.events.start();
+  await graph.core.events.start();
   const app = await buildGraphServer(graph, log);
   ready(await app.listen(config.graph));
   return async () => {
@@ -78,12 +101,18 @@ async function graph(role: Role): Promise<Stop> {
 }
 
 /** Workflows, their activities, and the relay that brings them from the outbox to Temporal. */
-async function worker({ config, log, database }: Role): Promise<Stop> {
-  installTemporalLogger(log);
+async function worker(role: Role): Promise<Stop> {
+  const { config, log, database } = role;
+  const sdkMetricsAddress = `127.0.0.1:${await freePort()}`;
+  installTemporalRuntime(log, sdkMetricsAddress);
+  const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [
+    sdkMetrics(sdkMetricsAddress),
+  ]);
   const { address, namespace } = config.temporal;
   const client = openTemporalClient(config.temporal);
   const prepareServer = async (): Promise<void> => {
     await registerSearchAttributes(client.connection, namespace);
+    await createSchedules(client.schedule);
   };
   await prepareServer();
   const connection = await NativeConnection.connect({ address });
@@ -108,14 +137,28 @@ async function worker({ config, log, database }: Role): Promise<Stop> {
     process.exit(1);
   });
   relay.start();
+  updateSchedules(client.schedule).catch((error: unknown) => {
+    log.warn({ err: error }, 'the schedules may be of an older version');
+  });
+  // A server that lost its data while no order came would go without the nets that find the older ones.
+  const preparing = setInterval(() => {
+    client.connection
+      .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)
+      .catch((error: unknown) => {
+        metrics.dependencyFailures.inc({ dependency: 'temporal' });
+        log.warn({ err: error }, 'Temporal could not be made ready');
+      });
+  }, PREPARE_EVERY_MS);
   ready();
   return async () => {
+    clearInterval(preparing);
     await relay.stop();
     workers.shutdown();
     await running;
     sender.close();
     await connection.close();
     await client.connection.close();
+    await stopMetrics();
   };
 }
 
@@ -154,6 +197,7 @@ async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
 async function serve(name: keyof typeof ROLES): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(name, config.logLevel);
+  measureProcess(name);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
   const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
   const stop = await ROLES[name]({ config, log, database });

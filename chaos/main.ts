@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readSettings } from '../local/settings';
 import { watchStopRequests } from '../local/stop-request';
+import { run as runAttack } from './attack/run';
 import { CAMPAIGNS } from './campaigns';
 import { campaignFolder, runCampaign } from './run-campaign';
 
@@ -8,7 +9,15 @@ const USAGE = `npm run chaos -- NAME [--orders N] [--seed N]
 
 ${CAMPAIGNS.map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
 
-Each prints \`orders=N double=0 lost=0 stuck=0\` at its end (docs/chaos.md).`;
+Each prints \`orders=N double=0 lost=0 stuck=0\` at its end (docs/chaos.md).
+
+npm run chaos -- attack [--requests N] [--seed N]
+
+  attack           sends signed requests that were tampered with, judged by an oracle of its own; 10000 requests
+
+It prints \`requests=N accepted-wrongly=0 errors-500=0 outside-envelope=0\`.`;
+
+const ATTACK_REQUESTS = '10000';
 
 const started = Date.now();
 const say = (line: string): void => {
@@ -25,15 +34,21 @@ function wholeNumber(option: string, text: string): number {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { orders: { type: 'string' }, seed: { type: 'string' } },
+    options: {
+      orders: { type: 'string' },
+      requests: { type: 'string', default: ATTACK_REQUESTS },
+      seed: { type: 'string' },
+    },
   });
   const [name] = positionals;
+  const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
+  if (name === 'attack')
+    return (await runAttack(seed, wholeNumber('requests', values.requests))) ? 0 : 1;
   const campaign = CAMPAIGNS.find((one) => one.name === name);
   if (!campaign) {
     console.log(USAGE);
     return name === undefined ? 0 : 1;
   }
-  const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
   const orders = wholeNumber('orders', values.orders ?? String(campaign.orders));
   const folder = campaignFolder(readSettings(process.env).dataDir, campaign.name);
   say(`${campaign.name} --orders ${orders} --seed ${seed}: ${campaign.about}`);

@@ -179,6 +179,8 @@ export class Platform {
           temporalUi: null,
           gatewayPort: port,
           graphPort: port,
+          gatewayMetricsPort: 0,
+          workerMetricsPort: 0,
         }),
         CAUSEWAY_FAILPOINTS: path.join(this.folder, 'failpoints'),
       },

@@ -65,11 +65,6 @@ export async function listAgentKeys({ sql }: Database): Promise<AgentKeyRow[]> {
   return rows.map(agentKeyOf);
 }
 
-/** Takes the key's row for the rest of the transaction, so that what it reports is counted one by one. */
-export async function lockAgentKey(tx: Transaction, id: string): Promise<void> {
-  await tx`select 1 from agent_keys where id = ${id} for no key update`;
-}
-
 /** A live key by its public id, with its sealed secret. */
 export async function findAgentKey(
   { sql }: Database,

@@ -1,17 +1,15 @@
+import type {
+  AccountLimits,
+  AccountMode,
+  AccountStatus,
+  AmountFloat,
+} from '../domain/bank-account';
 import { money, type Money } from '../domain/money';
+import type { RoutableAccount } from '../domain/routing';
 import type { Database, Transaction } from './client';
 
-/** REMARK: the payer names the order in the memo. */
-export const ACCOUNT_MODES = ['REMARK'] as const;
-/** How transfers on an account find their order. */
-export type AccountMode = (typeof ACCOUNT_MODES)[number];
-/** PAUSED takes no new deposit, and what arrives is matched by people alone. DISABLED is out of use. */
-export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
-/** Whether an account takes new deposits. */
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
-
-/** A bank account that we manage and payers transfer to. */
-export interface BankAccountRow {
+/** A bank account that we manage and payers transfer to. Amounts in its currency, four decimals; times UTC. */
+export interface BankAccountRow extends AccountLimits {
   readonly id: string;
   readonly name: string;
   readonly bankCode: string;
@@ -23,21 +21,82 @@ export interface BankAccountRow {
   readonly mode: AccountMode;
   readonly status: AccountStatus;
   readonly statusReason: string | null;
+  /** Of mode FLOAT alone. */
+  readonly float: AmountFloat | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
+type LimitField = 'minAmount' | 'maxAmount' | 'maxDailyAmount';
+type FloatField = 'floatStep' | 'floatUp' | 'floatDown';
+
+type RawAccount = Omit<BankAccountRow, LimitField | 'float'> &
+  Record<LimitField | FloatField, string | null> & { readonly quarantineMinutes: number };
+
+const moneyOrNull = (text: string | null): Money | null => (text === null ? null : money(text));
+
+function accountOf(raw: RawAccount): BankAccountRow {
+  const { floatStep, floatUp, floatDown, quarantineMinutes, ...account } = raw;
+  return {
+    ...account,
+    minAmount: moneyOrNull(raw.minAmount),
+    maxAmount: moneyOrNull(raw.maxAmount),
+    maxDailyAmount: moneyOrNull(raw.maxDailyAmount),
+    float:
+      floatStep === null || floatUp === null || floatDown === null
+        ? null
+        : { step: money(floatStep), up: money(floatUp), down: money(floatDown), quarantineMinutes },
+  };
+}
+
+/** Limits and float as columns hold them. */
+const columnsOf = ({ float, ...a }: AccountLimits & Pick<BankAccountRow, 'float'>) => ({
+  min_amount: a.minAmount?.toFixed() ?? null,
+  max_amount: a.maxAmount?.toFixed() ?? null,
+  max_daily_amount: a.maxDailyAmount?.toFixed() ?? null,
+  max_open_deposits: a.maxOpenDeposits,
+  float_step: float?.step.toFixed() ?? null,
+  float_up: float?.up.toFixed() ?? null,
+  float_down: float?.down.toFixed() ?? null,
+  ...(float && { quarantine_minutes: float.quarantineMinutes }),
+});
+
 /** A number that is registered already violates bank_accounts_number. */
 export async function insertBankAccount(tx: Transaction, account: BankAccountRow): Promise<void> {
   const a = account;
-  await tx`
-    insert into bank_accounts
-      (id, name, bank_code, bank_name, bank_branch, account_no, account_holder, currency_code, mode,
-       status, status_reason, created_at, updated_at)
-    values
-      (${a.id}, ${a.name}, ${a.bankCode}, ${a.bankName}, ${a.bankBranch}, ${a.accountNo},
-       ${a.accountHolder}, ${a.currencyCode}, ${a.mode}, ${a.status}, ${a.statusReason}, ${a.createdAt},
-       ${a.updatedAt})`;
+  const row = {
+    id: a.id,
+    name: a.name,
+    bank_code: a.bankCode,
+    bank_name: a.bankName,
+    bank_branch: a.bankBranch,
+    account_no: a.accountNo,
+    account_holder: a.accountHolder,
+    currency_code: a.currencyCode,
+    mode: a.mode,
+    status: a.status,
+    status_reason: a.statusReason,
+    ...columnsOf(a),
+    created_at: a.createdAt,
+    updated_at: a.updatedAt,
+  };
+  await tx`insert into bank_accounts ${tx(row)}`;
+}
+
+/** What may be changed of an account that is in use. */
+export type BankAccountChange = AccountLimits & Pick<BankAccountRow, 'name' | 'float'>;
+
+/** Changes an account's name, limits and float; what is open goes on as it was. @returns undefined if there is none */
+export async function updateBankAccount(
+  tx: Transaction,
+  id: string,
+  change: BankAccountChange,
+  now: Date,
+): Promise<BankAccountRow | undefined> {
+  const columns = { name: change.name, ...columnsOf(change), updated_at: now };
+  const [row] = await tx<RawAccount[]>`
+    update bank_accounts set ${tx(columns)} where id = ${id} returning *`;
+  return row && accountOf(row);
 }
 
 /** @returns undefined if there is no such account */
@@ -48,60 +107,76 @@ export async function setBankAccountStatus(
   reason: string,
   now: Date,
 ): Promise<BankAccountRow | undefined> {
-  const [row] = await tx<BankAccountRow[]>`
+  const [row] = await tx<RawAccount[]>`
     update bank_accounts set status = ${status}, status_reason = ${reason}, updated_at = ${now}
     where id = ${id} returning *`;
-  return row;
+  return row && accountOf(row);
 }
 
 /** Several accounts by their ids. */
-export const findBankAccounts = async (
+export async function findBankAccounts(
   { sql }: Database,
   ids: readonly string[],
-): Promise<BankAccountRow[]> =>
-  await sql<BankAccountRow[]>`select * from bank_accounts where id = any(${ids as string[]})`;
+): Promise<BankAccountRow[]> {
+  const rows = await sql<RawAccount[]>`
+    select * from bank_accounts where id = any(${ids as string[]})`;
+  return rows.map(accountOf);
+}
 
 /** The accounts that operators look at, by number; at most 500. */
-export const listBankAccounts = async ({ sql }: Database): Promise<BankAccountRow[]> =>
-  await sql<BankAccountRow[]>`select * from bank_accounts order by bank_code, account_no limit 500`;
+export async function listBankAccounts({ sql }: Database): Promise<BankAccountRow[]> {
+  const rows = await sql<RawAccount[]>`
+    select * from bank_accounts order by bank_code, account_no limit 500`;
+  return rows.map(accountOf);
+}
 
-/** The accounts that could take a deposit in a currency, in a fixed order. */
-export const findRoutableAccounts = async (
+/** An account with what the choice of one for a deposit depends on. */
+export type RoutableAccountRow = BankAccountRow & RoutableAccount;
+
+/** The accounts of several currencies, whatever their status, with what their deposits of today add up to; by id. */
+export async function findRoutableAccounts(
   { sql }: Database,
-  currencyCode: string,
-): Promise<BankAccountRow[]> =>
-  await sql<BankAccountRow[]>`
-    select * from bank_accounts
-    where currency_code = ${currencyCode}::char(3) and status = 'ACTIVE' order by id`;
+  currencyCodes: readonly string[],
+  now: Date,
+): Promise<RoutableAccountRow[]> {
+  const rows = await sql<(RawAccount & { todayAmount: string })[]>`
+    select a.*, coalesce(d.amount, 0)::text as today_amount
+    from bank_accounts a
+    left join account_days d
+      on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
+    where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
+    order by a.id`;
+  return rows.map(({ todayAmount, ...row }) => ({
+    ...accountOf(row as RawAccount),
+    todayAmount: money(todayAmount),
+  }));
+}
 
-/** What is known of an account while one of its transfers is being recorded. */
-export interface LockedAccount {
+/** What an account has on its hands. */
+export interface AccountUse {
+  /** The account's. */
   readonly id: string;
-  readonly currencyCode: string;
-  readonly status: AccountStatus;
-  readonly bankBalance: Money | null;
-  readonly bankBalanceAt: Date | null;
+  /** Deposits that count against today's quota, and what they add up to; zero where the account has no quota. */
+  readonly todayDeposits: number;
+  readonly todayAmount: Money;
+  /** Live PENDING deposits. */
+  readonly openDeposits: number;
 }
 
-/** Takes the account's row for the rest of the transaction, so that its transfers are recorded one by one. */
-export async function lockBankAccount(
-  tx: Transaction,
-  id: string,
-): Promise<LockedAccount | undefined> {
-  const [row] = await tx<(Omit<LockedAccount, 'bankBalance'> & { bankBalance: string | null })[]>`
-    select id, currency_code, status, bank_balance, bank_balance_at
-    from bank_accounts where id = ${id} for no key update`;
-  return row && { ...row, bankBalance: row.bankBalance === null ? null : money(row.bankBalance) };
-}
-
-/** Notes the balance that the bank told with its newest transfer. */
-export async function noteBankBalance(
-  tx: Transaction,
-  id: string,
-  balance: Money,
-  bankTime: Date,
-): Promise<void> {
-  await tx`
-    update bank_accounts set bank_balance = ${balance.toFixed()}, bank_balance_at = ${bankTime}
-    where id = ${id}`;
+/** What several accounts have on their hands. */
+export async function findAccountUse(
+  { sql }: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<AccountUse[]> {
+  const rows = await sql<(Omit<AccountUse, 'todayAmount'> & { todayAmount: string })[]>`
+    select a.id, coalesce(d.deposits, 0) as today_deposits,
+      coalesce(d.amount, 0)::text as today_amount,
+      (select count(*)::int from deposit_orders o
+        where o.account_id = a.id and o.status = 'PENDING') as open_deposits
+    from bank_accounts a
+    left join account_days d
+      on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
+    where a.id = any(${ids as string[]})`;
+  return rows.map((row) => ({ ...row, todayAmount: money(row.todayAmount) }));
 }

@@ -1,6 +1,16 @@
-import type { UnmatchedReason } from '../domain/matching';
+import type { JSONValue } from 'postgres';
+import type { AccountMode, AccountStatus } from '../domain/bank-account';
+import type { Posting } from '../domain/ledger';
+import type {
+  MatchVerdict,
+  NamedDeposit,
+  ReceivingAccount,
+  UnmatchedReason,
+} from '../domain/matching';
 import { money, type Money } from '../domain/money';
+import type { ToldBalance } from '../domain/running-balance';
 import type { Database, Transaction } from './client';
+import type { MatchedDeposit } from './deposits';
 
 /** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
 export interface BankTransferRow {
@@ -23,7 +33,13 @@ export interface BankTransferRow {
 /** With the deposit that it pays, if any. */
 export interface BankTransferView extends BankTransferRow {
   readonly depositId: string | null;
+  readonly orderNo: string | null;
+  /** Of the request that created the deposit. */
+  readonly depositTraceId: string | null;
 }
+
+/** What a transfer that pays nothing has of a deposit. */
+export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null } as const;
 
 type Raw<Row extends BankTransferRow> = Omit<Row, 'amount' | 'balanceAfter'> & {
   amount: string;
@@ -36,50 +52,158 @@ const transferOf = (raw: Raw<BankTransferView>): BankTransferView => ({
   balanceAfter: raw.balanceAfter === null ? null : money(raw.balanceAfter),
 });
 
-/** @returns false if this transfer was recorded before */
-export async function insertBankTransfer(
-  tx: Transaction,
-  t: BankTransferRow & { readonly dedupeKey: string },
-): Promise<boolean> {
-  const rows = await tx`
-    insert into bank_transfers
-      (id, account_id, direction, amount, currency_code, bank_reference, dedupe_key, bank_time, payer_name,
-       payer_account, memo, balance_after, source, unmatched_reason, received_at)
-    values
-      (${t.id}, ${t.accountId}, ${t.direction}, ${t.amount.toFixed()}, ${t.currencyCode}, ${t.bankReference},
-       ${t.dedupeKey}, ${t.bankTime}, ${t.payerName}, ${t.payerAccount}, ${t.memo},
-       ${t.balanceAfter?.toFixed() ?? null}, ${t.source}, ${t.unmatchedReason}, ${t.receivedAt})
-    on conflict (account_id, direction, dedupe_key) do nothing
-    returning 1`;
-  return rows.length === 1;
+/** What a bank told, with what is looked for to judge it. */
+export interface TransferReport extends Omit<
+  BankTransferRow,
+  'direction' | 'unmatchedReason' | 'receivedAt'
+> {
+  readonly dedupeKey: string;
+  readonly receivedAt: Date;
+  /** What in the memo could be a remark. */
+  readonly remarks: readonly string[];
+  /** How close in bank time another notice may be the same transfer's, seconds. */
+  readonly nearSeconds: number;
+  /** The reporting key and since when what it had credited counts, where it has a ceiling for the day. */
+  readonly ceiling: { readonly agentKeyId: string; readonly since: Date } | null;
 }
 
-/** Says why a transfer waits for a person. */
-export async function setUnmatchedReason(
-  tx: Transaction,
-  id: string,
-  reason: UnmatchedReason,
-): Promise<void> {
-  await tx`update bank_transfers set unmatched_reason = ${reason} where id = ${id}`;
+/** All that the verdict on a transfer depends on. */
+export interface TransferFacts {
+  /** Undefined where there is no such account. */
+  readonly account:
+    | (ReceivingAccount & { readonly status: AccountStatus; readonly told: ToldBalance | null })
+    | undefined;
+  /** The transfer as it was recorded before. */
+  readonly recordedId: string | null;
+  /** Its bank reference came before, with another amount or currency. */
+  readonly referenceReused: boolean;
+  /** Memos of transfers that were told of in another way: same account and amount at about the same bank time. */
+  readonly alikeMemos: readonly string[];
+  /** What the reporting key had credited without a person; null where it has no ceiling for the day. */
+  readonly credited: Money | null;
+  /** The deposits that it names, in the way of its account. */
+  readonly named: readonly (NamedDeposit & MatchedDeposit)[];
+  /** As PostgreSQL told them: it compares them with what it finds under the account's lock. */
+  readonly raw: JSONValue;
 }
 
-/** How a transfer is found: by id, or by what makes it the same transfer. */
-export type BankTransferKey =
-  { readonly id: string } | { readonly accountId: string; readonly dedupeKey: string };
+interface RawFacts {
+  readonly account: {
+    currencyCode: string;
+    mode: AccountMode;
+    status: AccountStatus;
+    bankBalance: string | null;
+    bankBalanceAt: string | null;
+  } | null;
+  readonly recordedId: string | null;
+  readonly referenceReused: boolean;
+  readonly alikeMemos: string[];
+  readonly credited: string | null;
+  readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt'> &
+    Record<'amount' | 'fee' | 'createdAt', string> &
+    MatchedDeposit)[];
+}
+
+function factsOf(raw: RawFacts): TransferFacts {
+  const { account, credited, named, ...facts } = raw;
+  const { bankBalance = null, bankBalanceAt = null } = account ?? {};
+  return {
+    ...facts,
+    account: account
+      ? {
+          ...account,
+          paused: account.status !== 'ACTIVE',
+          told:
+            bankBalance === null || bankBalanceAt === null
+              ? null
+              : { balance: money(bankBalance), at: new Date(bankBalanceAt) },
+        }
+      : undefined,
+    credited: credited === null ? null : money(credited),
+    named: named.map((deposit) => ({
+      ...deposit,
+      amount: money(deposit.amount),
+      fee: money(deposit.fee),
+      createdAt: new Date(deposit.createdAt),
+    })),
+    raw: raw as unknown as JSONValue,
+  };
+}
+
+/** As the SQL type transfer_report names the fields. */
+const columnsOf = (t: TransferReport): JSONValue => ({
+  id: t.id,
+  account_id: t.accountId,
+  amount: t.amount.toFixed(),
+  currency_code: t.currencyCode,
+  bank_reference: t.bankReference,
+  dedupe_key: t.dedupeKey,
+  bank_time: t.bankTime.toISOString(),
+  payer_name: t.payerName,
+  payer_account: t.payerAccount,
+  memo: t.memo,
+  balance_after: t.balanceAfter?.toFixed() ?? null,
+  source: t.source,
+  received_at: t.receivedAt.toISOString(),
+  remarks: [...t.remarks],
+  near_seconds: t.nearSeconds,
+  agent_key_id: t.ceiling?.agentKeyId ?? null,
+  credited_since: t.ceiling?.since.toISOString() ?? null,
+});
+
+/** All that the verdict on a transfer depends on, as it is now. */
+export async function findTransferFacts(
+  { sql }: Database,
+  report: TransferReport,
+): Promise<TransferFacts> {
+  const [row] = await sql<{ facts: RawFacts }[]>`
+    select transfer_facts(jsonb_populate_record(null::transfer_report, ${sql.json(columnsOf(report))}))
+      as facts`;
+  if (!row) throw new Error('transfer_facts said nothing');
+  return factsOf(row.facts);
+}
+
+/** What is done with a transfer. */
+export interface TransferVerdict {
+  readonly match: MatchVerdict;
+  /** The bank's balance is noted; the account is paused for this reason. */
+  readonly noteBalance: boolean;
+  readonly pause: string | null;
+  readonly postings: readonly Posting[];
+}
+
+/**
+ * Records a transfer and does what the verdict says, in one statement, if the facts still hold under the account's
+ * lock. @returns undefined if so, else the facts as they are now, with nothing written; in a transaction the account
+ * stays locked, so that the next verdict holds
+ */
+export async function recordTransfer(
+  sql: Transaction | Database['sql'],
+  report: TransferReport,
+  facts: JSONValue,
+  { match, noteBalance, pause, postings }: TransferVerdict,
+): Promise<TransferFacts | undefined> {
+  const [row] = await sql<{ recorded: boolean; facts: RawFacts }[]>`
+    select * from record_transfer(
+      jsonb_populate_record(null::transfer_report, ${sql.json(columnsOf(report))}), ${sql.json(facts)},
+      ${postings.map((p) => p.account)}, ${postings.map((p) => p.amount.toFixed())}::numeric[],
+      ${match.matched ? match.depositId : null}, ${match.matched ? match.fee.toFixed() : null}::numeric,
+      ${match.matched ? null : match.reason}, ${pause}, ${noteBalance})`;
+  if (!row) throw new Error('record_transfer said nothing');
+  return row.recorded ? undefined : factsOf(row.facts);
+}
 
 /** One transfer, with the deposit that it pays now. */
 export async function findBankTransfer(
-  sql: Transaction | Database['sql'],
-  key: BankTransferKey,
+  { sql }: Database,
+  id: string,
 ): Promise<BankTransferView | undefined> {
-  const named =
-    'id' in key
-      ? sql`t.id = ${key.id}`
-      : sql`t.account_id = ${key.accountId} and t.direction = 'CREDIT' and t.dedupe_key = ${key.dedupeKey}`;
   const [row] = await sql<Raw<BankTransferView>[]>`
-    select t.*, a.deposit_id from bank_transfers t
+    select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
+    from bank_transfers t
     left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
-    where ${named}`;
+    left join deposit_orders d on d.id = a.deposit_id
+    where t.id = ${id}`;
   return row && transferOf(row);
 }
 
@@ -89,10 +213,11 @@ export async function findTransfersOfDeposits(
   depositIds: readonly string[],
 ): Promise<(BankTransferView & { readonly ofDepositId: string })[]> {
   const rows = await sql<(Raw<BankTransferView> & { ofDepositId: string })[]>`
-    select t.*, a.deposit_id as of_deposit_id,
-      case when a.released_at is null then a.deposit_id end as deposit_id
+    select t.*, a.deposit_id as of_deposit_id, d.id as deposit_id, d.order_no,
+      d.trace_id as deposit_trace_id
     from bank_transfers t
     join transfer_allocations a on a.transfer_id = t.id
+    left join deposit_orders d on d.id = a.deposit_id and a.released_at is null
     where a.deposit_id = any(${depositIds as string[]}) order by a.at`;
   return rows.map((row) => ({ ...transferOf(row), ofDepositId: row.ofDepositId }));
 }
@@ -103,12 +228,12 @@ export async function listUnmatchedTransfers(
   first: number,
   after: { readonly receivedAt: Date; readonly id: string } | null,
 ): Promise<BankTransferView[]> {
-  const rows = await sql<Raw<BankTransferView>[]>`
-    select t.*, null::uuid as deposit_id from bank_transfers t
+  const rows = await sql<Raw<BankTransferRow>[]>`
+    select * from bank_transfers
     where unmatched_reason is not null
       ${after ? sql`and (received_at, id) < (${after.receivedAt}, ${after.id})` : sql``}
     order by received_at desc, id desc limit ${first}`;
-  return rows.map(transferOf);
+  return rows.map((row) => transferOf({ ...row, ...NO_DEPOSIT }));
 }
 
 /** What one source had credited, newest first: the look-back when an agent key is revoked. */
@@ -118,42 +243,10 @@ export async function listTransfersOfSource(
   first: number,
 ): Promise<BankTransferView[]> {
   const rows = await sql<Raw<BankTransferView>[]>`
-    select t.*, a.deposit_id from bank_transfers t
+    select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
+    from bank_transfers t
     join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
+    join deposit_orders d on d.id = a.deposit_id
     where t.source = ${source} order by t.received_at desc limit ${first}`;
   return rows.map(transferOf);
-}
-
-/**
- * The memos of transfers that were told of in another way, same account and amount at about the same bank time:
- * by another source, or with a bank reference where this one has none.
- */
-export async function findAlikeMemos(
-  tx: Transaction,
-  transfer: BankTransferRow,
-  withinSeconds: number,
-): Promise<string[]> {
-  const { id, accountId, amount, bankReference, bankTime, source } = transfer;
-  const rows = await tx<{ memo: string }[]>`
-    select memo from bank_transfers
-    where account_id = ${accountId} and amount = ${amount.toFixed()} and id <> ${id}
-      and (source <> ${source} or (bank_reference is null) <> ${bankReference === null})
-      and bank_time between ${bankTime}::timestamptz - make_interval(secs => ${withinSeconds})
-        and ${bankTime}::timestamptz + make_interval(secs => ${withinSeconds})
-    limit 100`;
-  return rows.map((row) => row.memo);
-}
-
-/** What a source had credited without a person since a time. */
-export async function sumCreditedSince(
-  tx: Transaction,
-  source: string,
-  currencyCode: string,
-  since: Date,
-): Promise<Money> {
-  const [row] = await tx<{ sum: string }[]>`
-    select coalesce(sum(t.amount), 0)::text as sum from bank_transfers t
-    join transfer_allocations a on a.transfer_id = t.id and a.matched_by = 'system'
-    where t.source = ${source} and t.currency_code = ${currencyCode}::char(3) and t.received_at >= ${since}`;
-  return money(row?.sum ?? '0');
 }

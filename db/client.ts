@@ -23,6 +23,8 @@ export interface Database {
   ) => Promise<Result>;
   /** What operators look at: the query builder on a small pool of its own, so that a long list delays no money. */
   readonly read: PostgresJsDatabase<typeof schema>;
+  /** What is measured: one connection and a short timeout, so that a scrape delays nobody. */
+  readonly measure: Sql;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export interface DatabaseOptions {
 const LOCK_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
 const READ_STATEMENT_TIMEOUT_MS = 15_000;
+const MEASURE_STATEMENT_TIMEOUT_MS = 1_000;
 /** Connections for transactions. */
 const TRANSACTIONS = 8;
 /** Connections for what operators look at. */
@@ -76,12 +79,19 @@ export function openDatabase({ url, applicationName, max = 16 }: DatabaseOptions
     TRANSACTIONS,
   );
   const read = pool(`${applicationName}-read`, READERS, READ_STATEMENT_TIMEOUT_MS);
+  const measure = pool(`${applicationName}-measure`, 1, MEASURE_STATEMENT_TIMEOUT_MS);
   return {
     sql,
     transaction: async (work, mode) => await transactions.run(work, mode),
     read: drizzle(read, { schema }),
+    measure,
     close: async () => {
-      await Promise.all([sql.end({ timeout: 2 }), read.end({ timeout: 2 }), transactions.close()]);
+      await Promise.all([
+        ...[sql, read, measure].map(async (own) => {
+          await own.end({ timeout: 2 });
+        }),
+        transactions.close(),
+      ]);
     },
   };
 }

@@ -1,8 +1,8 @@
+import type { JSONValue } from 'postgres';
 import type { NotificationStatus } from '../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../domain/deposit';
-import type { Posting } from '../domain/ledger';
-import type { RemarkedDeposit } from '../domain/matching';
 import { money, type Money } from '../domain/money';
+import type { RoutingRefusal } from '../domain/routing';
 import type { Database, Transaction } from './client';
 
 /** A deposit order as it stands. Amounts in the order's currency, four decimals; times UTC. */
@@ -29,6 +29,8 @@ export interface DepositRow {
   readonly payerBankCode: string | null;
   readonly payerAccountLast4: string | null;
   readonly paymentSnapshot: Readonly<Record<string, string>>;
+  /** Of the request that created it; null for one of before trace ids. */
+  readonly traceId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -48,7 +50,7 @@ function depositOf<Row extends DepositRow>(raw: Raw<Row>): Row {
   return { ...raw, ...amounts } as unknown as Row;
 }
 
-/** What creating a deposit writes. */
+/** What creating a deposit writes, but for what its account decides under its lock. */
 export interface NewDeposit {
   readonly id: string;
   readonly orderNo: string;
@@ -57,10 +59,10 @@ export interface NewDeposit {
   readonly orderType: DepositOrderType;
   readonly accountId: string;
   readonly requestedAmount: Money;
-  readonly amount: Money;
   readonly fee: Money;
   readonly currencyCode: string;
-  readonly expectedRemark: string;
+  /** Null on an account of mode FLOAT. */
+  readonly expectedRemark: string | null;
   readonly expireAt: Date;
   readonly callbackUrl: string | null;
   readonly extraData: string | null;
@@ -71,42 +73,94 @@ export interface NewDeposit {
   readonly payerBankCode: string | null;
   readonly payerAccountNo: string | null;
   readonly payerAccountLast4: string | null;
+  /** What the payer is shown, but for the amount. */
   readonly paymentSnapshot: Readonly<Record<string, string>>;
+  /** Why this account was chosen, for operators. */
+  readonly routing: JSONValue;
+  readonly traceId: string | null;
   readonly createdAt: Date;
 }
 
+/** What became of a deposit: accepted, with what the payer must transfer, or why nothing was written. */
+export type Acceptance =
+  | { readonly outcome: 'ACCEPTED'; readonly amount: Money }
+  | { readonly outcome: 'NUMBER_TAKEN' | RoutingRefusal };
+
 /**
- * Commits a deposit with everything that must not be lost: its number, its event, its outbox row. One round trip.
- * A taken number violates merchant_order_numbers' key, a taken remark deposit_orders_remark.
- * @returns false, with nothing written, if the account stopped being active
+ * Commits deposits with everything that must not be lost: number, amount and share of the day's quota, event, outbox
+ * row. One round trip and one transaction for all of them; each has its own outcome, in their order.
+ * A taken remark violates deposit_orders_remark.
  */
-export async function insertDeposit({ sql }: Database, d: NewDeposit): Promise<boolean> {
-  const rows = await sql`
-    with account as (
-      select id from bank_accounts where id = ${d.accountId} and status = 'ACTIVE' for key share
-    ), number as (
-      insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
-      select ${d.merchantId}::uuid, ${d.merchantOrderNo}, 'deposit', ${d.id}::uuid from account
-    ), deposit as (
-      insert into deposit_orders
-        (id, order_no, merchant_id, merchant_order_no, order_type, account_id, requested_amount, amount,
-         fee, actual_amount, currency_code, expected_remark, status, expire_at, callback_url, extra_data,
-         user_id, payer_name, payer_mobile, payer_email, payer_bank_code, payer_account_no,
-         payer_account_last4, payment_snapshot, created_at, updated_at)
-      select
-        ${d.id}::uuid, ${d.orderNo}, ${d.merchantId}::uuid, ${d.merchantOrderNo}, ${d.orderType}, id,
-        ${d.requestedAmount.toFixed()}::numeric, ${d.amount.toFixed()}::numeric, ${d.fee.toFixed()}::numeric,
-        0, ${d.currencyCode}, ${d.expectedRemark}, 'PENDING', ${d.expireAt}::timestamptz, ${d.callbackUrl},
-        ${d.extraData}, ${d.userId}, ${d.payerName}, ${d.payerMobile}, ${d.payerEmail}, ${d.payerBankCode},
-        ${d.payerAccountNo}, ${d.payerAccountLast4}, ${sql.json(d.paymentSnapshot)}::jsonb,
-        ${d.createdAt}::timestamptz, ${d.createdAt}::timestamptz
-      from account
-      returning deposit_orders
-    )
-    select append_event(${d.id}, 'deposit', 'created', ${`merchant:${d.merchantId}`}, '{}', ${d.createdAt}),
-      wake_deposit(deposit_orders, ${d.createdAt})
-    from deposit`;
-  return rows.length === 1;
+export async function acceptDeposits(
+  { sql }: Database,
+  deposits: readonly NewDeposit[],
+): Promise<Acceptance[]> {
+  const rows = await sql<{ id: string; outcome: Acceptance['outcome']; amount: string }[]>`
+    select id, outcome, amount::text from accept_deposits(${sql.json(deposits.map(requestOf))}::jsonb)`;
+  const outcomes = new Map(rows.map((row) => [row.id, row]));
+  return deposits.map(({ id }) => {
+    const { outcome, amount } = outcomes.get(id) ?? never(id);
+    return outcome === 'ACCEPTED' ? { outcome, amount: money(amount) } : { outcome };
+  });
+}
+
+const never = (id: string): never => {
+  throw new Error(`accept_deposits said nothing of ${id}`);
+};
+
+/** As the SQL type deposit_request names the fields. */
+const requestOf = (d: NewDeposit) => ({
+  id: d.id,
+  order_no: d.orderNo,
+  merchant_id: d.merchantId,
+  merchant_order_no: d.merchantOrderNo,
+  order_type: d.orderType,
+  account_id: d.accountId,
+  requested_amount: d.requestedAmount.toFixed(),
+  fee: d.fee.toFixed(),
+  currency_code: d.currencyCode,
+  expected_remark: d.expectedRemark,
+  expire_at: d.expireAt.toISOString(),
+  callback_url: d.callbackUrl,
+  extra_data: d.extraData,
+  user_id: d.userId,
+  payer_name: d.payerName,
+  payer_mobile: d.payerMobile,
+  payer_email: d.payerEmail,
+  payer_bank_code: d.payerBankCode,
+  payer_account_no: d.payerAccountNo,
+  payer_account_last4: d.payerAccountLast4,
+  payment_snapshot: d.paymentSnapshot,
+  routing: d.routing,
+  trace_id: d.traceId,
+  created_at: d.createdAt.toISOString(),
+});
+
+/** Whose live PENDING deposits a cap counts. */
+export type OpenDepositsScope =
+  | { readonly of: 'merchant'; readonly merchantId: string }
+  | { readonly of: 'user'; readonly merchantId: string; readonly userId: string }
+  | { readonly of: 'account'; readonly accountId: string };
+
+/** Counts live PENDING deposits, each scope up to its cap and no further, in the order of the scopes. */
+export async function countOpenDeposits(
+  { sql }: Database,
+  scopes: readonly { readonly scope: OpenDepositsScope; readonly cap: number }[],
+): Promise<number[]> {
+  const asked = scopes.map(({ scope, cap }) => ({ ...scope, cap }));
+  const rows = await sql<{ count: number }[]>`
+    select case s.of
+        when 'merchant' then (select count(*) from (select from deposit_orders
+          where merchant_id = s."merchantId" and status = 'PENDING' limit s.cap) o)
+        when 'user' then (select count(*) from (select from deposit_orders
+          where merchant_id = s."merchantId" and user_id = s."userId" and status = 'PENDING' limit s.cap) o)
+        else (select count(*) from (select from deposit_orders
+          where account_id = s."accountId" and status = 'PENDING' limit s.cap) o)
+      end::int as count
+    from rows from (jsonb_to_recordset(${sql.json(asked)}::jsonb)
+      as (of text, "merchantId" uuid, "userId" text, "accountId" uuid, cap int)) with ordinality as s
+    order by s.ordinality`;
+  return rows.map(({ count }) => count);
 }
 
 /** Whether a merchant order number is claimed, by whatever kind of order. */
@@ -186,22 +240,16 @@ export async function listDeposits({ sql }: Database, page: DepositPage): Promis
   return rows.map((row) => depositOf<DepositView>(row));
 }
 
-/** The deposits that a memo could name, whatever their account or status, locked against change. */
-export async function lockDepositsByRemark(
-  tx: Transaction,
-  remarks: readonly string[],
-): Promise<RemarkedDeposit[]> {
-  if (remarks.length === 0) return [];
-  const rows = await tx<
-    (Omit<RemarkedDeposit, 'amount' | 'fee'> & { amount: string; fee: string })[]
-  >`
-    select id, account_id, currency_code, amount, fee, status, created_at
-    from deposit_orders where expected_remark = any(${remarks as string[]})
-    order by id for no key update`;
-  return rows.map((row) => ({ ...row, amount: money(row.amount), fee: money(row.fee) }));
+/** A deposit that a transfer was matched to, as a log names it. */
+export interface MatchedDeposit {
+  readonly orderNo: string;
+  readonly traceId: string | null;
 }
 
-/** PENDING → MATCHED; what it will be charged is fixed here. @returns whether this call did it */
+/**
+ * PENDING → MATCHED; what it will be charged is fixed here.
+ * @returns the deposit if this call did it, else undefined
+ */
 export async function matchDeposit(
   tx: Transaction,
   match: {
@@ -212,11 +260,12 @@ export async function matchDeposit(
     readonly reason: string | null;
     readonly now: Date;
   },
-): Promise<boolean> {
-  const [row] = await tx<{ done: boolean }[]>`
+): Promise<MatchedDeposit | undefined> {
+  const [row] = await tx<(MatchedDeposit & { done: boolean })[]>`
     select match_deposit(${match.transferId}, ${match.depositId}, ${match.fee.toFixed()}, ${match.actor},
-      ${match.reason}, ${match.now}) as done`;
-  return row?.done ?? false;
+      ${match.reason}, ${match.now}) as done, order_no, trace_id
+    from deposit_orders where id = ${match.depositId}`;
+  return row?.done ? { orderNo: row.orderNo, traceId: row.traceId } : undefined;
 }
 
 /** What settling or closing a deposit has to know. */
@@ -266,25 +315,6 @@ export async function findDepositCase(
       depositFeeFixed: money(row.depositFeeFixed),
     }
   );
-}
-
-/** MATCHED → COMPLETED with its ledger transfer, event and callback. @returns whether this call did it */
-export async function creditDeposit(
-  { sql }: Database,
-  credit: {
-    readonly depositId: string;
-    readonly actual: Money;
-    readonly fee: Money;
-    readonly postings: readonly Posting[];
-    readonly callbackBody: string;
-    readonly now: Date;
-  },
-): Promise<boolean> {
-  const [row] = await sql<{ done: boolean }[]>`
-    select credit_deposit(${credit.depositId}, ${credit.actual.toFixed()}, ${credit.fee.toFixed()},
-      ${credit.postings.map((p) => p.account)}, ${credit.postings.map((p) => p.amount.toFixed())}::numeric[],
-      ${credit.callbackBody}, ${credit.now}) as done`;
-  return row?.done ?? false;
 }
 
 /** PENDING → EXPIRED, once its time has come. @param callbackBody null where the merchant is not told */

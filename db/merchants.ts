@@ -15,6 +15,9 @@ export interface MerchantSettings {
   readonly callbackHosts: readonly string[] | null;
   readonly notifyDepositExpired: boolean;
   readonly notifyDepositCancelled: boolean;
+  /** Caps on live PENDING deposits. */
+  readonly maxOpenDeposits: number;
+  readonly maxOpenDepositsPerUser: number;
 }
 
 /** A merchant as stored. */
@@ -58,12 +61,14 @@ export async function insertMerchant(
     insert into merchants
       (id, merchant_code, name, enabled, can_deposit, can_withdraw, deposit_expire_minutes,
        callback_timeout_seconds, default_callback_url, allow_insecure_callbacks, callback_hosts,
-       notify_deposit_expired, notify_deposit_cancelled, created_at, updated_at)
+       notify_deposit_expired, notify_deposit_cancelled, max_open_deposits, max_open_deposits_per_user,
+       created_at, updated_at)
     values
       (${m.id}, ${m.merchantCode}, ${m.name}, ${m.enabled}, ${m.canDeposit}, ${m.canWithdraw},
        ${m.depositExpireMinutes}, ${m.callbackTimeoutSeconds}, ${m.defaultCallbackUrl},
        ${m.allowInsecureCallbacks}, ${m.callbackHosts as string[] | null}, ${m.notifyDepositExpired},
-       ${m.notifyDepositCancelled}, ${m.createdAt}, ${m.updatedAt})`;
+       ${m.notifyDepositCancelled}, ${m.maxOpenDeposits}, ${m.maxOpenDepositsPerUser}, ${m.createdAt},
+       ${m.updatedAt})`;
   for (const currency of currencies) await putCurrency(tx, m.id, currency, m.createdAt);
 }
 
@@ -155,21 +160,28 @@ export interface AuthenticatedMerchant extends MerchantRow {
   readonly currencies: readonly MerchantCurrency[];
 }
 
-/** The merchant whose live api key has this lookup hash. One statement: it stands before every signed request. */
-export async function findMerchantByKey(
+/** The merchants behind live api keys, by lookup hash. One statement: it stands before every signed request. */
+export async function findMerchantsByKeys(
   { sql }: Database,
-  lookupHash: string,
+  lookupHashes: readonly string[],
   now: Date,
-): Promise<AuthenticatedMerchant | undefined> {
-  const [row] = await sql<(MerchantRow & { apiKeyId: string; currencies: CurrencyRow[] })[]>`
-    select m.*, k.id as api_key_id,
+): Promise<Map<string, AuthenticatedMerchant>> {
+  const rows = await sql<
+    (MerchantRow & { lookupHash: string; apiKeyId: string; currencies: CurrencyRow[] })[]
+  >`
+    select m.*, k.lookup_hash, k.id as api_key_id,
       (select coalesce(json_agg(json_build_object(
           'currencyCode', c.currency_code, 'enabled', c.enabled,
           'depositFeePercent', c.deposit_fee_percent::text,
           'depositFeeFixed', c.deposit_fee_fixed::text)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies
     from api_keys k join merchants m on m.id = k.merchant_id
-    where k.lookup_hash = ${lookupHash} and k.revoked_at is null
+    where k.lookup_hash = any(${lookupHashes as string[]}) and k.revoked_at is null
       and (k.retires_at is null or k.retires_at > ${now})`;
-  return row && { ...row, currencies: row.currencies.map(currencyOf) };
+  return new Map(
+    rows.map(({ lookupHash, ...row }) => [
+      lookupHash,
+      { ...row, currencies: row.currencies.map(currencyOf) },
+    ]),
+  );
 }

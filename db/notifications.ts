@@ -58,11 +58,11 @@ export async function findNotificationCase(
 
 /**
  * Ends a callback without a further attempt: its attempts are used up although the last one never reported, or
- * nothing can sign it. Not while an attempt is under way.
+ * nothing can sign it. Not while an attempt is under way, nor once an operator has armed it again.
  */
 export async function failCallback(
   { sql }: Database,
-  id: string,
+  { id, generation }: Pick<NotificationRow, 'id' | 'generation'>,
   error: string,
   dueBy: Date,
   now: Date,
@@ -72,7 +72,7 @@ export async function failCallback(
       update notification_logs
       set status = 'FAILED', lease_until = null, next_attempt_at = null, last_error = ${error},
         updated_at = ${now}
-      where id = ${id}
+      where id = ${id} and generation = ${generation}
         and (status = 'WAITING_RETRY' or (status = 'SENDING' and lease_until <= ${dueBy}))
       returning *
     )

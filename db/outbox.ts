@@ -1,6 +1,6 @@
 import type { JSONValue } from 'postgres';
 import type { WorkflowNoun } from '../domain/ids';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** A workflow to start or wake. */
 export interface OutboxRow {
@@ -11,6 +11,7 @@ export interface OutboxRow {
   readonly arguments: JSONValue;
   /** How often Temporal refused it as it is. */
   readonly refusals: number;
+  readonly createdAt: Date;
 }
 
 /**
@@ -30,7 +31,7 @@ export const claimOutbox = async (
     )
     update outbox set due_at = ${leaseUntil}
     where id in (select id from due)
-    returning id, noun, key, arguments, refusals`;
+    returning id, noun, key, arguments, refusals, created_at`;
 
 /** Drops rows that Temporal has taken. */
 export async function deleteOutbox({ sql }: Database, ids: readonly string[]): Promise<void> {
@@ -59,4 +60,54 @@ export async function parkOutbox(
   now: Date,
 ): Promise<void> {
   await sql`update outbox set parked_at = ${now}, last_error = ${error} where id = ${id}`;
+}
+
+/** A row as operators see it: `parkedAt` is set while it waits for one of them. */
+export interface OutboxView extends Pick<OutboxRow, 'id' | 'noun' | 'key' | 'refusals'> {
+  /** Of the order that it is about; null for a noun that has none. */
+  readonly orderNo: string | null;
+  readonly parkedAt: Date | null;
+  /** What Temporal said last. */
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+}
+
+const view = (sql: Database['sql']) => sql`
+  id, noun, key, refusals, arguments ->> 'orderNo' as order_no, parked_at, last_error, created_at`;
+
+/** Rows that wait for a person, oldest first. @param after the id of the last row of the page before */
+export const listParkedOutbox = async (
+  { sql }: Database,
+  first: number,
+  after: string | null,
+): Promise<OutboxView[]> =>
+  await sql<OutboxView[]>`
+    select ${view(sql)} from outbox
+    where parked_at is not null ${after === null ? sql`` : sql`and id > ${after}`}
+    order by id limit ${first}`;
+
+/** One row, parked or not. */
+export const findOutbox = async ({ sql }: Database, id: string): Promise<OutboxView | undefined> =>
+  (await sql<OutboxView[]>`select ${view(sql)} from outbox where id = ${id}`)[0];
+
+/** Gives a parked row to the relay again, as if it were new. @returns undefined if it is not parked */
+export const releaseOutbox = async (
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<OutboxView | undefined> =>
+  (
+    await tx<OutboxView[]>`
+      update outbox set parked_at = null, refusals = 0, due_at = ${now}
+      where id = ${id} and parked_at is not null
+      returning ${view(tx)}`
+  )[0];
+
+/** How many rows wait for a person, and since when the first does. */
+export async function parkedOutbox({
+  sql,
+}: Database): Promise<{ rows: number; oldest: Date | null }> {
+  const [row] = await sql<{ rows: number; oldest: Date | null }[]>`
+    select count(*)::int as rows, min(parked_at) as oldest from outbox where parked_at is not null`;
+  return row ?? { rows: 0, oldest: null };
 }

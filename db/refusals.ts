@@ -20,8 +20,9 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
 const BY_SQLSTATE: Readonly<Record<string, { kind: ErrorKind; message: string }>> = {
   '55P03': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
   '40001': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
-  // A text with a NUL in it.
+  // A text with a NUL in it, plain or in JSON.
   '22021': { kind: 'INVALID_FIELD', message: 'a text holds what no text may hold' },
+  '22P05': { kind: 'INVALID_FIELD', message: 'a text holds what no text may hold' },
   // A time that is none, or beyond what the database can hold.
   '22007': { kind: 'INVALID_FIELD', message: 'a time is out of range' },
   '22008': { kind: 'INVALID_FIELD', message: 'a time is out of range' },

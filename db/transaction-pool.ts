@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import postgres, { type Sql } from 'postgres';
+import { metrics } from '../metrics';
 
 /** One transaction's statements. */
 export type Transaction = Sql;
@@ -95,11 +96,7 @@ export class TransactionPool {
 
   /** Runs work in a transaction. @throws what the work throws, after rolling back */
   async run<Result>(work: (tx: Transaction) => Promise<Result>, mode = ''): Promise<Result> {
-    const slot =
-      this.idle.pop() ??
-      (await new Promise<Slot>((resolve) => {
-        this.waiting.push(resolve);
-      }));
+    const slot = this.idle.pop() ?? (await this.nextSlot());
     try {
       return await slot.run(work, mode);
     } finally {
@@ -107,6 +104,18 @@ export class TransactionPool {
       if (next) next(slot);
       else this.idle.push(slot);
     }
+  }
+
+  /** The slot that another transaction leaves, in the order of asking. */
+  private async nextSlot(): Promise<Slot> {
+    const began = performance.now();
+    metrics.transactionsWaiting.inc();
+    const slot = await new Promise<Slot>((resolve) => {
+      this.waiting.push(resolve);
+    });
+    metrics.transactionsWaiting.dec();
+    metrics.transactionWait.observe((performance.now() - began) / 1000);
+    return slot;
   }
 
   async close(): Promise<void> {

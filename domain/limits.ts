@@ -28,6 +28,8 @@ export const LIMITS = {
   callbackTimeoutSeconds: { default: 10, min: 1, max: 60 },
   callbackAttempts: 5,
   callbackRetrySeconds: 30,
+  /** An attempt that was claimed this long ago and is still SENDING is given up by the sweep, seconds. */
+  callbackStuckSeconds: 300,
   /** An old api key goes on working this long after a rotation, seconds. */
   keyOverlapSeconds: { default: 300, min: 0, max: 86_400 },
 
@@ -37,6 +39,10 @@ export const LIMITS = {
   bankClockAheadSeconds: 3_600,
   /** Two notices of one account and amount this close in bank time may be the same transfer, seconds. */
   nearDuplicateSeconds: 300,
+  /** Live PENDING deposits at once: of a merchant, of one of its users, of an account. */
+  openDeposits: { merchant: 10_000, user: 1_000, account: 1_000, min: 1, max: 10_000_000 },
+  /** An amount of an account of mode FLOAT stays its deposit's own until this long after the expiry, minutes. */
+  quarantineMinutes: { default: 60, min: 0, max: 10_080 },
   bankMemo: 512,
   bankReference: 128,
 } as const;

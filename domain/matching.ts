@@ -1,4 +1,5 @@
 import type { DepositStatus } from './deposit';
+import type { AccountMode } from './bank-account';
 import { LIMITS } from './limits';
 import type { Money } from './money';
 
@@ -12,13 +13,14 @@ export interface IncomingTransfer {
 
 /** The account it arrived on. */
 export interface ReceivingAccount {
+  readonly mode: AccountMode;
   readonly currencyCode: string;
   /** A paused account takes money, but nothing on it is matched without a person. */
   readonly paused: boolean;
 }
 
-/** A deposit whose remark stands in the transfer's memo. */
-export interface RemarkedDeposit {
+/** A deposit that the transfer names: by a remark in its memo, or by its exact amount. */
+export interface NamedDeposit {
   readonly id: string;
   readonly accountId: string;
   readonly currencyCode: string;
@@ -45,6 +47,7 @@ export const UNMATCHED_REASONS = [
   'NEAR_DUPLICATE',
   'ACCOUNT_PAUSED',
   'NO_REMARK',
+  'NO_AMOUNT',
   'SEVERAL_REMARKS',
   'OTHER_ACCOUNT',
   'OTHER_CURRENCY',
@@ -65,15 +68,16 @@ export type MatchVerdict =
 const unmatched = (reason: UnmatchedReason): MatchVerdict => ({ matched: false, reason });
 
 /**
- * The rule of automatic matching by remark: the same account, the same currency, the exact amount, a bank
- * time no earlier than a minute before the order, and one order alone. Anything else waits for a person:
- * to credit the wrong merchant costs more than to ask.
- * @param named the deposits whose remark stands in the memo, whatever their account or status
+ * The rule of automatic matching: the same account, the same currency, the exact amount, a bank time no earlier
+ * than a minute before the order, and one order alone. Anything else waits for a person: to credit the wrong
+ * merchant costs more than to ask.
+ * @param named on an account of mode REMARK the deposits whose remark stands in the memo, whatever their account
+ * or status; on one of mode FLOAT the deposit that the amount was last given to
  */
-export function matchByRemark(
+export function matchTransfer(
   transfer: IncomingTransfer,
   account: ReceivingAccount,
-  named: readonly RemarkedDeposit[],
+  named: readonly NamedDeposit[],
   doubts: Doubts,
 ): MatchVerdict {
   const [deposit, ...others] = named;
@@ -81,7 +85,7 @@ export function matchByRemark(
   if (doubts.nearDuplicate) return unmatched('NEAR_DUPLICATE');
   if (account.paused) return unmatched('ACCOUNT_PAUSED');
   if (doubts.overAgentLimit) return unmatched('OVER_AGENT_LIMIT');
-  if (deposit === undefined) return unmatched('NO_REMARK');
+  if (deposit === undefined) return unmatched(account.mode === 'FLOAT' ? 'NO_AMOUNT' : 'NO_REMARK');
   if (others.length > 0) return unmatched('SEVERAL_REMARKS');
   if (deposit.accountId !== transfer.accountId) return unmatched('OTHER_ACCOUNT');
   if (transfer.currencyCode !== account.currencyCode) return unmatched('OTHER_CURRENCY');

@@ -1,13 +1,73 @@
-/** A managed account that could take a deposit: active, in the right currency. */
-export interface RoutableAccount {
+import type { AccountLimits, AccountStatus } from './bank-account';
+import type { Money } from './money';
+
+/** Why an account does not take a deposit. The last four are found under its lock, when the deposit is accepted. */
+export const ROUTING_REFUSALS = [
+  'NOT_ACTIVE',
+  'BELOW_MINIMUM',
+  'ABOVE_MAXIMUM',
+  'DAILY_LIMIT',
+  'TOO_MANY_OPEN',
+  'NO_FLOAT_SPACE',
+  'ACCOUNT_CHANGED',
+] as const;
+/** One of ROUTING_REFUSALS. */
+export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
+
+/** A managed account of the right currency, as far as the choice needs it. Amounts in its currency. */
+export interface RoutableAccount extends Omit<AccountLimits, 'maxOpenDeposits'> {
   readonly id: string;
+  readonly status: AccountStatus;
+  /** What the deposits of this UTC day add up to. */
+  readonly todayAmount: Money;
+}
+
+/** Why this account cannot take a deposit of this amount, or null if it can. */
+export function routingRefusal(account: RoutableAccount, amount: Money): RoutingRefusal | null {
+  const { minAmount, maxAmount, maxDailyAmount, todayAmount } = account;
+  if (account.status !== 'ACTIVE') return 'NOT_ACTIVE';
+  if (minAmount && amount.lt(minAmount)) return 'BELOW_MINIMUM';
+  if (maxAmount && amount.gt(maxAmount)) return 'ABOVE_MAXIMUM';
+  if (maxDailyAmount && todayAmount.plus(amount).gt(maxDailyAmount)) return 'DAILY_LIMIT';
+  return null;
+}
+
+/** An account that did not take a deposit, and why: what operators are told of a choice. */
+export interface RefusedAccount {
+  readonly accountId: string;
+  readonly reason: RoutingRefusal;
+}
+
+/** The accounts that may take a deposit, in the order in which they are asked, and those that may not. */
+export interface RoutePlan<Account> {
+  readonly eligible: readonly Account[];
+  readonly refused: readonly RefusedAccount[];
 }
 
 /**
- * Chooses the account that a deposit goes to. All eligible accounts take an even share.
- * @param draw a random number, 0 ≤ draw < 1
+ * Chooses among the accounts of a currency. Fair: every eligible account is the first to be asked equally often,
+ * and so is every other the next.
+ * @param draw gives random numbers, 0 ≤ n < 1
  */
-export const chooseAccount = <Account extends RoutableAccount>(
-  eligible: readonly Account[],
-  draw: number,
-): Account | undefined => eligible[Math.floor(draw * eligible.length)];
+export function planRoute<Account extends RoutableAccount>(
+  accounts: readonly Account[],
+  amount: Money,
+  draw: () => number,
+): RoutePlan<Account> {
+  const eligible: Account[] = [];
+  const refused: RefusedAccount[] = [];
+  for (const account of accounts) {
+    const reason = routingRefusal(account, amount);
+    if (reason) refused.push({ accountId: account.id, reason });
+    else eligible.push(account);
+  }
+  return { eligible: shuffled(eligible, draw), refused };
+}
+
+/** Fisher and Yates: every order is as likely as any other. */
+function shuffled<Item>(items: readonly Item[], draw: () => number): Item[] {
+  const left = [...items];
+  const order: Item[] = [];
+  while (left.length > 0) order.push(...left.splice(Math.floor(draw() * left.length), 1));
+  return order;
+}

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { CatalogueError } from '../domain/errors';
 import type { SignedParameters } from '../domain/signing';
 import type { Actor } from '../graph';
+import type { Logger } from '../log';
 import type { Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
 import { singleHeader } from './headers';
@@ -35,21 +36,24 @@ export function admittedOf({ admitted }: FastifyRequest): Admitted {
 /** Stands before a route's own schema and lets in or throws. */
 export type Admission = (request: FastifyRequest) => Promise<void>;
 
+/** The log of what the graph does for a request: its trace id, and its sender once that is known. */
+export const logOf = ({ log }: GatewayDeps, { id, told }: FastifyRequest): Logger =>
+  log.child({ traceId: id, merchantCode: told.merchantCode, agent: told.agent });
+
 /** Notes who sent the request and what it may do. */
 export function admit(
-  { graph, log }: GatewayDeps,
+  deps: GatewayDeps,
   request: FastifyRequest,
   actor: Actor,
   texts: SignedParameters,
   deadline: Deadline,
 ): void {
-  const { merchant, agent } = request.told;
-  const requestLog = log.child({ reqId: request.id, merchant, agent });
+  const log = logOf(deps, request);
   request.admitted = {
     actor,
     texts,
     execute: async (document, variables) =>
-      await deadline.within(graph.execute(document, variables, actor, requestLog)),
+      await deadline.within(deps.graph.execute(document, variables, actor, log, request.id)),
   };
 }
 

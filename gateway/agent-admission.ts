@@ -1,6 +1,6 @@
 import { CatalogueError } from '../domain/errors';
 import { failpoint } from '../failpoints';
-import { type Admission, admit, requiredHeader } from './admission';
+import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { ANSWER_WITHIN_MS, Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
@@ -35,7 +35,7 @@ export const admitAgent =
     await failpoint('notification.read', texts.get('bank_reference'));
 
     const actor = await deadline.within(
-      graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }),
+      graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }, logOf(deps, request)),
     );
     await failpoint('notification.authenticated', texts.get('bank_reference'));
     request.told.agent = keyId;

@@ -1,4 +1,5 @@
 import { CatalogueError } from '../domain/errors';
+import { metrics } from '../metrics';
 import type { GraphCalls } from './deps';
 
 /**
@@ -7,21 +8,25 @@ import type { GraphCalls } from './deps';
  */
 export function boundedGraph(graph: GraphCalls, most: number): GraphCalls {
   let underWay = 0;
+  metrics.graphCallsLimit.set(most);
   async function bounded<Result>(call: () => Promise<Result>): Promise<Result> {
-    if (underWay >= most)
+    if (underWay >= most) {
+      metrics.graphCallsRefused.inc();
       throw new CatalogueError('SERVICE_UNAVAILABLE', 'too many requests are waiting');
-    underWay++;
+    }
+    metrics.graphCalls.set(++underWay);
     try {
       return await call();
     } finally {
-      underWay--;
+      metrics.graphCalls.set(--underWay);
     }
   }
   return {
-    execute: (document, variables, actor, log) =>
-      bounded(() => graph.execute(document, variables, actor, log)),
-    authenticate: (request, permission) => bounded(() => graph.authenticate(request, permission)),
-    authenticateAgent: (request) => bounded(() => graph.authenticateAgent(request)),
+    execute: (document, variables, actor, log, traceId) =>
+      bounded(() => graph.execute(document, variables, actor, log, traceId)),
+    authenticate: (request, permission, log) =>
+      bounded(() => graph.authenticate(request, permission, log)),
+    authenticateAgent: (request, log) => bounded(() => graph.authenticateAgent(request, log)),
     // Not counted: it tells whether the rest can be served.
     ready: () => graph.ready(),
   };

@@ -1,4 +1,10 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CatalogueError, notFound } from '../domain/errors';
 import type { Logger } from '../log';
@@ -22,6 +28,9 @@ const REFUSALS: Readonly<Record<string, CatalogueError>> = {
 };
 const MALFORMED = new CatalogueError('MALFORMED_REQUEST', 'the request must be HTTP');
 
+/** Requests of one connection that wait for their answers: no client of ours sends so many ahead. */
+const MOST_PIPELINED = 20;
+
 /** Writes the envelope where there is no request to answer, and ends the connection. */
 function answerOutside(socket: Duplex, error: CatalogueError): void {
   const body = JSON.stringify(failure(error));
@@ -40,25 +49,45 @@ function answerOutside(socket: Duplex, error: CatalogueError): void {
 const isOpen = (response: ServerResponse): boolean =>
   !response.writableFinished || !response.req.complete;
 
-/** Keeps the answers of Node's own HTTP server inside the envelope. */
+/** Keeps the answers of Node's own HTTP server inside the envelope, and what a client may hold within bounds. */
 export class Connections {
-  /** The open exchanges of each connection. */
-  private readonly exchanges = new Map<Duplex, readonly ServerResponse[]>();
+  /**
+   * The exchanges of each connection, the oldest first. Connections that have asked nothing yet stand before those
+   * that have, and among these the one that asked last is last.
+   */
+  private readonly silent = new Map<Duplex, ServerResponse[]>();
+  private readonly asked = new Map<Duplex, ServerResponse[]>();
   private closing = false;
 
-  constructor(private readonly log: Logger) {}
+  /** @param most connections at once; for one more, another that asks nothing is ended */
+  constructor(
+    private readonly log: Logger,
+    private readonly most: number,
+  ) {}
 
+  /**
+   * Stands between a server and the handlers that it has by now. Of one connection's requests one is under way, in the
+   * order in which they were sent; who sends many more ahead is not heard.
+   */
   watch(server: Server): void {
     server.on('connection', (socket) => {
-      if (this.closing) {
+      if (this.closing || !this.makeRoom()) {
         socket.destroy();
         return;
       }
-      this.exchanges.set(socket, []);
-      socket.once('close', () => this.exchanges.delete(socket));
+      this.silent.set(socket, []);
+      socket.once('close', () => {
+        this.silent.delete(socket);
+        this.asked.delete(socket);
+      });
     });
-    server.prependListener('request', ({ socket }, response) => {
-      this.exchanges.set(socket, [...this.openOf(socket), response]);
+    const handlers = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (!this.note(request.socket, response)) return;
+      this.inTurn(response, () => {
+        for (const handle of handlers) handle.call(server, request, response);
+      });
     });
     // Node would answer 417 itself; the request's own answer says it as well.
     server.on('checkExpectation', (request, response) => {
@@ -69,26 +98,71 @@ export class Connections {
     });
   }
 
-  private openOf(socket: Duplex): readonly ServerResponse[] {
-    return (this.exchanges.get(socket) ?? []).filter(isOpen);
+  /** Takes note of a request. @returns false for one that nobody would hear the answer to */
+  private note(socket: Duplex, response: ServerResponse): boolean {
+    if (socket.destroyed) return false;
+    const open = this.openOf(socket);
+    open.push(response);
+    this.silent.delete(socket);
+    this.asked.delete(socket);
+    this.asked.set(socket, open);
+    if (open.length > MOST_PIPELINED) socket.destroy();
+    return !socket.destroyed;
+  }
+
+  /** Calls back when the exchanges before this one are over; not at all if the connection ends before that. */
+  private inTurn(response: ServerResponse, begin: () => void): void {
+    const { socket } = response.req;
+    if (socket.destroyed) return;
+    const open = this.openOf(socket);
+    const before = open[open.indexOf(response) - 1];
+    if (!before) begin();
+    else
+      before.once('close', () => {
+        this.inTurn(response, begin);
+      });
+  }
+
+  /** The open exchanges of a connection. Answers go out in order, so what is done stands in front. */
+  private openOf(socket: Duplex): ServerResponse[] {
+    const exchanges = this.asked.get(socket) ?? this.silent.get(socket) ?? [];
+    const first = exchanges.findIndex(isOpen);
+    exchanges.splice(0, first < 0 ? exchanges.length : first);
+    return exchanges;
+  }
+
+  /** Whoever holds connections and asks nothing keeps nobody else out. @returns false where all are busy */
+  private makeRoom(): boolean {
+    if (this.silent.size + this.asked.size < this.most) return true;
+    for (const sockets of [this.silent.keys(), this.asked.keys()])
+      for (const socket of sockets)
+        if (this.openOf(socket).length === 0) {
+          socket.destroy();
+          return true;
+        }
+    return false;
   }
 
   /** Ends connections on which nothing is under way: Node would wait for those that have never asked anything. */
   endIdle(): void {
     this.closing = true;
-    for (const socket of this.exchanges.keys())
-      if (this.openOf(socket).length === 0) socket.destroy();
+    for (const sockets of [this.silent.keys(), this.asked.keys()])
+      for (const socket of sockets) if (this.openOf(socket).length === 0) socket.destroy();
   }
 
   /** Answers what the parser could not read, or what did not arrive in time. */
   readonly onClientError = (error: Error & { code?: string }, socket: Duplex): void => {
     const { code = '' } = error;
-    // An answer now would be taken for that of a whole request before it, or be the second to this one.
-    const misleading = this.openOf(socket).some(
-      (response) => response.req.complete || response.headersSent,
-    );
-    if (code === 'ECONNRESET' || !socket.writable || misleading) {
+    if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
+      return;
+    }
+    // An answer now would be taken for that of a whole request before it, or be the second to this one.
+    const last = this.openOf(socket).findLast(
+      ({ req, headersSent }) => req.complete || headersSent,
+    );
+    if (last) {
+      endAfter(socket, last);
       return;
     }
     const refusal = REFUSALS[code] ?? MALFORMED;
@@ -98,4 +172,14 @@ export class Connections {
     );
     answerOutside(socket, refusal);
   };
+}
+
+/** Whole requests that came before have their answers; nothing more is read meanwhile. */
+function endAfter(socket: Duplex, last: ServerResponse): void {
+  if (last.writableFinished) {
+    socket.destroy();
+    return;
+  }
+  socket.pause();
+  last.once('close', () => socket.destroy());
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
-import { CatalogueError, invalidField } from '../domain/errors';
+import { CatalogueError, type ErrorKind, invalidField } from '../domain/errors';
+import { metrics } from '../metrics';
 import { failure } from './envelope';
 
 /** What Fastify itself refuses, by its error codes. */
@@ -17,6 +18,9 @@ const BY_FASTIFY_CODE: Readonly<Record<string, CatalogueError>> = {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Refusals whose message may repeat what the caller wrote: it goes to the caller alone. */
+const QUOTES_THE_CALLER: ReadonlySet<ErrorKind> = new Set(['INVALID_FIELD', 'MALFORMED_REQUEST']);
 
 /** What a field breaks, in words; the rules themselves are the route's schema. */
 function problemOf({ keyword, params }: FastifySchemaValidationError): string {
@@ -56,6 +60,8 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     error = new CatalogueError('INTERNAL_ERROR', 'internal error');
   }
   request.told.code = error.code;
+  if (!QUOTES_THE_CALLER.has(error.kind)) request.told.refusal = error.message;
+  metrics.refusals.inc({ kind: error.kind });
   if (error.status === 503) reply.header('retry-after', '1');
   // Fastify would close under the client's hands while it still sends; Node reads the rest away.
   if (error.kind === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SignedParameters } from '../domain/signing';
 import { failpoint } from '../failpoints';
 import type { Permission } from '../graph';
-import { type Admission, admit, requiredHeader } from './admission';
+import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { ANSWER_WITHIN_MS, Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
@@ -32,10 +32,14 @@ export const admitMerchant =
     await failpoint('request.read', number);
 
     const actor = await deadline.within(
-      graph.authenticate({ apiKey, timestamp, signature, parameters }, permission),
+      graph.authenticate(
+        { apiKey, timestamp, signature, parameters },
+        permission,
+        logOf(deps, request),
+      ),
     );
     await failpoint('request.authenticated', number);
-    if (actor.kind === 'merchant') request.told.merchant = actor.merchant.merchantCode;
+    if (actor.kind === 'merchant') request.told.merchantCode = actor.merchant.merchantCode;
     admit(deps, request, actor, parameters, deadline);
   };
 

@@ -1,15 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { LIMITS } from '../domain/limits';
+import { newTraceId } from '../log';
 import { takeBodiesRaw } from './body';
 import { boundedGraph } from './bounded-graph';
 import { closeGracefully } from './closing';
 import { Connections } from './connections';
 import type { GatewayDeps } from './deps';
 import { answerError } from './errors';
+import { refuseDoubtfulFraming } from './framing';
 import { refuseUnknownRoutes } from './methods';
-import { beginRequest, endRequest, logRequests } from './request-log';
+import { beginRequest, logRequests } from './request-log';
 import { routes } from './routes';
 import { VALIDATION } from './validation';
 
@@ -36,11 +37,12 @@ const HEADERS_BYTES = 16 * 1024;
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
   const log = deps.log.child({ environment: deps.environment });
   const loggerInstance: FastifyBaseLogger = log;
-  const connections = new Connections(log);
+  const connections = new Connections(log, MOST_CONNECTIONS);
   const app = Fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
+    // Never one from outside: a caller could put its lines among another's, or repeat one for ever.
+    genReqId: newTraceId,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_WITHIN_MS,
     connectionTimeout: SILENCE_MS,
@@ -60,15 +62,14 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
       // An undecodable URL: no hook runs for it.
       beginRequest(request, reply);
       answerError(error, request, reply);
-      endRequest(request, reply);
     },
     clientErrorHandler: connections.onClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.server.maxConnections = MOST_CONNECTIONS;
   connections.watch(app.server);
 
   app.setErrorHandler(answerError);
   logRequests(app);
+  refuseDoubtfulFraming(app);
   closeGracefully(app, connections);
   const refuseOtherMethods = refuseUnknownRoutes(app);
   takeBodiesRaw(app);

@@ -5,8 +5,7 @@ import { CatalogueError } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import { type SignedParameters, signingString } from '../domain/signing';
 import { findAgentKey, useNonce } from '../db/agent-keys';
-import { findMerchantByKey } from '../db/merchants';
-import type { Actor, GraphDeps } from './context';
+import type { Actor, GraphCore } from './context';
 
 /** What a merchant's signature covers, and the signature (contract, "Authentication"). */
 export interface SignedRequest {
@@ -30,14 +29,14 @@ const invalidSignature = (): CatalogueError =>
  * header's; AUTHORIZATION_ERROR for a merchant that is disabled or lacks the permission
  */
 export async function authenticate(
-  { database, lookup, clock }: GraphDeps,
+  { merchantsByKey, lookup }: GraphCore,
   request: SignedRequest,
   permission: Permission | null,
 ): Promise<Actor> {
   const { apiKey, timestamp, signature, parameters } = request;
   const told = parameters.get('timestamp');
   if (told !== undefined && told !== timestamp) throw invalidSignature();
-  const merchant = await findMerchantByKey(database, lookup(apiKey), clock());
+  const merchant = await merchantsByKey.call(lookup(apiKey));
   const expected = signMd5(signingString(parameters, timestamp), apiKey);
   if (!signatureMatches(signature, expected) || !merchant) throw invalidSignature();
   if (!merchant.enabled)
@@ -65,7 +64,7 @@ export interface SignedNotification {
  * @throws INVALID_SIGNATURE for an unknown or revoked key, a wrong signature, or a nonce used before
  */
 export async function authenticateAgent(
-  { database, sealer, clock }: GraphDeps,
+  { database, sealer, clock }: GraphCore,
   { keyId, timestamp, nonce, signature, body }: SignedNotification,
 ): Promise<Actor> {
   const key = await findAgentKey(database, keyId);

@@ -4,14 +4,13 @@ import type { AuthenticatedMerchant } from '../db/merchants';
 import type { OperatorRow } from '../db/operators';
 import type { Actor, GraphContext } from './context';
 import { ANSWERED_WITHIN_MS, within } from './deadline';
+import { ROOT_TYPES } from './operation-metrics';
 
 /** Who may use a field: named on every root field by @Authorized. */
 export type Role = 'OPERATOR' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
 
 /** The only fields that are open without a login. */
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set(['Mutation.login']);
-
-const ROOT_TYPES: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
 
 const HAS_ROLE: Record<Role, (actor: Actor) => boolean> = {
   OPERATOR: (actor) => actor.kind === 'operator',

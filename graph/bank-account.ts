@@ -3,32 +3,52 @@ import {
   Authorized,
   Ctx,
   Field,
+  FieldResolver,
   ID,
   InputType,
+  Int,
   Mutation,
   ObjectType,
   Query,
   registerEnumType,
   Resolver,
+  Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import {
+  ACCOUNT_MODES,
+  ACCOUNT_STATUSES,
+  type AccountLimits,
+  type AccountMode,
+  type AccountStatus,
+} from '../domain/bank-account';
 import { invalidField, notFound } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
-import { currencyDecimals } from '../domain/money';
+import { currencyDecimals, type Money } from '../domain/money';
 import * as db from '../db/bank-accounts';
+import {
+  AccountLimitsInput,
+  AmountFloat,
+  AmountFloatInput,
+  floatOf,
+  limitsOf,
+} from './account-limits';
 import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
-import { enumOf } from './scalars';
+import { DecimalScalar, enumOf } from './scalars';
 
 /** The mode as GraphQL knows it. */
-export const BankAccountMode = enumOf(db.ACCOUNT_MODES);
+export const BankAccountMode = enumOf(ACCOUNT_MODES);
 /** The status as GraphQL knows it. */
-export const BankAccountStatus = enumOf(db.ACCOUNT_STATUSES);
+export const BankAccountStatus = enumOf(ACCOUNT_STATUSES);
 
 registerEnumType(BankAccountMode, {
   name: 'BankAccountMode',
   description: 'How transfers on an account find their order.',
-  valuesConfig: { REMARK: { description: 'The payer writes a remark into the memo.' } },
+  valuesConfig: {
+    REMARK: { description: 'The payer writes a remark into the memo.' },
+    FLOAT: { description: 'Each deposit has an amount of its own, near what was asked for.' },
+  },
 });
 registerEnumType(BankAccountStatus, {
   name: 'BankAccountStatus',
@@ -39,6 +59,20 @@ registerEnumType(BankAccountStatus, {
     DISABLED: { description: 'Out of use.' },
   },
 });
+
+@ObjectType({ simpleResolvers: true, description: 'What an account has on its hands.' })
+export class AccountUse {
+  @Field(() => Int, {
+    description: "Deposits that count against this UTC day's quota; 0 where the account has none.",
+  })
+  todayDeposits!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  todayAmount!: Money;
+
+  @Field(() => Int, { description: 'Live PENDING deposits.' })
+  openDeposits!: number;
+}
 
 @ObjectType({
   simpleResolvers: true,
@@ -70,13 +104,34 @@ export class BankAccount {
   currencyCode!: string;
 
   @Field(() => BankAccountMode)
-  mode!: db.AccountMode;
+  mode!: AccountMode;
 
   @Field(() => BankAccountStatus)
-  status!: db.AccountStatus;
+  status!: AccountStatus;
 
   @Field(() => String, { nullable: true, description: 'Why it is paused or disabled.' })
   statusReason!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one deposit may be; null is no limit, as below.',
+  })
+  minAmount!: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one deposit may be.' })
+  maxAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What the deposits of one UTC day may add up to.',
+  })
+  maxDailyAmount!: Money | null;
+
+  @Field(() => Int, { description: 'Live PENDING deposits at once; more go elsewhere.' })
+  maxOpenDeposits!: number;
+
+  @Field(() => AmountFloat, { nullable: true, description: 'Of mode FLOAT alone.' })
+  float!: AmountFloat | null;
 
   @Field()
   createdAt!: Date;
@@ -109,8 +164,67 @@ export class CreateBankAccountInput {
   currencyCode!: string;
 
   @Field(() => BankAccountMode, { defaultValue: 'REMARK' })
-  mode!: db.AccountMode;
+  mode!: AccountMode;
+
+  @Field(() => AccountLimitsInput, { nullable: true })
+  limits?: AccountLimitsInput | null;
+
+  @Field(() => AmountFloatInput, {
+    nullable: true,
+    description: 'For mode FLOAT, which needs it; for no other.',
+  })
+  float?: AmountFloatInput | null;
 }
+
+@InputType({ description: 'Changes of an account. What is left out or null stays as it is.' })
+export class UpdateBankAccountInput {
+  @Field(() => String, { nullable: true, description: 'What operators call it.' })
+  name?: string | null;
+
+  @Field(() => AccountLimitsInput, { nullable: true, description: 'Replaces all limits.' })
+  limits?: AccountLimitsInput | null;
+
+  @Field(() => AmountFloatInput, {
+    nullable: true,
+    description: 'Replaces the float. Deposits that are open keep their amounts.',
+  })
+  float?: AmountFloatInput | null;
+}
+
+/** The float of an account in its mode. @throws INVALID_FIELD */
+function floatInMode(
+  mode: AccountMode,
+  input: AmountFloatInput | null | undefined,
+  currencyCode: string,
+): AmountFloat | null {
+  if ((mode === 'FLOAT') !== Boolean(input))
+    throw invalidField('float', mode === 'FLOAT' ? 'is required' : 'is for mode FLOAT alone');
+  return input ? floatOf(input, currencyCode) : null;
+}
+
+const limitsIn = ({
+  minAmount,
+  maxAmount,
+  maxDailyAmount,
+  maxOpenDeposits,
+}: AccountLimits): AccountLimits => ({ minAmount, maxAmount, maxDailyAmount, maxOpenDeposits });
+
+/** As the note of an operator's action keeps it. */
+const plain = (
+  change: db.BankAccountChange,
+): Record<string, string | number | Record<string, string | number> | null> => ({
+  name: change.name,
+  minAmount: change.minAmount?.toFixed() ?? null,
+  maxAmount: change.maxAmount?.toFixed() ?? null,
+  maxDailyAmount: change.maxDailyAmount?.toFixed() ?? null,
+  maxOpenDeposits: change.maxOpenDeposits,
+  float: change.float && {
+    step: change.float.step.toFixed(),
+    up: change.float.up.toFixed(),
+    down: change.float.down.toFixed(),
+    quarantineMinutes: change.float.quarantineMinutes,
+  },
+});
 
 function length(field: string, text: string, max: number): void {
   const points = Array.from(text).length;
@@ -153,6 +267,8 @@ export class BankAccountResolver {
       mode: input.mode,
       status: 'ACTIVE',
       statusReason: null,
+      ...limitsOf(input.limits, input.currencyCode),
+      float: floatInMode(input.mode, input.float, input.currencyCode),
       createdAt: context.now,
       updatedAt: context.now,
     };
@@ -161,7 +277,7 @@ export class BankAccountResolver {
       action: 'createBankAccount',
       subject: `bank_account:${account.id}`,
       reason,
-      detail: { bankCode, currencyCode, mode },
+      detail: { bankCode, currencyCode, mode, ...plain(account) },
     };
     await operatorAction(context, action, async (tx) => {
       await db.insertBankAccount(tx, account);
@@ -170,10 +286,47 @@ export class BankAccountResolver {
   }
 
   @Authorized('OPERATOR')
+  @Mutation(() => BankAccount, {
+    description: "Changes an account's name, limits and float, for deposits to come.",
+  })
+  async updateBankAccount(
+    @Arg('id', () => ID) id: string,
+    @Arg('input') input: UpdateBankAccountInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.BankAccountRow> {
+    const current = await context.loaders.bankAccounts.load(id);
+    if (!current) throw notFound('bank account');
+    if (input.name) length('name', input.name, 128);
+    if (input.float && current.mode !== 'FLOAT')
+      throw invalidField('float', 'is for mode FLOAT alone');
+    const change: db.BankAccountChange = {
+      name: input.name ?? current.name,
+      ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
+      float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
+    };
+    const subject = `bank_account:${id}`;
+    const action = { action: 'updateBankAccount', subject, reason, detail: plain(change) };
+    return await operatorAction(context, action, async (tx) => {
+      const account = await db.updateBankAccount(tx, id, change, context.now);
+      if (!account) throw notFound('bank account');
+      return account;
+    });
+  }
+
+  @Authorized('OPERATOR')
+  @FieldResolver(() => AccountUse, { description: 'What it has on its hands today.' })
+  async use(@Root() { id }: BankAccount, @Ctx() { loaders }: GraphContext): Promise<AccountUse> {
+    const use = await loaders.accountUse.load(id);
+    if (!use) throw notFound('bank account');
+    return use;
+  }
+
+  @Authorized('OPERATOR')
   @Mutation(() => BankAccount, { description: 'Activates, pauses or disables an account.' })
   async setBankAccountStatus(
     @Arg('id', () => ID) id: string,
-    @Arg('status', () => BankAccountStatus) status: db.AccountStatus,
+    @Arg('status', () => BankAccountStatus) status: AccountStatus,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.BankAccountRow> {

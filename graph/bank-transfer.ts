@@ -42,6 +42,7 @@ registerEnumType(UnmatchedReasonEnum, {
       description: 'The same account, amount, memo and time was told of in another way.',
     },
     NO_REMARK: { description: 'The memo names no order.' },
+    NO_AMOUNT: { description: 'No order of its account waits, or waited lately, for this amount.' },
     SEVERAL_REMARKS: { description: 'The memo names more than one order.' },
     OTHER_ACCOUNT: { description: 'The order was to be paid to another account.' },
     OTHER_CURRENCY: { description: "The currency is not the account's or not the order's." },
@@ -99,6 +100,9 @@ export class BankTransfer {
 
   @Field(() => ID, { nullable: true, description: 'The deposit that it pays.' })
   depositId!: string | null;
+
+  @Field(() => String, { nullable: true, description: "That deposit's gateway number." })
+  orderNo!: string | null;
 
   @Field()
   receivedAt!: Date;
@@ -194,7 +198,7 @@ export class BankTransferResolver {
     @Ctx() { database }: GraphContext,
   ): Promise<db.BankTransferView[]> {
     if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
-    const last = after ? await db.findBankTransfer(database.sql, { id: after }) : undefined;
+    const last = after ? await db.findBankTransfer(database, after) : undefined;
     if (after && !last) throw notFound('the page before');
     return await db.listUnmatchedTransfers(database, first, last ?? null);
   }
@@ -205,7 +209,7 @@ export class BankTransferResolver {
     @Arg('id', () => ID) id: string,
     @Ctx() { database }: GraphContext,
   ): Promise<db.BankTransferView | undefined> {
-    return await db.findBankTransfer(database.sql, { id });
+    return await db.findBankTransfer(database, id);
   }
 
   @Authorized('OPERATOR')
@@ -220,7 +224,7 @@ export class BankTransferResolver {
     @Ctx() context: GraphContext,
   ): Promise<db.BankTransferView> {
     const { actor, database, now } = context;
-    const transfer = await db.findBankTransfer(database.sql, { id: transferId });
+    const transfer = await db.findBankTransfer(database, transferId);
     if (!transfer) throw notFound('bank transfer');
     const order = await findDeposit(database, { orderNo });
     const deposit = order && (await findDepositCase(database, order.id));
@@ -229,12 +233,14 @@ export class BankTransferResolver {
     const fee = chargeOfMatch(transfer, account, deposit);
 
     const subject = `deposit:${orderNo}`;
-    const action = { action: 'matchTransfer', subject, reason, detail: { transferId } };
+    const { traceId: depositTraceId } = order;
+    const about = { orderNo, depositTraceId, transferId };
+    const action = { action: 'matchTransfer', subject, reason, detail: { transferId }, about };
     return await operatorAction(context, action, async (tx) => {
       const by = actorName(actor);
       const match = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
       if (!(await matchDeposit(tx, match))) throw businessError('the deposit is no longer PENDING');
-      return { ...transfer, depositId: deposit.id, unmatchedReason: null };
+      return { ...transfer, depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
     });
   }
 

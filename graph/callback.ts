@@ -120,8 +120,10 @@ export class CallbackResolver {
     @Ctx() context: GraphContext,
   ): Promise<db.NotificationRow> {
     const { actor, database, now } = context;
-    if (!(await db.findNotification(database, id))) throw notFound('callback');
-    const action = { action: 'resendCallback', subject: `callback:${id}`, reason };
+    const callback = await db.findNotification(database, id);
+    if (!callback) throw notFound('callback');
+    const about = { orderNo: callback.orderNo };
+    const action = { action: 'resendCallback', subject: `callback:${id}`, reason, about };
     await operatorAction(context, action, async (tx) => {
       if (!(await db.rearmCallback(tx, id, actorName(actor), reason, now)))
         throw businessError('an attempt is under way');

@@ -7,6 +7,7 @@ import type { OperatorRow } from '../db/operators';
 import type { Logger } from '../log';
 import type { EventHub } from './event-hub';
 import type { Loaders } from './loaders';
+import type { Shared } from './shared';
 
 /** Who asks. A merchant and an agent come only through `authenticate…`, from a signed request. */
 export type Actor =
@@ -35,8 +36,13 @@ export interface GraphDeps {
   readonly temporalUi: string | null;
 }
 
-/** One request's view of the graph. */
-export interface GraphContext extends GraphDeps {
+/** What the graph stands on, and what its requests share. */
+export type GraphCore = GraphDeps & Shared;
+
+/** One request's view of the graph. Its log names it. */
+export interface GraphContext extends GraphCore {
+  /** Names the request in the log and in all that comes of it. */
+  readonly traceId: string;
   readonly actor: Actor;
   /** One time for the whole request. */
   readonly now: Date;

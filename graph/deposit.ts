@@ -153,6 +153,13 @@ export class DepositOrder {
   })
   paymentSnapshot!: Readonly<Record<string, string>>;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of the request that created it: X-Request-Id of its answer, and `traceId` in the log lines of its workflow and callbacks. Null for an order of before trace ids.',
+  })
+  traceId!: string | null;
+
   @Field()
   createdAt!: Date;
 
@@ -293,7 +300,8 @@ export class DepositResolver {
       ? depositCallbackBody('CANCELLED', deposit, now)
       : null;
     const cancel = { depositId: deposit.id, actor: actorName(actor), reason, callbackBody, now };
-    const action = { action: 'cancelDeposit', subject: `deposit:${orderNo}`, reason };
+    const about = { orderNo, depositTraceId: order.traceId };
+    const action = { action: 'cancelDeposit', subject: `deposit:${orderNo}`, reason, about };
     await operatorAction(context, action, async (tx) => {
       if (!(await db.cancelDeposit(tx, cancel)))
         throw businessError('the deposit is in a final state already');

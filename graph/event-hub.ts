@@ -3,6 +3,7 @@ import { Repeater } from '@graphql-yoga/subscription';
 import type { Database } from '../db/client';
 import * as db from '../db/events';
 import type { Logger } from '../log';
+import { metrics } from '../metrics';
 
 const BATCH = 1_000;
 /** PostgreSQL did not answer: look again after this. */
@@ -43,7 +44,10 @@ export class EventHub {
       this.again = false;
       try {
         const events = await db.findEventsAfter(this.database, this.lastSeq, BATCH);
-        for (const event of events) this.lastSeq = event.seq ?? this.lastSeq;
+        for (const event of events) {
+          this.lastSeq = event.seq ?? this.lastSeq;
+          metrics.eventLag.observe(Math.max(0, Date.now() - event.at.getTime()) / 1000);
+        }
         for (const orderId of new Set(events.map((event) => event.orderId)))
           this.changes.emit(orderId);
         if (events.length === BATCH) this.again = true;

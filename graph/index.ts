@@ -7,12 +7,14 @@ import {
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
-import type { Actor, GraphContext, GraphDeps } from './context';
+import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
-import { catalogueErrorOf } from './errors';
+import { catalogueErrorOf, refuse } from './errors';
 import { createLoaders } from './loaders';
-import { refusalOf } from '../db/refusals';
+import { type Logger, newTraceId } from '../log';
+import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
+import { createShared } from './shared';
 
 export type { Actor, Environment, GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
@@ -21,21 +23,23 @@ export { within } from './deadline';
 /** The core API, as the rooms around it use it. */
 export interface Graph {
   readonly schema: GraphQLSchema;
-  readonly deps: GraphDeps;
+  readonly core: GraphCore;
   /**
    * Runs a typed operation in process.
+   * @param log names the request, as `traceId` does
    * @throws the CatalogueError of the first field that failed
    */
   execute<Result, Variables extends Record<string, unknown>>(
     document: TypedDocumentNode<Result, Variables>,
     variables: Variables,
     actor: Actor,
-    log: GraphDeps['log'],
+    log: Logger,
+    traceId?: string,
   ): Promise<Result>;
   /** The merchant behind a signed request. @throws INVALID_SIGNATURE, AUTHORIZATION_ERROR, SERVICE_UNAVAILABLE */
-  authenticate(request: SignedRequest, permission: Permission | null): Promise<Actor>;
+  authenticate(request: SignedRequest, permission: Permission | null, log?: Logger): Promise<Actor>;
   /** The agent behind a signed notification. @throws INVALID_SIGNATURE, SERVICE_UNAVAILABLE */
-  authenticateAgent(request: SignedNotification): Promise<Actor>;
+  authenticateAgent(request: SignedNotification, log?: Logger): Promise<Actor>;
   /** Whether what the graph stands on answers. */
   ready(): Promise<boolean>;
 }
@@ -43,32 +47,48 @@ export interface Graph {
 /** Whether PostgreSQL answers is known within this, milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
+const atThisTime = ({ clock, database }: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
+  const now = clock();
+  return { now, loaders: createLoaders(database, now) };
+};
+
 /** A fresh context: one request's actor, time and loaders. */
-export const contextFor = (deps: GraphDeps, actor: Actor, log = deps.log): GraphContext => ({
-  ...deps,
+export const contextFor = (
+  core: GraphCore,
+  actor: Actor,
+  log = core.log,
+  traceId = newTraceId(),
+): GraphContext => ({
+  ...core,
   log,
+  traceId,
   actor,
-  now: deps.clock(),
-  loaders: createLoaders(deps.database),
+  ...atThisTime(core),
 });
 
-/** Database trouble outside resolvers means the same as inside. */
-async function refusing<Result>(step: Promise<Result>): Promise<Result> {
-  try {
-    return await step;
-  } catch (error) {
-    throw refusalOf(error) ?? error;
-  }
-}
+/** Trouble outside resolvers means the same as inside, and is timed alike. */
+const authenticating = async (
+  step: string,
+  log: Logger,
+  work: () => Promise<Actor>,
+): Promise<Actor> =>
+  await timed(step, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw refuse(error, log, step);
+    }
+  });
 
 /** Builds the core API over what it stands on. */
 export function createGraph(deps: GraphDeps): Graph {
   const schema = buildGraphSchema();
+  const core: GraphCore = { ...deps, ...createShared(deps) };
   return {
     schema,
-    deps,
-    async execute(document, variables, actor, log) {
-      const contextValue = contextFor(deps, actor, log);
+    core,
+    async execute(document, variables, actor, log, traceId) {
+      const contextValue = contextFor(core, actor, log, traceId);
       const { data, errors } = await execute({
         schema,
         document,
@@ -79,11 +99,13 @@ export function createGraph(deps: GraphDeps): Graph {
       if (first) throw catalogueErrorOf(first, log);
       return data as never;
     },
-    async authenticate(request, permission) {
-      return await refusing(authenticate(deps, request, permission));
+    async authenticate(request, permission, log = deps.log) {
+      const work = async () => await authenticate(core, request, permission);
+      return await authenticating('authenticate', log, work);
     },
-    async authenticateAgent(request) {
-      return await refusing(authenticateAgent(deps, request));
+    async authenticateAgent(request, log = deps.log) {
+      const work = async () => await authenticateAgent(core, request);
+      return await authenticating('authenticateAgent', log, work);
     },
     async ready() {
       try {

@@ -1,6 +1,11 @@
 import DataLoader from 'dataloader';
 import { type ApiKeyRow, findApiKeys } from '../db/api-keys';
-import { type BankAccountRow, findBankAccounts } from '../db/bank-accounts';
+import {
+  type AccountUse,
+  type BankAccountRow,
+  findAccountUse,
+  findBankAccounts,
+} from '../db/bank-accounts';
 import { type BankTransferView, findTransfersOfDeposits } from '../db/bank-transfers';
 import type { Database } from '../db/client';
 import { findEventsOfOrders, type OrderEventRow } from '../db/events';
@@ -30,6 +35,7 @@ export interface Loaders {
   readonly apiKeys: DataLoader<string, readonly ApiKeyRow[]>;
   readonly balances: DataLoader<string, readonly BalanceRow[]>;
   readonly bankAccounts: DataLoader<string, BankAccountRow | undefined>;
+  readonly accountUse: DataLoader<string, AccountUse | undefined>;
   readonly events: DataLoader<string, readonly OrderEventRow[]>;
   readonly entries: DataLoader<string, readonly LedgerEntryRow[]>;
   readonly transfers: DataLoader<string, readonly BankTransferView[]>;
@@ -56,7 +62,7 @@ const many = <Row>(
   });
 
 /** Fresh loaders: they remember for one request, no longer. */
-export const createLoaders = (db: Database): Loaders => ({
+export const createLoaders = (db: Database, now: Date): Loaders => ({
   merchants: one(async (ids) => await findMerchants(db, ids)),
   currencies: new DataLoader(async (ids: readonly string[]) => {
     const found = await findCurrencies(db, ids);
@@ -71,6 +77,7 @@ export const createLoaders = (db: Database): Loaders => ({
     (balance) => balance.merchantId,
   ),
   bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
+  accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
   events: many(
     async (ids) => await findEventsOfOrders(db, ids),
     (event) => event.orderId,

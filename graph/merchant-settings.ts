@@ -66,6 +66,18 @@ export class MerchantSettingsInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Default false.' })
   notifyDepositCancelled?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Live PENDING deposits at once; default 10000.',
+  })
+  maxOpenDeposits?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Live PENDING deposits of one user_id at once; default 1000.',
+  })
+  maxOpenDepositsPerUser?: number | null;
 }
 
 /** What a new merchant has unless it is said. */
@@ -80,6 +92,8 @@ export const DEFAULT_SETTINGS: db.MerchantSettings = {
   callbackHosts: null,
   notifyDepositExpired: false,
   notifyDepositCancelled: false,
+  maxOpenDeposits: LIMITS.openDeposits.merchant,
+  maxOpenDepositsPerUser: LIMITS.openDeposits.user,
 };
 
 /** A host alone: no scheme, port or path. */
@@ -111,6 +125,8 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
   const { allowInsecureCallbacks, callbackHosts, defaultCallbackUrl } = settings;
   between('depositExpireMinutes', settings.depositExpireMinutes, LIMITS.depositExpireMinutes);
   between('callbackTimeoutSeconds', settings.callbackTimeoutSeconds, LIMITS.callbackTimeoutSeconds);
+  between('maxOpenDeposits', settings.maxOpenDeposits, LIMITS.openDeposits);
+  between('maxOpenDepositsPerUser', settings.maxOpenDepositsPerUser, LIMITS.openDeposits);
   if (allowInsecureCallbacks && environment === 'production')
     throw invalidField('allowInsecureCallbacks', 'is for sandboxes');
   if (defaultCallbackUrl !== null) {

@@ -106,6 +106,12 @@ export class Merchant {
   @Field({ description: 'Whether deposit.cancelled is sent.' })
   notifyDepositCancelled!: boolean;
 
+  @Field(() => Int, { description: 'Live PENDING deposits at once; more are refused.' })
+  maxOpenDeposits!: number;
+
+  @Field(() => Int, { description: 'Live PENDING deposits of one user_id at once.' })
+  maxOpenDepositsPerUser!: number;
+
   @Field()
   createdAt!: Date;
 

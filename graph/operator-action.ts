@@ -12,12 +12,19 @@ export interface OperatorAction {
   readonly subject: string;
   readonly reason: string;
   readonly detail?: JSONValue;
+  /** What the log line says beside: the order that is concerned. */
+  readonly about?: {
+    readonly orderNo: string;
+    /** Of the request that created the deposit. */
+    readonly depositTraceId?: string | null;
+    readonly transferId?: string;
+  };
 }
 
 /** Runs an operator's change in one transaction with the note of who did it and why. */
 export async function operatorAction<Result>(
   context: GraphContext,
-  { action, subject, reason, detail = {} }: OperatorAction,
+  { action, subject, reason, detail = {}, about }: OperatorAction,
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const operator = operatorOf(context.actor);
@@ -35,6 +42,6 @@ export async function operatorAction<Result>(
     });
     return done;
   });
-  context.log.info({ action, subject, operator: operator.login }, 'operator action');
+  context.log.info({ action, subject, ...about, operator: operator.login }, 'operator action');
   return result;
 }

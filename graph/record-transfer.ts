@@ -3,23 +3,16 @@ import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../domain/errors';
 import { bankCredit } from '../domain/ledger';
 import { LIMITS } from '../domain/limits';
-import { matchByRemark } from '../domain/matching';
+import { matchTransfer } from '../domain/matching';
 import { currencyDecimals, formatMoney, type Money, parseAmount } from '../domain/money';
 import { normaliseMemo, remarksIn } from '../domain/remark';
-import {
-  type LockedAccount,
-  lockBankAccount,
-  noteBankBalance,
-  setBankAccountStatus,
-} from '../db/bank-accounts';
-import { lockAgentKey } from '../db/agent-keys';
+import { followBalance } from '../domain/running-balance';
 import * as db from '../db/bank-transfers';
-import { lockDepositsByRemark, matchDeposit } from '../db/deposits';
-import { postTransfer } from '../db/ledger';
+import type { Database, Transaction } from '../db/client';
 import { failpoint } from '../failpoints';
+import { metrics } from '../metrics';
 import { actorName } from './authorization';
 import type { GraphContext } from './context';
-import type { Transaction } from '../db/client';
 
 /** A credit as a bank or its watcher reports it. */
 export interface ReportedTransfer {
@@ -51,7 +44,7 @@ const normaliseReference = (reference: string): string =>
   reference.normalize('NFKC').toUpperCase().replace(/\s+/g, '');
 
 /** What makes two reports the same transfer: the bank's reference, else all that the bank told. */
-function dedupeKey(transfer: db.BankTransferRow): string {
+function dedupeKey(transfer: Omit<db.TransferReport, 'dedupeKey'>): string {
   if (transfer.bankReference !== null) return `ref:${normaliseReference(transfer.bankReference)}`;
   const told = [
     transfer.accountId,
@@ -66,8 +59,9 @@ function dedupeKey(transfer: db.BankTransferRow): string {
   return `sha:${createHash('sha256').update(JSON.stringify(told)).digest('hex')}`;
 }
 
-/** Checks a report and makes the row of it, unmatched until the rules say otherwise. */
-function transferOf(context: GraphContext, reported: ReportedTransfer): db.BankTransferRow {
+/** Checks a report and gathers what is looked for to judge it. */
+function reportOf(context: GraphContext, reported: ReportedTransfer): db.TransferReport {
+  const { actor, now } = context;
   const decimals = currencyDecimals(reported.currencyCode);
   if (decimals === undefined) throw invalidField('currency_code', 'must be a currency of ISO 4217');
   const amount = parseAmount(reported.amount, decimals);
@@ -77,12 +71,11 @@ function transferOf(context: GraphContext, reported: ReportedTransfer): db.BankT
     throw invalidField('bank_reference', `must be at most ${LIMITS.bankReference} characters`);
   if (codePoints(reported.memo) > LIMITS.bankMemo)
     throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`);
-  const latest = context.now.getTime() + LIMITS.bankClockAheadSeconds * 1000;
+  const latest = now.getTime() + LIMITS.bankClockAheadSeconds * 1000;
   if (reported.bankTime.getTime() > latest) throw invalidField('bank_time', 'must not lie ahead');
-  return {
+  const told = {
     id: uuidv7(),
     accountId: reported.accountId,
-    direction: 'CREDIT',
     amount,
     currencyCode: reported.currencyCode,
     bankReference: reference === '' ? null : reference,
@@ -91,114 +84,124 @@ function transferOf(context: GraphContext, reported: ReportedTransfer): db.BankT
     payerAccount: reported.payerAccount ?? null,
     memo: reported.memo,
     balanceAfter: reported.balanceAfter ?? null,
-    source: actorName(context.actor),
-    unmatchedReason: 'NO_REMARK',
-    receivedAt: context.now,
+    source: actorName(actor),
+    receivedAt: now,
+    remarks: remarksIn(reported.memo),
+    nearSeconds: LIMITS.nearDuplicateSeconds,
+    ceiling:
+      actor.kind === 'agent' && actor.key.maxDailyAmount
+        ? { agentKeyId: actor.key.id, since: new Date(now.getTime() - DAY_MS) }
+        : null,
+  };
+  return { ...told, dedupeKey: dedupeKey(told) };
+}
+
+/** Whether the key that reports it is beyond its ceiling, per transfer or for the day. */
+function overAgentLimit(
+  { actor }: GraphContext,
+  { amount }: db.TransferReport,
+  { credited }: db.TransferFacts,
+): boolean {
+  if (actor.kind !== 'agent') return false;
+  const { maxTransferAmount, maxDailyAmount } = actor.key;
+  if (maxTransferAmount && amount.gt(maxTransferAmount)) return true;
+  return Boolean(maxDailyAmount && credited?.plus(amount).gt(maxDailyAmount));
+}
+
+/** What the rules say of a transfer. @throws NOT_FOUND where there is no such account */
+function verdictOn(
+  context: GraphContext,
+  report: db.TransferReport,
+  facts: db.TransferFacts,
+): db.TransferVerdict {
+  const { account, alikeMemos, named, referenceReused } = facts;
+  if (!account) throw notFound('bank account');
+  const balance = followBalance(account.told, report);
+  const memo = normaliseMemo(report.memo);
+  const match = matchTransfer(
+    report,
+    { ...account, paused: account.paused || balance.broken },
+    named,
+    {
+      referenceReused,
+      nearDuplicate: alikeMemos.some((other) => normaliseMemo(other) === memo),
+      overAgentLimit: overAgentLimit(context, report, facts),
+    },
+  );
+  return {
+    match,
+    noteBalance: balance.note,
+    // Until a person has looked.
+    pause: balance.broken ? 'running balance does not add up' : null,
+    postings: bankCredit(report.accountId, report.amount),
   };
 }
 
+/** A verdict whose facts changed meanwhile is made anew so often with the account locked. */
+const TRIES_UNDER_LOCK = 5;
+
+/** The transfer as it stands once the verdict is carried out. */
+function viewOf(
+  report: db.TransferReport,
+  { match }: db.TransferVerdict,
+  { named }: db.TransferFacts,
+): db.BankTransferView {
+  const row = { ...report, direction: 'CREDIT' } as const;
+  if (!match.matched) return { ...row, ...db.NO_DEPOSIT, unmatchedReason: match.reason };
+  const { depositId } = match;
+  const paid = named.find(({ id }) => id === depositId);
+  return {
+    ...row,
+    depositId,
+    orderNo: paid?.orderNo ?? null,
+    depositTraceId: paid?.traceId ?? null,
+    unmatchedReason: null,
+  };
+}
+
+async function known(context: GraphContext, id: string): Promise<RecordedTransfer> {
+  const transfer = await db.findBankTransfer(context.database, id);
+  if (!transfer) throw new Error('a recorded transfer is gone');
+  return { transfer, duplicate: true };
+}
+
 /**
- * Compares the bank's running balance with the last one told. A gap means that a transfer was kept from us or
- * made up: the account is paused until a person has looked.
- * @returns whether the account is paused now
+ * Judges on what is there and records if that still holds: one statement holds the account's lock. Where others were
+ * faster, the account stays locked over a second look.
  */
-async function followBalance(
-  tx: Transaction,
-  { log, now }: GraphContext,
-  account: LockedAccount,
-  transfer: db.BankTransferRow,
-): Promise<boolean> {
-  const { balanceAfter, bankTime } = transfer;
-  const paused = account.status !== 'ACTIVE';
-  if (balanceAfter === null) return paused;
-  const { bankBalance, bankBalanceAt } = account;
-  const follows = bankBalance === null || bankBalance.plus(transfer.amount).equals(balanceAfter);
-  // What is no later than the last one may have been reported out of order: it proves nothing.
-  if (!follows && bankBalanceAt !== null && bankTime <= bankBalanceAt) return paused;
-  if (bankBalanceAt === null || bankTime >= bankBalanceAt)
-    await noteBankBalance(tx, account.id, balanceAfter, bankTime);
-  if (follows) return paused;
-  if (!paused)
-    await setBankAccountStatus(tx, account.id, 'PAUSED', 'running balance does not add up', now);
-  log.error({ accountId: account.id }, 'running balance does not add up: account paused');
-  return true;
-}
-
-/** What an agent key reports beyond its ceilings waits for a person. */
-async function overAgentLimit(
-  tx: Transaction,
-  { actor, now }: GraphContext,
-  transfer: db.BankTransferRow,
-): Promise<boolean> {
-  if (actor.kind !== 'agent') return false;
-  const { maxTransferAmount, maxDailyAmount } = actor.key;
-  if (maxTransferAmount && transfer.amount.gt(maxTransferAmount)) return true;
-  if (!maxDailyAmount) return false;
-  const since = new Date(now.getTime() - DAY_MS);
-  await lockAgentKey(tx, actor.key.id);
-  const credited = await db.sumCreditedSince(tx, transfer.source, transfer.currencyCode, since);
-  return credited.plus(transfer.amount).gt(maxDailyAmount);
-}
-
-async function isNearDuplicate(tx: Transaction, transfer: db.BankTransferRow): Promise<boolean> {
-  const memo = normaliseMemo(transfer.memo);
-  const alike = await db.findAlikeMemos(tx, transfer, LIMITS.nearDuplicateSeconds);
-  return alike.some((other) => normaliseMemo(other) === memo);
-}
-
-/** Applies the rules of automatic matching under lock, and what they say. @returns the transfer as it stands then */
-async function match(
-  tx: Transaction,
+async function judgeAndRecord(
   context: GraphContext,
-  account: LockedAccount,
-  transfer: db.BankTransferRow,
-  referenceReused: boolean,
-): Promise<db.BankTransferView> {
-  const paused = await followBalance(tx, context, account, transfer);
-  // Sent together: while the account is locked, each round trip holds up its next transfer.
-  const [named, nearDuplicate, overLimit] = await Promise.all([
-    lockDepositsByRemark(tx, remarksIn(transfer.memo)),
-    isNearDuplicate(tx, transfer),
-    overAgentLimit(tx, context, transfer),
-  ]);
-  const verdict = matchByRemark(transfer, { currencyCode: account.currencyCode, paused }, named, {
-    referenceReused,
-    nearDuplicate,
-    overAgentLimit: overLimit,
+  report: db.TransferReport,
+): Promise<RecordedTransfer> {
+  const { database, log } = context;
+  const record = async (
+    sql: Transaction | Database['sql'],
+    facts: db.TransferFacts,
+  ): Promise<{ readonly done: RecordedTransfer } | { readonly changed: db.TransferFacts }> => {
+    const verdict = verdictOn(context, report, facts);
+    await failpoint('transfer.judged', report.bankReference);
+    const changed = await db.recordTransfer(sql, report, facts.raw, verdict);
+    if (changed) return { changed };
+    if (verdict.pause !== null)
+      log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
+    return { done: { transfer: viewOf(report, verdict, facts), duplicate: false } };
+  };
+
+  const seen = await db.findTransferFacts(database, report);
+  if (seen.recordedId !== null) return await known(context, seen.recordedId);
+  const first = await record(database.sql, seen);
+  if ('done' in first) return first.done;
+  const second = await database.transaction(async (tx) => {
+    let last: Awaited<ReturnType<typeof record>> = first;
+    for (let tries = 0; tries < TRIES_UNDER_LOCK && 'changed' in last; tries++) {
+      if (last.changed.recordedId !== null) return last;
+      last = await record(tx, last.changed);
+    }
+    return last;
   });
-  if (!verdict.matched) {
-    const { reason: unmatchedReason } = verdict;
-    await db.setUnmatchedReason(tx, transfer.id, unmatchedReason);
-    return { ...transfer, depositId: null, unmatchedReason };
-  }
-  const { depositId, fee } = verdict;
-  const match = { transferId: transfer.id, depositId, fee, actor: 'system', reason: null };
-  if (!(await matchDeposit(tx, { ...match, now: context.now })))
-    throw new Error('a PENDING deposit under our lock did not match');
-  return { ...transfer, depositId, unmatchedReason: null };
-}
-
-/** What storing a report found. */
-type Stored =
-  | { readonly kind: 'fresh'; readonly referenceReused: boolean }
-  | { readonly kind: 'known'; readonly transfer: db.BankTransferView };
-
-/**
- * Stores a transfer unless it was told before. A bank reference that came before with another amount or currency
- * names another transfer: that one is kept as well, for a person.
- */
-async function store(tx: Transaction, transfer: db.BankTransferRow): Promise<Stored> {
-  const key = dedupeKey(transfer);
-  const keys = [key, `${key}|${transfer.currencyCode} ${formatMoney(transfer.amount)}`];
-  for (const [tried, dedupeKey] of keys.entries()) {
-    if (await db.insertBankTransfer(tx, { ...transfer, dedupeKey }))
-      return { kind: 'fresh', referenceReused: tried > 0 };
-    const known = await db.findBankTransfer(tx, { accountId: transfer.accountId, dedupeKey });
-    const same =
-      known?.amount.equals(transfer.amount) && known.currencyCode === transfer.currencyCode;
-    if (known && same) return { kind: 'known', transfer: known };
-  }
-  throw new Error('a transfer is neither new nor known');
+  if ('done' in second) return second.done;
+  if (second.changed.recordedId !== null) return await known(context, second.changed.recordedId);
+  throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the account is busy; try again');
 }
 
 /**
@@ -209,35 +212,19 @@ export async function recordTransfer(
   context: GraphContext,
   reported: ReportedTransfer,
 ): Promise<RecordedTransfer> {
-  const { actor, database, log } = context;
+  const { actor, log } = context;
   if (actor.kind === 'agent' && !actor.key.accountIds.includes(reported.accountId))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
-  const transfer = transferOf(context, reported);
-
-  const recorded = await database.transaction(async (tx) => {
-    const account = await lockBankAccount(tx, transfer.accountId);
-    if (!account) throw notFound('bank account');
-    const stored = await store(tx, transfer);
-    await failpoint('transfer.stored', reported.bankReference);
-    if (stored.kind === 'known') return { transfer: stored.transfer, duplicate: true };
-    await postTransfer(tx, {
-      type: 'BANK_CREDIT',
-      key: `bank-credit:${transfer.id}`,
-      currencyCode: transfer.currencyCode,
-      orderId: null,
-      bankTransferId: transfer.id,
-      postings: bankCredit(transfer.accountId, transfer.amount),
-      now: context.now,
-    });
-    await failpoint('transfer.posted', reported.bankReference);
-    const judged = await match(tx, context, account, transfer, stored.referenceReused);
-    await failpoint('transfer.matched', reported.bankReference);
-    return { transfer: judged, duplicate: false };
-  });
-
+  const report = reportOf(context, reported);
+  const recorded = await judgeAndRecord(context, report);
   await failpoint('transfer.committed', reported.bankReference);
-  const { id, depositId, unmatchedReason } = recorded.transfer;
-  const outcome = { transferId: id, depositId, unmatchedReason, duplicate: recorded.duplicate };
-  log.info(outcome, 'bank transfer recorded');
+  const { transfer, duplicate } = recorded;
+  const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = transfer;
+  metrics.bankTransfers.inc({ outcome: duplicate ? 'duplicate' : (unmatchedReason ?? 'matched') });
+  // Two traces meet here: the notification's, which is the log's own, and its deposit's.
+  log.info(
+    { transferId, accountId, orderNo, depositTraceId, unmatchedReason, duplicate },
+    'bank transfer recorded',
+  );
   return recorded;
 }

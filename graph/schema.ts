@@ -10,9 +10,12 @@ import { BankAccountResolver } from './bank-account';
 import { BankTransferResolver } from './bank-transfer';
 import { CallbackResolver } from './callback';
 import { DepositResolver } from './deposit';
+import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
 import { MerchantResolver } from './merchant';
+import { timeOperations } from './operation-metrics';
 import { OrderEventResolver } from './order-event';
+import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
 
 /** The one schema that everything goes through: facade, operators, agents. */
@@ -25,13 +28,15 @@ export const buildGraphSchema = (): GraphQLSchema =>
       BankAccountResolver,
       AgentKeyResolver,
       DepositResolver,
+      DepositRouteResolver,
       BankTransferResolver,
       CallbackResolver,
       BalanceResolver,
       OrderEventResolver,
+      OutboxResolver,
     ],
     authChecker: AuthChecker,
-    globalMiddlewares: [catalogueErrors, denyAnonymous, answerInTime],
+    globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime],
     // type-graphql insists on one; our subscriptions read published events by number instead.
     pubSub: createPubSub(),
     // Types and lengths belong to the gateway's route schemas, rules to domain/.

@@ -5,15 +5,16 @@ import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import express from 'express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLFormattedError, visit } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
-import type { Logger } from '../log';
-import { registry } from '../metrics';
+import { type Logger, newTraceId } from '../log';
+import { serveMetrics } from '../metrics-listener';
 import type { GraphContext } from './context';
 import { errorFormatter, refuse } from './errors';
 import { contextFor, type Graph } from './index';
 import { actorOfBearer } from './session';
+import { Totals } from './totals';
 
 const GRAPHQL_PATH = '/graphql';
 /** An operator's request is small; what is larger is no operation of ours. */
@@ -26,11 +27,16 @@ const bearerOf = (params: Readonly<ConnectionParams> | undefined): unknown =>
   params?.['authorization'] ?? params?.['Authorization'];
 
 /** One request's context, for whoever its bearer token names. @throws with the HTTP status of what is down */
-async function contextOf(graph: Graph, authorization: unknown): Promise<GraphContext> {
+async function contextOf(
+  { core }: Graph,
+  authorization: unknown,
+  traceId = newTraceId(),
+): Promise<GraphContext> {
+  const log = core.log.child({ traceId });
   try {
-    return contextFor(graph.deps, await actorOfBearer(graph.deps, authorization));
+    return contextFor(core, await actorOfBearer(core, authorization), log, traceId);
   } catch (error) {
-    const refusal = refuse(error, graph.deps.log, 'login look-up');
+    const refusal = refuse(error, log, 'login look-up');
     const { message, status } = refusal;
     throw new GraphQLError(message, { originalError: refusal, extensions: { http: { status } } });
   }
@@ -62,17 +68,26 @@ function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Pr
   };
 }
 
+/** Whether the schema is asked for, at whatever depth: also a fragment may do so. */
+function asksForSchema(document: DocumentNode): boolean {
+  let asked = false;
+  visit(document, {
+    Field: ({ name }) => {
+      asked ||= name.value === '__schema' || name.value === '__type';
+    },
+  });
+  return asked;
+}
+
 /** The schema, too, is for those who are logged in. */
 const introspectionNeedsLogin: ApolloServerPlugin<GraphContext> = {
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: ({ operation, contextValue }) => {
-        const asked = operation?.selectionSet.selections.some(
-          (selection) =>
-            selection.kind === Kind.FIELD && ['__schema', '__type'].includes(selection.name.value),
-        );
-        if (asked && contextValue.actor.kind === 'anonymous')
-          throw new GraphQLError('log in first', { extensions: { code: 'UNAUTHENTICATED' } });
+      didResolveOperation: ({ document, contextValue }) => {
+        if (contextValue.actor.kind === 'anonymous' && asksForSchema(document))
+          throw new GraphQLError('log in first', {
+            extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+          });
         return Promise.resolve();
       },
     }),
@@ -89,7 +104,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
   const apollo = new ApolloServer<GraphContext>({
     schema: graph.schema,
     formatError: errorFormatter(log),
-    introspection: graph.deps.environment === 'sandbox',
+    introspection: graph.core.environment === 'sandbox',
     includeStacktraceInErrorResponses: false,
     plugins: [ApolloServerPluginLandingPageDisabled(), introspectionNeedsLogin],
     logger: log,
@@ -101,14 +116,17 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
   router.use(express.json({ limit: BODY_LIMIT }));
   router.use(
     expressMiddleware(apollo, {
-      context: async ({ req }) => await contextOf(graph, req.headers.authorization),
+      context: async ({ req, res }) => {
+        const traceId = newTraceId();
+        res.setHeader('x-request-id', traceId);
+        return await contextOf(graph, req.headers.authorization, traceId);
+      },
     }),
   );
   app.use(GRAPHQL_PATH, router);
 
-  app.get('/metrics', async (_request, reply) => {
-    await reply.type(registry.contentType).send(await registry.metrics());
-  });
+  const totals = new Totals(graph.core);
+  serveMetrics(app, log, [async () => await totals.text()]);
   app.get('/health/live', () => ({ live: true }));
   app.get('/health/ready', async (_request, reply) => {
     const ready = await graph.ready();

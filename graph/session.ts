@@ -23,6 +23,7 @@ import {
   findOperatorBySession,
   insertSession,
 } from '../db/operators';
+import { metrics } from '../metrics';
 import { operatorOf } from './authorization';
 import { IDENTIFIED_WITHIN_MS, within } from './deadline';
 import { type Actor, ANONYMOUS, type GraphContext, type GraphDeps } from './context';
@@ -72,6 +73,7 @@ export class SessionResolver {
     decoy ??= hash(newSessionToken());
     const right = await verify(operator?.passwordHash ?? (await decoy), password);
     if (!operator || !right) {
+      metrics.logins.inc({ outcome: 'refused' });
       log.warn('login refused');
       throw new CatalogueError('UNAUTHENTICATED', 'login or password is wrong');
     }
@@ -83,6 +85,7 @@ export class SessionResolver {
       createdAt: now,
       expiresAt,
     });
+    metrics.logins.inc({ outcome: 'accepted' });
     log.info({ operator: operator.login }, 'operator logged in');
     return { token, expiresAt, operator };
   }

@@ -7,9 +7,16 @@ import path from 'node:path';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const rooms = ['domain', 'crypto', 'db', 'workflows', 'temporal', 'graph', 'gateway', 'local'];
-const files = ['main.ts', 'config.ts', 'log.ts', 'metrics.ts', 'failpoints.ts'];
-// An image is made without it.
-if (existsSync(path.join(root, 'chaos'))) rooms.push('chaos');
+const files = [
+  'main.ts',
+  'config.ts',
+  'log.ts',
+  'metrics.ts',
+  'metrics-listener.ts',
+  'failpoints.ts',
+];
+// An image is made without them.
+for (const room of ['bench', 'chaos']) if (existsSync(path.join(root, room))) rooms.push(room);
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 const require = createRequire(import.meta.url);
@@ -25,6 +32,7 @@ cpSync(path.join(root, 'db/migrations'), path.join(root, 'dist/db/migrations'), 
 const { bundleWorkflowCode } = require('@temporalio/worker');
 const { code } = await bundleWorkflowCode({
   workflowsPath: path.join(root, 'dist/workflows/index.js'),
+  workflowInterceptorModules: [path.join(root, 'dist/workflows/trace.js')],
   logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
 });
 writeFileSync(path.join(root, 'dist/workflow-bundle.js'), code);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { writeFileAtomically } from './files';
 import { OperatorClient } from './operator-client';
 
-/** What the sandbox comes with: one merchant, two bank accounts, one agent that watches them. */
+/** What the sandbox comes with: one merchant, three bank accounts, one agent that watches them. */
 export interface DemoTenant {
   readonly merchant: { readonly id: string; readonly code: string; readonly apiKey: string };
   readonly accounts: readonly DemoAccount[];
@@ -33,6 +33,8 @@ export interface DemoTenantOptions {
 const MERCHANT_CODE = 'DEMO';
 const CURRENCIES = ['THB', 'BDT', 'VND', 'INR', 'IDR'];
 const REASON = 'demo tenant of the sandbox';
+/** A sandbox is there to be tried hard. */
+const MANY = 1_000_000;
 const ACCOUNTS = [
   {
     name: 'Demo THB',
@@ -50,6 +52,16 @@ const ACCOUNTS = [
     accountNo: '1501204567890001',
     accountHolder: 'Causeway Demo Ltd.',
     currencyCode: 'BDT',
+  },
+  {
+    name: 'Demo INR',
+    bankCode: 'HDFC',
+    bankName: 'HDFC Bank',
+    accountNo: '50100234567890',
+    accountHolder: 'Causeway Demo Pvt. Ltd.',
+    currencyCode: 'INR',
+    mode: 'FLOAT',
+    float: { step: '0.01', up: '2', down: '2' },
   },
 ];
 
@@ -72,7 +84,12 @@ async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }>
         currencyCode,
         depositFee: { percent: '1.5' },
       })),
-      settings: { canWithdraw: true, allowInsecureCallbacks: true },
+      settings: {
+        canWithdraw: true,
+        allowInsecureCallbacks: true,
+        maxOpenDeposits: MANY,
+        maxOpenDepositsPerUser: MANY,
+      },
     },
   });
 }
@@ -80,10 +97,10 @@ async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }>
 async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> {
   const there = await operator.run<DemoAccount[]>('BankAccounts');
   const accounts: DemoAccount[] = [];
-  for (const input of ACCOUNTS) {
-    const same = there.find(
-      (a) => a.bankCode === input.bankCode && a.accountNo === input.accountNo,
-    );
+  for (const account of ACCOUNTS) {
+    const { bankCode, accountNo } = account;
+    const same = there.find((a) => a.bankCode === bankCode && a.accountNo === accountNo);
+    const input = { ...account, limits: { maxOpenDeposits: MANY } };
     accounts.push(
       same ?? (await operator.run<DemoAccount>('CreateBankAccount', { input, reason: REASON })),
     );
@@ -119,7 +136,7 @@ export async function provisionDemoTenant(options: DemoTenantOptions): Promise<D
 
   const file = path.join(dataDir, 'demo-tenant.json');
   const known = remembered(file);
-  if (known?.merchant.id === merchant.id) return known;
+  if (known?.merchant.id === merchant.id && known.accounts.length === ACCOUNTS.length) return known;
 
   const accounts = await ensureAccounts(operator);
   const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {

@@ -29,6 +29,8 @@ export interface PostgresOptions {
   readonly pidFile?: string;
   /** False trades safety for speed: for data that a test throws away. Default true. */
   readonly durable?: boolean;
+  /** Further settings, each `name=value`. */
+  readonly settings?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -76,6 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     ...(durable ? [] : THROWN_AWAY),
+    ...(options.settings ?? []),
   ].flatMap((setting) => ['-c', setting]);
   const server = await startServer({
     name: 'PostgreSQL',

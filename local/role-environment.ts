@@ -10,12 +10,15 @@ export interface RolePlaces {
   readonly temporalUi: string | null;
   readonly gatewayPort: number;
   readonly graphPort: number;
+  /** Of the internal listeners for /metrics; 0 is any free one. */
+  readonly gatewayMetricsPort: number;
+  readonly workerMetricsPort: number;
 }
 
 /** The environment of a role: what ours says, and the settings of this machine. */
 export const roleEnvironment = (
   env: NodeJS.ProcessEnv,
-  { secrets, databaseUrl, temporalAddress, temporalUi, gatewayPort, graphPort }: RolePlaces,
+  { secrets, databaseUrl, temporalAddress, temporalUi, ...ports }: RolePlaces,
 ): NodeJS.ProcessEnv => ({
   ...env,
   CAUSEWAY_ENV: env['CAUSEWAY_ENV'] ?? 'sandbox',
@@ -26,6 +29,8 @@ export const roleEnvironment = (
   DATABASE_URL: databaseUrl,
   TEMPORAL_ADDRESS: temporalAddress,
   ...(temporalUi !== null && { TEMPORAL_UI_URL: temporalUi }),
-  GATEWAY_PORT: String(gatewayPort),
-  GRAPH_PORT: String(graphPort),
+  GATEWAY_PORT: String(ports.gatewayPort),
+  GRAPH_PORT: String(ports.graphPort),
+  GATEWAY_METRICS_PORT: String(ports.gatewayMetricsPort),
+  WORKER_METRICS_PORT: String(ports.workerMetricsPort),
 });

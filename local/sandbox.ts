@@ -10,6 +10,8 @@ export interface Sandbox extends DemoTenant {
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
+  /** Where each role tells Prometheus what it counts. */
+  readonly metrics: { readonly gateway: string; readonly graph: string; readonly worker: string };
   readonly operator: { readonly login: string; readonly password: string };
 }
 

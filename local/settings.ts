@@ -13,7 +13,8 @@ export interface LocalSettings {
   readonly ports: Readonly<Record<PortName, WantedPort | undefined>>;
 }
 
-export type PortName = 'gateway' | 'graph' | 'postgres' | 'temporal' | 'temporalUi';
+export type PortName =
+  'gateway' | 'graph' | 'postgres' | 'temporal' | 'temporalUi' | 'gatewayMetrics' | 'workerMetrics';
 
 /** @throws if a port is no port */
 export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
@@ -31,6 +32,9 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     ports: {
       gateway: wanted('the merchant API', 'GATEWAY_PORT', 8080),
       graph: wanted('GraphQL', 'GRAPH_PORT', 4000),
+      // Any free one: sandbox.json tells which.
+      gatewayMetrics: wanted("the gateway's metrics", 'GATEWAY_METRICS_PORT', 0),
+      workerMetrics: wanted("the worker's metrics", 'WORKER_METRICS_PORT', 0),
       postgres: databaseUrl === undefined ? wanted('PostgreSQL', 'POSTGRES_PORT', 5499) : undefined,
       temporal:
         temporalAddress === undefined ? wanted('Temporal', 'TEMPORAL_PORT', 7233) : undefined,

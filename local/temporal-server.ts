@@ -12,6 +12,8 @@ export interface TemporalOptions {
   readonly port: number;
   /** Without it there is no UI. */
   readonly uiPort?: number;
+  /** Settings of the server beyond ours, by their names in its dynamic configuration. */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
   readonly log: string;
   readonly pidFile: string;
   readonly signal?: AbortSignal;
@@ -41,6 +43,7 @@ const NAMESPACE = 'default';
  */
 export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
   const { binary, dbFile, port, uiPort, log, pidFile, signal } = options;
+  const settings = { 'frontend.namespaceCount': LONG_POLLS, ...options.settings };
   await stopLeftoverTemporal(pidFile);
   mkdirSync(path.dirname(pidFile), { recursive: true });
   if (dbFile !== undefined) mkdirSync(path.dirname(dbFile), { recursive: true });
@@ -52,7 +55,10 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
       ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
       ...(dbFile === undefined ? [] : ['--db-filename', path.resolve(dbFile)]),
-      ...['--dynamic-config-value', `frontend.namespaceCount=${LONG_POLLS}`],
+      ...Object.entries(settings).flatMap(([name, value]) => [
+        '--dynamic-config-value',
+        `${name}=${value}`,
+      ]),
       ...['--log-level', 'warn'],
     ],
     log,

@@ -8,6 +8,7 @@ import { failpoint } from '../failpoints';
 import type { Logger } from '../log';
 import { metrics } from '../metrics';
 import { changed } from '../workflows/shared';
+import type { OrderTrace } from '../workflows/trace';
 import { startOptions } from './starts';
 
 /** What the relay stands on. */
@@ -50,6 +51,12 @@ const SERVER_TROUBLE: ReadonlySet<number> = new Set([
 ]);
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
+
+/** What each line about a row says of its workflow and its order. */
+function about({ key, arguments: start }: db.OutboxRow): OrderTrace & { workflowId: string } {
+  const { traceId, orderNo, merchantCode } = start as OrderTrace;
+  return { workflowId: key, traceId, orderNo, merchantCode };
+}
 
 /** Rows of one workflow that Temporal did not take, and why. */
 interface Failure {
@@ -111,6 +118,7 @@ export class Relay {
     ]);
     if (delivered.status === 'rejected') throw delivered.reason;
     if (published.status === 'rejected') throw published.reason;
+    metrics.relayLooks.inc();
     return delivered.value || published.value;
   }
 
@@ -118,8 +126,11 @@ export class Relay {
     const { database, clock } = this.deps;
     const now = await clock();
     const rows = await db.claimOutbox(database, BATCH, later(now, LEASE_SECONDS), now);
-    if (rows.length > 0) await this.deliver(rows);
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    const timed = metrics.relayBatchSeconds.startTimer();
+    await this.deliver(rows);
+    timed();
+    return true;
   }
 
   private async deliver(rows: readonly db.OutboxRow[]): Promise<void> {
@@ -128,17 +139,25 @@ export class Relay {
     const outcomes = await Promise.all(
       [...byWorkflow.values()].map(async (same) => ({ same, error: await this.wake(same) })),
     );
-    const { database } = this.deps;
+    const { database, clock } = this.deps;
     const taken = outcomes.filter(({ error }) => error === undefined).flatMap(({ same }) => same);
     await db.deleteOutbox(
       database,
       taken.map((row) => row.id),
     );
     await failpoint('outbox.deleted');
-    for (const row of taken) metrics.outboxDelivered.inc({ noun: row.noun });
+    const now = await clock();
+    for (const { noun, createdAt } of taken) {
+      metrics.outboxDelivered.inc({ noun });
+      const waited = Math.max(0, now.getTime() - createdAt.getTime()) / 1000;
+      metrics.outboxDeliverySeconds.observe({ noun }, waited);
+    }
     const failures = outcomes.flatMap(({ same, error }) =>
       error === undefined ? [] : [{ same, ...describe(error) }],
     );
+    for (const { same, serverTrouble } of failures)
+      for (const { noun } of same)
+        metrics.outboxFailures.inc({ noun, cause: serverTrouble ? 'unavailable' : 'refused' });
     await this.waitForServer(failures.filter(({ serverTrouble }) => serverTrouble));
     const refused = failures.filter(({ serverTrouble }) => !serverTrouble);
     for (const { same, text } of refused) await this.slowDown(same, text);
@@ -184,7 +203,7 @@ export class Relay {
         });
       });
       await failpoint('outbox.told', row.key);
-      log.info({ workflowId: row.key }, 'workflow told');
+      log.info(about(row), 'workflow told');
       return undefined;
     } catch (error) {
       return error ?? new Error('unknown');
@@ -195,16 +214,17 @@ export class Relay {
   private async slowDown(rows: readonly db.OutboxRow[], error: string): Promise<void> {
     const { database, clock, log } = this.deps;
     const now = await clock();
-    for (const { id, key, noun, refusals } of rows) {
-      const about = { workflowId: key, outboxId: id, error };
+    for (const row of rows) {
+      const { id, noun, refusals } = row;
+      const line = { ...about(row), outboxId: id, error };
       if (refusals + 1 >= REFUSALS_BEFORE_PARKING) {
         await db.parkOutbox(database, id, error, now);
         metrics.outboxParked.inc({ noun });
-        log.error(about, 'outbox row parked');
+        log.error(line, 'outbox row parked');
       } else {
         const wait = Math.min(RETRY_SECONDS * 2 ** refusals, SLOWEST_RETRY_SECONDS);
         await db.delayOutbox(database, [id], error, true, later(now, wait));
-        log.warn(about, 'Temporal refused an outbox row');
+        log.warn(line, 'Temporal refused an outbox row');
       }
     }
   }

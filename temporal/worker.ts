@@ -1,10 +1,13 @@
 import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
+import { measureActivities } from './activity-metrics';
+import { traceActivities } from './activity-trace';
+import { createNetActivities, type NetActivityDeps } from './activities/nets';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
 /** What all activities stand on. */
-export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps;
+export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps & NetActivityDeps;
 
 /** What the workers run and where. */
 export interface WorkerOptions {
@@ -16,7 +19,8 @@ export interface WorkerOptions {
 
 /** Requests to merchants' servers under way at once: each may hang for its merchant's whole timeout. */
 const CALLBACK_SLOTS = 500;
-const CACHED_WORKFLOWS = 1_000;
+/** Workflows whose state stays in memory between their tasks. */
+export const CACHED_WORKFLOWS = 1_000;
 /** Attempts that last longer are cut off and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
@@ -30,13 +34,18 @@ export class Workers {
     workflowBundle,
     deps,
   }: WorkerOptions): Promise<Workers> {
-    const common = { connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE };
+    const common = {
+      connection,
+      namespace,
+      shutdownGraceTime: SHUTDOWN_GRACE,
+      interceptors: { activity: [traceActivities, measureActivities] },
+    };
     return new Workers([
       await Worker.create({
         ...common,
         taskQueue: ORDERS_TASK_QUEUE,
         workflowBundle,
-        activities: createDepositActivities(deps),
+        activities: { ...createDepositActivities(deps), ...createNetActivities(deps) },
         maxCachedWorkflows: CACHED_WORKFLOWS,
       }),
       await Worker.create({

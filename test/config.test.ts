@@ -14,6 +14,7 @@ describe('the configuration', () => {
       environment: 'sandbox',
       webhookSslVerify: true,
       gateway: { host: '127.0.0.1', port: 8080 },
+      workerMetrics: { host: '127.0.0.1', port: 0 },
       firstOperator: null,
     });
   });
@@ -29,6 +30,7 @@ describe('the configuration', () => {
     ['CAUSEWAY_ENCRYPTION_KEY', 'c2hvcnQ='],
     ['GATEWAY_PORT', '65536'],
     ['GATEWAY_PORT', 'http'],
+    ['WORKER_METRICS_PORT', '-1'],
     ['CAUSEWAY_ENV', 'staging'],
     ['CAUSEWAY_LOOKUP_KEY', key(2)],
     ['OPERATOR_LOGIN', 'admin'],

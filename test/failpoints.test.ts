@@ -19,9 +19,7 @@ const PLACES: Record<Failpoint, string> = {
   'outbox.deleted': 'temporal/relay.ts',
   'notification.read': 'gateway/agent-admission.ts',
   'notification.authenticated': 'gateway/agent-admission.ts',
-  'transfer.stored': 'graph/record-transfer.ts',
-  'transfer.posted': 'graph/record-transfer.ts',
-  'transfer.matched': 'graph/record-transfer.ts',
+  'transfer.judged': 'graph/record-transfer.ts',
   'transfer.committed': 'graph/record-transfer.ts',
   'notification.answering': 'gateway/routes/bank-notification.ts',
   'notification.answered': 'gateway/routes/bank-notification.ts',
@@ -84,11 +82,11 @@ describe('failpoints', () => {
     });
     await failpoint('request.read', 'a number');
     await failpoint('outbox.deleted');
-    await failpoint('transfer.stored', null);
+    await failpoint('transfer.judged', null);
     expect(told).toEqual([
       ['request.read', 'a number'],
       ['outbox.deleted', undefined],
-      ['transfer.stored', undefined],
+      ['transfer.judged', undefined],
     ]);
   });
 });

@@ -11,6 +11,8 @@ export interface CallbackDeliveryStart {
   readonly orderNo: string;
   readonly notificationType: string;
   readonly merchantCode: string;
+  /** Of the request that created the order; orders of before trace ids have none. */
+  readonly traceId?: string;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface DepositOrderStart {
   readonly currencyCode: string;
   /** What the payer must transfer, four decimals. */
   readonly amount: string;
+  /** Of the request that created the order; orders of before trace ids have none. */
+  readonly traceId?: string;
 }
 
 const { settleDeposit, expireDeposit } = proxyLocalActivities<DepositActivities>({

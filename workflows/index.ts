@@ -1,3 +1,5 @@
 /** Every workflow, as the worker's bundle holds it. */
 export { depositOrder } from './deposit-order';
 export { callbackDelivery } from './callback-delivery';
+export { reconcile } from './reconcile';
+export { callbackSweep } from './callback-sweep';

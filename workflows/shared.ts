@@ -1,4 +1,4 @@
-import { defineSignal, setHandler } from '@temporalio/workflow';
+import { type ActivityOptions, defineSignal, setHandler } from '@temporalio/workflow';
 
 /** "Your row changed; read it again." It carries no news, so order and repetition do not matter. */
 export const changed = defineSignal('changed');
@@ -23,3 +23,14 @@ export function listenForChanges() {
 export const ORDERS_TASK_QUEUE = 'causeway-orders';
 /** Requests to merchants' servers: many slots, so that a hanging merchant holds up nobody. */
 export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
+
+/**
+ * How the nets do their one step. It is repeated until it works: while PostgreSQL is away one run waits for it, its
+ * failure to be seen as a pending activity, and its schedule starts no other beside it.
+ */
+export const NET_OPTIONS: ActivityOptions = {
+  startToCloseTimeout: '5m',
+  // Told after each batch.
+  heartbeatTimeout: '30s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+};

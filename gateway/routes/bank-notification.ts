@@ -89,6 +89,9 @@ export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
       const { execute, texts } = admittedOf(request);
       const input = inputOf(request.body, texts);
       const { recordBankNotification } = await execute(RecordBankNotificationDocument, { input });
+      const { id, orderNo } = recordBankNotification.transfer;
+      request.told.transferId = id;
+      if (orderNo !== null) request.told.orderNo = orderNo;
       await failpoint('notification.answering', request.body.bank_reference);
       reply.code(recordBankNotification.duplicate ? 200 : 201);
       return success(answerOf(recordBankNotification));

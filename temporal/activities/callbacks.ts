@@ -90,6 +90,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     const beating = setInterval(() => {
       heartbeat();
     }, HEARTBEAT_MS);
+    metrics.callbackAttemptsInFlight.inc();
     try {
       await failpoint('callback.sending', row.orderNo);
       return await sender.post(
@@ -114,6 +115,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (!stopping.aborted) throw error;
       return { kind: 'unreachable', reason: 'network', detail: 'our worker stopped' };
     } finally {
+      metrics.callbackAttemptsInFlight.dec();
       clearInterval(beating);
     }
   }
@@ -134,7 +136,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       const now = await clock();
       const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
       if (row.attemptCount >= LIMITS.callbackAttempts) {
-        if (await db.failCallback(database, row.id, 'attempt interrupted', dueBy, now))
+        if (await db.failCallback(database, row, 'attempt interrupted', dueBy, now))
           return 'FAILED';
         throw ApplicationFailure.retryable(
           'the fifth attempt is still under way',
@@ -145,8 +147,9 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       const signed = await credentials(row, now);
       if (!signed) {
         log.warn('callback cannot be signed: the merchant has no live api key', about);
-        await db.failCallback(database, row.id, 'no live api key to sign with', dueBy, now);
-        return 'FAILED';
+        if (await db.failCallback(database, row, 'no live api key to sign with', dueBy, now))
+          return 'FAILED';
+        throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
       }
       const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
       const claim = await db.claimAttempt(database, row.id, signed, leaseUntil, dueBy, now);
@@ -154,11 +157,14 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
 
       await failpoint('callback.claimed', row.orderNo);
+      const began = performance.now();
       const answer = await send(row, signed, now);
+      const ms = Math.round(performance.now() - began);
       await failpoint('callback.answered', row.orderNo);
       const ended = await clock();
       const outcome = verdict(answer);
       metrics.callbackAttempts.inc({ verdict: outcome });
+      metrics.callbackAttemptSeconds.observe({ verdict: outcome }, ms / 1000);
       const status = await db.recordAttempt(database, {
         notificationId: row.id,
         ...claim,
@@ -171,7 +177,12 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       });
       await failpoint('callback.recorded', row.orderNo);
       const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
-      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, status });
+      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
+      // A resend comes days later and says nothing of how we deliver.
+      if (status === 'SUCCESS' && claim.generation === 1)
+        metrics.callbackDeliverySeconds.observe(
+          Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
+        );
       if (status === 'SUCCESS' || status === 'FAILED') return status;
       throw ApplicationFailure.retryable(
         `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`,

@@ -2,7 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { DEPOSIT_STATUSES, DEPOSIT_TRANSITIONS, type DepositStatus } from '../../domain/deposit';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
-import { cancelDeposit, creditDeposit, expireDeposit, matchDeposit } from '../../db/deposits';
+import { creditDeposit } from '../../db/credits';
+import { cancelDeposit, expireDeposit, matchDeposit } from '../../db/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 /** Which statement moves a deposit into which state. FAILED has none until deposits go to channels. */
@@ -37,7 +38,9 @@ describe('the guarded statements of a deposit', () => {
   const now = new Date(Date.now() + 60_000);
   const matched = async (depositId: string, transferId: string): Promise<boolean> => {
     const match = { transferId, depositId, fee: money('1.5'), actor: 'test', reason: null, now };
-    return await tenant.database.transaction(async (tx) => await matchDeposit(tx, match));
+    return await tenant.database.transaction(
+      async (tx) => (await matchDeposit(tx, match)) !== undefined,
+    );
   };
 
   const moves: Record<Move, (depositId: string) => Promise<boolean>> = {
@@ -48,6 +51,7 @@ describe('the guarded statements of a deposit', () => {
     COMPLETED: async (depositId) =>
       await creditDeposit(tenant.database, {
         depositId,
+        merchantId: merchant.id,
         actual: money('100'),
         fee: money('1.5'),
         postings: depositCredit(merchant.id, money('100'), money('1.5')),

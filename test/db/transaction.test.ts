@@ -1,5 +1,7 @@
 import { openDatabase } from '../../db/client';
+import { registry } from '../../metrics';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { Scrape } from '../support/prometheus';
 
 describe('transactions on a small, busy pool', () => {
   let created: TestDatabase;
@@ -36,6 +38,10 @@ describe('transactions on a small, busy pool', () => {
       select count(*) from pg_stat_activity
       where application_name like 'busy%' and state like 'idle in transaction%'`;
     expect(open?.count).toBe('0');
+    const told = new Scrape(await registry.metrics());
+    // Eight connections: the rest of the 150 waited.
+    expect(told.value('causeway_postgres_transaction_wait_seconds_count')).toBe(142);
+    expect(told.value('causeway_postgres_transactions_waiting')).toBe(0);
   });
 
   it('roll back what failed and give the connection back', async () => {

@@ -3,7 +3,6 @@ import { feeOn } from '../../domain/fees';
 import { orderNo } from '../../domain/ids';
 import { depositCredit } from '../../domain/ledger';
 import { formatMoney, type Money, money, ZERO } from '../../domain/money';
-import { chooseAccount } from '../../domain/routing';
 
 describe('the fee', () => {
   it.each([
@@ -50,20 +49,6 @@ describe('a gateway order number', () => {
     const lastMoment = new Date('2026-12-31T23:59:59.999Z');
     expect(orderNo('D', lastMoment, new Uint8Array(12))).toBe('D20261231000000000000');
     expect(orderNo('W', lastMoment, new Uint8Array(12).fill(255))).toBe('W20261231ZZZZZZZZZZZZ');
-  });
-});
-
-describe('the account of a deposit', () => {
-  it.each([
-    [0, 'a'],
-    [0.34, 'b'],
-    [0.999999, 'c'],
-  ])('is drawn evenly: %d → %s', (draw, id) => {
-    expect(chooseAccount([{ id: 'a' }, { id: 'b' }, { id: 'c' }], draw)?.id).toBe(id);
-  });
-
-  it('is none where none is eligible', () => {
-    expect(chooseAccount<{ id: string }>([], 0.5)).toBeUndefined();
   });
 });
 

@@ -1,9 +1,9 @@
 import {
   type Doubts,
   type IncomingTransfer,
-  matchByRemark,
+  matchTransfer,
+  type NamedDeposit,
   type ReceivingAccount,
-  type RemarkedDeposit,
 } from '../../domain/matching';
 import { money } from '../../domain/money';
 
@@ -16,7 +16,7 @@ const transfer: IncomingTransfer = {
   amount: money('100'),
   bankTime: at(60),
 };
-const deposit: RemarkedDeposit = {
+const deposit: NamedDeposit = {
   id: 'deposit',
   accountId: 'account',
   currencyCode: 'THB',
@@ -25,7 +25,7 @@ const deposit: RemarkedDeposit = {
   status: 'PENDING',
   createdAt: CREATED,
 };
-const account: ReceivingAccount = { currencyCode: 'THB', paused: false };
+const account: ReceivingAccount = { mode: 'REMARK', currencyCode: 'THB', paused: false };
 const none: Doubts = {
   referenceReused: false,
   nearDuplicate: false,
@@ -35,12 +35,12 @@ const none: Doubts = {
 interface Case {
   transfer?: Partial<IncomingTransfer>;
   account?: Partial<ReceivingAccount>;
-  named?: readonly Partial<RemarkedDeposit>[];
+  named?: readonly Partial<NamedDeposit>[];
   doubts?: Partial<Doubts>;
 }
 
 const verdict = ({ transfer: t, account: a, named = [{}], doubts }: Case): string => {
-  const result = matchByRemark(
+  const result = matchTransfer(
     { ...transfer, ...t },
     { ...account, ...a },
     named.map((n) => ({ ...deposit, ...n })),
@@ -71,6 +71,7 @@ describe('a transfer waits for a person', () => {
     ['OVER_AGENT_LIMIT', { doubts: { overAgentLimit: true } }],
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true } }],
     ['NO_REMARK', { named: [] }],
+    ['NO_AMOUNT', { account: { mode: 'FLOAT' }, named: [] }],
     ['SEVERAL_REMARKS', { named: [{}, { id: 'other' }] }],
     ['SEVERAL_REMARKS', { named: [{}, { id: 'other', status: 'COMPLETED' }] }],
     ['SEVERAL_REMARKS', { named: [{}, { id: 'other', accountId: 'elsewhere' }] }],

@@ -195,6 +195,18 @@ describe('every answer is the envelope', () => {
         'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         400,
       ],
+      ['no version', 'GET /health/live\r\nHost: a\r\n\r\n', 400],
+      ['another version', 'GET /health/live HTTP/2.0\r\nHost: a\r\n\r\n', 400],
+      [
+        'a coding that nobody decodes',
+        'POST /health/live HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+        400,
+      ],
+      [
+        'chunks in HTTP/1.0',
+        'POST /health/live HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        400,
+      ],
       ['large headers', `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 413],
       ['a long URL', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 413],
       ['a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 404],
@@ -243,13 +255,20 @@ describe('every answer is the envelope', () => {
       expect(answersIn(text)).toMatchObject([{ status: 400, body: refusal('VALIDATION_ERROR') }]);
     });
 
-    it('garbage behind a request: never taken for the answer to it', async () => {
-      const text = await rawHttp(
-        platform.port,
-        'GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\ngarbage\r\n\r\n',
-      );
-      // Either nothing, or the one request's own answer.
-      for (const answer of answersIn(text)) expect(answer.status).toBe(200);
+    it.each(['', 'Connection: close\r\n'])(
+      'garbage behind requests: they have their answers, and it has none (%j)',
+      async (header) => {
+        const get = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n';
+        const text = await rawHttp(platform.port, `${get}\r\n${get}${header}\r\ngarbage\r\n\r\n`);
+        expect(answersIn(text).map(({ status }) => status)).toEqual([200, 200]);
+      },
+    );
+
+    it('half a body behind a request: that has its answer', async () => {
+      const text = await rawHttp(platform.port, [
+        `GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      ]);
+      expect(answersIn(text).map(({ status }) => status)).toEqual([200]);
     });
   });
 

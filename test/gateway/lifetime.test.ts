@@ -7,6 +7,8 @@ import type { GraphCalls } from '../../gateway/deps';
 import { CatalogueError } from '../../domain/errors';
 import { registry } from '../../metrics';
 import { depositBody, md5, MERCHANT_API, Platform, signingString } from '../support/platform';
+import { LogLines } from '../support/log-lines';
+import { Scrape } from '../support/prometheus';
 import { answersIn } from '../support/raw-http';
 
 describe('a listener that closes', () => {
@@ -55,6 +57,7 @@ describe('a listener that closes', () => {
     expect(first).toMatchObject({ status: 200, body: { code: 'SUCCESS' } });
     expect(first?.head).toMatch(/\r\nconnection: close/i);
     // Its answer may be cut off: the one before it has said that the connection ends.
+    expect(new Scrape(await registry.metrics()).value('causeway_requests_in_flight')).toBe(0);
     if (second)
       expect(second).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     await platform.close();
@@ -84,14 +87,19 @@ describe('the log and the metrics', () => {
     const created = await merchant.signed('POST', '/orders/deposit?note=private', body);
     const query = `/query/deposit?merchant_order_no=${body.merchant_order_no}&secret=hidden`;
     await merchant.signed('GET', query, undefined, { signature: 'abcdef0123456789' });
-    await platform.notify(agent, {
+    const transfer = {
       account_id: accountId,
       amount: '1.00',
       currency_code: 'USD',
       bank_time: '2026-01-01T00:00:00Z',
       memo: 'a memo',
       payer_account: '9999000011112222',
-    });
+    };
+    const notified = await platform.notify(agent, transfer);
+    const transferId = notified.body.data?.['transfer_id'];
+    const orderNo = created.body.data?.['order_no'];
+    await platform.tenant.operate('MatchTransfer', { transferId, orderNo, reason: 'test' });
+    await platform.notify(agent, transfer);
     await platform.send('GET', '/nowhere?token=hidden');
     await platform.close();
 
@@ -100,18 +108,30 @@ describe('the log and the metrics', () => {
       .filter((line) => line['msg'] === 'request answered');
     expect(told).toMatchObject([
       {
-        reqId: created.headers['x-request-id'],
+        traceId: created.headers['x-request-id'],
         environment: 'sandbox',
         method: 'POST',
         route: '/api/v1/merchant/orders/deposit',
         status: 201,
         code: 'SUCCESS',
-        orderNo: created.body.data?.['order_no'],
-        merchant: merchant.merchantCode,
+        orderNo,
+        merchantCode: merchant.merchantCode,
         ms: expect.any(Number) as unknown,
       },
-      { route: '/api/v1/merchant/query/deposit', status: 401, code: 'INVALID_SIGNATURE' },
-      { route: '/bank-notifications', status: 201, code: 'SUCCESS', agent: agent.keyId },
+      {
+        route: '/api/v1/merchant/query/deposit',
+        status: 401,
+        code: 'INVALID_SIGNATURE',
+        refusal: 'the signature does not match',
+      },
+      {
+        route: '/bank-notifications',
+        status: 201,
+        code: 'SUCCESS',
+        agent: agent.keyId,
+        transferId,
+      },
+      { route: '/bank-notifications', status: 200, transferId, orderNo },
       { route: 'unknown', status: 404, code: 'NOT_FOUND' },
     ]);
     const all = lines.join('');
@@ -130,6 +150,51 @@ describe('the log and the metrics', () => {
     const counted = await registry.getSingleMetricAsString('causeway_merchant_requests_total');
     expect(counted).toContain('{route="/api/v1/merchant/orders/deposit",code="SUCCESS"} 1');
     expect(counted).toContain('{route="unknown",code="NOT_FOUND"} 1');
+    const refused = await registry.getSingleMetricAsString('causeway_refusals_total');
+    expect(refused).toContain('{kind="INVALID_SIGNATURE"} 1');
+  });
+
+  it('tell of a client that leaves before its answer', async () => {
+    const { log, having } = new LogLines();
+    let asked = (): void => undefined;
+    const reached = new Promise<void>((resolve) => (asked = resolve));
+    let release = (): void => undefined;
+    const held = new Promise<never>((_resolve, reject) => {
+      release = () => {
+        reject(new CatalogueError('INVALID_SIGNATURE', 'at last'));
+      };
+    });
+    const authenticateAgent = (): Promise<never> => {
+      asked();
+      return held;
+    };
+    const graph = { authenticateAgent } as Partial<GraphCalls> as GraphCalls;
+    const platform = await Platform.open({ deps: { log, graph } });
+    const told = async (): Promise<Scrape> => new Scrape(await registry.metrics());
+
+    const socket = connect({ port: platform.port, host: '127.0.0.1' });
+    socket.write(
+      'POST /bank-notifications HTTP/1.1\r\nHost: a\r\nX-Agent-Key: k\r\nX-Agent-Signature: s\r\n' +
+        `X-Agent-Nonce: 12345678\r\nX-Agent-Timestamp: ${platform.timestamp()}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+    );
+    await reached;
+    expect((await told()).value('causeway_requests_in_flight')).toBe(1);
+    expect((await told()).value('causeway_graph_calls_in_flight')).toBe(1);
+    socket.destroy();
+    while (having({ msg: 'client left' }).length === 0) await sleep(10);
+    expect(having({ msg: 'client left' })).toMatchObject([
+      {
+        route: '/bank-notifications',
+        code: 'CLIENT_LEFT',
+        traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      },
+    ]);
+    const labels = { route: '/bank-notifications', code: 'CLIENT_LEFT' };
+    expect((await told()).value('causeway_merchant_requests_total', labels)).toBe(1);
+    expect((await told()).value('causeway_requests_in_flight')).toBe(0);
+    release();
+    await platform.close();
   });
 });
 
@@ -146,6 +211,10 @@ describe('a graph that hangs', () => {
     const ask = async () => await graph.authenticateAgent({} as never);
     const waiting = [ask(), ask()].map((one) => one.catch((error: unknown) => error));
     await expect(ask()).rejects.toMatchObject({ kind: 'SERVICE_UNAVAILABLE' });
+    const told = new Scrape(await registry.metrics());
+    expect(told.value('causeway_graph_calls_in_flight')).toBe(2);
+    expect(told.value('causeway_graph_calls_limit')).toBe(2);
+    expect(told.value('causeway_graph_calls_refused_total')).toBe(1);
     release();
     await Promise.all(waiting);
     await expect(ask()).rejects.toMatchObject({ kind: 'NOT_FOUND' });

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../db/migrate';
+import { Totals } from '../../graph/totals';
 import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { freePort } from '../../local/ports';
+import { registry } from '../../metrics';
+import { Scrape } from '../support/prometheus';
 import { fromSetup, pidFileOf } from '../support/run-folder';
 
 /** The contract's clients are promised an answer within this. */
@@ -82,6 +85,9 @@ describe('PostgreSQL that does not answer', () => {
     expect(await platform.send('GET', '/health/live')).toMatchObject({ status: 200 });
   }
 
+  const readTotals = async (): Promise<Scrape> =>
+    new Scrape(await new Totals(platform.tenant.graph.core).text());
+
   async function expectRecovery(): Promise<void> {
     const deadline = Date.now() + 10_000;
     let answer = await create();
@@ -94,6 +100,7 @@ describe('PostgreSQL that does not answer', () => {
     const after = await Promise.all(Array.from({ length: 20 }, create));
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 200 });
+    expect((await readTotals()).value('causeway_total_readable')).toBe(7);
   }
 
   it('503 within 5 s while it is frozen, and recovery by itself', async () => {
@@ -105,7 +112,8 @@ describe('PostgreSQL that does not answer', () => {
     try {
       for (const { status } of await Promise.all(caught)) expect([201, 503]).toContain(status);
       await expectUnavailable();
-      await expectUnavailable();
+      const [told] = await Promise.all([readTotals(), expectUnavailable()]);
+      expect(told.value('causeway_total_readable')).toBe(0);
     } finally {
       signalAll('SIGCONT');
     }
@@ -134,5 +142,21 @@ describe('PostgreSQL that does not answer', () => {
       );
       expect(again.status).toBe(there === 200 ? 409 : 201);
     }
+  });
+
+  it('counted it', async () => {
+    const told = new Scrape(await registry.metrics());
+    const failures = 'causeway_dependency_failures_total';
+    // Frozen: the gateway's deadline comes first, or a connection is not had in time. Stopped: the driver says so.
+    const late = told.value(failures, { dependency: 'graph' }) ?? 0;
+    const down = told.value(failures, { dependency: 'postgres' }) ?? 0;
+    expect(late).toBeGreaterThan(0);
+    expect(down).toBeGreaterThanOrEqual(30);
+    expect(late + down).toBeGreaterThanOrEqual(90);
+    const outcome = { operation: 'authenticate', outcome: 'SERVICE_UNAVAILABLE' };
+    expect(
+      told.value('causeway_graph_operation_duration_seconds_count', outcome),
+    ).toBeGreaterThanOrEqual(30);
+    expect(told.value('causeway_graph_calls_in_flight')).toBe(0);
   });
 });

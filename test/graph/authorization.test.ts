@@ -79,7 +79,7 @@ describe('the internal listener', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     await tenant.account();
-    await tenant.graph.deps.events.start();
+    await tenant.graph.core.events.start();
     app = await buildGraphServer(tenant.graph, pino({ level: 'silent' }));
     url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
     const answer = await ask(
@@ -99,13 +99,15 @@ describe('the internal listener', () => {
     data?: Record<string, unknown> | null;
     errors?: { message: string; extensions: { code: string } }[];
   }> {
-    const response = await fetch(url, {
+    return (await (await post(query, authorization)).json()) as never;
+  }
+
+  const post = async (query: string, authorization?: string): Promise<Response> =>
+    await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
       body: JSON.stringify({ query }),
     });
-    return (await response.json()) as never;
-  }
 
   const subscribe = async (
     query: string,
@@ -143,12 +145,18 @@ describe('the internal listener', () => {
     );
   });
 
-  it('shows its schema to nobody without a login', async () => {
-    const { errors } = await ask('{ __schema { types { name } } }');
-    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-    expect(
-      (await ask('{ __schema { types { name } } }', `Bearer ${token}`)).errors,
-    ).toBeUndefined();
+  it.each([
+    '{ __schema { types { name } } }',
+    '{ __type(name: "Query") { name } }',
+    '{ ... { __schema { types { name } } } }',
+    '{ ... on Query { ...F } } fragment F on Query { s: __schema { types { name } } }',
+  ])('shows its schema to nobody without a login: %s', async (query) => {
+    const refused = await post(query);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
+    expect((await ask(query, `Bearer ${token}`)).errors).toBeUndefined();
   });
 
   it.each(['authorization', 'Authorization'])('takes %s in connectionParams', async (name) => {

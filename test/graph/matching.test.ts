@@ -265,6 +265,36 @@ describe('a bank notification', () => {
       expect(reasons).toEqual([null, 'OVER_AGENT_LIMIT']);
     });
 
+    it('keeps to the ceiling for the day, however many come at once on whatever account', async () => {
+      const second = await tenant.account();
+      const { key } = await tenant.operate<{ key: { keyId: string } }>('CreateAgentKey', {
+        reason: 'test',
+        input: { label: 'test', accountIds: [accountId, second], maxDailyAmount: '500' },
+      });
+      const found = await findAgentKey(tenant.database, key.keyId);
+      if (!found) throw new Error('no key');
+      const deposits = await Promise.all(
+        Array.from({ length: 12 }, async () => await tenant.deposit(merchant)),
+      );
+      const reasons = await Promise.all(
+        deposits.map(async ({ orderNo, expectedRemark: memo }) => {
+          const { account } = await tenant.operate<{ account: { id: string } }>('Deposit', {
+            orderNo,
+          });
+          const actor: Actor = { kind: 'agent', key: found };
+          const input = { accountId: account.id, memo, bankReference: orderNo };
+          return (await tenant.notify(input, actor)).transfer.unmatchedReason;
+        }),
+      );
+      expect(reasons.filter((reason) => reason === null)).toHaveLength(5);
+      expect(reasons.filter((reason) => reason === 'OVER_AGENT_LIMIT')).toHaveLength(7);
+      await tenant.operate('SetBankAccountStatus', {
+        id: second,
+        status: 'DISABLED',
+        reason: 'test',
+      });
+    });
+
     it('that another source told of already goes to a person', async () => {
       const deposit = await tenant.deposit(merchant);
       const memo = deposit.expectedRemark;

@@ -5,6 +5,7 @@ import { createGraph } from '../../graph';
 import { EventHub } from '../../graph/event-hub';
 import { buildGraphServer } from '../../graph/server';
 import { freePort } from '../../local/ports';
+import { scrape } from '../support/prometheus';
 import { Tenant } from '../support/tenant';
 
 const silent = pino({ level: 'silent' });
@@ -23,7 +24,7 @@ describe('the internal listener without PostgreSQL', () => {
       max: 2,
     });
     const events = new EventHub(database, silent);
-    const graph = createGraph({ ...tenant.graph.deps, database, events });
+    const graph = createGraph({ ...tenant.graph.core, database, events });
     app = await buildGraphServer(graph, silent);
     url = await app.listen({ port: 0, host: '127.0.0.1' });
     close = async () => {
@@ -52,11 +53,22 @@ describe('the internal listener without PostgreSQL', () => {
         extensions: { code: 'SERVICE_UNAVAILABLE', retryable: true },
       });
       expect(response.status).toBe('authorization' in headers ? 503 : 200);
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     },
   );
 
   it('is live and not ready', async () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+  });
+
+  it('serves its metrics without those that are read from it, and says so', async () => {
+    const told = await scrape(`${url}/metrics`);
+    expect(told.value('causeway_dependency_failures_total')).toBeGreaterThanOrEqual(7);
+    const readable = told.samples.filter(({ name }) => name === 'causeway_total_readable');
+    expect(readable).toHaveLength(7);
+    expect(readable.every(({ value }) => value === 0)).toBe(true);
+    expect(told.value('causeway_merchant_available_amount')).toBeUndefined();
+    expect(told.value('causeway_outbox_rows')).toBeUndefined();
   });
 });

@@ -14,3 +14,13 @@ export async function callbackDelivery(start: CallbackDeliveryStart): Promise<un
   await sleep('1s');
   return await landed.callbackDelivery(start);
 }
+
+export async function reconcile(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.reconcile();
+}
+
+export async function callbackSweep(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.callbackSweep();
+}

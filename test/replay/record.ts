@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { workflowId } from '../../domain/ids';
+import { createSchedules, SCHEDULES } from '../../temporal/schedules';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant } from '../support/tenant';
@@ -129,6 +130,21 @@ describe('recording histories', () => {
       select wake_deposit(d, now()) from deposit_orders d where order_no = ${orderNo}`;
     await settled();
     await keep('deposit-final-already', deposit(orderNo));
+  });
+
+  it.concurrent('nets', async () => {
+    const { schedule } = temporal.env.client;
+    await createSchedules(schedule);
+    for (const name of Object.keys(SCHEDULES)) {
+      const handle = schedule.getHandle(name);
+      await handle.trigger();
+      let run: string | undefined;
+      while (run === undefined) {
+        await sleep(100);
+        run = (await handle.describe()).info.recentActions.at(-1)?.action.workflow.workflowId;
+      }
+      await keep(name, run);
+    }
   });
 
   it.concurrent('callback acknowledged', async () => {

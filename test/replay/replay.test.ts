@@ -31,6 +31,8 @@ const PATHS = [
   'callback-retried',
   'callback-exhausted',
   'callback-rearmed',
+  'reconcile',
+  'callback-sweep',
 ];
 
 async function replay(codePath: string, { json }: Recorded): Promise<void> {

@@ -52,8 +52,10 @@ async function startCluster(folder: string): Promise<string> {
 }
 
 async function bundleWorkflows(folder: string): Promise<void> {
+  const workflows = path.join(__dirname, '..', '..', 'workflows');
   const { code } = await bundleWorkflowCode({
-    workflowsPath: path.join(__dirname, '..', '..', 'workflows', 'index.ts'),
+    workflowsPath: path.join(workflows, 'index.ts'),
+    workflowInterceptorModules: [path.join(workflows, 'trace.ts')],
     logger: {
       ...{ trace: ignore, debug: ignore, info: ignore, log: ignore },
       ...{ warn: console.warn, error: console.error },

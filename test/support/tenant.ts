@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, openDatabase } from '../../db/client';
-import { findMerchantByKey } from '../../db/merchants';
+import { findMerchantsByKeys } from '../../db/merchants';
 import { createGraph, type Graph } from '../../graph';
 import type { Actor } from '../../graph/context';
 import { EventHub } from '../../graph/event-hub';
@@ -42,6 +42,7 @@ export interface TestMerchant {
 export interface TestDeposit {
   readonly orderNo: string;
   readonly amount: string;
+  readonly requestedAmount: string;
   readonly expectedRemark: string;
   readonly expireAt: string;
 }
@@ -141,13 +142,14 @@ export class Tenant {
 
   /** The merchant as a signed request with this key would make it now. */
   async actorOf(apiKey: string): Promise<Actor> {
-    const { lookup } = this.graph.deps;
-    const merchant = await findMerchantByKey(this.database, lookup(apiKey), this.now());
+    const { lookup } = this.graph.core;
+    const hash = lookup(apiKey);
+    const merchant = (await findMerchantsByKeys(this.database, [hash], this.now())).get(hash);
     if (!merchant) throw new Error('no live key');
     return { kind: 'merchant', merchant };
   }
 
-  async account(currencyCode = 'THB'): Promise<string> {
+  async account(currencyCode = 'THB', input: Record<string, unknown> = {}): Promise<string> {
     const { id } = await this.operate<{ id: string }>('CreateBankAccount', {
       reason: 'test',
       input: {
@@ -157,6 +159,7 @@ export class Tenant {
         accountNo: uuidv7(),
         accountHolder: 'Causeway',
         currencyCode,
+        ...input,
       },
     });
     return id;

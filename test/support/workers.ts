@@ -1,7 +1,8 @@
 import pino from 'pino';
-import { installTemporalLogger } from '../../temporal/logging';
+import type { Logger } from '../../log';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
 import { Relay } from '../../temporal/relay';
+import { installTemporalRuntime } from '../../temporal/runtime';
 import { registerSearchAttributes } from '../../temporal/search-attributes';
 import { Workers } from '../../temporal/worker';
 import { type TestTemporal, workflowBundlePath } from './temporal';
@@ -14,9 +15,25 @@ export interface TestWorkers {
 }
 
 const silent = pino({ level: 'silent' });
-installTemporalLogger(silent);
+/** A process has one runtime; whose workers run writes to their log. */
+let current: Logger = silent;
+const write =
+  (level: 'trace' | 'debug' | 'info' | 'warn' | 'error') =>
+  (fields: object, message: string): void => {
+    current[level](fields, message);
+  };
+installTemporalRuntime({
+  ...{ trace: write('trace'), debug: write('debug'), info: write('info') },
+  ...{ warn: write('warn'), error: write('error') },
+});
 
-export async function startWorkers(tenant: Tenant, temporal: TestTemporal): Promise<TestWorkers> {
+/** @param log where the workers write; nowhere unless given */
+export async function startWorkers(
+  tenant: Tenant,
+  temporal: TestTemporal,
+  log: Logger = silent,
+): Promise<TestWorkers> {
+  current = log;
   const { database, sealer } = tenant;
   const { clock } = temporal;
   const sender = createCallbackSender({ webhookSslVerify: true });
@@ -34,7 +51,7 @@ export async function startWorkers(tenant: Tenant, temporal: TestTemporal): Prom
       await registerSearchAttributes(temporal.env.connection, 'default');
     },
     clock,
-    log: silent,
+    log,
   });
   return {
     relay,

@@ -74,14 +74,20 @@ describe('the callback delivery workflow', () => {
     return log;
   }
 
-  /** When each attempt began, in seconds after the first. */
+  /** When each attempt began, in whole seconds after the first: what a busy machine adds to each step is left out. */
   async function attemptTimes(orderNo: string): Promise<number[]> {
-    const attempts = await tenant.database.sql<{ startedAt: Date }[]>`
-      select a.started_at from callback_attempts a
+    const attempts = await tenant.database.sql<{ startedAt: Date; endedAt: Date }[]>`
+      select a.started_at, a.ended_at from callback_attempts a
       join notification_logs n on n.id = a.notification_id
       where n.order_no = ${orderNo} order by a.generation, a.attempt`;
-    const first = attempts[0]?.startedAt.getTime() ?? 0;
-    return attempts.map(({ startedAt }) => Math.round((startedAt.getTime() - first) / 1000));
+    const seconds = (from: Date, to: Date): number =>
+      Math.floor((to.getTime() - from.getTime()) / 1000);
+    let time = 0;
+    return attempts.map(({ startedAt }, n) => {
+      const last = attempts[n - 1];
+      if (last) time += seconds(last.startedAt, last.endedAt) + seconds(last.endedAt, startedAt);
+      return time;
+    });
   }
 
   async function resend(orderNo: string): Promise<void> {
@@ -241,6 +247,26 @@ describe('the callback delivery workflow', () => {
       where order_no = ${orderNo}`;
     await expect(delivered(orderNo)).resolves.toBe('FAILED');
     expect(receiver.received).toHaveLength(0);
+  });
+
+  it('sends nothing more for being woken while it waits for its next attempt', async () => {
+    const receiver = await listen((response, n) => {
+      answering(n === 0 ? 500 : 200)(response, n);
+    });
+    const orderNo = await completed(await tenant.merchant(), receiver.url);
+    await workers.relay.once();
+    while ((await row(orderNo)).status !== 'WAITING_RETRY' || receiver.received.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    // What the nets do to a callback that they take for lost.
+    for (let i = 0; i < 3; i++) {
+      await tenant.database.sql`
+        select wake_callback(n, ${await readClock()}) from notification_logs n where order_no = ${orderNo}`;
+      await workers.relay.once();
+    }
+    expect(receiver.received).toHaveLength(1);
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    expect(await attemptTimes(orderNo)).toEqual([0, 30]);
+    expect(receiver.received).toHaveLength(2);
   });
 
   it('refuses a resend while an attempt is under way', async () => {

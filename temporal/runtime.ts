@@ -1,5 +1,4 @@
 import { type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
-import type { Logger } from '../log';
 
 type PinoLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: Record<LogLevel, PinoLevel> = {
@@ -10,8 +9,15 @@ const LEVELS: Record<LogLevel, PinoLevel> = {
   ERROR: 'error',
 };
 
-/** Temporal's own lines, with workflow and activity bound to them, go where ours go. Once a process, first of all. */
-export function installTemporalLogger(log: Logger): void {
+/** What is written to: our log, or what a test puts in its place. */
+type Writer = Readonly<Record<PinoLevel, (fields: object, message: string) => void>>;
+
+/**
+ * Temporal's own lines, with workflow, activity and order bound to them, go where ours go. Once a process, first of
+ * all.
+ * @param metricsAddress host:port where the SDK serves its own metrics; none unless given
+ */
+export function installTemporalRuntime(log: Writer, metricsAddress?: string): void {
   const write = (level: LogLevel, message: string, meta: Record<string, unknown> = {}): void => {
     const { error, taskToken: _noise, ...fields } = meta;
     log[LEVELS[level]](error === undefined ? fields : { ...fields, err: error }, message);
@@ -21,6 +27,18 @@ export function installTemporalLogger(log: Logger): void {
     shutdownSignals: [],
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
+      ...(metricsAddress !== undefined && {
+        metrics: {
+          globalTags: { role: 'worker' },
+          attachServiceName: false,
+          prometheus: {
+            bindAddress: metricsAddress,
+            countersTotalSuffix: true,
+            unitSuffix: true,
+            useSecondsForDurations: true,
+          },
+        },
+      }),
     },
     logger: {
       log: write,

@@ -1,0 +1,40 @@
+import type { Heat } from './harness';
+import type { Needs } from './servers';
+import type { Stage } from './stage';
+
+/** A comparison that `npm run bench -- NAME` runs. */
+export type Bench = {
+  /** What it compares, for the list. */
+  readonly sentence: string;
+} & (
+  | {
+      readonly needs: Needs;
+      /** Sets the stage: merchants, processes, load. */
+      open(stage: Stage, size: Size): Promise<Opened>;
+    }
+  | {
+      /** It runs in this process alone. */
+      readonly needs: undefined;
+      open(): Promise<Opened>;
+    }
+);
+
+/** How much a bench is to take on, where that is not a question of time. */
+export interface Size {
+  readonly orders: number;
+}
+
+/** A figure that is compared with none. */
+export interface Finding {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+/** A bench whose stage is set. */
+export interface Opened {
+  readonly heats: readonly Heat[];
+  findings?(): Promise<readonly Finding[]>;
+  /** Looks at what was left, and ends what was begun. */
+  close?(): void | Promise<void>;
+}

@@ -1,0 +1,165 @@
+import type { Sql } from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import { depositCallbackBody } from '../../domain/callback';
+import { depositCredit } from '../../domain/ledger';
+import { money } from '../../domain/money';
+import type { Database } from '../../db/client';
+import { type Credit, creditDeposit, CreditWriter } from '../../db/credits';
+import { verifyLedger } from '../../db/ledger';
+import type { Bench } from '../bench';
+import { type Heat, keepBusy, type Sample, type Variant } from '../harness';
+import { type BenchMerchant, CURRENCY, type Stage } from '../stage';
+
+const MERCHANTS = 500;
+/** Credits under way at once: as many as a worker lets its local activities run. */
+const CALLERS = 100;
+
+const WRITER = 'credits of the platform';
+const ONE_BY_ONE = 'one transaction each, all at once';
+const IN_TURN = 'one transaction each, one after another';
+
+const AMOUNT = money('1000');
+const FEE = money('15');
+
+/** What a go is stocked for at first; then for half as many again as the last one did in a second. */
+const FIRST_A_SECOND = 1_000;
+/** Deposits of one statement: a pool's statements have four seconds. */
+const CHUNK = 1_000;
+
+/** Matched deposits, as their transfers leave them; without the transfers, which crediting does not look at. */
+export async function matchedDeposits(
+  { sql }: Database,
+  accountId: string,
+  merchants: readonly BenchMerchant[],
+  count: number,
+): Promise<Credit[]> {
+  const now = new Date();
+  const orders = Array.from({ length: count }, (_, n) => ({
+    depositId: uuidv7(),
+    merchantId: merchants[n % merchants.length]?.id ?? '',
+  }));
+  for (let from = 0; from < count; from += CHUNK)
+    await insertMatched(sql, accountId, orders.slice(from, from + CHUNK), now);
+  return orders.map(({ depositId, merchantId }) => ({
+    ...{ depositId, merchantId, actual: AMOUNT, fee: FEE, now },
+    postings: depositCredit(merchantId, AMOUNT, FEE),
+    callbackBody: depositCallbackBody(
+      'COMPLETED',
+      {
+        ...{ orderNo: depositId, merchantOrderNo: depositId, requestedAmount: AMOUNT },
+        ...{ actualAmount: AMOUNT, currencyCode: CURRENCY, matchedAt: now, extraData: null },
+      },
+      now,
+    ),
+  }));
+}
+
+async function insertMatched(
+  sql: Sql,
+  accountId: string,
+  orders: readonly { readonly depositId: string; readonly merchantId: string }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with orders as (
+      select * from unnest(${orders.map((order) => order.depositId)}::uuid[],
+        ${orders.map((order) => order.merchantId)}::uuid[]) as o(id, merchant_id)
+    ), numbers as (
+      insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
+      select merchant_id, id::text, 'deposit', id from orders
+    )
+    insert into deposit_orders
+      (id, order_no, merchant_id, merchant_order_no, order_type, account_id, requested_amount, amount, fee,
+       actual_amount, currency_code, expected_remark, status, expire_at, matched_at, callback_url,
+       payment_snapshot, created_at, updated_at)
+    select id, id::text, merchant_id, id::text, 'DIRECT', ${accountId}, ${AMOUNT.toFixed()}::numeric,
+      ${AMOUNT.toFixed()}::numeric, ${FEE.toFixed()}::numeric, 0, ${CURRENCY}, id::text, 'MATCHED', ${now}, ${now},
+      'https://merchant.example/payments/callbacks', '{}', ${now}, ${now}
+    from orders`;
+}
+
+/** Credits from a stock until it or the time is used up. @throws if one of them was not done */
+async function creditAll(
+  stock: Credit[],
+  seconds: number,
+  callers: number,
+  credit: (credit: Credit) => Promise<boolean>,
+): Promise<Sample> {
+  return await keepBusy(callers, seconds, () => {
+    const next = stock.pop();
+    return next && mustBeDone(credit(next));
+  });
+}
+
+async function mustBeDone(step: Promise<boolean>): Promise<void> {
+  if (!(await step)) throw new Error('a matched deposit was not credited');
+}
+
+function heat(
+  name: string,
+  atLeast: number,
+  stage: Stage,
+  accountId: string,
+  merchants: readonly BenchMerchant[],
+): Heat {
+  const { database, servers } = stage;
+  const writer = new CreditWriter(database);
+  const variant = (
+    variantName: string,
+    callers: number,
+    credit: (credit: Credit) => Promise<boolean>,
+  ): Variant => {
+    const stock: Credit[] = [];
+    let aSecond = FIRST_A_SECOND;
+    return {
+      name: variantName,
+      watched: servers.own,
+      prepare: async (seconds) => {
+        await database.sql`truncate outbox`;
+        const wanted = Math.max(0, Math.ceil(seconds * aSecond * 1.5) - stock.length);
+        stock.push(...(await matchedDeposits(database, accountId, merchants, wanted)));
+        await stage.settle();
+      },
+      run: async (seconds) => {
+        const sample = await creditAll(stock, seconds, callers, credit);
+        aSecond = sample.done / sample.seconds;
+        return sample;
+      },
+    };
+  };
+  return {
+    name,
+    unit: `credits a second, ${CALLERS} under way`,
+    variants: [
+      variant(WRITER, CALLERS, async (credit) => await writer.credit(credit)),
+      variant(ONE_BY_ONE, CALLERS, async (credit) => await creditDeposit(database, credit)),
+      variant(IN_TURN, 1, async (credit) => await creditDeposit(database, credit)),
+    ],
+    aims: [
+      { of: WRITER, beside: ONE_BY_ONE, atLeast },
+      { of: WRITER, beside: IN_TURN },
+    ],
+  };
+}
+
+export const ledger: Bench = {
+  sentence:
+    'ledger postings (MATCHED deposits credited) on one hot balance and over 500 merchants, beside one transaction each',
+  needs: { temporal: false, countStatements: false },
+  async open(stage) {
+    const merchants = await stage.merchants(MERCHANTS);
+    const [accountId = ''] = await stage.accounts(1);
+    return {
+      heats: [
+        heat('one hot balance', 5, stage, accountId, merchants.slice(0, 1)),
+        heat(`${MERCHANTS} merchants`, 3, stage, accountId, merchants),
+      ],
+      close: async () => {
+        const discrepancies = await verifyLedger(stage.database);
+        if (discrepancies.length > 0)
+          throw new Error(`the ledger does not add up: ${JSON.stringify(discrepancies[0])}`);
+        console.log('the ledger adds up: discrepancies=0');
+      },
+    };
+  },
+};

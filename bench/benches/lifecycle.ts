@@ -1,0 +1,225 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
+import { uuidv7 } from 'uuidv7';
+import { workflowId } from '../../domain/ids';
+import { matchDeposit } from '../../db/deposits';
+import type { Bench } from '../bench';
+import { FLOOR_TASK_QUEUE } from '../floor/activities';
+import { empty, oneActivity, timerAndSignal, told } from '../floor/workflows';
+import { keepBusy, percentile, type Sample, type Variant } from '../harness';
+import { countStatements } from '../statements';
+import { FEE, Stock } from '../stock';
+
+/** Workflows under way at once, of those that end as soon as they can. */
+const FLIGHTS = 50;
+/** And of those that wait for news in between. */
+const WAITING_FLIGHTS = 100;
+/** From the start to the news: a payer takes his time, and the workflow has read its row long before. Milliseconds. */
+const NEWS_AFTER_MS = 1_000;
+/** A workflow that is not there yet is looked for again after this, milliseconds. */
+const LOOK_AGAIN_MS = 50;
+/** Workflows whose history is looked at after a go. */
+const LOOKED_AT = 20;
+/** What a go is stocked for; a small machine ends some thirty deposits a second. */
+const MOST_A_SECOND = 200;
+
+const EMPTY = 'empty workflow';
+const ONE_ACTIVITY = 'one-activity workflow';
+const TIMER_AND_SIGNAL = 'timer-and-signal workflow';
+const DEPOSIT = 'deposit, from its outbox row to COMPLETED';
+const CALLBACK = 'callback, from its outbox row to SUCCESS';
+
+/** A merchant's server that acknowledges everything, and says which order each callback was of. */
+class Receiver {
+  private readonly waiting = new Map<string, () => void>();
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async listen(): Promise<Receiver> {
+    let self: Receiver | undefined = undefined;
+    const server = createServer((request, response) => {
+      let text = '';
+      request.setEncoding('utf8');
+      request.on('data', (part: string) => {
+        text += part;
+      });
+      request.on('end', () => {
+        response.end();
+        self?.arrived((JSON.parse(text) as { order_no: string }).order_no);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    self = new Receiver(server, `http://127.0.0.1:${port}/callbacks`);
+    return self;
+  }
+
+  private arrived(orderNo: string): void {
+    this.waiting.get(orderNo)?.();
+    this.waiting.delete(orderNo);
+  }
+
+  /** Comes with the order's callback. */
+  async callbackOf(orderNo: string): Promise<void> {
+    await new Promise<void>((resolve) => this.waiting.set(orderNo, resolve));
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+/** One workflow's way: what makes it begin and end. @returns its handle, and when it was told the last */
+type Flight = () => Promise<{ readonly handle: WorkflowHandle; readonly since: number }>;
+
+export const lifecycle: Bench = {
+  sentence:
+    'deposit lifecycle and callback delivery, beside empty, one-activity and timer-and-signal workflows on the same Temporal',
+  needs: { temporal: true, countStatements: true },
+  async open(stage) {
+    const { database, servers } = stage;
+    const { temporal } = servers;
+    if (!temporal) throw new Error('there is no Temporal');
+    const connection = await Connection.connect({ address: temporal.address });
+    const { workflow: client } = new Client({ connection, namespace: temporal.namespace });
+    const receiver = await Receiver.listen();
+    const [merchant] = await stage.merchants(1);
+    const [accountId = ''] = await stage.accounts(1);
+    if (!merchant) throw new Error('there is no merchant');
+    const worker = await stage.startRole('worker');
+    const floor = await stage.startFloor('worker');
+    const pending = new Stock(stage, merchant, accountId, 'PENDING', receiver.url);
+    const completed = new Stock(stage, merchant, accountId, 'COMPLETED', receiver.url);
+
+    const startFloor = async (type: () => Promise<void>): Promise<WorkflowHandle> =>
+      await client.start(type, { taskQueue: FLOOR_TASK_QUEUE, workflowId: uuidv7() });
+
+    const flights: Record<string, Flight> = {
+      [EMPTY]: async () => {
+        const since = performance.now();
+        return { handle: await startFloor(empty), since };
+      },
+      [ONE_ACTIVITY]: async () => {
+        const since = performance.now();
+        return { handle: await startFloor(oneActivity), since };
+      },
+      [TIMER_AND_SIGNAL]: async () => {
+        const handle = await startFloor(timerAndSignal);
+        await sleep(NEWS_AFTER_MS);
+        const since = performance.now();
+        await handle.signal(told);
+        return { handle, since };
+      },
+      [DEPOSIT]: async () => {
+        const { depositId, orderNo, transferId } = pending.take();
+        await database.sql`
+          select wake_deposit(d, ${new Date()}) from deposit_orders d where id = ${depositId}`;
+        await sleep(NEWS_AFTER_MS);
+        const since = performance.now();
+        const match = { transferId, depositId, fee: FEE, actor: 'bench', reason: null };
+        await database.transaction(
+          async (tx) => await matchDeposit(tx, { ...match, now: new Date() }),
+        );
+        return { handle: client.getHandle(workflowId('deposit', orderNo)), since };
+      },
+      [CALLBACK]: async () => {
+        const { notificationId, orderNo } = completed.take();
+        const arrived = receiver.callbackOf(orderNo);
+        const since = performance.now();
+        await database.sql`
+          select wake_callback(n, ${new Date()}) from notification_logs n where id = ${notificationId}`;
+        await arrived;
+        const id = workflowId('callback', `${orderNo}:deposit_completed`);
+        return { handle: client.getHandle(id), since };
+      },
+    };
+
+    const variant = (name: string, stock?: Stock): Variant => ({
+      name,
+      watched: [...(stock ? worker : floor).watched, ...servers.own],
+      prepare: async (seconds) => {
+        await stock?.fill(Math.ceil((seconds + NEWS_AFTER_MS / 1000) * MOST_A_SECOND));
+      },
+      run: async (seconds) => {
+        const waits = name === TIMER_AND_SIGNAL || name === DEPOSIT;
+        // The floors run none: what is counted then are the relay's idle looks.
+        const statements = await countStatements(database);
+        const sample = await flyAll(
+          flights[name] ?? never,
+          waits ? WAITING_FLIGHTS : FLIGHTS,
+          seconds,
+        );
+        return {
+          ...sample,
+          figures: { ...sample.figures, ...(stock && (await statements(sample.done))) },
+        };
+      },
+    });
+
+    return {
+      heats: [
+        {
+          name: 'workflows',
+          unit: 'ended a second',
+          variants: [
+            variant(EMPTY),
+            variant(ONE_ACTIVITY),
+            variant(CALLBACK, completed),
+            variant(TIMER_AND_SIGNAL),
+            variant(DEPOSIT, pending),
+          ],
+          aims: [
+            { of: DEPOSIT, beside: TIMER_AND_SIGNAL, atLeast: 0.6 },
+            { of: CALLBACK, beside: ONE_ACTIVITY, atLeast: 0.8 },
+            { of: DEPOSIT, beside: EMPTY },
+            { of: CALLBACK, beside: EMPTY },
+          ],
+        },
+      ],
+      close: async () => {
+        receiver.close();
+        await connection.close();
+      },
+    };
+  },
+};
+
+/** The relay may not have come to it yet. */
+async function ended(handle: WorkflowHandle): Promise<void> {
+  for (;;)
+    try {
+      await handle.result();
+      return;
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+      await sleep(LOOK_AGAIN_MS);
+    }
+}
+
+const never: Flight = () => Promise.reject(new Error('there is no such flight'));
+
+/** Keeps flights under way; each counts from its last news to the end of its workflow. */
+async function flyAll(flight: Flight, callers: number, seconds: number): Promise<Sample> {
+  const latencies: number[] = [];
+  const landed: WorkflowHandle[] = [];
+  const { done, seconds: took } = await keepBusy(callers, seconds, async () => {
+    const { handle, since } = await flight();
+    await ended(handle);
+    latencies.push(performance.now() - since);
+    landed.push(handle);
+  });
+  const lengths = await Promise.all(
+    landed.slice(-LOOKED_AT).map(async (handle) => (await handle.describe()).historyLength),
+  );
+  const events = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  return {
+    done,
+    seconds: took,
+    figures: { 'p95 ms': percentile(latencies, 0.95), 'history events each': events },
+  };
+}

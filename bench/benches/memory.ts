@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench, Finding } from '../bench';
+import { memoryOf, secondsOf, type Watched } from '../cpu';
+import type { Stage } from '../stage';
+import { Stock } from '../stock';
+
+/** What figures are told for, however many orders the bench opens. */
+const TOLD_FOR = 10_000;
+/** Orders that are opened at once: no more than the relay takes at a time would help. */
+const AT_ONCE = 200;
+/** All are started when the worker does next to nothing for a while. */
+const IDLE_SECONDS = 3;
+const IDLE_SHARE = 0.1;
+const MEGABYTE = 1024 * 1024;
+
+interface Level {
+  readonly processes: readonly (number | undefined)[];
+  readonly database: number;
+}
+
+async function levelNow({ database }: Stage, processes: readonly Watched[]): Promise<Level> {
+  const [row] = await database.sql<{ size: string }[]>`
+    select sum(pg_total_relation_size(oid))::text as size from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  return { processes: processes.map(memoryOf), database: Number(row?.size) };
+}
+
+/** Until the outbox is empty and the worker has nothing more to do. */
+async function allStarted({ database: { sql } }: Stage, worker: Watched): Promise<void> {
+  for (;;) {
+    const before = secondsOf(worker) ?? 0;
+    await sleep(IDLE_SECONDS * 1000);
+    const busy = (secondsOf(worker) ?? 0) - before;
+    const [row] = await sql<{ left: number }[]>`select count(*)::int as left from outbox`;
+    if (row?.left === 0 && busy < IDLE_SECONDS * IDLE_SHARE) return;
+  }
+}
+
+export const memory: Bench = {
+  sentence: 'what 10,000 open orders take: memory of the worker and the Temporal server, disk',
+  needs: { temporal: true, countStatements: false },
+  async open(stage, { orders }) {
+    const { database, servers } = stage;
+    const [merchant] = await stage.merchants(1);
+    const [accountId = ''] = await stage.accounts(1);
+    if (!merchant) throw new Error('there is no merchant');
+    const worker = await stage.startRole('worker');
+    const [watchedWorker] = worker.watched;
+    if (!watchedWorker) throw new Error('the worker has no process');
+    const processes = [...worker.watched, ...servers.own.filter(({ family }) => family !== true)];
+    const stock = new Stock(stage, merchant, accountId, 'PENDING', '');
+
+    const open = async (count: number): Promise<void> => {
+      await stock.fill(count);
+      for (let opened = 0; opened < count; opened += AT_ONCE) {
+        const ids = Array.from({ length: Math.min(AT_ONCE, count - opened) }, () => stock.take());
+        await database.sql`
+          select wake_deposit(d, ${new Date()}) from deposit_orders d
+          where id = any(${ids.map(({ depositId }) => depositId)})`;
+      }
+      await allStarted(stage, watchedWorker);
+    };
+
+    return {
+      heats: [],
+      findings: async () => {
+        // What the first workflows bring into memory stays there, however many follow.
+        await open(AT_ONCE);
+        const before = await levelNow(stage, processes);
+        await open(orders);
+        const after = await levelNow(stage, processes);
+        const told = (bytes: number): number => (bytes / MEGABYTE / orders) * TOLD_FOR;
+        const findings: Finding[] = processes.flatMap(({ name }, n) => {
+          const [from, to] = [before.processes[n], after.processes[n]];
+          if (from === undefined || to === undefined) return [];
+          return [
+            { what: `${name}: before`, value: from / MEGABYTE, unit: 'MB' },
+            {
+              what: `${name}: more`,
+              value: told(to - from),
+              unit: `MB for ${TOLD_FOR} open orders`,
+            },
+          ];
+        });
+        findings.push({
+          what: 'tables and indexes: more',
+          value: told(after.database - before.database),
+          unit: `MB for ${TOLD_FOR} open orders`,
+        });
+        return findings;
+      },
+    };
+  },
+};

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts a process's time in these, whatever the kernel's own tick is; seconds. */
+const TICK = 1 / 100;
+
+interface Stat {
+  readonly parent: number;
+  /** Its own time, and that of its children which have ended. */
+  readonly seconds: number;
+}
+
+/** Undefined for a process that has ended, and where there is no /proc. */
+function statOf(pid: number): Stat | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold anything; behind it come the state, the parent, and 10 fields on, the times.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return { parent: Number(fields[1]), seconds: ticks * TICK };
+  } catch {
+    return undefined;
+  }
+}
+
+const pids = (): number[] => {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+};
+
+/** A process of the stage, by its id. `family`: with those that it started, as PostgreSQL's server processes. */
+export interface Watched {
+  readonly name: string;
+  readonly pid: number;
+  readonly family?: boolean;
+}
+
+const familyOf = (parent: number): number[] =>
+  pids().filter((pid) => statOf(pid)?.parent === parent);
+
+/** Memory that a process holds now and shares with nobody, bytes; undefined where the system does not tell. */
+export function memoryOf({ pid, family }: Watched): number | undefined {
+  const own = privateMemoryOf(pid);
+  if (own === undefined || family !== true) return own;
+  return familyOf(pid).reduce((sum, child) => sum + (privateMemoryOf(child) ?? 0), own);
+}
+
+function privateMemoryOf(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(status)?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU time of a process so far, seconds; undefined where the system does not tell. */
+export function secondsOf({ pid, family }: Watched): number | undefined {
+  const own = statOf(pid);
+  if (!own || family !== true) return own?.seconds;
+  return familyOf(pid).reduce((sum, child) => sum + (statOf(child)?.seconds ?? 0), own.seconds);
+}
+
+/**
+ * Begins to count what each process takes of the CPU.
+ * @returns given how many calls were done, the microseconds for each, by process; empty where the system does not tell
+ */
+export function cpuMeter(
+  watched: readonly Watched[],
+): (done: number) => Readonly<Record<string, number>> {
+  const before = watched.map(secondsOf);
+  return (done) => {
+    const spent = watched.flatMap((process, n) => {
+      const [from, to] = [before[n], secondsOf(process)];
+      if (from === undefined || to === undefined || done === 0) return [];
+      return [[`CPU of ${process.name}, µs each`, ((to - from) * 1e6) / done] as const];
+    });
+    return Object.fromEntries(spent);
+  };
+}

@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { readConfig } from '../../config';
+import { createLookup } from '../../crypto/lookup';
+import { createSealer } from '../../crypto/seal';
+import { buildGateway } from '../../gateway/server';
+import { createGraph } from '../../graph';
+import { EventHub } from '../../graph/event-hub';
+import { createLogger } from '../../log';
+import { memoryDatabase } from './database';
+
+/** The gateway role as main.ts starts it, over a database that answers from memory. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger('gateway', config.logLevel);
+  const clock = (): Date => new Date();
+  const database = await memoryDatabase(config.databaseUrl);
+  const graph = createGraph({
+    database,
+    environment: config.environment,
+    clock,
+    sealer: createSealer(config.encryptionKey),
+    lookup: createLookup(config.lookupKey),
+    events: new EventHub(database, log),
+    log,
+    temporalUi: config.temporalUi,
+  });
+  const app = await buildGateway({ graph, clock, log, environment: config.environment });
+  process.send?.({ ready: true, url: await app.listen(config.gateway) });
+  const end = (): void => {
+    process.exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('disconnect', end);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+  process.exit(1);
+});

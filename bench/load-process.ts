@@ -1,0 +1,220 @@
+import { hash, randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import postgres from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import { percentile, secondsSince, seeded } from './harness';
+import type { Load, Loaded } from './load';
+
+/*
+ * The load generator's process: `fork`ed by load.ts, one load after another. It speaks HTTP over bare sockets,
+ * because a client library costs as much as the server that is measured; the signatures are made from the
+ * contract, not with the product's code.
+ */
+
+type HttpLoad = Exclude<Load, { kind: 'insertRows' }>;
+
+/** Writes one request, signed now. */
+type NextRequest = () => string;
+
+/** Counts and times calls. */
+class Tally {
+  private readonly start = performance.now();
+  private readonly cpu = process.cpuUsage();
+  private readonly latencies: number[] = [];
+  private readonly unexpected: Record<string, number> = {};
+
+  constructor(private readonly forSeconds: number) {}
+
+  get isOver(): boolean {
+    return secondsSince(this.start) >= this.forSeconds;
+  }
+
+  good(since: number): void {
+    this.latencies.push(performance.now() - since);
+  }
+
+  bad(what: string): void {
+    this.unexpected[what] = (this.unexpected[what] ?? 0) + 1;
+  }
+
+  result(): Loaded {
+    const answered = this.latencies.length;
+    const { user, system } = process.cpuUsage(this.cpu);
+    return {
+      answered,
+      seconds: secondsSince(this.start),
+      unexpected: this.unexpected,
+      p50Ms: percentile(this.latencies, 0.5),
+      p95Ms: percentile(this.latencies, 0.95),
+      cpuMicroseconds: (user + system) / Math.max(1, answered),
+    };
+  }
+}
+
+/** Contract, "Authentication": what comes before the blank line of a signed request. */
+function signedHead(
+  request: string,
+  host: string,
+  parameters: Readonly<Record<string, string>>,
+  apiKey: string,
+): string {
+  const timestamp = Math.floor(Date.now() / 1000).toString();
+  const all: Record<string, string> = { ...parameters, timestamp };
+  const text = Object.keys(all)
+    .sort()
+    .map((key) => `${key}=${all[key] ?? ''}`)
+    .join('&');
+  const signature = hash('md5', text + apiKey);
+  return (
+    `${request} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${apiKey}\r\n` +
+    `X-Timestamp: ${timestamp}\r\nX-Signature: ${signature}\r\n`
+  );
+}
+
+/** Numbers that no other load has used. */
+const run = randomBytes(6).toString('hex');
+let number = 0;
+const random = seeded(1);
+
+function createDeposit(load: Load & { kind: 'createDeposit' }): NextRequest {
+  const { host } = new URL(load.url);
+  return () => {
+    number++;
+    const body = {
+      merchant_order_no: `${run}-${number}`,
+      amount: `${100 + Math.floor(random() * 9_900)}.${String(Math.floor(random() * 100)).padStart(2, '0')}`,
+      currency_code: load.currencyCode,
+      callback_url: 'https://merchant.example/payments/callbacks',
+      user_id: `user-${number % 5_000}`,
+      account_holder: 'Somchai Jaidee',
+    };
+    const apiKey = load.apiKeys[number % load.apiKeys.length] ?? '';
+    const text = JSON.stringify(body);
+    const head = signedHead('POST /api/v1/merchant/orders/deposit', host, body, apiKey);
+    return `${head}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+  };
+}
+
+function queryDeposit(load: Load & { kind: 'queryDeposit' }): NextRequest {
+  const { host } = new URL(load.url);
+  return () => {
+    number++;
+    const order = load.orders[number % load.orders.length];
+    if (!order) throw new Error('there are no orders to ask for');
+    const { orderNo, apiKey } = order;
+    return `${signedHead(`GET /api/v1/merchant/query/deposit/${orderNo}`, host, {}, apiKey)}\r\n`;
+  };
+}
+
+/** Where an answer ends, or undefined while it is not there whole. It says its length; nothing here is chunked. */
+function endOfAnswer(text: string): number | undefined {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return undefined;
+  const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1];
+  if (length === undefined) throw new Error('an answer does not say its length');
+  const end = head + 4 + Number(length);
+  return text.length >= end ? end : undefined;
+}
+
+/** One connection, one request under way, until time is up. */
+async function converse(socket: Socket, next: NextRequest, expected: string, tally: Tally) {
+  await new Promise<void>((resolve, reject) => {
+    let text = '';
+    let since = 0;
+    const send = (): void => {
+      if (tally.isOver) {
+        resolve();
+        return;
+      }
+      since = performance.now();
+      socket.write(next());
+    };
+    // Latin 1: lengths are those of the bytes.
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      const end = endOfAnswer(text);
+      if (end === undefined) return;
+      const status = text.slice(9, 12);
+      if (status === expected) tally.good(since);
+      else tally.bad(`HTTP ${status}: ${text.slice(text.indexOf('\r\n\r\n') + 4, end)}`);
+      text = text.slice(end);
+      send();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      reject(new Error('the server closed the connection'));
+    });
+    send();
+  });
+  socket.destroy();
+}
+
+async function http(load: HttpLoad): Promise<Loaded> {
+  const { hostname, port } = new URL(load.url);
+  const sockets = await Promise.all(
+    Array.from(
+      { length: load.connections },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+          socket.once('connect', () => {
+            resolve(socket);
+          });
+          socket.once('error', reject);
+        }),
+    ),
+  );
+  const next = load.kind === 'createDeposit' ? createDeposit(load) : queryDeposit(load);
+  const expected = load.kind === 'createDeposit' ? '201' : '200';
+  const tally = new Tally(load.seconds);
+  await Promise.all(
+    sockets.map(async (socket) => {
+      await converse(socket, next, expected, tally);
+    }),
+  );
+  return tally.result();
+}
+
+/** As the gateway's own pool for single statements: db/client.ts. */
+const POOL = { max: 16, max_pipeline: 1 };
+
+/** The peer of an accepted deposit: one row, one prepared statement, one commit. */
+async function insertRows(load: Load & { kind: 'insertRows' }): Promise<Loaded> {
+  const sql = postgres(load.databaseUrl, { ...POOL, onnotice: () => undefined });
+  await sql`
+    create table if not exists bench_rows (
+      id uuid primary key, merchant_order_no text not null, amount numeric(20, 4) not null,
+      currency_code char(3) not null, created_at timestamptz(3) not null)`;
+  await Promise.all(Array.from({ length: POOL.max }, async () => await sql`select 1`));
+  const tally = new Tally(load.seconds);
+  const caller = async (): Promise<void> => {
+    while (!tally.isOver) {
+      const since = performance.now();
+      number++;
+      await sql`
+        insert into bench_rows (id, merchant_order_no, amount, currency_code, created_at)
+        values (${uuidv7()}, ${`${run}-${number}`}, ${'100.00'}, ${'THB'}, ${new Date()})`;
+      tally.good(since);
+    }
+  };
+  await Promise.all(Array.from({ length: load.connections }, caller));
+  const result = tally.result();
+  await sql.end();
+  return result;
+}
+
+process.on('message', (load: Load) => {
+  const work = load.kind === 'insertRows' ? insertRows(load) : http(load);
+  work.then(
+    (loaded) => process.send?.(loaded),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+process.on('disconnect', () => {
+  process.exit(0);
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import type { Sample } from './harness';
+
+/** What the load generator's process is asked to do for a while. */
+export type Load =
+  | {
+      readonly kind: 'createDeposit';
+      readonly url: string;
+      readonly connections: number;
+      readonly seconds: number;
+      readonly apiKeys: readonly string[];
+      readonly currencyCode: string;
+    }
+  | {
+      readonly kind: 'queryDeposit';
+      readonly url: string;
+      readonly connections: number;
+      readonly seconds: number;
+      readonly orders: readonly { readonly apiKey: string; readonly orderNo: string }[];
+    }
+  | {
+      readonly kind: 'insertRows';
+      readonly databaseUrl: string;
+      /** Callers, each with one insert under way. */
+      readonly connections: number;
+      readonly seconds: number;
+    };
+
+/** What came of it. */
+export interface Loaded {
+  /** Answers of the kind that was asked for. */
+  readonly answered: number;
+  readonly seconds: number;
+  /** Any other answer, by status, or an error's words. */
+  readonly unexpected: Readonly<Record<string, number>>;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  /** What the generator itself took, microseconds of CPU a call. */
+  readonly cpuMicroseconds: number;
+}
+
+/** Makes load in a process of its own, so that what it costs is not taken from the one that is measured. */
+export class LoadGenerator {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static start(): LoadGenerator {
+    return new LoadGenerator(fork(path.join(__dirname, 'load-process.js')));
+  }
+
+  /** @throws if anything but the expected answer came */
+  async run(load: Load): Promise<Sample> {
+    const loaded = await this.ask(load);
+    const unexpected = Object.entries(loaded.unexpected);
+    if (unexpected.length > 0)
+      throw new Error(
+        `${load.kind}: ${unexpected.map(([what, times]) => `${times} x ${what}`).join(', ')}`,
+      );
+    return {
+      done: loaded.answered,
+      seconds: loaded.seconds,
+      figures: {
+        'p50 ms': loaded.p50Ms,
+        'p95 ms': loaded.p95Ms,
+        'CPU of the generator, µs each': loaded.cpuMicroseconds,
+      },
+    };
+  }
+
+  private async ask(load: Load): Promise<Loaded> {
+    return await new Promise((resolve, reject) => {
+      const failed = (code: number | null): void => {
+        reject(new Error(`the load generator ended (${code ?? 'killed'})`));
+      };
+      this.child.once('exit', failed);
+      this.child.once('message', (loaded) => {
+        this.child.off('exit', failed);
+        resolve(loaded as Loaded);
+      });
+      this.child.send(load);
+    });
+  }
+
+  stop(): void {
+    this.child.disconnect();
+  }
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { Connection } from '@temporalio/client';
+import postgres, { type Sql } from 'postgres';
+import { migrate } from '../db/migrate';
+import { lockDataFolder } from '../local/data-folder';
+import { freePort } from '../local/ports';
+import { readPidFile } from '../local/processes';
+import { startPostgres, stopLeftoverPostgres } from '../local/postgres';
+import { stopLeftoverRoles } from '../local/roles';
+import type { ServerProcess } from '../local/server-process';
+import { locate, temporalCli } from '../local/servers';
+import { startTemporal, stopLeftoverTemporal } from '../local/temporal-server';
+import type { Watched } from './cpu';
+
+/** Holds the servers' data while a bench runs; ignored by git. On a real disk, for commits to cost what they cost. */
+const FOLDER = path.resolve('.causeway-bench');
+const POSTGRES_PID = path.join(FOLDER, 'postgres', 'postgres.pid');
+const TEMPORAL_PID = path.join(FOLDER, 'temporal.pid');
+/** Where the roles of a bench note their processes, below the folder. */
+export const PID_FOLDERS = ['platform', 'operator', 'floor'] as const;
+const ROLES = ['gateway', 'graph', 'worker'];
+
+/** What a figure was taken on. */
+export interface ServerDescription {
+  readonly cores: number;
+  readonly node: string;
+  readonly postgres?: string;
+  readonly temporal?: string;
+}
+
+export const THIS_MACHINE: ServerDescription = {
+  cores: availableParallelism(),
+  node: process.versions.node,
+};
+
+/** The servers of one bench. */
+export interface Servers {
+  readonly folder: string;
+  /** A migrated database with nothing in it. */
+  readonly databaseUrl: string;
+  /** host:port and namespace; undefined unless asked for. */
+  readonly temporal: { readonly address: string; readonly namespace: string } | undefined;
+  /** The servers that the bench started itself, to be watched. */
+  readonly own: readonly Watched[];
+  readonly description: ServerDescription;
+  close(): Promise<void>;
+}
+
+/** What a bench needs beside PostgreSQL. */
+export interface Needs {
+  readonly temporal: boolean;
+  /** Statements are counted by pg_stat_statements, where the server has it. */
+  readonly countStatements: boolean;
+}
+
+/**
+ * Starts PostgreSQL and, where it is needed, Temporal: as `npm start` does, with nothing switched off that
+ * production has on. DATABASE_URL and TEMPORAL_ADDRESS name servers to run on instead; there the bench makes a
+ * database of its own and drops it.
+ * @throws if another bench runs in this checkout
+ */
+export async function openServers(needs: Needs, env: NodeJS.ProcessEnv): Promise<Servers> {
+  const release = lockDataFolder(FOLDER);
+  if (typeof release !== 'function')
+    throw new Error(`another bench runs in this folder (process ${release.pid})`);
+  const closing: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closing.reverse()) await step();
+    release();
+  };
+  try {
+    await removeLeftovers();
+    const database = await openDatabaseServer(needs, env, closing);
+    const temporal = needs.temporal ? await openTemporalServer(env, closing) : undefined;
+    return {
+      folder: FOLDER,
+      databaseUrl: database.url,
+      temporal: temporal && { address: temporal.address, namespace: temporal.namespace },
+      own: [
+        ...watch('PostgreSQL', POSTGRES_PID, true),
+        ...watch('the Temporal server', TEMPORAL_PID),
+      ],
+      description: {
+        ...THIS_MACHINE,
+        postgres: database.description,
+        ...(temporal && { temporal: temporal.description }),
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A bench that was killed leaves its servers and roles at work. */
+async function removeLeftovers(): Promise<void> {
+  for (const folder of PID_FOLDERS) await stopLeftoverRoles(path.join(FOLDER, folder), ROLES);
+  await stopLeftoverPostgres(path.join(FOLDER, 'postgres'));
+  await stopLeftoverTemporal(TEMPORAL_PID);
+  for (const name of ['postgres', 'logs', 'secrets.json', ...PID_FOLDERS])
+    rmSync(path.join(FOLDER, name), { recursive: true, force: true });
+}
+
+/** The process that a pid file names, if it runs. */
+export function watch(name: string, pidFile: string, family = false): Watched[] {
+  const pid = readPidFile(pidFile)?.pid;
+  return pid === undefined ? [] : [{ name, pid, family }];
+}
+
+type Steps = (() => Promise<void>)[];
+
+const stopping =
+  (server: ServerProcess): (() => Promise<void>) =>
+  async () => {
+    await server.stop();
+  };
+
+async function openDatabaseServer(
+  { countStatements }: Needs,
+  env: NodeJS.ProcessEnv,
+  closing: Steps,
+): Promise<{ url: string; description: string }> {
+  const given = env['DATABASE_URL'] ?? '';
+  const [url, kind] =
+    given === ''
+      ? [await startOwnPostgres(countStatements, closing), 'embedded']
+      : [await makeDatabase(given, closing), 'at DATABASE_URL'];
+  await migrate(url);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return { url, description: await describePostgres(sql, kind) };
+  } finally {
+    await sql.end();
+  }
+}
+
+async function startOwnPostgres(countStatements: boolean, closing: Steps): Promise<string> {
+  const server = await startPostgres({
+    dataDir: path.join(FOLDER, 'postgres'),
+    port: await freePort(),
+    password: randomBytes(16).toString('hex'),
+    database: 'causeway',
+    log: path.join(FOLDER, 'logs', 'postgres.log'),
+    settings: countStatements ? ['shared_preload_libraries=pg_stat_statements'] : [],
+  });
+  closing.push(stopping(server));
+  return server.url;
+}
+
+/** A database beside the given one, for the bench alone. */
+async function makeDatabase(given: string, closing: Steps): Promise<string> {
+  const name = `causeway_bench_${randomBytes(4).toString('hex')}`;
+  const admin = postgres(given, { max: 1, onnotice: () => undefined });
+  closing.push(async () => {
+    await admin`drop database if exists ${admin(name)} with (force)`;
+    await admin.end();
+  });
+  await admin`create database ${admin(name)}`;
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function describePostgres(sql: Sql, kind: string): Promise<string> {
+  const [row] = await sql<Record<'version' | 'fsync' | 'commit' | 'pages', string>[]>`
+    select current_setting('server_version') as version, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`;
+  if (!row) throw new Error('PostgreSQL tells nothing of itself');
+  const { version, fsync, commit, pages } = row;
+  const durable = fsync === 'on' && commit === 'on' && pages === 'on';
+  const settings = `fsync ${fsync}, synchronous_commit ${commit}, full_page_writes ${pages}`;
+  return `${version}, ${kind}, ${durable ? 'durable' : 'NOT DURABLE'} (${settings})`;
+}
+
+interface TemporalPlace {
+  readonly address: string;
+  readonly namespace: string;
+  readonly description: string;
+}
+
+async function openTemporalServer(env: NodeJS.ProcessEnv, closing: Steps): Promise<TemporalPlace> {
+  const given = env['TEMPORAL_ADDRESS'] ?? '';
+  const own = given === '';
+  const namespace = env['TEMPORAL_NAMESPACE'] ?? 'default';
+  const address = own ? await startOwnTemporal(closing) : given;
+  const kind = own ? 'development server, in memory' : 'at TEMPORAL_ADDRESS';
+  return { address, namespace, description: await describeTemporal(address, kind) };
+}
+
+async function startOwnTemporal(closing: Steps): Promise<string> {
+  const server = await startTemporal({
+    binary: locate(temporalCli, process.env),
+    port: await freePort(),
+    log: path.join(FOLDER, 'logs', 'temporal.log'),
+    pidFile: TEMPORAL_PID,
+  });
+  closing.push(stopping(server));
+  return server.address;
+}
+
+async function describeTemporal(address: string, kind: string): Promise<string> {
+  const connection = await Connection.connect({ address });
+  try {
+    const { serverVersion, persistenceStore, historyShardCount } =
+      await connection.workflowService.getClusterInfo({});
+    return `${serverVersion}, ${kind} (persistence ${persistenceStore}, ${historyShardCount} shards)`;
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { type Database, openDatabase } from '../db/client';
+import { LIMITS } from '../domain/limits';
+import { OperatorClient } from '../local/operator-client';
+import { roleEnvironment } from '../local/role-environment';
+import { Roles } from '../local/roles';
+import { loadSecrets } from '../local/secrets';
+import type { Watched } from './cpu';
+import { type Needs, openServers, type PID_FOLDERS, type Servers, watch } from './servers';
+
+/** A merchant of the bench and what it signs with. */
+export interface BenchMerchant {
+  readonly id: string;
+  readonly merchantCode: string;
+  readonly apiKey: string;
+}
+
+/** A process of the stage. */
+export interface Started {
+  /** The address it serves at; empty where it serves at none. */
+  readonly url: string;
+  readonly watched: readonly Watched[];
+}
+
+/** The one currency of all that a bench does. */
+export const CURRENCY = 'THB';
+const REASON = 'bench';
+
+const MAIN = path.join(__dirname, '..', 'main.js');
+
+/** The platform as production runs it, each role a process, on servers of its own. */
+export class Stage {
+  private readonly running: Roles[] = [];
+
+  private constructor(
+    readonly servers: Servers,
+    readonly database: Database,
+    /** What every role of this stage is started with. */
+    readonly env: NodeJS.ProcessEnv,
+    private readonly operator: OperatorClient,
+  ) {}
+
+  /** @param profiles each process writes a CPU profile into this folder when it ends */
+  static async open(needs: Needs, profiles: string | undefined): Promise<Stage> {
+    const servers = await openServers(needs, process.env);
+    const env = environmentOf(servers, profiles);
+    const database = openDatabase({ url: servers.databaseUrl, applicationName: 'causeway-bench' });
+    const roles = rolesOf(servers, env, 'operator', MAIN);
+    try {
+      await roles.runToEnd('migrate');
+      const url = await roles.start('graph');
+      const operator = new OperatorClient(`${url ?? ''}/graphql`);
+      await operator.login(env['OPERATOR_LOGIN'] ?? '', env['OPERATOR_PASSWORD'] ?? '');
+      // Counts statements, where the server was started with it; a server of somebody else's may have it or not.
+      if (needs.countStatements)
+        await database.sql`create extension if not exists pg_stat_statements`.catch(
+          () => undefined,
+        );
+      const stage = new Stage(servers, database, env, operator);
+      stage.running.push(roles);
+      return stage;
+    } catch (error) {
+      await roles.stop();
+      await database.close();
+      await servers.close();
+      throw error;
+    }
+  }
+
+  /** Starts a role of the platform. */
+  async startRole(role: 'gateway' | 'worker'): Promise<Started> {
+    return await this.start('platform', MAIN, role);
+  }
+
+  /** Starts the floor that stands beside a role: a program of this folder. */
+  async startFloor(role: 'gateway' | 'worker'): Promise<Started> {
+    return await this.start('floor', path.join(__dirname, 'floor', `${role}.js`), role);
+  }
+
+  private async start(
+    kind: (typeof PID_FOLDERS)[number],
+    program: string,
+    role: string,
+  ): Promise<Started> {
+    const roles = rolesOf(this.servers, this.env, kind, program);
+    this.running.push(roles);
+    const url = (await roles.start(role)) ?? '';
+    const pidFile = path.join(this.servers.folder, kind, `${role}.pid`);
+    return { url, watched: watch(`the ${role}`, pidFile) };
+  }
+
+  /** Merchants with a key each, made as an operator makes them. */
+  async merchants(count: number): Promise<BenchMerchant[]> {
+    const made: BenchMerchant[] = [];
+    for (let n = 0; n < count; n++) made.push(await this.merchant());
+    return made;
+  }
+
+  private async merchant(): Promise<BenchMerchant> {
+    const { id, merchantCode } = await this.operator.run<{ id: string; merchantCode: string }>(
+      'CreateMerchant',
+      {
+        reason: REASON,
+        input: {
+          merchantCode: `B${randomBytes(6).toString('hex')}`,
+          name: 'Bench merchant',
+          currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
+          settings: {
+            allowInsecureCallbacks: true,
+            depositExpireMinutes: 1440,
+            maxOpenDeposits: LIMITS.openDeposits.max,
+            maxOpenDepositsPerUser: LIMITS.openDeposits.max,
+          },
+        },
+      },
+    );
+    const { apiKey } = await this.operator.run<{ apiKey: string }>('IssueApiKey', {
+      merchantId: id,
+      reason: REASON,
+    });
+    return { id, merchantCode, apiKey };
+  }
+
+  /** Managed accounts that take deposits, made as an operator makes them. @returns their ids */
+  async accounts(count: number): Promise<string[]> {
+    const made: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const { id } = await this.operator.run<{ id: string }>('CreateBankAccount', {
+        reason: REASON,
+        input: {
+          name: `Bench ${n}`,
+          bankCode: 'KBANK',
+          bankName: 'Kasikornbank',
+          accountNo: randomBytes(8).toString('hex'),
+          accountHolder: 'Causeway Bench',
+          currencyCode: CURRENCY,
+          limits: { maxOpenDeposits: LIMITS.openDeposits.max },
+        },
+      });
+      made.push(id);
+    }
+    return made;
+  }
+
+  /** An agent that reports on these accounts. */
+  async agent(accountIds: readonly string[]): Promise<{ keyId: string; secret: string }> {
+    const { key, secret } = await this.operator.run<{ key: { keyId: string }; secret: string }>(
+      'CreateAgentKey',
+      { reason: REASON, input: { label: 'bench', accountIds } },
+    );
+    return { keyId: key.keyId, secret };
+  }
+
+  /** What autovacuum does sooner or later: plans are made for tables as they are now, not for empty ones. */
+  async settle(): Promise<void> {
+    await this.database.sql`analyze`;
+  }
+
+  async close(): Promise<void> {
+    for (const roles of this.running.reverse()) await roles.stop();
+    await this.database.close();
+    await this.servers.close();
+  }
+}
+
+const environmentOf = (
+  { databaseUrl, temporal, folder }: Servers,
+  profiles: string | undefined,
+): NodeJS.ProcessEnv => ({
+  ...roleEnvironment(process.env, {
+    secrets: loadSecrets(folder, {}),
+    databaseUrl,
+    temporalAddress: temporal?.address ?? '',
+    temporalUi: null,
+    ...{ gatewayPort: 0, graphPort: 0, gatewayMetricsPort: 0, workerMetricsPort: 0 },
+  }),
+  NODE_ENV: 'production',
+  ...(temporal && { TEMPORAL_NAMESPACE: temporal.namespace }),
+  ...(profiles !== undefined && {
+    BENCH_PROFILES: profiles,
+    NODE_OPTIONS: `--require ${path.join(__dirname, 'profile.js')}`,
+  }),
+});
+
+const rolesOf = (
+  { folder }: Servers,
+  env: NodeJS.ProcessEnv,
+  kind: (typeof PID_FOLDERS)[number],
+  program: string,
+): Roles =>
+  new Roles({
+    program,
+    env,
+    logDir: path.join(folder, 'logs', kind),
+    pidDir: path.join(folder, kind),
+    say: (line) => {
+      console.error(line);
+    },
+    onGivenUp: (message) => {
+      console.error(message);
+      process.exit(1);
+    },
+  });

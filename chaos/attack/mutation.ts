@@ -1,0 +1,20 @@
+import type { Content, Draft, Drafts } from './draft';
+import type { Random } from './random';
+import type { World } from './world';
+
+/** What mutations may draw on. */
+export interface Tools {
+  readonly world: World;
+  readonly random: Random;
+  readonly drafts: Drafts;
+}
+
+/** Changes what is said before it is signed: an honest client with odd contents. */
+export type ContentMutation = (content: Content, tools: Tools) => void;
+/** Changes a request after it was signed. */
+export type Tampering = (draft: Draft, tools: Tools) => void;
+/** Makes the bytes of a connection out of a signed request. */
+export type Wiring = (draft: Draft, tools: Tools) => Buffer[];
+
+/** Mutations by what they are called in a report. */
+export type Named<Mutation> = Readonly<Record<string, Mutation>>;

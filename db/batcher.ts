@@ -1,0 +1,98 @@
+import postgres from 'postgres';
+import { CatalogueError } from '../domain/errors';
+
+/** How much a batcher gathers. */
+export interface BatchLimits {
+  /** Items of one statement at most. */
+  readonly size: number;
+  /** Statements under way at once; what comes meanwhile waits and goes together. */
+  readonly underWay: number;
+  /** A statement that says nothing for so long is given up, milliseconds: its connection may be dead in silence. */
+  readonly giveUpMs?: number;
+}
+
+/** Longer than a statement may take (statement_timeout). */
+const GIVE_UP_MS = 10_000;
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The statement took too long or the server is going: to ask again at once would only take longer. */
+const GAVE_UP = /^57/;
+
+/**
+ * Gathers single calls into statements for many: group commit. The first call goes out at once, alone; those that
+ * come while it is under way go together as the next. So an idle platform waits for nothing, and a busy one pays
+ * round trip and commit once for many. What a call reads was read after it was made.
+ */
+export class Batcher<Item, Result> {
+  private readonly waiting: Waiting<Item, Result>[] = [];
+  private underWay = 0;
+
+  /** @param send gives a result for each item, in their order */
+  constructor(
+    private readonly send: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly limits: BatchLimits,
+  ) {}
+
+  /** @throws what the statement throws: its own refusal where it was rolled back, not that of its neighbours */
+  async call(item: Item): Promise<Result> {
+    return await new Promise<Result>((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    while (this.waiting.length > 0 && this.underWay < this.limits.underWay)
+      void this.run(this.waiting.splice(0, this.limits.size));
+  }
+
+  private async run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    this.underWay++;
+    try {
+      const results = await this.inTime(this.send(batch.map(({ item }) => item)));
+      for (const [n, { resolve }] of batch.entries()) resolve(results[n] as Result);
+    } catch (error) {
+      await this.refused(batch, error);
+    } finally {
+      this.underWay--;
+      this.pump();
+    }
+  }
+
+  private async inTime(sent: Promise<readonly Result[]>): Promise<readonly Result[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time'));
+      }, this.limits.giveUpMs ?? GIVE_UP_MS);
+    });
+    try {
+      return await Promise.race([sent, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What PostgreSQL rolled back left nothing: each item is sent alone and gets its own verdict. */
+  private async refused(batch: readonly Waiting<Item, Result>[], error: unknown): Promise<void> {
+    const rolledBack = error instanceof postgres.PostgresError && !GAVE_UP.test(error.code);
+    if (batch.length === 1 || !rolledBack) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    await Promise.all(
+      batch.map(async ({ item, resolve, reject }) => {
+        try {
+          resolve((await this.send([item]))[0] as Result);
+        } catch (own) {
+          reject(own);
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import type { DepositStatus } from '../domain/deposit';
+import type { Database } from './client';
+
+/** A row at which a pass over all that is overdue stands. */
+export interface Place {
+  readonly id: string;
+  /** What the pass goes by: `expire_at` of deposits, `next_attempt_at` of callbacks. */
+  readonly at: Date;
+}
+
+/** One step of a pass over all that is overdue. */
+export interface OverdueStep {
+  /** Overdue is what should have moved before this. */
+  readonly overdueBefore: Date;
+  /** Orders with an outbox row that was parked after this rest: Temporal would refuse another one too. */
+  readonly parkedAfter: Date;
+  /** The last row of the step before, so that a pass meets each row once; null for the first. */
+  readonly after: Place | null;
+  readonly limit: number;
+  readonly now: Date;
+}
+
+/** A deposit that was woken again. */
+export interface OverdueDeposit extends Place {
+  readonly orderNo: string;
+  readonly status: Extract<DepositStatus, 'PENDING' | 'MATCHED'>;
+}
+
+/** Wakes deposits that are PENDING past their expiry or MATCHED for long, unless an outbox row does so already. */
+export const wakeOverdueDeposits = async (
+  { sql }: Database,
+  { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,
+): Promise<OverdueDeposit[]> =>
+  await sql<OverdueDeposit[]>`
+    select id, expire_at as at, order_no, status
+    from wake_overdue_deposits(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null}, ${after?.id ?? null},
+      ${limit}, ${now})`;
+
+/** A callback that was woken again. */
+export interface OverdueCallback extends Place {
+  readonly orderNo: string;
+  readonly notificationType: string;
+}
+
+/** Wakes callbacks whose next attempt was not made, unless an outbox row does so already. */
+export const wakeOverdueCallbacks = async (
+  { sql }: Database,
+  { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,
+): Promise<OverdueCallback[]> =>
+  await sql<OverdueCallback[]>`
+    select id, next_attempt_at as at, order_no, notification_type
+    from wake_overdue_callbacks(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null}, ${after?.id ?? null},
+      ${limit}, ${now})`;
+
+/** A callback whose attempt never told what came of it. */
+export interface InterruptedCallback {
+  readonly orderNo: string;
+  readonly notificationType: string;
+  /** The attempt that counts as made. */
+  readonly attemptCount: number;
+}
+
+/** SENDING → WAITING_RETRY for attempts that were claimed before `claimedBefore` and whose lease is over. */
+export const sweepCallbacks = async (
+  { sql }: Database,
+  claimedBefore: Date,
+  limit: number,
+  now: Date,
+): Promise<InterruptedCallback[]> =>
+  await sql<InterruptedCallback[]>`
+    select order_no, notification_type, attempt_count
+    from sweep_callbacks(${claimedBefore}, ${limit}, ${now})`;

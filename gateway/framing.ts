@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { CatalogueError } from '../domain/errors';
+
+const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
+
+/**
+ * Refuses what Node's parser takes and a proxy before us may read in another way: a request line without a version or
+ * with another one, a coding that nobody here decodes, chunks in HTTP/1.0. Where two sides do not agree on where a
+ * request ends, one can hide a second request in it; so the connection ends, too.
+ */
+export function refuseDoubtfulFraming(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    const { httpVersion, headers } = raw;
+    const coding = headers['transfer-encoding'];
+    const chunked = coding?.toLowerCase() === 'chunked' && httpVersion === '1.1';
+    if (VERSIONS.has(httpVersion) && (coding === undefined || chunked)) {
+      done();
+      return;
+    }
+    reply.header('connection', 'close');
+    done(new CatalogueError('MALFORMED_REQUEST', 'the request must be HTTP/1.1'));
+  });
+}

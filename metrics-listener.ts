@@ -1,0 +1,42 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from './log';
+import { metrics, registry } from './metrics';
+
+/** More that is measured only when somebody looks, as Prometheus' text. It should answer within seconds. */
+export type MetricsSource = () => Promise<string>;
+
+/** Adds GET /metrics to an internal listener. A source that fails is left out, counted and logged. */
+export function serveMetrics(
+  app: FastifyInstance,
+  log: Logger,
+  sources: readonly MetricsSource[] = [],
+): void {
+  app.get('/metrics', async (_request, reply) => {
+    const more = await Promise.all(
+      sources.map(async (source) => {
+        try {
+          return await source();
+        } catch (error) {
+          metrics.sourceFailures.inc();
+          log.warn({ err: error }, 'metrics are incomplete');
+          return '';
+        }
+      }),
+    );
+    const text = [await registry.metrics(), ...more].join('\n');
+    await reply.type(registry.contentType).send(text);
+  });
+}
+
+/** The internal listener of a role that has no other: metrics and liveness. Never reachable through the public one. */
+export function buildMetricsServer(
+  log: Logger,
+  sources: readonly MetricsSource[] = [],
+): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const logController = new LogController({ disableRequestLogging: true });
+  const app = Fastify({ loggerInstance, logController });
+  serveMetrics(app, log, sources);
+  app.get('/health/live', () => ({ live: true }));
+  return app;
+}

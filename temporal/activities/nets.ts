@@ -1,0 +1,108 @@
+import { heartbeat, log } from '@temporalio/activity';
+import { LIMITS } from '../../domain/limits';
+import {
+  OVERDUE_AFTER_SECONDS,
+  OVERDUE_KINDS,
+  type OverdueKind,
+  PARKED_REST_SECONDS,
+} from '../../domain/overdue';
+import type { Database } from '../../db/client';
+import { parkedOutbox } from '../../db/outbox';
+import * as db from '../../db/overdue';
+import { metrics } from '../../metrics';
+
+/** What the nets stand on. */
+export interface NetActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+}
+
+/** What one run of `reconcile` found. */
+export type OverdueCounts = Record<Exclude<OverdueKind, 'callback_stuck_sending'>, number>;
+
+/** Rows that one statement wakes. */
+const BATCH = 1_000;
+
+const earlier = (than: Date, seconds: number): Date => new Date(than.getTime() - seconds * 1000);
+
+/** The steps of `reconcile` and `callbackSweep`. Each may run twice, and at once. */
+export function createNetActivities({ database, clock }: NetActivityDeps) {
+  /** Takes batch after batch until one is not full. Each begins after the last row of the one before. */
+  async function* batches<Row>(next: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
+    let batch: Row[];
+    let last: Row | null = null;
+    do {
+      batch = await next(last);
+      yield* batch;
+      last = batch.at(-1) ?? null;
+      heartbeat();
+    } while (batch.length === BATCH);
+  }
+
+  function found(kind: OverdueKind, about: Record<string, unknown>): void {
+    metrics.overdueFound.inc({ kind });
+    log.warn('found overdue', { kind, ...about });
+  }
+
+  return {
+    /**
+     * Writes the outbox row again of each deposit and callback that is overdue and has none, and counts the rows
+     * that wait for a person.
+     */
+    async wakeOverdue(): Promise<OverdueCounts> {
+      const now = await clock();
+      const counts = {
+        pending_past_expiry: 0,
+        matched_too_long: 0,
+        callback_not_retried: 0,
+        outbox_parked: 0,
+      };
+      const step = {
+        overdueBefore: earlier(now, OVERDUE_AFTER_SECONDS),
+        parkedAfter: earlier(now, PARKED_REST_SECONDS),
+        limit: BATCH,
+        now,
+      };
+      const deposits = batches<db.OverdueDeposit>(
+        async (after) => await db.wakeOverdueDeposits(database, { ...step, after }),
+      );
+      for await (const { orderNo, status } of deposits) {
+        const kind = OVERDUE_KINDS[status];
+        counts[kind]++;
+        found(kind, { orderNo });
+      }
+      const callbacks = batches<db.OverdueCallback>(
+        async (after) => await db.wakeOverdueCallbacks(database, { ...step, after }),
+      );
+      for await (const { orderNo, notificationType } of callbacks) {
+        counts.callback_not_retried++;
+        found(OVERDUE_KINDS.WAITING_RETRY, { orderNo, notificationType });
+      }
+      const { rows, oldest } = await parkedOutbox(database);
+      counts.outbox_parked = rows;
+      if (rows > 0) {
+        metrics.overdueFound.inc({ kind: OVERDUE_KINDS.PARKED }, rows);
+        log.warn('outbox rows wait for a person', { rows, oldest });
+      }
+      return counts;
+    },
+
+    /** Has callbacks attempted again whose worker ended during an attempt. @returns how many */
+    async sweepStuckCallbacks(): Promise<number> {
+      const now = await clock();
+      const claimedBefore = earlier(now, LIMITS.callbackStuckSeconds);
+      let swept = 0;
+      const callbacks = batches<db.InterruptedCallback>(
+        async () => await db.sweepCallbacks(database, claimedBefore, BATCH, now),
+      );
+      for await (const { orderNo, notificationType, attemptCount } of callbacks) {
+        swept++;
+        found(OVERDUE_KINDS.SENDING, { orderNo, notificationType, attempt: attemptCount });
+      }
+      return swept;
+    },
+  };
+}
+
+/** As the workflows see them. */
+export type NetActivities = ReturnType<typeof createNetActivities>;

@@ -1,0 +1,31 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { refusalOf } from '../db/refusals';
+import { metrics } from '../metrics';
+
+/** What came of an attempt that threw, in words of ours: a failure's own type, a kind of refusal, or FAULT. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof ApplicationFailure) return error.type ?? 'FAULT';
+  return refusalOf(error)?.kind ?? 'FAULT';
+}
+
+/** Times every attempt at an activity and counts what came of it. Temporal makes the next where one failed. */
+export const measureActivities: ActivityInterceptorsFactory = ({ info }) => ({
+  inbound: {
+    execute: async (input, next) => {
+      const began = performance.now();
+      let outcome = 'OK';
+      try {
+        return await next(input);
+      } catch (error) {
+        outcome = outcomeOf(error);
+        if (outcome === 'SERVICE_UNAVAILABLE')
+          metrics.dependencyFailures.inc({ dependency: 'postgres' });
+        throw error;
+      } finally {
+        const seconds = (performance.now() - began) / 1000;
+        metrics.activitySeconds.observe({ activity: info.activityType, outcome }, seconds);
+      }
+    },
+  },
+});

@@ -1,0 +1,18 @@
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { type OrderTrace, TRACE_HEADER } from '../workflows/trace';
+
+/** Puts the order that an activity works for into each of its log lines (workflows/trace.ts hands it over). */
+export const traceActivities: ActivityInterceptorsFactory = () => {
+  let trace: OrderTrace = {};
+  return {
+    inbound: {
+      execute: async (input, next) => {
+        const header = input.headers[TRACE_HEADER];
+        if (header) trace = defaultPayloadConverter.fromPayload<OrderTrace>(header);
+        return await next(input);
+      },
+    },
+    outbound: { getLogAttributes: (input, next) => next({ ...input, ...trace }) },
+  };
+};

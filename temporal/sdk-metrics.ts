@@ -1,0 +1,13 @@
+import type { MetricsSource } from '../metrics-listener';
+
+const ANSWERED_WITHIN_MS = 1_000;
+
+/** What Temporal's SDK counts (task slots, polls, caches, requests), from where its runtime serves it: host:port. */
+export const sdkMetrics =
+  (address: string): MetricsSource =>
+  async () => {
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+    const response = await fetch(`http://${address}/metrics`, { signal });
+    if (!response.ok) throw new Error(`the SDK's metrics: HTTP ${response.status}`);
+    return await response.text();
+  };

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
+import { depositCredit, ledgerAccount, type Posting } from '../../domain/ledger';
+import { formatMoney, money } from '../../domain/money';
+import { type Credit, creditDeposits, CreditWriter } from '../../db/credits';
+import { verifyLedger } from '../../db/ledger';
+import { brokenConstraint } from '../../db/refusals';
+import { Tenant, type TestMerchant } from '../support/tenant';
+
+const NOW = new Date('2026-01-02T03:04:05.678Z');
+
+/** A transfer to post: ledger_transfers, and its lines. */
+interface Transfer {
+  readonly key: string;
+  readonly now: Date;
+  readonly lines: readonly Posting[];
+}
+
+describe('posting many transfers at once', () => {
+  let tenant: Tenant;
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const amountsOf = (lines: readonly Posting[]): string[] =>
+    lines.map(({ amount }) => amount.toFixed());
+  const accountsOf = (lines: readonly Posting[]): string[] => lines.map(({ account }) => account);
+
+  /** What became of it: posted, posted before, or the constraint that refused it. */
+  const verdict = async (posting: Promise<boolean>): Promise<boolean | string> => {
+    try {
+      return await posting;
+    } catch (error) {
+      const constraint = brokenConstraint(error);
+      if (constraint === undefined) throw error;
+      return constraint;
+    }
+  };
+
+  const postAlone = async ({ key, now, lines }: Transfer): Promise<boolean> => {
+    const [row] = await tenant.database.sql<{ done: boolean }[]>`
+      select post_transfer('BANK_CREDIT', ${key}, 'THB', null, null, ${now}, ${accountsOf(lines)},
+        ${amountsOf(lines)}::numeric[]) as done`;
+    return row?.done ?? false;
+  };
+
+  const postTogether = async (transfers: readonly Transfer[]): Promise<boolean[]> => {
+    const lines = transfers.flatMap(({ lines: own }) => own);
+    const rows = await tenant.database.sql<{ key: string }[]>`
+      select key from post_transfers(
+        ${transfers.map(() => 'BANK_CREDIT')}, ${transfers.map(({ key }) => key)},
+        ${transfers.map(() => 'THB')}, ${transfers.map(() => null)}::uuid[],
+        ${transfers.map(() => null)}::uuid[],
+        ${transfers.map(({ now }) => now.toISOString())}::timestamptz[],
+        ${transfers.flatMap(({ key, lines: own }) => own.map(() => key))}, ${accountsOf(lines)},
+        ${amountsOf(lines)}::numeric[]) as key`;
+    const posted = new Set(rows.map(({ key }) => key));
+    return transfers.map(({ key }) => posted.has(key));
+  };
+
+  /** As a Batcher does, but in order: together, and one by one if that was refused. */
+  const postBatch = async (transfers: readonly Transfer[]): Promise<(boolean | string)[]> => {
+    try {
+      return await postTogether(transfers);
+    } catch {
+      return await postOneByOne(transfers);
+    }
+  };
+  const postOneByOne = async (transfers: readonly Transfer[]): Promise<(boolean | string)[]> => {
+    const verdicts: (boolean | string)[] = [];
+    for (const transfer of transfers) verdicts.push(await verdict(postAlone(transfer)));
+    return verdicts;
+  };
+
+  /** Two merchants' balances and every line on them, in the order of their versions. */
+  const stateOf = async (ids: readonly string[]): Promise<unknown[]> =>
+    await Promise.all(
+      ids.map(async (id) => {
+        const { sql } = tenant.database;
+        const balances = await sql`
+          select available, frozen, version from merchant_balances where merchant_id = ${id}`;
+        const lines = await sql`
+          select e.line, split_part(e.account, ':', 3) as part, e.amount, e.balance_before,
+            e.balance_after, e.version, t.at, t.type, t.currency_code
+          from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+          where e.account like ${`merchant:${id}:%`} order by e.version, e.line`;
+        return { balance: balances[0], lines: [...lines] };
+      }),
+    );
+
+  const cents = fc.integer({ min: -50_000, max: 100_000 }).filter((amount) => amount !== 0);
+  /** Who, from which part to which, how much, when, and whether it repeats the key of the one before. */
+  const step = fc.record({
+    who: fc.nat(1),
+    kind: fc.constantFrom('credit', 'freeze', 'credit with fee'),
+    cents,
+    seconds: fc.nat(5),
+    again: fc.nat(11).map((n) => n === 0),
+  });
+
+  it('equals posting them one by one: verdicts, balances, chains', async () => {
+    let overdrafts = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+        async (batches) => {
+          const worlds = await Promise.all(
+            [postBatch, postOneByOne].map(async (post) => {
+              const ids = [(await tenant.merchant()).id, (await tenant.merchant()).id];
+              const prefix = uuidv7();
+              let keys = 0;
+              const verdicts: (boolean | string)[][] = [];
+              for (const batch of batches) {
+                const transfers = batch.map(({ who, kind, cents: amount, seconds, again }) => {
+                  const id = ids[who] ?? '';
+                  const value = money(String(amount)).div(100);
+                  if (!again || keys === 0) keys++;
+                  const fee = money('0.01');
+                  const lines: Record<typeof kind, Posting[]> = {
+                    credit: [
+                      { account: ledgerAccount.suspense(), amount: value.negated() },
+                      { account: ledgerAccount.merchantAvailable(id), amount: value },
+                    ],
+                    freeze: [
+                      { account: ledgerAccount.merchantAvailable(id), amount: value.negated() },
+                      { account: ledgerAccount.merchantFrozen(id), amount: value },
+                    ],
+                    'credit with fee': depositCredit(id, value.abs().plus(fee), fee),
+                  };
+                  const now = new Date(NOW.getTime() + seconds * 1000);
+                  return { key: `${prefix}-${keys}`, now, lines: lines[kind] };
+                });
+                verdicts.push(await post(transfers));
+              }
+              return { verdicts, state: await stateOf(ids) };
+            }),
+          );
+          const [together, oneByOne] = worlds;
+          expect(together).toEqual(oneByOne);
+          if (together?.verdicts.flat().includes('merchant_balances_never_negative')) overdrafts++;
+        },
+      ),
+      { numRuns: 40, seed: 7 },
+    );
+    expect(overdrafts).toBeGreaterThan(5);
+    expect(await verifyLedger(tenant.database)).toEqual([]);
+  }, 120_000);
+
+  it('posts all or nothing, and no key twice', async () => {
+    const { id } = await tenant.merchant();
+    const transfer = (amount: string, key = uuidv7()): Transfer => ({
+      key,
+      now: NOW,
+      lines: [
+        { account: ledgerAccount.suspense(), amount: money(amount).negated() },
+        { account: ledgerAccount.merchantAvailable(id), amount: money(amount) },
+      ],
+    });
+    const once = transfer('1');
+    expect(await postTogether([once, transfer('2')])).toEqual([true, true]);
+    expect(await postTogether([once, transfer('3')])).toEqual([false, true]);
+    await expect(postTogether([transfer('4', 'same'), transfer('4', 'same')])).rejects.toThrow(
+      'named twice',
+    );
+    // Below zero on the way, though not in the end.
+    await expect(postTogether([transfer('-7'), transfer('9')])).rejects.toThrow(
+      'merchant_balances_never_negative',
+    );
+    const lopsided = { ...transfer('5'), lines: transfer('5').lines.slice(1) };
+    await expect(postTogether([transfer('5'), lopsided])).rejects.toThrow('does not balance');
+    const [balance] = await tenant.database.sql`
+      select available, version from merchant_balances where merchant_id = ${id}`;
+    expect(balance).toMatchObject({ available: '6.0000', version: '3' });
+  });
+});
+
+describe('crediting many deposits at once', () => {
+  let tenant: Tenant;
+  let merchants: TestMerchant[];
+  let accountId: string;
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    merchants = [await tenant.merchant(), await tenant.merchant()];
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  /** A deposit whose money has been recognised, and what crediting it writes. */
+  async function matched(merchant: TestMerchant, changes: Partial<Credit> = {}): Promise<Credit> {
+    const { orderNo, expectedRemark } = await tenant.deposit(merchant);
+    await tenant.notify({ accountId, memo: expectedRemark, bankReference: uuidv7() });
+    const [row] = await tenant.database.sql<{ id: string; status: string }[]>`
+      select id, status from deposit_orders where order_no = ${orderNo}`;
+    expect(row?.status).toBe('MATCHED');
+    const [actual, fee] = [money('100'), money('1.5')];
+    return {
+      depositId: row?.id ?? '',
+      merchantId: merchant.id,
+      ...{ actual, fee, postings: depositCredit(merchant.id, actual, fee) },
+      callbackBody: `{"order_no":"${orderNo}"}`,
+      now: new Date(Date.now() + 1000),
+      ...changes,
+    };
+  }
+
+  /** What was written of a deposit: status, ledger transfers, events, callbacks, what waits in the outbox. */
+  const written = async ({ depositId }: Credit): Promise<unknown> => {
+    const [row] = await tenant.database.sql`
+      select d.status, d.actual_amount, d.fee,
+        (select count(*)::int from ledger_transfers where order_id = d.id) as transfers,
+        (select count(*)::int from order_events where order_id = d.id and type = 'completed') as events,
+        (select array_agg(request_body) from notification_logs where order_id = d.id) as bodies,
+        (select count(*)::int from outbox where noun = 'callback'
+          and key = 'callback:' || d.order_no || ':deposit_completed') as outbox
+      from deposit_orders d where id = ${depositId}`;
+    return row;
+  };
+  const complete = ({ callbackBody, actual, fee }: Credit): unknown => ({
+    status: 'COMPLETED',
+    actualAmount: formatMoney(actual),
+    fee: formatMoney(fee),
+    ...{ transfers: 1, events: 1, bodies: [callbackBody], outbox: 1 },
+  });
+
+  it('writes for each what crediting it alone writes', async () => {
+    const [hot, other] = merchants;
+    if (!hot || !other) throw new Error('no merchants');
+    const credits = [await matched(hot), await matched(other), await matched(hot)];
+    expect(await creditDeposits(tenant.database, credits)).toEqual([true, true, true]);
+    for (const credit of credits) expect(await written(credit)).toEqual(complete(credit));
+    expect(await creditDeposits(tenant.database, credits)).toEqual([false, false, false]);
+  });
+
+  it('gives each its own verdict, whatever is wrong with its neighbours', async () => {
+    const [hot, other] = merchants;
+    if (!hot || !other) throw new Error('no merchants');
+    const good = [await matched(hot), await matched(other), await matched(hot)];
+    const [twice] = good;
+    const cancelled = await matched(hot);
+    await tenant.database.sql`
+      update deposit_orders set status = 'CANCELLED' where id = ${cancelled.depositId}`;
+    // A charge that eats the money up, and lines that do not sum to zero.
+    const eaten = await matched(hot, { fee: money('100') });
+    const lopsided = await matched(hot);
+    const credits = [
+      // It goes at once and alone; all of its merchant's others wait for it and go together.
+      await matched(hot),
+      ...good,
+      cancelled,
+      eaten,
+      { ...lopsided, postings: lopsided.postings.slice(1) },
+      ...(twice ? [twice] : []),
+    ];
+
+    const writer = new CreditWriter(tenant.database);
+    const settled = await Promise.allSettled(credits.map((credit) => writer.credit(credit)));
+    const verdicts = settled.map((s) => (s.status === 'fulfilled' ? s.value : 'refused'));
+    expect(verdicts.slice(0, 1)).toEqual([true]);
+    // Of two calls for one deposit one did it, either.
+    expect([verdicts[1], verdicts[7]].sort()).toEqual([false, true]);
+    expect(verdicts.slice(2, 7)).toEqual([true, true, false, 'refused', 'refused']);
+    for (const credit of good) expect(await written(credit)).toEqual(complete(credit));
+    expect(await written(cancelled)).toMatchObject({ status: 'CANCELLED', transfers: 0 });
+    for (const credit of [eaten, lopsided])
+      expect(await written(credit)).toMatchObject({ status: 'MATCHED', transfers: 0, outbox: 0 });
+    expect(await verifyLedger(tenant.database)).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workflowId } from '../../domain/ids';
+import { registry } from '../../metrics';
+import { LogLines, type LogLine } from '../support/log-lines';
+import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
+import { Scrape } from '../support/prometheus';
+import { answering, Receiver } from '../support/receiver';
+import { devServer, type TestTemporal } from '../support/temporal';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** One deposit from HTTP in to HTTP out, followed by its trace id. The relay goes step by step. */
+describe('the trace of a deposit', () => {
+  const gateway = new LogLines('gateway');
+  const worker = new LogLines('worker');
+  let platform: Platform;
+  let temporal: TestTemporal;
+  let workers: TestWorkers;
+  let merchant: MerchantClient;
+  let accountId: string;
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    [platform, temporal] = await Promise.all([
+      Platform.open({ deps: { log: gateway.log } }),
+      devServer(),
+    ]);
+    workers = await startWorkers(platform.tenant, temporal, worker.log);
+    merchant = await platform.merchant({ allowInsecureCallbacks: true });
+    accountId = await platform.account();
+  });
+  afterAll(async () => {
+    await workers.stop();
+    for (const receiver of receivers) await receiver.close();
+    await platform.close();
+    await temporal.stop();
+  });
+
+  async function until(condition: () => boolean): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    while (!condition() && Date.now() < deadline) await sleep(20);
+  }
+
+  /** What waits to be brought to Temporal for an order. */
+  const outbox = async (orderNo: string): Promise<{ noun: string; arguments: LogLine }[]> =>
+    await platform.tenant.database.sql<{ noun: string; arguments: LogLine }[]>`
+      select noun, arguments from outbox where arguments->>'orderNo' = ${orderNo}`;
+
+  interface Created {
+    readonly orderNo: string;
+    readonly traceId: string;
+    readonly remark: string;
+  }
+
+  async function create(status: number): Promise<Created> {
+    const receiver = await Receiver.listen(answering(status));
+    receivers.push(receiver);
+    const body = depositBody({ callback_url: receiver.url });
+    const answer = await merchant.signed('POST', '/orders/deposit', body, {
+      headers: { 'x-request-id': 'of-the-callers-own', traceparent: `00-${'ab'.repeat(16)}-01` },
+    });
+    const { order_no: orderNo, remark } = answer.body.data as Record<string, string>;
+    const traceId = answer.headers['x-request-id'];
+    return { orderNo, traceId, remark } as Created;
+  }
+
+  async function pay({ remark }: Created): Promise<Answer> {
+    const agent = await platform.agent([accountId]);
+    return await platform.notify(agent, {
+      account_id: accountId,
+      amount: '100.00',
+      currency_code: 'USD',
+      bank_time: new Date().toISOString(),
+      memo: remark,
+    });
+  }
+
+  const result = async (id: string): Promise<unknown> =>
+    await temporal.env.client.workflow.getHandle(id).result();
+
+  it('goes through request, row, outbox, workflow, credit and callback', async () => {
+    const created = await create(200);
+    const { orderNo, traceId } = created;
+    const order = { orderNo, traceId, merchantCode: merchant.merchantCode };
+    expect(traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(await platform.tenant.operate('Deposit', { orderNo })).toMatchObject({ traceId });
+    expect(await outbox(orderNo)).toMatchObject([{ noun: 'deposit', arguments: order }]);
+    await workers.relay.once();
+
+    const notified = await pay(created);
+    const notification = notified.headers['x-request-id'];
+    expect(notification).not.toBe(traceId);
+    await workers.relay.once();
+    await result(workflowId('deposit', orderNo));
+    expect(await outbox(orderNo)).toMatchObject([{ noun: 'callback', arguments: order }]);
+    await workers.relay.once();
+    await result(workflowId('callback', `${orderNo}:deposit_completed`));
+
+    expect(gateway.having({ traceId }).map((line) => line['msg'])).toEqual([
+      'deposit created',
+      'request answered',
+    ]);
+    expect(gateway.having({ traceId: notification })).toMatchObject([
+      { msg: 'bank transfer recorded', orderNo, depositTraceId: traceId, unmatchedReason: null },
+      { msg: 'request answered', orderNo, transferId: notified.body.data?.['transfer_id'] },
+    ]);
+    // The SDK keeps lines back for a moment, to sort them.
+    const delivered = { workflowType: 'callbackDelivery', msg: 'Workflow completed' };
+    await until(() => worker.having({ traceId, ...delivered }).length === 1);
+    const lines = worker.having(order);
+    expect(new Set(lines.map((line) => line['msg']))).toEqual(
+      new Set([
+        ...['workflow told', 'deposit settled', 'callback attempted'],
+        ...['Activity completed', 'Workflow completed'],
+      ]),
+    );
+    // Nothing of it goes by another name: the SDK's lines of beginning alone come before anything is read.
+    const others = worker.lines.filter(
+      (line) => JSON.stringify(line).includes(orderNo) && !lines.includes(line),
+    );
+    expect(new Set(others.map((line) => line['msg']))).toEqual(
+      new Set(['Activity started', 'Workflow started']),
+    );
+    expect(new Set(lines.map((line) => line['role']))).toEqual(new Set(['worker']));
+  });
+
+  it('is in the line of a step that fails', async () => {
+    const created = await create(500);
+    await pay(created);
+    await workers.relay.once();
+    await result(workflowId('deposit', created.orderNo));
+    await workers.relay.once();
+    const { traceId, orderNo } = created;
+    await until(() => worker.having({ traceId, msg: 'Activity failed' }).length === 1);
+    expect(worker.having({ traceId, level: 'warn' })).toMatchObject([
+      { orderNo, activityType: 'attemptCallback', attempt: 1 },
+    ]);
+  });
+
+  it('is missing where the order has none, and only it', async () => {
+    const { orderNo, traceId } = await create(200);
+    await workers.relay.once();
+    const { sql } = platform.tenant.database;
+    await sql`update deposit_orders set trace_id = null where order_no = ${orderNo}`;
+    await sql`select wake_deposit(d, now()) from deposit_orders d where order_no = ${orderNo}`;
+    const [row] = await outbox(orderNo);
+    expect(row?.arguments).toMatchObject({ version: 1, orderNo });
+    expect(row?.arguments).not.toHaveProperty('traceId');
+    await workers.relay.once();
+    expect(worker.having({ msg: 'workflow told', orderNo }).map((line) => line['traceId'])).toEqual(
+      [traceId, undefined],
+    );
+  });
+
+  it('cannot be chosen by who asks, and no two requests share one', async () => {
+    const asked = await Promise.all(Array.from({ length: 20 }, async () => await create(200)));
+    expect(new Set(asked.map(({ traceId }) => traceId)).size).toBe(20);
+    const all = JSON.stringify([...gateway.lines, ...worker.lines]);
+    expect(all).not.toContain('of-the-callers-own');
+    expect(all).not.toContain('ab'.repeat(16));
+  });
+
+  it('was counted and timed at every step, and nothing of a single order is in the counts', async () => {
+    const text = await registry.metrics();
+    expect(text).not.toMatch(/D\d{8}[0-9A-Z]{12}|[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect(text).not.toContain(merchant.merchantCode);
+    const told = new Scrape(text);
+    const counted = (name: string, labels: Record<string, string> = {}): number | undefined =>
+      told.value(`causeway_${name}`, labels);
+    expect(counted('deposits_settled_total', { status: 'COMPLETED' })).toBe(2);
+    expect(counted('deposits_credited_amount_total', { currency: 'USD' })).toBe(200);
+    expect(counted('deposit_payment_seconds_count')).toBe(2);
+    expect(counted('deposit_credit_seconds_count')).toBe(2);
+    expect(counted('callback_attempts_total', { verdict: 'SUCCESS' })).toBe(1);
+    expect(counted('callback_attempts_total', { verdict: 'RETRY' })).toBe(1);
+    expect(counted('callback_attempt_duration_seconds_count', { verdict: 'RETRY' })).toBe(1);
+    expect(counted('callback_attempts_in_flight')).toBe(0);
+    expect(counted('callback_delivery_seconds_count')).toBe(1);
+    const attempts = { activity: 'attemptCallback' };
+    expect(counted('activity_duration_seconds_count', { ...attempts, outcome: 'OK' })).toBe(1);
+    expect(
+      counted('activity_duration_seconds_count', {
+        ...attempts,
+        outcome: 'CallbackNotAcknowledged',
+      }),
+    ).toBe(1);
+    const delivered = counted('outbox_delivered_total', { noun: 'callback' });
+    expect(delivered).toBe(2);
+    expect(counted('outbox_delivery_seconds_count', { noun: 'callback' })).toBe(delivered);
+    expect(counted('relay_batch_seconds_count')).toBeGreaterThanOrEqual(5);
+    expect(counted('relay_looks_total')).toBeGreaterThanOrEqual(5);
+    expect(counted('bank_transfers_total', { outcome: 'matched' })).toBe(2);
+    const create = { operation: 'Mutation.createDeposit', outcome: 'OK' };
+    expect(counted('graph_operation_duration_seconds_count', create)).toBe(23);
+    const route = { route: '/api/v1/merchant/orders/deposit', code: 'SUCCESS' };
+    expect(counted('request_duration_seconds_count', route)).toBe(23);
+    expect(counted('requests_in_flight')).toBe(0);
+    expect(counted('graph_calls_in_flight')).toBe(0);
+    expect(counted('graph_calls_limit')).toBe(1_000);
+  });
+});

@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { Connections } from '../../gateway/connections';
+import {
+  depositBody,
+  md5,
+  MERCHANT_API,
+  type MerchantClient,
+  Platform,
+  signingString,
+} from '../support/platform';
+import { answersIn, rawHttp } from '../support/raw-http';
+
+const silent = pino({ level: 'silent' });
+
+/** Slow ones are given 5 s and looked for once a second; those that do not read have 10 s; the rest is for a busy machine. */
+const ENDED_WITHIN_MS = 25_000;
+/** What all of them together may cost. */
+const MOST_MEMORY = 300 * 1024 * 1024;
+/** The contract's clients are promised an answer within this. */
+const HONEST_WITHIN_MS = 5_000;
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+/** How a kind of bad clients behaves: see support/rude-clients.mjs. */
+interface Rude {
+  readonly name: string;
+  readonly count: number;
+  /** Sent first. */
+  readonly head?: string;
+  /** Sent again and again after that. */
+  readonly piece?: string;
+  readonly everyMs?: number;
+  /** False for clients that read no answer. */
+  readonly reads?: boolean;
+}
+
+/** A process of bad clients, and when each kind was ended; null for one that still stood after the time given. */
+function rudeClients(port: number, kinds: readonly Rude[], withinMs: number) {
+  const script = path.join(__dirname, '..', 'support', 'rude-clients.mjs');
+  const child = spawn(process.execPath, [script, String(port), JSON.stringify(kinds)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const timer = setTimeout(() => child.stdin.end(), withinMs);
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  return once(child, 'exit').then(() => {
+    clearTimeout(timer);
+    return JSON.parse(printed) as Record<string, number | null>;
+  });
+}
+
+describe('slow and oversized clients', () => {
+  let platform: Platform;
+  let merchant: MerchantClient;
+
+  beforeAll(async () => {
+    platform = await Platform.open();
+    merchant = await platform.merchant();
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it('are ended in time and in little memory, while an honest one is served', async () => {
+    const create = `POST ${MERCHANT_API}/orders/deposit HTTP/1.1\r\nHost: a\r\n`;
+    const chunks = `${create}Transfer-Encoding: chunked\r\n\r\n`;
+    // Signed wrongly, so that each is looked up and refused.
+    const signed =
+      `GET ${MERCHANT_API}/balance HTTP/1.1\r\nHost: a\r\nX-API-Key: x\r\nX-Signature: x\r\n` +
+      `X-Timestamp: ${platform.timestamp()}\r\n\r\n`;
+    const slow = { piece: 'x', everyMs: 200 };
+    const fast = { count: 5, everyMs: 10, reads: false };
+    const kinds: Rude[] = [
+      { name: 'idle', count: 200 },
+      { name: 'slow headers', count: 100, head: `${create}X-Slow: `, ...slow },
+      { name: 'slow body', count: 100, head: `${create}Content-Length: 60000\r\n\r\n`, ...slow },
+      { name: 'slow chunk', count: 50, head: `${chunks}ffff\r\n`, ...slow },
+      { name: 'endless headers', head: create, piece: `X: ${'x'.repeat(1_000)}\r\n`, ...fast },
+      { name: 'endless header', head: `${create}X: `, piece: 'x'.repeat(10_000), ...fast },
+      { name: 'endless line', head: 'GET /', piece: 'x'.repeat(10_000), ...fast },
+      { name: 'endless chunks', head: chunks, piece: `4000\r\n${'x'.repeat(0x4000)}\r\n`, ...fast },
+      { name: 'endless extension', head: `${chunks}1;`, piece: 'x'.repeat(10_000), ...fast },
+      { name: 'endless requests', piece: get('/').repeat(50), ...fast },
+      { name: 'endless signed requests', piece: signed.repeat(50), ...fast },
+      { name: 'unread answers', piece: get('/').repeat(15), ...fast, count: 3, everyMs: 20 },
+    ];
+    const before = process.memoryUsage().rss;
+    let most = before;
+    let slowest = 0;
+    let served = 0;
+    let ended: Record<string, number | null> | undefined;
+    const over = rudeClients(platform.port, kinds, ENDED_WITHIN_MS).then((told) => (ended = told));
+    while (!ended) {
+      const sent = performance.now();
+      expect(await merchant.signed('GET', '/balance')).toMatchObject({ status: 200 });
+      slowest = Math.max(slowest, performance.now() - sent);
+      served++;
+      most = Math.max(most, process.memoryUsage().rss);
+      await sleep(50);
+    }
+    await over;
+    const memory = Math.round((most - before) / 1024 / 1024);
+    process.stdout.write(
+      `slow and oversized clients: ended=${JSON.stringify(ended)} ms, memory=+${memory} MiB, ` +
+        `honest requests=${served}, slowest=${Math.round(slowest)} ms\n`,
+    );
+    expect(Object.entries(ended).filter(([, ms]) => ms === null)).toEqual([]);
+    expect(most - before).toBeLessThan(MOST_MEMORY);
+    expect(slowest).toBeLessThan(HONEST_WITHIN_MS);
+  }, 60_000);
+});
+
+describe('requests that are sent ahead', () => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await Platform.open();
+    await platform.account();
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it('are begun one after the other: a query sees what was created before it', async () => {
+    const merchant = await platform.merchant();
+    const timestamp = platform.timestamp();
+    const body = depositBody();
+    const head = (line: string, fields: Record<string, unknown>): string =>
+      `${line} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${merchant.apiKey}\r\nX-Timestamp: ${timestamp}\r\n` +
+      `X-Signature: ${md5(signingString(fields, timestamp) + merchant.apiKey)}\r\n`;
+    const text = JSON.stringify(body);
+    const { merchant_order_no } = body;
+    const bytes =
+      `${head(`POST ${MERCHANT_API}/orders/deposit`, body)}Content-Type: application/json\r\n` +
+      `Content-Length: ${text.length}\r\n\r\n${text}` +
+      `${head(`GET ${MERCHANT_API}/query/deposit?merchant_order_no=${merchant_order_no}`, { merchant_order_no })}\r\n`;
+    const answers = answersIn(await rawHttp(platform.port, bytes));
+    expect(answers).toMatchObject([{ status: 201 }, { status: 200 }]);
+  });
+
+  it('are at most twenty', async () => {
+    const twenty = answersIn(await rawHttp(platform.port, get('/health/live').repeat(20)));
+    expect(twenty.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const outcome = rawHttp(platform.port, get('/health/ready').repeat(21));
+    expect(await outcome.catch(() => '')).toBe('');
+  });
+});
+
+describe('more connections than are had', () => {
+  const MOST = 10;
+
+  async function served(): Promise<{ port: number; close: () => Promise<void> }> {
+    const connections = new Connections(silent, MOST);
+    const server = createServer((request, response) => {
+      if (request.url === '/slow') setTimeout(() => response.end('slow'), 300);
+      else response.end('done');
+    });
+    connections.watch(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return {
+      port: (server.address() as AddressInfo).port,
+      close: async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+
+  async function opened(port: number, bytes = ''): Promise<Socket> {
+    const socket = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    if (bytes !== '') socket.write(bytes);
+    return socket;
+  }
+
+  it('cost those that ask nothing their place, the silent ones first', async () => {
+    const { port, close } = await served();
+    const kept = await opened(port, get('/'));
+    await once(kept, 'data');
+    const busy = await opened(port, get('/slow'));
+    const silentOnes: Socket[] = [];
+    for (let n = 2; n < MOST; n++) silentOnes.push(await opened(port));
+    await sleep(20);
+
+    const newcomers: Socket[] = [];
+    for (let n = 2; n < MOST; n++) {
+      const newcomer = await opened(port, get('/'));
+      const [answer] = (await once(newcomer, 'data')) as [string];
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      newcomers.push(newcomer);
+    }
+    await sleep(20);
+    expect(silentOnes.every(({ destroyed }) => destroyed)).toBe(true);
+    expect(kept.destroyed).toBe(false);
+
+    // Then the one that has asked nothing for longest; never one that waits for its answer.
+    const [answer] = (await once(await opened(port, get('/')), 'data')) as [string];
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    await sleep(20);
+    expect(kept.destroyed).toBe(true);
+    expect(newcomers.some(({ destroyed }) => destroyed)).toBe(false);
+    const [slow] = (await once(busy, 'data')) as [string];
+    expect(slow).toMatch(/slow$/);
+    await close();
+  });
+
+  it('are refused where all are busy', async () => {
+    const { port, close } = await served();
+    const busy = await Promise.all(Array.from({ length: MOST }, () => opened(port, get('/slow'))));
+    await sleep(50);
+    const refused = await opened(port, get('/'));
+    await once(refused, 'close');
+    const answers = await Promise.all(
+      busy.map(async (one) => (await once(one, 'data')) as [string]),
+    );
+    expect(answers.every(([answer]) => answer.endsWith('slow'))).toBe(true);
+    await close();
+  });
+});

@@ -1,0 +1,109 @@
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { claimOutbox } from '../../db/outbox';
+import { operatorDocument, Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
+
+interface Row {
+  id: string;
+  noun: string;
+  orderNo: string;
+  refusals: number;
+  lastError: string | null;
+  parkedAt: string | null;
+  workflow: { id: string; url: string | null };
+}
+
+describe('parked outbox rows', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    merchant = await tenant.merchant();
+    await tenant.account();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+  beforeEach(async () => {
+    await tenant.database.sql`delete from outbox`;
+  });
+
+  const parkedAt = new Date('2026-01-02T03:04:05.678Z');
+
+  /** A deposit whose outbox row Temporal refused ten times. */
+  async function parked(): Promise<TestDeposit & { id: string }> {
+    const deposit = await tenant.deposit(merchant);
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      update outbox set parked_at = ${parkedAt}, refusals = 10, last_error = 'it said no'
+      where key = ${`deposit:${deposit.orderNo}`} returning id`;
+    return { ...deposit, id: row?.id ?? '' };
+  }
+  const list = async (variables = {}): Promise<Row[]> =>
+    await tenant.operate<Row[]>('ParkedOutboxRows', variables);
+  const release = async (id: string, reason = 'mended'): Promise<Row> =>
+    await tenant.operate<Row>('ReleaseOutboxRow', { id, reason });
+  const due = async (): Promise<string[]> =>
+    (await claimOutbox(tenant.database, 10, new Date(), tenant.now())).map(({ id }) => id);
+
+  it('are listed with what Temporal said and the way to the workflow, oldest first', async () => {
+    const rows = [await parked(), await parked(), await parked()];
+    await tenant.deposit(merchant);
+    const [first] = rows;
+    const page = await list({ first: 2 });
+    expect(page.map(({ id }) => id)).toEqual(rows.slice(0, 2).map(({ id }) => id));
+    expect(page[0]).toMatchObject({
+      ...{ id: first?.id, noun: 'deposit', orderNo: first?.orderNo, refusals: 10 },
+      ...{ lastError: 'it said no', parkedAt: parkedAt.toISOString() },
+      workflow: { id: `deposit:${first?.orderNo ?? ''}`, url: null },
+    });
+    // The next page is there also when the last row of the page before has gone.
+    await release(page[1]?.id ?? '');
+    expect((await list({ after: page[1]?.id })).map(({ id }) => id)).toEqual([rows[2]?.id]);
+    await expect(list({ first: 201 })).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+  });
+
+  it('go to the relay again once released, as if they were new', async () => {
+    const { id, orderNo } = await parked();
+    expect(await due()).toEqual([]);
+    expect(await release(id)).toMatchObject({ id, refusals: 0, parkedAt: null });
+    expect(await list()).toEqual([]);
+    expect(await due()).toEqual([id]);
+    const [noted] = await tenant.database.sql`
+      select action, subject, reason, detail from operator_actions order by id desc limit 1`;
+    expect(noted).toEqual({
+      ...{ action: 'releaseOutboxRow', subject: `deposit:${orderNo}`, reason: 'mended' },
+      detail: { id },
+    });
+  });
+
+  it('are released once, with a reason', async () => {
+    const { id } = await parked();
+    await expect(release(id, ' ')).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+    await release(id);
+    await expect(release(id)).rejects.toMatchObject({
+      kind: 'BUSINESS_ERROR',
+      message: 'the outbox row is not parked',
+    });
+    await expect(release(uuidv7())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    const [notes] = await tenant.database.sql<{ count: string }[]>`
+      select count(*) from operator_actions where detail ->> 'id' = ${id}`;
+    expect(notes?.count).toBe('1');
+  });
+
+  it.each(['ParkedOutboxRows', 'ReleaseOutboxRow'])(
+    'are nothing to merchants: %s',
+    async (name) => {
+      const { id } = await parked();
+      const variables = { id, reason: 'test' };
+      const asked = tenant.graph.execute(
+        operatorDocument(name),
+        variables,
+        merchant.actor,
+        pino({ level: 'silent' }),
+      );
+      await expect(asked).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      expect(await list()).toHaveLength(1);
+    },
+  );
+});

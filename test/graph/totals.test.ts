@@ -1,0 +1,105 @@
+import { uuidv7 } from 'uuidv7';
+import { Totals } from '../../graph/totals';
+import { Scrape } from '../support/prometheus';
+import { Tenant, type TestMerchant } from '../support/tenant';
+
+describe('the totals', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let accountId: string;
+  const began = new Date();
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    tenant.now = () => began;
+    merchant = await tenant.merchant();
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const totals = (): Totals => new Totals(tenant.graph.core);
+  const read = async (from = totals()): Promise<Scrape> => new Scrape(await from.text());
+
+  it('are zero where nothing waits', async () => {
+    const told = await read();
+    expect(told.value('causeway_total_readable')).toBe(7);
+    for (const state of ['due', 'later', 'parked'])
+      expect(told.value('causeway_outbox_rows', { state })).toBe(0);
+    for (const status of ['WAITING_RETRY', 'SENDING'])
+      expect(told.value('causeway_open_callbacks', { status })).toBe(0);
+    expect(told.value('causeway_unpublished_events_oldest_seconds')).toBe(0);
+    expect(told.value('causeway_open_deposits')).toBeUndefined();
+    const accounts = { status: 'ACTIVE', currency: 'THB' };
+    expect(told.value('causeway_bank_accounts', accounts)).toBe(1);
+  });
+
+  it('say how many wait, with how much money, and for how long', async () => {
+    const [pending, matched, paid] = await Promise.all(
+      [100, 200, 300].map(
+        async (amount) => await tenant.deposit(merchant, { amount: `${amount}.25` }),
+      ),
+    );
+    await tenant.notify({ accountId, amount: '200.25', memo: matched?.expectedRemark });
+    await tenant.notify({ accountId, amount: '0.5', memo: 'nobody', bankReference: uuidv7() });
+    const { sql } = tenant.database;
+    await sql`delete from outbox`;
+    await sql`select wake_deposit(d, ${began}) from deposit_orders d where order_no = ${pending?.orderNo ?? ''}`;
+    await sql`update merchant_balances set available = 12345678901.2345, frozen = 10`;
+    await sql`
+      insert into notification_logs (id, order_id, order_no, merchant_id, notification_type, target_url, request_body,
+        status, attempt_count, total_attempts, generation, next_attempt_at, created_at, updated_at)
+      select ${uuidv7()}, id, order_no, merchant_id, 'deposit_completed', 'https://a', '{}',
+        'WAITING_RETRY', 0, 0, 1, ${began}, ${began}, ${began}
+      from deposit_orders where order_no = ${paid?.orderNo ?? ''}`;
+
+    // A thousand seconds later, and so a hundred after the expiry of those that nobody paid.
+    tenant.now = () => new Date(began.getTime() + 1_000_000);
+    const told = await read();
+    const open = { status: 'PENDING', currency: 'THB' };
+    expect(told.value('causeway_open_deposits', open)).toBe(2);
+    expect(told.value('causeway_open_deposits_amount', open)).toBe(400.5);
+    expect(told.value('causeway_open_deposits_overdue_seconds', open)).toBe(100);
+    expect(told.value('causeway_open_deposits', { status: 'MATCHED' })).toBe(1);
+    expect(told.value('causeway_open_deposits_overdue_seconds', { status: 'MATCHED' })).toBe(1_000);
+    expect(told.value('causeway_unmatched_transfers', { currency: 'THB' })).toBe(1);
+    expect(told.value('causeway_unmatched_transfers_amount', { currency: 'THB' })).toBe(0.5);
+    expect(told.value('causeway_unmatched_transfers_oldest_seconds')).toBe(1_000);
+    const balance = told.value('causeway_merchant_available_amount', { currency: 'THB' });
+    expect(balance).toBe(12345678901.2345);
+    expect(told.value('causeway_merchant_frozen_amount', { currency: 'THB' })).toBe(10);
+    expect(told.value('causeway_open_callbacks', { status: 'WAITING_RETRY' })).toBe(1);
+    expect(told.value('causeway_open_callbacks_overdue_seconds')).toBe(1_000);
+    expect(told.value('causeway_outbox_rows', { state: 'due' })).toBe(1);
+    expect(told.value('causeway_outbox_oldest_seconds', { state: 'due' })).toBe(1_000);
+    expect(told.value('causeway_unpublished_events')).toBe(4);
+    expect(told.value('causeway_unpublished_events_oldest_seconds')).toBe(1_000);
+  });
+
+  it('are read once for all who ask within some seconds', async () => {
+    const one = totals();
+    const [first, beside] = await Promise.all([read(one), read(one)]);
+    await tenant.deposit(merchant);
+    const later = await read(one);
+    for (const told of [first, beside, later])
+      expect(told.value('causeway_open_deposits', { status: 'PENDING' })).toBe(2);
+    expect((await read()).value('causeway_open_deposits', { status: 'PENDING' })).toBe(3);
+  });
+
+  it('go without one that is held up, and show it again afterwards', async () => {
+    const one = totals();
+    let told: Scrape | undefined;
+    await tenant.database.transaction(async (tx) => {
+      await tx`lock table merchant_balances in access exclusive mode`;
+      const asked = Date.now();
+      told = await read(one);
+      expect(Date.now() - asked).toBeLessThan(3_500);
+    });
+    expect(told?.value('causeway_total_readable', { total: 'balances' })).toBe(0);
+    expect(told?.value('causeway_total_readable')).toBe(6);
+    expect(told?.value('causeway_merchant_available_amount')).toBeUndefined();
+    expect(told?.value('causeway_outbox_rows', { state: 'parked' })).toBe(0);
+    expect((await read()).value('causeway_merchant_frozen_amount')).toBe(10);
+  });
+});
