@@ -64,7 +64,7 @@ export class Bank {
       bank_time: new Date().toISOString(),
       bank_reference: payment.reference,
       payer_name: 'A Payer',
-      memo: `transfer ${promised.remark}`,
+      memo: promised.remark === null ? '' : `transfer ${promised.remark}`,
     });
     const patience = new Patience(forMs);
     await this.reportUntilAnswered(payment, report, patience);

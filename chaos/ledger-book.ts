@@ -5,6 +5,7 @@ export interface OrderRow {
   readonly orderNo: string;
   readonly merchantId: string;
   readonly number: string;
+  readonly requested: string;
   readonly amount: string;
   readonly status: string;
 }
@@ -62,7 +63,7 @@ export class LedgerReader {
     return {
       orders: await sql<OrderRow[]>`
         select order_no as "orderNo", merchant_id as "merchantId", merchant_order_no as number,
-          amount::text, status
+          requested_amount::text as requested, amount::text, status
         from deposit_orders`,
       credits: await sql<CreditRow[]>`
         select d.order_no as "orderNo", e.account, e.amount::text

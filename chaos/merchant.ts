@@ -17,7 +17,8 @@ export interface Promised {
   readonly orderNo: string;
   readonly amount: string;
   readonly accountNo: string;
-  readonly remark: string;
+  /** What the memo must hold; null where the exact amount tells payers apart. */
+  readonly remark: string | null;
 }
 
 /** A page of the merchant's book: what it asked for, and what it was promised. */
@@ -35,6 +36,7 @@ export interface Asked {
 const API = '/api/v1/merchant';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Asks for deposits as the contract's "Idempotent retry pattern" says, and keeps its own book. */
 export class Merchants {
@@ -84,7 +86,7 @@ export class Merchants {
         orderNo: text(data?.['order_no']),
         amount: text(data?.['amount']),
         accountNo: text(data?.['account_no']),
-        remark: text(data?.['remark']),
+        remark: textOrNull(data?.['remark']),
       });
     } else if (status === 409) {
       await this.recall(asked);
@@ -105,7 +107,7 @@ export class Merchants {
         orderNo: text(data?.['order_no']),
         amount: text(data?.['amount']),
         accountNo: text(account?.['account_no']),
-        remark: text(data?.['expected_remark']),
+        remark: textOrNull(data?.['expected_remark']),
       });
     } else if (status !== 0 && status < 500) {
       asked.contradiction = `the number is taken (409), but a query is answered ${status}`;

@@ -4,8 +4,8 @@ import type { MerchantAccount } from './merchant';
 
 /** Of all orders. */
 export const CURRENCY = 'THB';
-/** What a deposit costs, percent. Amounts are whole, so that no fee is rounded. */
-export const FEE_PERCENT = 1;
+/** What a deposit costs, whatever its amount: no fee is rounded. */
+export const FEE = '1.50';
 
 const REASON = 'chaos campaign';
 /** Payers of these two merchants pay; those of the third never do. */
@@ -14,7 +14,11 @@ const MERCHANTS = [
   { merchantCode: 'PAID-B', expires: false },
   { merchantCode: 'UNPAID', expires: true },
 ] as const;
+/** Half of them tell payers apart by a remark, half by the exact amount. */
 const ACCOUNTS = 4;
+const FLOAT = { mode: 'FLOAT', float: { step: '0.01', up: '2', down: '2' } };
+/** A campaign may have as many orders as it wants. */
+const MANY = 1_000_000;
 
 /** Who takes part in a campaign. */
 export interface Parties {
@@ -56,10 +60,11 @@ async function makeMerchant(
     input: {
       merchantCode,
       name: merchantCode,
-      currencies: [{ currencyCode: CURRENCY, depositFee: { percent: String(FEE_PERCENT) } }],
+      currencies: [{ currencyCode: CURRENCY, depositFee: { fixed: FEE } }],
       settings: {
         allowInsecureCallbacks: true,
         callbackTimeoutSeconds,
+        maxOpenDeposits: MANY,
         ...(expires && { depositExpireMinutes: 1, notifyDepositExpired: true }),
       },
     },
@@ -82,6 +87,8 @@ async function makeAccount(operator: OperatorClient, n: number): Promise<BankAcc
       accountNo,
       accountHolder: 'Causeway',
       currencyCode: CURRENCY,
+      limits: { maxOpenDeposits: MANY },
+      ...(n % 2 === 0 && FLOAT),
     },
   });
   return { id, accountNo };

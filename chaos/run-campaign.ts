@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Decimal } from 'decimal.js';
 import { loadSecrets } from '../local/secrets';
 import type { Arena } from './arena';
 import { Bank } from './bank';
@@ -9,7 +10,7 @@ import { LedgerReader } from './ledger-book';
 import { Load } from './load';
 import { Merchants } from './merchant';
 import { Platform } from './platform';
-import { CURRENCY, FEE_PERCENT, provision } from './provision';
+import { CURRENCY, FEE, provision } from './provision';
 import { Random } from './random';
 import { Receiver } from './receiver';
 import { details, findings, neverPassed } from './report';
@@ -94,7 +95,7 @@ async function onPlatform(
       arrivals: receiver.book,
       rearmed: arena.rearmed,
       ledger: await ledger.read(),
-      feePercent: FEE_PERCENT,
+      fee: new Decimal(FEE),
     };
     return await conclude(arena, books);
   } finally {

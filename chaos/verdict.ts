@@ -16,7 +16,8 @@ export interface Books {
   readonly rearmed: ReadonlyMap<string, readonly number[]>;
   /** The ledger's entries, and where the platform says that things stand. */
   readonly ledger: LedgerBook;
-  readonly feePercent: number;
+  /** What every deposit costs. */
+  readonly fee: Decimal;
 }
 
 /** What does not agree, in words that name the order. */
@@ -45,6 +46,7 @@ const FINAL: Readonly<Record<string, string>> = {
 export function judge(books: Books): Verdict {
   const verdict: Verdict = { double: [], lost: [], stuck: [] };
   judgeOrders(books, verdict);
+  judgeAmounts(books, verdict);
   judgePayments(books, verdict);
   judgeCallbacks(books, verdict);
   if (books.ledger.outbox > 0) verdict.stuck.push(`${books.ledger.outbox} outbox rows`);
@@ -67,16 +69,27 @@ function judgeOrders({ asked, ledger }: Books, { double, lost, stuck }: Verdict)
     if (!promised) continue;
     const order = there.find(({ orderNo }) => orderNo === promised.orderNo);
     if (!order) lost.push(`${number}: ${promised.orderNo} was promised and is not there`);
-    else if (!amount.equals(order.amount) || !amount.equals(promised.amount))
-      lost.push(`${number}: ${amount.toFixed()} was asked for, ${order.amount} is there`);
+    else if (!amount.equals(order.requested))
+      lost.push(`${number}: ${amount.toFixed()} was asked for, ${order.requested} is there`);
+    else if (!new Decimal(promised.amount).equals(order.amount))
+      lost.push(`${number}: ${promised.amount} was to be paid, ${order.amount} is there`);
   }
   for (const [key] of orders) double.push(`${key}: an order that nobody asked for`);
   for (const { orderNo, status } of ledger.orders)
     if (status === 'PENDING' || status === 'MATCHED') stuck.push(`${orderNo}: ${status}`);
 }
 
+/** Where there is no remark, the amount tells payers apart: nobody else was given it, long past the campaign. */
+function judgeAmounts({ asked }: Books, { double }: Verdict): void {
+  const promises = asked.flatMap(({ promised }) => (promised?.remark === null ? [promised] : []));
+  const given = groupBy(promises, ({ accountNo, amount }) => `${amount} to ${accountNo}`);
+  for (const [what, orders] of given)
+    if (orders.length > 1)
+      double.push(`${what}: asked of ${orders.map(({ orderNo }) => orderNo).join(' and ')}`);
+}
+
 /** Each payment is credited once, less the fee, to the order that it was for; nothing else is. */
-function judgePayments({ payments, ledger, feePercent }: Books, verdict: Verdict): void {
+function judgePayments({ payments, ledger, fee }: Books, verdict: Verdict): void {
   const { double, lost, stuck } = verdict;
   const credits = groupBy(ledger.credits, ({ orderNo }) => orderNo);
   const statuses = new Map(ledger.orders.map(({ orderNo, status }) => [orderNo, status]));
@@ -85,7 +98,7 @@ function judgePayments({ payments, ledger, feePercent }: Books, verdict: Verdict
     credits.delete(orderNo);
     if (contradiction !== undefined) lost.push(`${orderNo}: ${contradiction}`);
     else if (!acknowledged) stuck.push(`${orderNo}: the bank's report got no answer below 500`);
-    const net = netOf(amount, feePercent);
+    const net = amount.minus(fee);
     const credited = sumOf(got);
     if (got.length > 1 || credited.gt(net))
       double.push(`${orderNo}: ${net.toFixed()} is due, credited ${describe(got)}`);
@@ -98,7 +111,7 @@ function judgePayments({ payments, ledger, feePercent }: Books, verdict: Verdict
 }
 
 /** What the accounts hold altogether is what the bank moved, and no more. */
-function judgeSums({ asked, payments, ledger, feePercent }: Books, verdict: Verdict): void {
+function judgeSums({ asked, payments, ledger, fee }: Books, verdict: Verdict): void {
   const sums = new Map(ledger.sums.map(({ account, sum }) => [account, new Decimal(sum)]));
   const due = new Map<string, Decimal>();
   const merchants = new Map(asked.map((a) => [a.promised?.orderNo, a.merchant.id]));
@@ -107,8 +120,8 @@ function judgeSums({ asked, payments, ledger, feePercent }: Books, verdict: Verd
   };
   for (const { orderNo, accountId, amount } of payments) {
     add(`bank:${accountId}`, amount.negated());
-    add(`merchant:${merchants.get(orderNo) ?? '?'}:available`, netOf(amount, feePercent));
-    add('fee_income', amount.minus(netOf(amount, feePercent)));
+    add(`merchant:${merchants.get(orderNo) ?? '?'}:available`, amount.minus(fee));
+    add('fee_income', fee);
   }
   add('suspense', new Decimal(0));
   for (const account of new Set([...due.keys(), ...sums.keys()])) {
@@ -165,9 +178,6 @@ export function mostOfAnArming(got: readonly Arrival[], rearmed: readonly number
   const counts = [...groupBy(got, arming).values()].map((some) => some.length);
   return Math.max(0, ...counts);
 }
-
-const netOf = (amount: Decimal, feePercent: number): Decimal =>
-  amount.minus(amount.times(feePercent).dividedBy(100));
 
 const sumOf = (credits: readonly CreditRow[]): Decimal =>
   credits.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));

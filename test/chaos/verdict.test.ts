@@ -28,8 +28,22 @@ const good: Books = {
   rearmed: new Map(),
   ledger: {
     orders: [
-      { orderNo: 'D1', merchantId: 'm1', number: 'n1', amount: '100.0000', status: 'COMPLETED' },
-      { orderNo: 'D2', merchantId: 'm2', number: 'n2', amount: '100.0000', status: 'EXPIRED' },
+      {
+        orderNo: 'D1',
+        merchantId: 'm1',
+        number: 'n1',
+        requested: '100.0000',
+        amount: '100.0000',
+        status: 'COMPLETED',
+      },
+      {
+        orderNo: 'D2',
+        merchantId: 'm2',
+        number: 'n2',
+        requested: '100.0000',
+        amount: '100.0000',
+        status: 'EXPIRED',
+      },
     ],
     credits: [{ orderNo: 'D1', account: 'merchant:m1:available', amount: '99.0000' }],
     sums: [
@@ -44,7 +58,7 @@ const good: Books = {
     ],
     outbox: 0,
   },
-  feePercent: 1,
+  fee: new Decimal(1),
 };
 
 const { ledger } = good;
@@ -72,6 +86,15 @@ describe('the verdict of a campaign', () => {
   });
 
   it.each<[string, Books]>([
+    [
+      'one amount for two payers',
+      but({
+        asked: good.asked.map((a) => ({
+          ...a,
+          promised: { ...(a.promised as NonNullable<typeof a.promised>), remark: null },
+        })),
+      }),
+    ],
     ['a number that was created twice', but({ asked: [{ ...paid, created: 2 }, idle] })],
     [
       'two orders of one number',
@@ -136,6 +159,10 @@ describe('the verdict of a campaign', () => {
     [
       'another amount than was asked for',
       but({ asked: [{ ...paid, amount: new Decimal(99) }, idle] }),
+    ],
+    [
+      'another amount than was promised',
+      but({}, { orders: [{ ...paidRow, amount: '100.0100' }, idleRow] }),
     ],
     ['a report that was refused', but({ payments: [{ ...payment, contradiction: '422' }] })],
     ['less credited than is due', but({}, { credits: [{ ...credit, amount: '98.0000' }] })],
