@@ -11,6 +11,7 @@ import { BankTransferResolver } from './bank-transfer';
 import { CallbackResolver } from './callback';
 import { DepositResolver } from './deposit';
 import { catalogueErrors } from './errors';
+import { idsAreIds } from './ids';
 import { MerchantResolver } from './merchant';
 import { OrderEventResolver } from './order-event';
 import { SessionResolver } from './session';
@@ -31,7 +32,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       OrderEventResolver,
     ],
     authChecker: AuthChecker,
-    globalMiddlewares: [catalogueErrors, denyAnonymous, answerInTime],
+    globalMiddlewares: [catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
     // type-graphql insists on one; our subscriptions read published events by number instead.
     pubSub: createPubSub(),
     // Types and lengths belong to the gateway's route schemas, rules to domain/.
