@@ -52,8 +52,12 @@ function withoutSecrets<Fields extends object>(fields: Fields, depth = 1): Field
   return (copy ?? fields) as Fields;
 }
 
+/** SQLSTATE's class of values that PostgreSQL cannot read or hold: its message quotes them. */
+const BAD_VALUE = /^22/;
+
 /**
- * What is told of an error. PostgreSQL's detail, where, query and parameters stay out: they hold values of rows.
+ * What is told of an error. PostgreSQL's detail, where, query and parameters stay out: they hold values of rows. So
+ * does what its message says of a value.
  */
 function errorFields(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
@@ -66,6 +70,11 @@ function errorFields(error: unknown): unknown {
     constraint_name: constraint,
   } = error as Record<string, unknown>;
   const inner = cause === undefined ? undefined : errorFields(cause);
+  if (typeof message === 'string' && typeof code === 'string' && BAD_VALUE.test(code)) {
+    const told = message.replace(/".*"/s, '"…"');
+    const where = typeof stack === 'string' ? stack.replaceAll(message, told) : undefined;
+    return { name, message: told, code, constraint, stack: where, cause: inner };
+  }
   return { name, message, code, constraint, stack, cause: inner };
 }
 

@@ -12,6 +12,7 @@ import { CallbackResolver } from './callback';
 import { DepositResolver } from './deposit';
 import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
+import { idsAreIds } from './ids';
 import { MerchantResolver } from './merchant';
 import { timeOperations } from './operation-metrics';
 import { OrderEventResolver } from './order-event';
@@ -36,7 +37,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       OutboxResolver,
     ],
     authChecker: AuthChecker,
-    globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime],
+    globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
     // type-graphql insists on one; our subscriptions read published events by number instead.
     pubSub: createPubSub(),
     // Types and lengths belong to the gateway's route schemas, rules to domain/.

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { CatalogueError } from '../../domain/errors';
 import { catalogueErrorOf, refuse } from '../../graph/errors';
 import { createLogger } from '../../log';
+import { Tenant } from '../support/tenant';
 
 function recording(): { log: pino.Logger; lines: string[] } {
   const lines: string[] = [];
@@ -59,5 +60,33 @@ describe('a step that failed', () => {
     expect(refuse(error, log, 'Mutation.test').kind).toBe('INTERNAL_ERROR');
     expect(lines.join()).toContain('new row violates a check');
     expect(lines.join()).not.toContain('1234567890');
+  });
+
+  it('keeps a value that PostgreSQL could not read out of the log, wherever its message stands', () => {
+    const lines: string[] = [];
+    const log = createLogger('test', 'debug', { write: (line: string) => lines.push(line) });
+    const error = Object.assign(new Error('invalid input syntax for type uuid: "1234567890"'), {
+      code: '22P02',
+    });
+    expect(refuse(error, log, 'Query.test').kind).toBe('NOT_FOUND');
+    expect(lines.join()).toContain('invalid input syntax for type uuid');
+    expect(lines.join()).toContain('errors.test.ts');
+    expect(lines.join()).not.toContain('1234567890');
+  });
+});
+
+describe('an id that is none', () => {
+  it('names nothing, and does not reach PostgreSQL', async () => {
+    const tenant = await Tenant.create();
+    const asked = jest.spyOn(tenant.database, 'sql');
+    const input = { label: 'test', accountIds: ['1234567890'] };
+    for (const [name, variables] of [
+      ['BankTransfer', { id: '1234567890' }],
+      ['UnmatchedTransfers', { after: '01a1fe29-2b6c-748b-933b-47745b676f8' }],
+      ['CreateAgentKey', { reason: 'test', input }],
+    ] as const)
+      await expect(tenant.operate(name, variables)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    expect(asked).not.toHaveBeenCalled();
+    await tenant.close();
   });
 });

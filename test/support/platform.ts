@@ -83,6 +83,13 @@ export function signingString(
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
+/** What an agent signs (docs/bank-notifications.md). */
+export const agentSignature = (
+  secret: string,
+  { timestamp, nonce }: { readonly timestamp: string; readonly nonce: string },
+  body: string,
+): string => createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
+
 /** A valid create, under a number of its own. */
 export const depositBody = (fields: Readonly<Record<string, unknown>> = {}) => ({
   merchant_order_no: uuidv7(),
@@ -251,9 +258,7 @@ export class Platform {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const timestamp = overrides.timestamp ?? this.timestamp();
     const nonce = overrides.nonce ?? randomBytes(12).toString('base64url');
-    const signed = createHmac('sha256', secret)
-      .update(`${timestamp}.${nonce}.${text}`)
-      .digest('hex');
+    const signed = agentSignature(secret, { timestamp, nonce }, text);
     return await this.send(
       'POST',
       '/bank-notifications',

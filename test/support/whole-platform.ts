@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox } from '../../local/sandbox';
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** What `npm start` runs, from the build that `npm test` makes first: every role and server a process. */
+export interface WholePlatform {
+  readonly sandbox: Sandbox;
+  /** Everything that it has printed so far. */
+  readonly printed: () => string;
+  stop(): Promise<void>;
+}
+
+/** @throws with what it printed, if it does not start */
+export async function startWholePlatform(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<WholePlatform> {
+  const child: ChildProcess = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js')], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      CAUSEWAY_DATA: dataDir,
+      GATEWAY_PORT: '0',
+      GRAPH_PORT: '0',
+      POSTGRES_PORT: '0',
+      TEMPORAL_PORT: '0',
+      TEMPORAL_UI_PORT: '0',
+      ...env,
+    },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      printed += text.toString();
+    });
+  const file = path.join(dataDir, 'sandbox.json');
+  while (!existsSync(file)) {
+    if (child.exitCode !== null) throw new Error(`it did not start:\n${printed}`);
+    await sleep(50);
+  }
+  return {
+    sandbox: JSON.parse(readFileSync(file, 'utf8')) as Sandbox,
+    printed: () => printed,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
