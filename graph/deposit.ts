@@ -241,13 +241,15 @@ export class DepositResolver {
     description: "The merchant's own deposit, by one of its numbers.",
   })
   async merchantDeposit(
-    @Ctx() { actor, database }: GraphContext,
+    @Ctx() { actor, merchantDeposits }: GraphContext,
     @Arg('orderNo', () => String, { nullable: true }) orderNo?: string | null,
     @Arg('merchantOrderNo', () => String, { nullable: true }) merchantOrderNo?: string | null,
   ): Promise<db.DepositView | undefined> {
-    const merchantId = merchantOf(actor).id;
-    if (orderNo) return await db.findDeposit(database, { orderNo, merchantId });
-    return await db.findDeposit(database, { merchantOrderNo: merchantOrderNo ?? '', merchantId });
+    return await merchantDeposits.call({
+      merchantId: merchantOf(actor).id,
+      orderNo: orderNo ?? null,
+      merchantOrderNo: orderNo ? null : (merchantOrderNo ?? null),
+    });
   }
 
   @Authorized('OPERATOR')
@@ -323,10 +325,12 @@ export class DepositResolver {
   @FieldResolver(() => BankAccount, { nullable: true })
   async account(
     @Root() deposit: DepositOrder,
-    @Ctx() { loaders }: GraphContext,
+    @Ctx() { actor, bankAccounts, loaders }: GraphContext,
   ): Promise<BankAccountRow | undefined> {
-    return deposit.accountId === null
-      ? undefined
+    if (deposit.accountId === null) return undefined;
+    // A merchant asks for one deposit at a time: what gathers are the requests.
+    return actor.kind === 'merchant'
+      ? await bankAccounts.call(deposit.accountId)
       : await loaders.bankAccounts.load(deposit.accountId);
   }
 

@@ -1,5 +1,13 @@
 import { Batcher } from '../db/batcher';
-import { type Acceptance, acceptDeposits, type NewDeposit } from '../db/deposits';
+import { type BankAccountRow, findBankAccounts } from '../db/bank-accounts';
+import {
+  type Acceptance,
+  acceptDeposits,
+  type DepositView,
+  findMerchantDeposits,
+  type MerchantDepositKey,
+  type NewDeposit,
+} from '../db/deposits';
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants';
 import type { GraphDeps } from './context';
 import { DepositLanes } from './deposit-lanes';
@@ -10,6 +18,10 @@ import { RoutableAccounts } from './routable-accounts';
 export interface Shared {
   /** The merchant behind a live api key, by its lookup hash. */
   readonly merchantsByKey: Batcher<string, AuthenticatedMerchant | undefined>;
+  /** A merchant's own deposit, by one of its numbers. */
+  readonly merchantDeposits: Batcher<MerchantDepositKey, DepositView | undefined>;
+  /** A managed account, by its id. */
+  readonly bankAccounts: Batcher<string, BankAccountRow | undefined>;
   readonly routableAccounts: RoutableAccounts;
   readonly openDeposits: OpenDeposits;
   readonly deposits: DepositLanes;
@@ -26,6 +38,15 @@ export const createShared = ({
   merchantsByKey: new Batcher(async (hashes) => {
     const found = await findMerchantsByKeys(database, [...new Set(hashes)], clock());
     return hashes.map((hash) => found.get(hash));
+  }, LOOKUPS),
+  merchantDeposits: new Batcher(
+    async (keys: readonly MerchantDepositKey[]) => await findMerchantDeposits(database, keys),
+    LOOKUPS,
+  ),
+  bankAccounts: new Batcher(async (ids) => {
+    const rows = await findBankAccounts(database, [...new Set(ids)]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id));
   }, LOOKUPS),
   routableAccounts: new RoutableAccounts(database, clock),
   openDeposits: new OpenDeposits(database),

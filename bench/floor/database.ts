@@ -101,7 +101,13 @@ const answers = (
       ([ids]) => (ids as string[]).flatMap((id) => found(memory.accountsById, id)),
     ],
     [/jsonb_to_recordset/, ([scopes]) => (scopes as Json).map(() => ({ count: 0 }))],
-    [/from deposit_orders d/, ([orderNo]) => found(memory.deposits, orderNo)],
+    [
+      /join lateral \(\s+select \* from deposit_orders/,
+      ([, orderNos]) =>
+        (orderNos as string[]).flatMap((orderNo, n) =>
+          found(memory.deposits, orderNo).map((row) => ({ ...row, place: n + 1 })),
+        ),
+    ],
     [/^select 1$/, () => [{}]],
   ];
 };

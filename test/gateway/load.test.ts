@@ -53,4 +53,56 @@ describe('many requests at once', () => {
     );
     expect(new Set(found)).toEqual(new Set([200]));
   });
+
+  it('are told of their own orders, whoever asks for what at the same time', async () => {
+    const other = await platform.merchant();
+    const owners = [merchant, other];
+    const orders = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const owner = owners[n % 2] ?? merchant;
+        const { body } = await owner.signed('POST', '/orders/deposit', depositBody());
+        return { owner, stranger: owners[(n + 1) % 2] ?? other, data: body.data ?? {} };
+      }),
+    );
+    const asked = await Promise.all(
+      orders.flatMap(({ owner, stranger, data }) => {
+        const number = String(data['order_no']);
+        return [
+          owner.signed('GET', `/query/deposit/${number}`),
+          stranger.signed('GET', `/query/deposit/${number}`),
+          owner.signed('GET', `/query/deposit/${number}X`),
+        ];
+      }),
+    );
+    expect(
+      asked.map(({ status, body }) => [
+        status,
+        body.data?.['order_no'],
+        body.data?.['merchant_id'],
+      ]),
+    ).toEqual(
+      orders.flatMap(({ owner, data }) => [
+        [200, data['order_no'], owner.id],
+        [404, undefined, undefined],
+        [404, undefined, undefined],
+      ]),
+    );
+    const byTheirs = await Promise.all(
+      asked
+        .flatMap(({ body }) => (body.data === null ? [] : [body.data]))
+        .flatMap((data) =>
+          owners.map(async (asking) => {
+            const number = encodeURIComponent(String(data['merchant_order_no']));
+            const { body } = await asking.signed(
+              'GET',
+              `/query/deposit?merchant_order_no=${number}`,
+            );
+            const found = body.data === null ? null : body.data['order_no'];
+            return found === (asking.id === data['merchant_id'] ? data['order_no'] : null);
+          }),
+        ),
+    );
+    expect(byTheirs).toHaveLength(80);
+    expect(byTheirs).not.toContain(false);
+  });
 });
