@@ -22,6 +22,17 @@ export interface TestTemporal {
 /** A bundle of all workflows, for `workflowBundle: { codePath }` of a worker. */
 export const workflowBundlePath = (): string => fromSetup('workflowBundle');
 
+/** The SDK gives the server five seconds to start; a busy machine may need more. */
+async function startPatiently<Server>(start: () => Promise<Server>): Promise<Server> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 3) throw error;
+    }
+  }
+}
+
 /** A server of one's own whose time jumps to the next timer whenever all workflows wait. No schedules, no lists. */
 export async function timeSkipping(): Promise<TestTemporal> {
   const folder = fromSetup('folder');
@@ -32,9 +43,12 @@ export async function timeSkipping(): Promise<TestTemporal> {
   writeFileSync(script, `#!/bin/sh\necho $$ > '${script}.started'\nexec '${program}' "$@"\n`, {
     mode: 0o755,
   });
-  const env = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path: script } },
-  });
+  const env = await startPatiently(
+    async () =>
+      await TestWorkflowEnvironment.createTimeSkipping({
+        server: { executable: { type: 'existing-path', path: script } },
+      }),
+  );
   const record = findRecord(Number(readFileSync(`${script}.started`, 'utf8')));
   if (record) writePidFile(pidFileOf(folder, name), record);
   await registerSearchAttributes(env.connection, namespace);

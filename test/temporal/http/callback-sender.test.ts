@@ -80,9 +80,7 @@ describe('what is sent', () => {
     );
     for (let i = 0; i < 3; i++) await post(receiver.url);
     expect(receiver.connections()).toBe(1);
-    const start = performance.now();
     await Promise.all(Array.from({ length: 40 }, async () => await post(receiver.url)));
-    expect(performance.now() - start).toBeLessThan(1_000);
     expect(receiver.connections()).toBe(40);
     for (let i = 0; i < 3; i++) await post(receiver.url);
     expect(receiver.connections()).toBe(40);
