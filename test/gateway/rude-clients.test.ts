@@ -22,7 +22,7 @@ const silent = pino({ level: 'silent' });
 const ENDED_WITHIN_MS = 25_000;
 /** What all of them together may cost. */
 const MOST_MEMORY = 300 * 1024 * 1024;
-/** The contract's clients are promised an answer within this. */
+/** Far less than for those that are held up; the rest is for a busy machine. */
 const HONEST_WITHIN_MS = 15_000;
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
