@@ -20,20 +20,28 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Sorts the keys and joins the pairs. Without copies: it costs as much as the hash of what it makes. */
+function joined(keys: string[], textOf: (key: string) => string | undefined): string {
+  let text = '';
+  for (const key of keys.sort(compareUtf8))
+    text += `${text === '' ? '' : '&'}${key}=${textOf(key) ?? ''}`;
+  return text;
+}
+
 /**
  * The string that a callback signs: its body's fields alone, no timestamp (contract, "Callback request").
  * The api key is not in it.
  */
 export const callbackSigningString = (parameters: SignedParameters): string =>
-  [...parameters]
-    .sort(([a], [b]) => compareUtf8(a, b))
-    .map(([key, text]) => `${key}=${text}`)
-    .join('&');
+  joined([...parameters.keys()], (key) => parameters.get(key));
 
 /**
  * The string that a merchant's request signs (contract, "Authentication", steps 1 to 4). The api key is not in it.
  * @param timestamp X-Timestamp as sent. It takes the place of a parameter `timestamp`: whether the two agree is
  * the caller's to check.
  */
-export const signingString = (parameters: SignedParameters, timestamp: string): string =>
-  callbackSigningString(new Map(parameters).set('timestamp', timestamp));
+export function signingString(parameters: SignedParameters, timestamp: string): string {
+  const keys = [...parameters.keys()];
+  if (!parameters.has('timestamp')) keys.push('timestamp');
+  return joined(keys, (key) => (key === 'timestamp' ? timestamp : parameters.get(key)));
+}
