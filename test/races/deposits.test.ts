@@ -1,0 +1,276 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApplicationFailure, type Logger } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { Random } from '../../chaos/attack/random';
+import { CatalogueError } from '../../domain/errors';
+import { createCallbackActivities } from '../../temporal/activities/callbacks';
+import { createDepositActivities } from '../../temporal/activities/deposits';
+import { createCallbackSender } from '../../temporal/http/callback-sender';
+import { readStories } from '../support/deposit-stories';
+import { Receiver } from '../support/receiver';
+import { devServer } from '../support/temporal';
+import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+import { startWorkers } from '../support/workers';
+
+const SEED = '2026-01-02';
+/** By the steps of the workflows, called at the same moment. */
+const BY_STEPS = 440;
+const AT_ONCE = 20;
+/** By real workers on a real server. */
+const BY_WORKERS = 60;
+
+const nothing = (): void => undefined;
+const quiet: Logger = {
+  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+};
+
+/**
+ * Steps that race for one order: in a random order, each a moment after the one before. Refusals are part of the game,
+ * anything else is not.
+ */
+async function race(random: Random, steps: readonly (() => Promise<unknown>)[], apartMs: number) {
+  let start = 0;
+  const begun = random.shuffled(steps).map(async (step) => {
+    start += random.next() * apartMs;
+    await sleep(start);
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof CatalogueError && error.kind === 'BUSINESS_ERROR')) throw error;
+    }
+  });
+  await Promise.all(begun);
+}
+
+describe('match, expiry, cancel and resend at the same moment', () => {
+  const random = new Random(SEED);
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let receiver: Receiver;
+  /** What the merchant's server answers. */
+  let answers: readonly number[];
+  const received = new Map<string, number>();
+
+  beforeEach(async () => {
+    tenant = await Tenant.create();
+    const told = { notifyDepositExpired: true, notifyDepositCancelled: true };
+    merchant = await tenant.merchant({ ...told, depositExpireMinutes: 1 });
+    for (let n = 0; n < 4; n++) await tenant.account();
+    received.clear();
+    receiver = await Receiver.listen((response, n) => {
+      const { order_no } = JSON.parse(receiver.received[n]?.body ?? '{}') as { order_no: string };
+      received.set(order_no, (received.get(order_no) ?? 0) + 1);
+      response.writeHead(random.pick(answers)).end();
+    });
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await tenant.close();
+  });
+
+  const create = async (): Promise<TestDeposit> =>
+    await tenant.deposit(merchant, { callbackUrl: receiver.url });
+
+  /** The order's own account and, once it has one, its callback. */
+  async function find(orderNo: string) {
+    const [row] = await tenant.database.sql<
+      {
+        id: string;
+        accountId: string;
+        status: string;
+        callbackId: string | null;
+        callback: string;
+      }[]
+    >`
+      select d.id, d.account_id, d.status, n.id as callback_id, n.status as callback
+      from deposit_orders d left join notification_logs n on n.order_id = d.id
+      where d.order_no = ${orderNo}`;
+    if (!row) throw new Error(`no order ${orderNo}`);
+    return row;
+  }
+
+  const pay = async (
+    { orderNo, expectedRemark }: TestDeposit,
+    accountId: string,
+  ): Promise<void> => {
+    await tenant.notify({ accountId, memo: expectedRemark, bankReference: orderNo });
+  };
+  const cancel = async ({ orderNo }: TestDeposit): Promise<void> => {
+    await tenant.operate('CancelDeposit', { orderNo, reason: 'race' });
+  };
+
+  /** Tries for a while: there is nothing to send again before there is a callback. */
+  const whenThere = async (
+    { orderNo }: TestDeposit,
+    step: (callbackId: string) => Promise<unknown>,
+  ): Promise<void> => {
+    for (let tries = 0; tries < 8; tries++) {
+      const { callbackId } = await find(orderNo);
+      if (callbackId !== null) {
+        await step(callbackId);
+        return;
+      }
+      await sleep(6);
+    }
+  };
+  const resend = async (callbackId: string): Promise<unknown> =>
+    await tenant.operate('ResendCallback', { id: callbackId, reason: 'race' });
+
+  /** @param ways of four how many must have been gone: created, perhaps matched, completed, expired or cancelled */
+  async function expectOneStoryEach(orders: number, ways: number): Promise<void> {
+    const outcome = await readStories(tenant, merchant.id, (no) => received.get(no) ?? 0);
+    process.stdout.write(
+      `races: orders=${orders} ends=${JSON.stringify(outcome.ends)} resends=${outcome.resends} problems=${outcome.problems.length}\n`,
+    );
+    expect(outcome.problems).toEqual([]);
+    expect(Object.values(outcome.ends).reduce((sum, n) => sum + n, 0)).toBe(orders);
+    // Each of them wins now and then.
+    expect(Object.keys(outcome.ends).length).toBeGreaterThanOrEqual(ways);
+    expect(outcome.resends).toBeGreaterThan(0);
+    await expectWholeLedger(tenant);
+  }
+
+  it(`${BY_STEPS} orders by the steps themselves: one end each, and the books balance`, async () => {
+    answers = [200, 200, 200, 200, 500, 400];
+    const start = new Date();
+    let now = start;
+    tenant.now = () => now;
+    const { database, sealer } = tenant;
+    const clock = (): Promise<Date> => Promise.resolve(now);
+    const sender = createCallbackSender({ webhookSslVerify: true });
+    const deposits = createDepositActivities({ database, clock });
+    const callbacks = createCallbackActivities({
+      ...{ database, clock, sealer, sender },
+      environment: 'sandbox',
+    });
+    const activity = new MockActivityEnvironment({}, { logger: quiet });
+    const perform = async <Result>(step: () => Promise<Result>): Promise<Result> =>
+      await activity.run(step);
+    /** An attempt that is not the last, or not allowed now, fails for Temporal to come again. */
+    const attempt = async (callbackId: string): Promise<void> => {
+      await perform(async () => await callbacks.attemptCallback(callbackId)).catch(
+        (error: unknown) => {
+          if (!(error instanceof ApplicationFailure) || error.nonRetryable) throw error;
+        },
+      );
+    };
+
+    const orders: TestDeposit[] = [];
+    for (let begun = 0; begun < BY_STEPS; begun += AT_ONCE)
+      orders.push(...(await Promise.all(Array.from({ length: AT_ONCE }, create))));
+
+    const due = new Date(orders[0]?.expireAt ?? '');
+    now = due;
+    for (let begun = 0; begun < BY_STEPS; begun += AT_ONCE)
+      await Promise.all(
+        orders.slice(begun, begun + AT_ONCE).map(async (order) => {
+          const { id, accountId } = await find(order.orderNo);
+          const settle = async (): Promise<unknown> =>
+            await perform(async () => await deposits.settleDeposit(id));
+          const expire = async (): Promise<unknown> =>
+            await perform(async () => await deposits.expireDeposit(id, due.toISOString()));
+          await race(
+            random,
+            [
+              async () => {
+                await pay(order, accountId);
+                await settle();
+              },
+              settle,
+              // Each step may run twice.
+              expire,
+              expire,
+              async () => {
+                await cancel(order);
+              },
+              async () => {
+                await whenThere(order, resend);
+              },
+              async () => {
+                await whenThere(order, attempt);
+              },
+              async () => {
+                await whenThere(order, attempt);
+              },
+            ],
+            8,
+          );
+        }),
+      );
+
+    // What is left
+    for (let left = orders; left.length > 0;) {
+      now = new Date(now.getTime() + 31_000);
+      const over = await Promise.all(
+        left.map(async ({ orderNo }) => {
+          const { id, callbackId, callback } = await find(orderNo);
+          if (callbackId === null) await perform(async () => await deposits.settleDeposit(id));
+          else if (callback === 'WAITING_RETRY') await attempt(callbackId);
+          else return true;
+          return false;
+        }),
+      );
+      left = left.filter((_, n) => !over[n]);
+    }
+
+    sender.close();
+    await expectOneStoryEach(BY_STEPS, 4);
+  }, 120_000);
+
+  it(`${BY_WORKERS} orders by real workers on a real server: one end each, and the books balance`, async () => {
+    // A second attempt would come after 30 s.
+    answers = [200, 400];
+    const temporal = await devServer();
+    const workers = await startWorkers(tenant, temporal);
+    workers.relay.start();
+
+    // They were created most of a minute ago.
+    const soonMs = 6_000;
+    tenant.now = () => new Date(Date.now() - 60_000 + soonMs);
+    const orders = await Promise.all(Array.from({ length: BY_WORKERS }, create));
+    tenant.now = () => new Date();
+    await Promise.all(
+      orders.map(async (order) => {
+        const { accountId } = await find(order.orderNo);
+        // The timer's step comes a little later than the timer.
+        await sleep(Date.parse(order.expireAt) - Date.now() - 60);
+        await race(
+          random,
+          [
+            async () => {
+              await pay(order, accountId);
+            },
+            async () => {
+              await cancel(order);
+            },
+            async () => {
+              for (let tries = 0; tries < 100; tries++) {
+                const { callback, callbackId } = await find(order.orderNo);
+                if (callbackId !== null && random.chance(0.3)) {
+                  await resend(callbackId);
+                  return;
+                }
+                if (callback === 'SUCCESS' && random.chance(0.5)) return;
+                await sleep(20);
+              }
+            },
+          ],
+          120,
+        );
+      }),
+    );
+    const deadline = Date.now() + 40_000;
+    const isOver = async ({ orderNo }: TestDeposit): Promise<boolean> => {
+      const { callback } = await find(orderNo);
+      return callback === 'SUCCESS' || callback === 'FAILED';
+    };
+    while (!(await Promise.all(orders.map(isOver))).every(Boolean) && Date.now() < deadline)
+      await sleep(200);
+    // The last arming may still be on its way.
+    await sleep(500);
+    await expectOneStoryEach(BY_WORKERS, 3);
+    await workers.stop();
+    await temporal.stop();
+  }, 120_000);
+});

@@ -1,0 +1,27 @@
+import { verifyLedger } from '../../db/ledger';
+import { Decimal } from '../../domain/money';
+import type { Tenant } from './tenant';
+
+/**
+ * Checks the books as a whole: nothing that verifyLedger finds, zero-sum per currency, each merchant's balance as its
+ * entries say, and in suspense what no deposit was credited with.
+ */
+export async function expectWholeLedger({ database }: Tenant): Promise<void> {
+  expect(await verifyLedger(database)).toEqual([]);
+  const sums = await database.sql<{ currency: string; sum: string }[]>`
+    select currency_code as currency, sum(amount)::text as sum from ledger_entries group by 1`;
+  expect(sums.filter(({ sum }) => !new Decimal(sum).isZero())).toEqual([]);
+  const balances = await database.sql<{ available: string; rebuilt: string }[]>`
+    select b.available::text, coalesce(sum(e.amount), 0)::numeric(20, 4)::text as rebuilt
+    from merchant_balances b
+    left join ledger_entries e on e.account = 'merchant:' || b.merchant_id || ':available'
+      and e.currency_code = b.currency_code
+    group by b.id`;
+  expect(balances.filter(({ available, rebuilt }) => available !== rebuilt)).toEqual([]);
+  const [suspense] = await database.sql<{ posted: string; waiting: string }[]>`
+    select coalesce((select sum(amount) from ledger_entries where account = 'suspense'), 0)::text as posted,
+      coalesce((select sum(t.amount) from bank_transfers t where not exists (
+        select from transfer_allocations a join deposit_orders d on d.id = a.deposit_id
+        where a.transfer_id = t.id and a.released_at is null and d.status = 'COMPLETED')), 0)::text as waiting`;
+  expect(suspense?.posted).toBe(suspense?.waiting);
+}
