@@ -63,8 +63,10 @@ export interface TransferReport extends Omit<
   readonly remarks: readonly string[];
   /** How close in bank time another notice may be the same transfer's, seconds. */
   readonly nearSeconds: number;
-  /** The reporting key and since when what it had credited counts, where it has a ceiling for the day. */
-  readonly ceiling: { readonly agentKeyId: string; readonly since: Date } | null;
+  /** The key that reports it, if an agent does. */
+  readonly agentKeyId: string | null;
+  /** Since when what the key had credited counts, where it has a ceiling for the day. */
+  readonly creditedSince: Date | null;
 }
 
 /** All that the verdict on a transfer depends on. */
@@ -79,6 +81,8 @@ export interface TransferFacts {
   readonly referenceReused: boolean;
   /** Memos of transfers that were told of in another way: same account and amount at about the same bank time. */
   readonly alikeMemos: readonly string[];
+  /** The key that reports it is not revoked. */
+  readonly keyLive: boolean;
   /** What the reporting key had credited without a person; null where it has no ceiling for the day. */
   readonly credited: Money | null;
   /** The deposits that it names, in the way of its account. */
@@ -98,6 +102,7 @@ interface RawFacts {
   readonly recordedId: string | null;
   readonly referenceReused: boolean;
   readonly alikeMemos: string[];
+  readonly keyLive: boolean;
   readonly credited: string | null;
   readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt'> &
     Record<'amount' | 'fee' | 'createdAt', string> &
@@ -147,8 +152,8 @@ const columnsOf = (t: TransferReport): JSONValue => ({
   received_at: t.receivedAt.toISOString(),
   remarks: [...t.remarks],
   near_seconds: t.nearSeconds,
-  agent_key_id: t.ceiling?.agentKeyId ?? null,
-  credited_since: t.ceiling?.since.toISOString() ?? null,
+  agent_key_id: t.agentKeyId,
+  credited_since: t.creditedSince?.toISOString() ?? null,
 });
 
 /** All that the verdict on a transfer depends on, as it is now. */

@@ -89,13 +89,14 @@ export interface AttemptSignature {
 
 /**
  * Claims the next attempt: counted before anything is sent, so that a crash counts too.
+ * @param seen the row that the signature was made for: armed again meanwhile, it wants another look
  * @param leaseUntil nobody else may attempt before this
  * @param dueBy `now`, and what clocks may differ
  * @returns undefined if there is nothing to attempt now: done, not due, all five used, or someone else's
  */
 export async function claimAttempt(
   { sql }: Database,
-  id: string,
+  seen: Pick<NotificationRow, 'id' | 'generation' | 'attemptCount'>,
   signed: AttemptSignature,
   leaseUntil: Date,
   dueBy: Date,
@@ -107,7 +108,8 @@ export async function claimAttempt(
       set status = 'SENDING', attempt_count = attempt_count + 1, total_attempts = total_attempts + 1,
         next_attempt_at = null, lease_until = ${leaseUntil}, signature = ${signed.signature},
         api_key_id = ${signed.apiKeyId}, updated_at = ${now}
-      where id = ${id} and attempt_count < ${LIMITS.callbackAttempts}
+      where id = ${seen.id} and attempt_count < ${LIMITS.callbackAttempts}
+        and generation = ${seen.generation} and attempt_count = ${seen.attemptCount}
         and ((status = 'WAITING_RETRY' and next_attempt_at <= ${dueBy})
           or (status = 'SENDING' and lease_until <= ${dueBy}))
       returning *

@@ -88,10 +88,9 @@ function reportOf(context: GraphContext, reported: ReportedTransfer): db.Transfe
     receivedAt: now,
     remarks: remarksIn(reported.memo),
     nearSeconds: LIMITS.nearDuplicateSeconds,
-    ceiling:
-      actor.kind === 'agent' && actor.key.maxDailyAmount
-        ? { agentKeyId: actor.key.id, since: new Date(now.getTime() - DAY_MS) }
-        : null,
+    agentKeyId: actor.kind === 'agent' ? actor.key.id : null,
+    creditedSince:
+      actor.kind === 'agent' && actor.key.maxDailyAmount ? new Date(now.getTime() - DAY_MS) : null,
   };
   return { ...told, dedupeKey: dedupeKey(told) };
 }
@@ -108,7 +107,7 @@ function overAgentLimit(
   return Boolean(maxDailyAmount && credited?.plus(amount).gt(maxDailyAmount));
 }
 
-/** What the rules say of a transfer. @throws NOT_FOUND where there is no such account */
+/** What the rules say of a transfer. @throws NOT_FOUND for no such account, INVALID_SIGNATURE for a revoked key */
 function verdictOn(
   context: GraphContext,
   report: db.TransferReport,
@@ -116,6 +115,8 @@ function verdictOn(
 ): db.TransferVerdict {
   const { account, alikeMemos, named, referenceReused } = facts;
   if (!account) throw notFound('bank account');
+  // Revoked since it signed: what a revocation lists is all that the key had credited.
+  if (!facts.keyLive) throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
   const balance = followBalance(account.told, report);
   const memo = normaliseMemo(report.memo);
   const match = matchTransfer(

@@ -7,7 +7,8 @@ create type transfer_report as (
   remarks text[],
   -- How close in bank time another notice may be the same transfer's, seconds.
   near_seconds integer,
-  -- Where the reporting key has a ceiling for the day: the key, and since when what it had credited counts.
+  -- The key that reports it, if an agent does; where it has a ceiling for the day, since when what it had credited
+  -- counts.
   agent_key_id uuid, credited_since timestamptz
 );
 --> statement-breakpoint
@@ -51,6 +52,8 @@ as $$
     'recordedId', (select id from told where same limit 1),
     'referenceReused', exists (select from told where dedupe_key = p.dedupe_key and not same),
     'alikeMemos', (select coalesce(jsonb_agg(memo), '[]') from alike),
+    'keyLive', p.agent_key_id is null
+      or exists (select from agent_keys where id = p.agent_key_id and revoked_at is null),
     'credited', case when p.credited_since is not null then (
       select coalesce(sum(t.amount), 0)::text from bank_transfers t
       join transfer_allocations a on a.transfer_id = t.id and a.matched_by = 'system'
@@ -71,8 +74,11 @@ language plpgsql
 as $$
 begin
   perform from bank_accounts where id = p.account_id for no key update;
+  -- A revocation waits for what the key is just reporting, or comes first; a ceiling lets one report in at a time.
   if p.credited_since is not null then
     perform from agent_keys where id = p.agent_key_id for no key update;
+  else
+    perform from agent_keys where id = p.agent_key_id for share;
   end if;
   perform from deposit_orders where id = p_deposit for no key update;
   facts := transfer_facts(p);

@@ -152,7 +152,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
       }
       const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
-      const claim = await db.claimAttempt(database, row.id, signed, leaseUntil, dueBy, now);
+      const claim = await db.claimAttempt(database, row, signed, leaseUntil, dueBy, now);
       if (!claim)
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
 

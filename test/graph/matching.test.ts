@@ -306,6 +306,19 @@ describe('a bank notification', () => {
       expect(late.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
     });
 
+    it('is refused once its key is revoked, also if it was signed before', async () => {
+      const actor = await agent({});
+      const deposit = await tenant.deposit(merchant);
+      await tenant.operate('RevokeAgentKey', {
+        id: actor.kind === 'agent' ? actor.key.id : '',
+        reason: 'stolen',
+      });
+      await expect(
+        tenant.notify({ accountId, memo: deposit.expectedRemark }, actor),
+      ).rejects.toMatchObject({ kind: 'INVALID_SIGNATURE' });
+      expect(await statusOf(deposit)).toBe('PENDING');
+    });
+
     it('is listed with all that its key had credited when the key is revoked', async () => {
       const actor = await agent({});
       const deposit = await tenant.deposit(merchant);

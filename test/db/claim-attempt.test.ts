@@ -1,0 +1,57 @@
+import { money } from '../../domain/money';
+import { findSigningKey } from '../../db/api-keys';
+import { creditDeposit } from '../../db/credits';
+import { depositCredit } from '../../domain/ledger';
+import { claimAttempt, findNotificationCase, type NotificationCase } from '../../db/notifications';
+import { Tenant } from '../support/tenant';
+
+describe('claiming an attempt at a callback', () => {
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  it('needs the row as it was looked at: a resend meanwhile wants another look and another signature', async () => {
+    const { database } = tenant;
+    const merchant = await tenant.merchant();
+    const accountId = await tenant.account();
+    const { expectedRemark, orderNo } = await tenant.deposit(merchant);
+    const { transfer } = await tenant.notify({ accountId, memo: expectedRemark });
+    const now = new Date(Date.now() + 1_000);
+    await creditDeposit(database, {
+      depositId: transfer.depositId ?? '',
+      merchantId: merchant.id,
+      actual: money('100'),
+      fee: money('1.5'),
+      postings: depositCredit(merchant.id, money('100'), money('1.5')),
+      callbackBody: '{}',
+      now,
+    });
+    const [log] = await database.sql<{ id: string }[]>`
+      select id from notification_logs where order_no = ${orderNo}`;
+    const look = async (): Promise<NotificationCase> => {
+      const row = await findNotificationCase(database, log?.id ?? '');
+      if (!row) throw new Error('no callback');
+      return row;
+    };
+    const key = await findSigningKey(database, merchant.id, null, now);
+    const signed = { apiKeyId: key?.id ?? '', signature: 'a signature' };
+    const lease = new Date(now.getTime() + 20_000);
+
+    const before = await look();
+    await tenant.operate('ResendCallback', { id: before.id, reason: 'test' });
+    const later = new Date(Date.now() + 2_000);
+    expect(await claimAttempt(database, before, signed, lease, later, now)).toBeUndefined();
+    const fresh = await look();
+    expect(await claimAttempt(database, fresh, signed, lease, later, now)).toEqual({
+      generation: 2,
+      attempt: 1,
+    });
+    // The same look serves once.
+    expect(await claimAttempt(database, fresh, signed, lease, later, now)).toBeUndefined();
+  });
+});
