@@ -110,6 +110,20 @@ export const findOperatorBySession = async (
   return row && withAuthority(row);
 };
 
+/** The operators behind these token hashes, as far as their sessions live, with what they may at this moment. */
+export async function findOperatorsBySessions(
+  { sql }: Database,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, OperatorWithAuthority>> {
+  const rows = await sql<(AuthorityColumns & { tokenHash: string })[]>`
+    select s.token_hash, ${authorityColumns(sql)}
+    from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = any(${tokenHashes as string[]}) and s.expires_at > ${now}
+      and o.disabled_at is null`;
+  return new Map(rows.map((row) => [row.tokenHash, withAuthority(row)]));
+}
+
 /** Ends a login. */
 export async function deleteSession({ sql }: Database, tokenHash: string): Promise<void> {
   await sql`delete from operator_sessions where token_hash = ${tokenHash}`;

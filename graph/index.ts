@@ -58,11 +58,13 @@ export const contextFor = (
   actor: Actor,
   log = core.log,
   traceId = newTraceId(),
+  socket: GraphContext['socket'] = null,
 ): GraphContext => ({
   ...core,
   log,
   traceId,
   actor,
+  socket,
   ...atThisTime(core),
 });
 

@@ -15,7 +15,7 @@ import { catalogueErrors } from './errors';
 import { idsAreIds } from './ids';
 import { MerchantResolver } from './merchant';
 import { timeOperations } from './operation-metrics';
-import { OrderEventResolver } from './order-event';
+import { OrderChangeResolver } from './order-change';
 import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
 
@@ -33,7 +33,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       BankTransferResolver,
       CallbackResolver,
       BalanceResolver,
-      OrderEventResolver,
+      OrderChangeResolver,
       OutboxResolver,
     ],
     authChecker: AuthChecker,

@@ -120,13 +120,6 @@ export async function actorOfBearer(
   return operator ? { kind: 'operator', operator, via: 'session', tokenHash } : ANONYMOUS;
 }
 
-/** @throws UNAUTHENTICATED if the login of this context has ended since */
-export async function requireLiveSession({ actor, database, clock }: GraphContext): Promise<void> {
-  if (actor.kind !== 'operator') return;
-  if (!(await findOperatorBySession(database, actor.tokenHash, clock())))
-    throw new CatalogueError('UNAUTHENTICATED', 'log in again');
-}
-
 /** An operator that a deployment begins with. */
 export interface FirstOperator {
   readonly login: string;
