@@ -7,6 +7,7 @@ import {
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
+import { INSIDE } from './browser';
 import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
@@ -52,19 +53,21 @@ const atThisTime = ({ clock, database }: GraphCore): Pick<GraphContext, 'now' | 
   return { now, loaders: createLoaders(database, now) };
 };
 
+const INSIDE_REQUEST = { browser: null, origin: INSIDE, socket: null };
+
 /** A fresh context: one request's actor, time and loaders. */
 export const contextFor = (
   core: GraphCore,
   actor: Actor,
   log = core.log,
   traceId = newTraceId(),
-  socket: GraphContext['socket'] = null,
+  request: Pick<GraphContext, 'browser' | 'origin' | 'socket'> = INSIDE_REQUEST,
 ): GraphContext => ({
   ...core,
+  ...request,
   log,
   traceId,
   actor,
-  socket,
   ...atThisTime(core),
 });
 

@@ -69,7 +69,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
       context: async ({ req, res }) => {
         const traceId = newTraceId();
         res.setHeader('x-request-id', traceId);
-        return await requestContext(graph, req.headers.authorization, traceId);
+        return await requestContext(graph, req, res, traceId);
       },
     }),
   );

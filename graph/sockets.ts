@@ -8,14 +8,8 @@ import type { SubscriberSocket } from './context';
 import { Documents } from './documents';
 import { errorFormatter } from './errors';
 import type { Graph } from './index';
-import { requestContext } from './request-context';
+import { socketContext } from './request-context';
 import { SharedSubscribe } from './shared-subscribe';
-
-/** `authorization` or `Authorization`: `Bearer …`, as in the HTTP header. */
-type ConnectionParams = Record<string, unknown>;
-
-const bearerOf = (params: Readonly<ConnectionParams> | undefined): unknown =>
-  params?.['authorization'] ?? params?.['Authorization'];
 
 /** What graphql-ws keeps beside a socket. */
 interface Extra extends Record<PropertyKey, unknown> {
@@ -65,7 +59,7 @@ export function serveSockets(
   const formatOne = (error: GraphQLError | GraphQLFormattedError): GraphQLFormattedError =>
     error instanceof GraphQLError ? formatted(error.toJSON(), error) : error;
   const sockets = new WebSocketServer({ server, path, maxPayload: 256 * 1024 });
-  const { dispose } = useServer<ConnectionParams, Extra>(
+  const { dispose } = useServer<Record<string, unknown>, Extra>(
     {
       subscribe,
       onSubscribe: async (
@@ -81,10 +75,10 @@ export function serveSockets(
           operationName: operationName ?? null,
           variableValues: variables ?? null,
           // Asked again for each operation: a session may have ended meanwhile.
-          contextValue: await requestContext(
+          contextValue: await socketContext(
             graph,
-            bearerOf(connectionParams),
-            undefined,
+            extra.request,
+            connectionParams,
             subscriberSocket(extra.socket),
           ),
         };
@@ -93,7 +87,7 @@ export function serveSockets(
         errors && { data: data ?? null, errors: errors.map(formatOne) },
       onError: (_context, _id, _payload, errors) => errors.map(formatOne),
       onConnect: async ({ connectionParams, extra }) => {
-        const { actor } = await requestContext(graph, bearerOf(connectionParams));
+        const { actor } = await socketContext(graph, extra.request, connectionParams);
         if (actor.kind !== 'operator') return false;
         // It may have left while its login was looked up.
         if (extra.socket.readyState !== extra.socket.OPEN) return false;
