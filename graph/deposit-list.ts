@@ -1,7 +1,9 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import type { NotificationStatus } from '../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../domain/deposit';
+import { shownMerchants } from '../domain/permissions';
 import * as db from '../db/deposit-list';
+import { operatorOf } from './authorization';
 import { NotificationStatusEnum } from './callback';
 import {
   AmountRange,
@@ -71,12 +73,12 @@ export class DepositFilter implements db.DepositFilter {
 
 @Resolver()
 export class DepositListResolver {
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => DepositConnection, {
     description: 'Deposits, the newest first unless told otherwise.',
   })
   async deposits(
-    @Ctx() { database }: GraphContext,
+    @Ctx() { actor, database }: GraphContext,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('sort', () => DepositSort, { defaultValue: 'CREATED_AT_DESC' })
     sort: SortName<db.DepositSortBy>,
@@ -89,7 +91,7 @@ export class DepositListResolver {
         count: async (shown, most) => await db.countDeposits(database, shown, most),
       },
       page,
-      filter ?? {},
+      { ...filter, merchantId: shownMerchants(operatorOf(actor), filter?.merchantId) },
       sort,
     );
   }
