@@ -84,6 +84,8 @@ export class DepositListResolver {
     sort: SortName<db.DepositSortBy>,
     @Arg('filter', () => DepositFilter, { nullable: true }) filter?: DepositFilter | null,
   ): Promise<Connected<DepositOrder>> {
+    const asked: db.DepositFilter = filter ?? {};
+    const merchantId = shownMerchants(operatorOf(actor), asked.merchantId);
     return await connect(
       {
         sorts: db.DEPOSIT_SORTS,
@@ -91,7 +93,7 @@ export class DepositListResolver {
         count: async (shown, most) => await db.countDeposits(database, shown, most),
       },
       page,
-      { ...filter, merchantId: shownMerchants(operatorOf(actor), filter?.merchantId) },
+      { ...asked, merchantId },
       sort,
     );
   }

@@ -134,7 +134,7 @@ describe('the list of deposits', () => {
     const seen = async (filter: unknown): Promise<Set<string>> => {
       const variables = { first: 200, filter };
       const { deposits } = await tenant.graph.execute<{ deposits: Page }, typeof variables>(
-        operatorDocument('Deposits') as never,
+        operatorDocument('Deposits'),
         variables,
         restricted,
         pino({ level: 'silent' }),
