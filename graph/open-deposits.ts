@@ -43,6 +43,8 @@ export class OpenDeposits {
 
   /** Whether as many are open as may be. */
   async isFull(scope: OpenDepositsScope, cap: number): Promise<boolean> {
+    // Who has fewer in all has fewer of one user's.
+    if (scope.of === 'user' && this.isKnownBelow(cap, scope.merchantId)) return false;
     const key = keyOf(scope);
     const known = this.counts.get(key);
     const age = known ? performance.now() - known.at : Infinity;
@@ -54,6 +56,15 @@ export class OpenDeposits {
       return false;
     }
     return (await this.count(key, scope, cap)) >= cap;
+  }
+
+  private isKnownBelow(cap: number, merchantId: string): boolean {
+    const known = this.counts.get(keyOf({ of: 'merchant', merchantId }));
+    return (
+      known !== undefined &&
+      known.count < cap &&
+      performance.now() - known.at < GOOD_FOR_MS + GRACE_MS
+    );
   }
 
   /** One more was accepted. */
