@@ -15,6 +15,7 @@ import { catalogueErrors } from './errors';
 import { idsAreIds } from './ids';
 import { MerchantResolver } from './merchant';
 import { timeOperations } from './operation-metrics';
+import { OperatorResolver } from './operator';
 import { OrderEventResolver } from './order-event';
 import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
@@ -24,6 +25,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [
       SessionResolver,
+      OperatorResolver,
       MerchantResolver,
       ApiKeyResolver,
       BankAccountResolver,
