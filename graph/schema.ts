@@ -10,6 +10,7 @@ import { BankAccountResolver } from './bank-account';
 import { BankTransferResolver } from './bank-transfer';
 import { CallbackResolver } from './callback';
 import { DepositResolver } from './deposit';
+import { DepositListResolver } from './deposit-list';
 import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
 import { idsAreIds } from './ids';
@@ -31,6 +32,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       BankAccountResolver,
       AgentKeyResolver,
       DepositResolver,
+      DepositListResolver,
       DepositRouteResolver,
       BankTransferResolver,
       CallbackResolver,
