@@ -3,6 +3,7 @@ import { createPubSub } from '@graphql-yoga/subscription';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AgentKeyResolver } from './agent-key';
+import { AlertResolver } from './alert';
 import { ApiKeyResolver } from './api-key';
 import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
 import { BalanceResolver } from './balance';
@@ -19,6 +20,7 @@ import { timeOperations } from './operation-metrics';
 import { OperatorResolver } from './operator';
 import { OrderChangeResolver } from './order-change';
 import { OutboxResolver } from './outbox';
+import { QueuesResolver } from './queues';
 import { SessionResolver } from './session';
 
 /** The one schema that everything goes through: facade, operators, agents. */
@@ -39,6 +41,8 @@ export const buildGraphSchema = (): GraphQLSchema =>
       BalanceResolver,
       OrderChangeResolver,
       OutboxResolver,
+      QueuesResolver,
+      AlertResolver,
     ],
     authChecker: AuthChecker,
     globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
