@@ -11,11 +11,12 @@ import {
   type AmountRange,
   amountWithin,
   type Condition,
+  countUpTo,
   keyset,
   type Page,
   pageOf,
   type PageRequest,
-  perMerchant,
+  perOwner,
   type SortColumn,
   type TimeRange,
   timeWithin,
@@ -124,9 +125,9 @@ export async function listDeposits(
 ): Promise<Page<DepositView>> {
   const { within, window } = keyset(sql, DEPOSIT_SORTS[page.by], 'd.id', page);
   const where = all(sql, [within, leftOut(sql, page.by), ...conditions(sql, filter)]);
-  const found = perMerchant(
+  const found = perOwner(
     sql,
-    filter.merchantId,
+    { values: filter.merchantId, type: 'uuid' },
     'd',
     (ofMerchant) => sql`
       select d.* from deposit_orders d where ${where} and ${ofMerchant('d.merchant_id')} ${window}`,
@@ -144,11 +145,7 @@ export async function countDeposits(
   filter: DepositFilter,
   most: number,
 ): Promise<number> {
-  const where = all(sql, [
-    ...conditions(sql, filter),
-    among(sql, 'd.merchant_id', filter.merchantId, 'uuid'),
-  ]);
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select from deposit_orders d where ${where} limit ${most}) counted`;
-  return row?.count ?? 0;
+  const ofMerchant = among(sql, 'd.merchant_id', filter.merchantId, 'uuid');
+  const where = all(sql, [...conditions(sql, filter), ofMerchant]);
+  return await countUpTo(sql, sql`from deposit_orders d where ${where}`, most);
 }

@@ -111,6 +111,11 @@ export class Tenant {
     return await this.run(operatorDocument(name), variables, this.operator);
   }
 
+  /** The rows of a page of one of docs/operations.graphql's lists, as the operator sees it. */
+  async list<Node>(name: string, variables: Record<string, unknown> = {}): Promise<Node[]> {
+    return (await this.operate<{ nodes: Node[] }>(name, variables)).nodes;
+  }
+
   private async run<Result>(
     document: DocumentNode,
     variables: Record<string, unknown>,

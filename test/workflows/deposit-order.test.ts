@@ -108,7 +108,7 @@ describe('the deposit workflow', () => {
     await workers.relay.once();
     await expect(result(deposit)).resolves.toBe('CANCELLED');
     const unmatched =
-      await tenant.operate<{ id: string; unmatchedReason: string }[]>('UnmatchedTransfers');
+      await tenant.list<{ id: string; unmatchedReason: string }>('UnmatchedTransfers');
     expect(unmatched).toContainEqual(
       expect.objectContaining({ id: transfer.id, unmatchedReason: 'REOPENED' }),
     );
