@@ -5,6 +5,7 @@ import type { Database } from '../db/client';
 import type { AuthenticatedMerchant } from '../db/merchants';
 import type { OperatorWithAuthority } from '../db/operators';
 import type { Logger } from '../log';
+import type { BrowserSession, ConsoleSite, Origin } from './browser';
 import type { EventHub } from './event-hub';
 import type { Loaders } from './loaders';
 import type { Shared } from './shared';
@@ -17,6 +18,8 @@ export type Actor =
       readonly operator: OperatorWithAuthority;
       /** `session`: a login, by password. `token`: an API token, which never approves. */
       readonly via: 'session' | 'token';
+      /** It came by a browser's cookie. */
+      readonly cookie: boolean;
       readonly tokenHash: string;
     }
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
@@ -40,6 +43,8 @@ export interface GraphDeps {
   readonly log: Logger;
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
   readonly temporalUi: string | null;
+  /** The operators' console. */
+  readonly site: ConsoleSite;
 }
 
 /** What the graph stands on, and what its requests share. */
@@ -50,6 +55,9 @@ export interface GraphContext extends GraphCore {
   /** Names the request in the log and in all that comes of it. */
   readonly traceId: string;
   readonly actor: Actor;
+  readonly origin: Origin;
+  /** The session's cookie; null for a request that no page of ours sent. */
+  readonly browser: BrowserSession | null;
   /** One time for the whole request. */
   readonly now: Date;
   readonly loaders: Loaders;

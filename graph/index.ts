@@ -7,6 +7,7 @@ import {
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
+import { INSIDE } from './browser';
 import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
@@ -58,8 +59,10 @@ export const contextFor = (
   actor: Actor,
   log = core.log,
   traceId = newTraceId(),
+  request: Pick<GraphContext, 'browser' | 'origin'> = { browser: null, origin: INSIDE },
 ): GraphContext => ({
   ...core,
+  ...request,
   log,
   traceId,
   actor,

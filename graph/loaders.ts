@@ -36,6 +36,13 @@ import {
   type NotificationRow,
 } from '../db/notifications';
 
+import {
+  findOperators,
+  findSessionsOf,
+  type OperatorWithAuthority,
+  type SessionRow,
+} from '../db/operators';
+
 /** Loads what nested fields ask for: one statement for all objects of a request that ask for the same. */
 export interface Loaders {
   readonly merchants: DataLoader<string, MerchantRow | undefined>;
@@ -57,6 +64,8 @@ export interface Loaders {
   readonly transfers: DataLoader<string, readonly BankTransferView[]>;
   readonly notifications: DataLoader<string, readonly NotificationRow[]>;
   readonly attempts: DataLoader<string, readonly CallbackAttemptRow[]>;
+  readonly operators: DataLoader<string, OperatorWithAuthority | undefined>;
+  readonly sessions: DataLoader<string, readonly SessionRow[]>;
 }
 
 const one = <Row extends { readonly id: string }>(
@@ -127,5 +136,10 @@ export const createLoaders = (db: Database, now: Date): Loaders => ({
   attempts: many(
     async (ids) => await findAttempts(db, ids),
     (attempt) => attempt.notificationId,
+  ),
+  operators: one(async (ids) => await findOperators(db, ids)),
+  sessions: many(
+    async (ids) => await findSessionsOf(db, ids, now),
+    (session) => session.operatorId,
   ),
 });

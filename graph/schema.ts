@@ -22,6 +22,7 @@ import { LedgerListResolver } from './ledger-list';
 import { MerchantResolver } from './merchant';
 import { MerchantListResolver } from './merchant-list';
 import { timeOperations } from './operation-metrics';
+import { OperatorResolver } from './operator';
 import { OrderEventResolver } from './order-event';
 import { OutboxResolver } from './outbox';
 import { OutboxListResolver } from './outbox-list';
@@ -34,6 +35,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [
       SessionResolver,
+      OperatorResolver,
       MerchantResolver,
       MerchantListResolver,
       ApiKeyResolver,
