@@ -21,6 +21,24 @@ export interface Plan {
   readonly indexes: readonly string[];
 }
 
+/**
+ * Of a table of so many pages at most, 8 kB each, reading all costs no more than going along an index, and PostgreSQL
+ * does so: merchants, accounts, keys. They do not grow with the orders.
+ */
+export const SMALL_PAGES = 64;
+
+/** The tables that are so small. */
+export async function smallTables(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ relname: string }[]>`
+    select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and pg_relation_size(oid) <= ${SMALL_PAGES} * 8192`;
+  return new Set(rows.map(({ relname }) => relname));
+}
+
+/** Whether a statement is the driver's own: it asks once a connection for the types that there are. */
+export const isOfDriver = (statement: string): boolean => statement.includes('pg_catalog.pg_type');
+
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** The plan that PostgreSQL makes for a statement with these values, with its own settings and statistics. */

@@ -87,12 +87,26 @@ export async function search(
 
   const number = text.toUpperCase();
   if (/^[DW]/.test(number)) addText('d.order_no', number, { ...deposit, field: 'ORDER_NO' });
-  addText('n.merchant_order_no', text, {
+  // Merchant by merchant: a number is unique within one, and the index begins with it.
+  const numbers = (holds: Fragment): Fragment => sql`
+    merchants m
+    cross join lateral (
+      select n.order_id, n.merchant_order_no from merchant_order_numbers n
+      where n.merchant_id = m.id and ${holds} order by n.merchant_order_no limit ${most}) n
+    join deposit_orders d on d.id = n.order_id`;
+  const isNumber = sql`n.merchant_order_no = ${text}`;
+  add(sql`true`, all(sql, [among(sql, 'm.id', merchantIds, 'uuid')]), {
     ...deposit,
     field: 'MERCHANT_ORDER_NO',
-    from: sql`merchant_order_numbers n join deposit_orders d on d.id = n.order_id`,
-    order: sql`n.merchant_order_no`,
+    from: numbers(isNumber),
   });
+  if (prefixed)
+    add(sql`false`, all(sql, [sql`not ${isNumber}`, among(sql, 'm.id', merchantIds, 'uuid')]), {
+      ...deposit,
+      field: 'MERCHANT_ORDER_NO',
+      from: numbers(beginsWith(sql, 'n.merchant_order_no', text)),
+      order: sql`n.merchant_order_no`,
+    });
   const remark = normaliseMemo(text);
   if (remark.length >= LEAST_PREFIX && remark.length <= REMARK_LENGTH)
     addText('d.expected_remark', remark, { ...deposit, field: 'REMARK' });
@@ -111,35 +125,32 @@ export async function search(
     });
 
   if (merchantIds === null) {
-    const transfer = {
+    // Account by account, likewise.
+    const transfer = (field: Searched, holds: Fragment, order: Fragment): Part => ({
       kind: 'BANK_TRANSFER',
-      from: sql`bank_transfers t`,
+      field,
+      from: sql`
+        bank_accounts a
+        cross join lateral (
+          select t.id, t.received_at, t.dedupe_key, t.bank_time from bank_transfers t
+          where t.account_id = a.id and ${holds} order by ${order} limit ${most}) t`,
       id: sql`t.id`,
       at: sql`t.received_at`,
-    } as const;
-    const reference = `ref:${normaliseReference(text)}`;
-    const is = sql`t.direction = 'CREDIT'`;
-    add(sql`true`, all(sql, [is, sql`t.dedupe_key = ${reference}`]), {
-      ...transfer,
-      field: 'BANK_REFERENCE',
-      order: sql`t.dedupe_key`,
+      order,
     });
+    const reference = `ref:${normaliseReference(text)}`;
+    const byKey = sql`t.dedupe_key`;
+    const is = sql`t.direction = 'CREDIT' and t.dedupe_key = ${reference}`;
+    add(sql`true`, sql`true`, transfer('BANK_REFERENCE', is, byKey));
+    const begins = sql`t.direction = 'CREDIT' and ${beginsWith(sql, 't.dedupe_key', reference)}`;
     if (prefixed)
-      add(
-        sql`false`,
-        all(sql, [
-          is,
-          beginsWith(sql, 't.dedupe_key', reference),
-          sql`t.dedupe_key <> ${reference}`,
-        ]),
-        { ...transfer, field: 'BANK_REFERENCE', order: sql`t.dedupe_key` },
-      );
+      add(sql`false`, sql`t.dedupe_key <> ${reference}`, transfer('BANK_REFERENCE', begins, byKey));
     if (AMOUNT.test(amount))
-      add(sql`true`, sql`t.amount = ${amount}::text::numeric`, {
-        ...transfer,
-        field: 'AMOUNT',
-        order: sql`t.bank_time desc`,
-      });
+      add(
+        sql`true`,
+        sql`true`,
+        transfer('AMOUNT', sql`t.amount = ${amount}::text::numeric`, sql`t.bank_time desc`),
+      );
   }
 
   const merchant = {
