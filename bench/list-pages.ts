@@ -11,7 +11,7 @@ export interface PageKind {
   readonly name: string;
   readonly operation: string;
   /** Different ones, as different people ask. */
-  variables(pick: Pick): Record<string, unknown>;
+  readonly variables: (pick: Pick) => Record<string, unknown>;
   /** The page is read on from so many pages further down. */
   readonly deep?: boolean;
 }
