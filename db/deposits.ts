@@ -225,7 +225,7 @@ export async function findDeposit(
   return row && depositOf<DepositView>(row);
 }
 
-/** Several deposits by their ids, with how their callbacks fare. */
+/** Deposits by their ids, in no order, with how their callbacks fare. */
 export async function findDeposits(
   { sql }: Database,
   ids: readonly string[],

@@ -61,4 +61,12 @@ export interface GraphContext extends GraphCore {
   /** One time for the whole request. */
   readonly now: Date;
   readonly loaders: Loaders;
+  /** The socket that it came by; null for a request of its own. */
+  readonly socket: SubscriberSocket | null;
+}
+
+/** The socket of a subscriber. */
+export interface SubscriberSocket {
+  /** It takes less than is sent: it is ended at once, and comes back with its last number. */
+  readonly dropSlow: () => void;
 }

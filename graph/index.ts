@@ -53,13 +53,15 @@ const atThisTime = ({ clock, database }: GraphCore): Pick<GraphContext, 'now' | 
   return { now, loaders: createLoaders(database, now) };
 };
 
+const INSIDE_REQUEST = { browser: null, origin: INSIDE, socket: null };
+
 /** A fresh context: one request's actor, time and loaders. */
 export const contextFor = (
   core: GraphCore,
   actor: Actor,
   log = core.log,
   traceId = newTraceId(),
-  request: Pick<GraphContext, 'browser' | 'origin'> = { browser: null, origin: INSIDE },
+  request: Pick<GraphContext, 'browser' | 'origin' | 'socket'> = INSIDE_REQUEST,
 ): GraphContext => ({
   ...core,
   ...request,

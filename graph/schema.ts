@@ -23,7 +23,7 @@ import { MerchantResolver } from './merchant';
 import { MerchantListResolver } from './merchant-list';
 import { timeOperations } from './operation-metrics';
 import { OperatorResolver } from './operator';
-import { OrderEventResolver } from './order-event';
+import { OrderChangeResolver } from './order-change';
 import { OutboxResolver } from './outbox';
 import { OutboxListResolver } from './outbox-list';
 import { SearchResolver } from './search';
@@ -51,7 +51,7 @@ export const buildGraphSchema = (): GraphQLSchema =>
       CallbackResolver,
       CallbackListResolver,
       BalanceResolver,
-      OrderEventResolver,
+      OrderChangeResolver,
       OutboxResolver,
       OutboxListResolver,
       LedgerListResolver,
