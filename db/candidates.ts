@@ -12,13 +12,15 @@ export interface PossibleDepositRow extends PossibleDeposit {
 
 type Raw = Omit<PossibleDepositRow, 'amount'> & { readonly amount: string };
 
-/** Deposits of each kind that are looked at for one transfer: the newest before it was booked. */
-const OF_A_KIND = 50;
+/** So many of an account's orders are looked at for one transfer, the newest before it was booked. */
+const LOOKED_AT = 1_000;
+/** And so many of those whose amount or payer fits are ranked. */
+const RANKED = 50;
 
 /**
  * What to rank for each of several transfers: the deposits that the memo names, whatever account they were to be paid
- * to; and of the transfer's account those of the three days before with its amount, one near it, or the payer's
- * account. One statement; each kind goes along an index and is bounded.
+ * to and however old; and of the transfer's account those of the day before whose amount is about the same, or that
+ * the same account number was announced for. One statement, bounded for each transfer however busy its account.
  */
 export async function findPossibleDeposits(
   { read: sql }: Database,
@@ -40,23 +42,14 @@ export async function findPossibleDeposits(
     cross join lateral (
       select id from deposit_orders where expected_remark = any(t.remarks)
       union
-      select id from (
-        select id from deposit_orders
-        where account_id = t.account_id and amount = t.amount
-          and created_at between t.bank_time - interval '3 days' and t.bank_time + interval '5 minutes'
-        order by created_at desc, deposit_orders.id desc limit ${OF_A_KIND}) same
-      union
-      select id from (
-        select id from deposit_orders
-        where account_id = t.account_id and amount between t.amount * 0.98 and t.amount * 1.021
-          and created_at between t.bank_time - interval '1 day' and t.bank_time + interval '5 minutes'
-        order by created_at desc, deposit_orders.id desc limit ${OF_A_KIND}) near
-      union
-      select id from (
-        select id from deposit_orders
-        where account_id = t.account_id and payer_account_last4 = t.last4
-          and created_at between t.bank_time - interval '3 days' and t.bank_time + interval '5 minutes'
-        order by created_at desc, deposit_orders.id desc limit ${OF_A_KIND}) payer
+      (select recent.id
+        from (
+          select o.id, o.amount, o.payer_account_last4, o.created_at from deposit_orders o
+          where o.account_id = t.account_id
+            and o.created_at between t.bank_time - interval '1 day' and t.bank_time + interval '5 minutes'
+          order by o.created_at desc, o.id desc limit ${LOOKED_AT}) recent
+        where recent.amount between t.amount * 0.98 and t.amount * 1.021 or recent.payer_account_last4 = t.last4
+        order by recent.amount = t.amount desc, recent.created_at desc, recent.id desc limit ${RANKED})
     ) possible
     join deposit_orders d on d.id = possible.id`;
   return rows.map((row) => ({ ...row, amount: money(row.amount) }));

@@ -190,7 +190,7 @@ export const pages: Bench = {
       clock: () => now,
       sealer: createSealer(randomBytes(32)),
       lookup: createLookup(randomBytes(32)),
-      events: new EventHub(database, silent),
+      events: new EventHub({ database, clock: () => now, log: silent }),
       log: silent,
       temporalUi: null,
       site: consoleSite('http://127.0.0.1/console'),
@@ -214,18 +214,14 @@ export const pages: Bench = {
         console.log(
           `\norders=${orders} lists=${measured.length} slowest-p95=${slowest.toFixed(1)}ms over-${BOUND_MS}ms=${slow.length} sequential-scans=${sequential}`,
         );
+        const { row, indexes } = await measureIndexCosts(databaseUrl);
+        for (const { index, microseconds, megabytes } of indexes)
+          console.log(
+            `${index.padEnd(40)} ${microseconds.toFixed(1).padStart(6)} µs of ${row.toFixed(0)} µs  ${megabytes.toFixed(0).padStart(4)} MB`,
+          );
         if (slow.length > 0 || sequential > 0)
           throw new Error(`pages do not hold: p95 below ${BOUND_MS} ms and no sequential scan`);
-        const { row, indexes } = await measureIndexCosts(databaseUrl);
-        return [
-          { what: 'slowest p95 of a kind of page', value: slowest, unit: 'ms' },
-          { what: 'the insert of an order', value: row, unit: 'µs' },
-          ...indexes.map(({ index, microseconds, megabytes }) => ({
-            what: `of it ${index} (${megabytes.toFixed(0)} MB)`,
-            value: microseconds,
-            unit: 'µs',
-          })),
-        ];
+        return [{ what: 'slowest p95 of a kind of page', value: slowest, unit: 'ms' }];
       },
       async close() {
         await database.close();
