@@ -16,7 +16,7 @@ import { buildGraphServer } from '../../graph/server';
 import { OperatorClient } from '../../local/operator-client';
 import { metrics } from '../../metrics';
 import { Tenant } from '../support/tenant';
-import { ABUSE } from './abuse-corpus';
+import { ABUSE } from '../../bench/abuse-corpus';
 
 const silent = pino({ level: 'silent' });
 
