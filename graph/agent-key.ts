@@ -7,7 +7,6 @@ import {
   InputType,
   Mutation,
   ObjectType,
-  Query,
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
@@ -99,12 +98,6 @@ function ceiling(field: string, amount: Money | null | undefined): Money | null 
 
 @Resolver(() => AgentKey)
 export class AgentKeyResolver {
-  @Authorized('VIEW')
-  @Query(() => [AgentKey], { description: 'The agent keys, newest first; at most 500.' })
-  async agentKeys(@Ctx() { database }: GraphContext): Promise<db.AgentKeyRow[]> {
-    return await db.listAgentKeys(database);
-  }
-
   @Authorized('CONFIGURE')
   @Mutation(() => IssuedAgentKey, {
     description: 'Issues a key to an agent that reports what arrives on the named accounts.',

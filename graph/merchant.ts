@@ -147,12 +147,6 @@ const noted = ({ currencyCode, enabled, depositFee }: db.CurrencyChange): Detail
 @Resolver(() => Merchant)
 export class MerchantResolver {
   @Authorized('VIEW')
-  @Query(() => [Merchant], { description: 'The merchants, by code; at most 500.' })
-  async merchants(@Ctx() { database }: GraphContext): Promise<db.MerchantRow[]> {
-    return await db.listMerchants(database);
-  }
-
-  @Authorized('VIEW')
   @Query(() => Merchant, {
     nullable: true,
     description: 'One merchant, with its keys and balances.',
