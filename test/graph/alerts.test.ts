@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import pino from 'pino';
 import { parse } from 'graphql';
 import { publishEvents } from '../../db/events';
 import { parkOutbox } from '../../db/outbox';
-import type { AlertRow } from '../../db/alerts';
+import { type AlertRow, lastAlertNumber } from '../../db/alerts';
 import type { QueueCounts } from '../../db/queues';
 import type { Actor } from '../../graph/context';
 import { Tenant, type TestMerchant } from '../support/tenant';
@@ -97,6 +98,8 @@ describe('alerts and the work that waits', () => {
   it('streams each alert as it is raised and as it is acknowledged, and misses none', async () => {
     const { events } = tenant.graph.core;
     await publishEvents(tenant.database, 100);
+    const last = await lastAlertNumber(tenant.database);
+    while (events.alerts.lastSeq < last) await sleep(5);
     const everything = { key: null, accepts: () => true, onSlow: () => undefined };
     const live = events.alerts.follow({ ...everything, after: null });
     const first = live.next();
