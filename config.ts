@@ -1,5 +1,6 @@
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
+import { BUILT_IN_ROLES } from './domain/permissions';
 
 const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: value });
 
@@ -36,6 +37,8 @@ const Settings = Type.Object({
   /** The first operator, created by `migrate` if both are set and no such login is there. */
   OPERATOR_LOGIN: Type.Optional(Type.String({ minLength: 1 })),
   OPERATOR_PASSWORD: Type.Optional(Type.String({ minLength: 12 })),
+  /** More operators for `migrate` to create, who may view and approve: `login:password`, with commas between. */
+  SANDBOX_APPROVERS: Type.Optional(Type.String({ minLength: 1 })),
 
   /** Contract, "Callback request", TLS: merchants' certificates are verified. */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
@@ -58,7 +61,12 @@ export interface Config {
   readonly workerMetrics: { readonly host: string; readonly port: number };
   readonly lookupKey: Buffer;
   readonly encryptionKey: Buffer;
-  readonly firstOperator: { readonly login: string; readonly password: string } | null;
+  /** Whom `migrate` creates: the first may do everything, the others view and approve. */
+  readonly firstOperators: readonly {
+    readonly login: string;
+    readonly password: string;
+    readonly roles: readonly string[];
+  }[];
   readonly webhookSslVerify: boolean;
   /** Null where nothing fails on purpose. */
   readonly failpoints: string | null;
@@ -70,10 +78,22 @@ function key32(name: string, text: string): Buffer {
   return key;
 }
 
+/** @throws where one is no `login:password` */
+function approvers(text: string | undefined): Config['firstOperators'] {
+  return (text?.split(',') ?? []).map((pair) => {
+    const [, login, password] = /^([^:]+):(.{12,})$/.exec(pair) ?? [];
+    if (login === undefined || password === undefined)
+      throw new Error('SANDBOX_APPROVERS must be login:password, with commas between');
+    return { login, password, roles: ['approve'] };
+  });
+}
+
 /** What production refuses to boot with. */
 function refuseUnsafe(settings: Static<typeof Settings>): void {
   if (!settings.WEBHOOK_SSL_VERIFY)
     throw new Error('WEBHOOK_SSL_VERIFY=false is for sandboxes: production verifies certificates');
+  if (settings.SANDBOX_APPROVERS !== undefined)
+    throw new Error('SANDBOX_APPROVERS is for sandboxes: in production people are invited');
   if (settings.CAUSEWAY_FAILPOINTS !== undefined)
     throw new Error('CAUSEWAY_FAILPOINTS is for sandboxes: in production nothing fails on purpose');
   throw new Error(
@@ -106,7 +126,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
-    firstOperator: login !== undefined && password !== undefined ? { login, password } : null,
+    firstOperators: [
+      ...(login !== undefined && password !== undefined
+        ? [{ login, password, roles: Object.keys(BUILT_IN_ROLES) }]
+        : []),
+      ...approvers(s.SANDBOX_APPROVERS),
+    ],
     webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
     failpoints: s.CAUSEWAY_FAILPOINTS ?? null,
   };

@@ -164,13 +164,13 @@ async function worker(role: Role): Promise<Stop> {
 
 const ROLES = { gateway, graph, worker };
 
-/** Brings the schema up to date and creates the first operator. */
+/** Brings the schema up to date and creates the first operators. */
 async function migrateOnce(config: Config, log: Logger): Promise<void> {
   await migrate(config.databaseUrl);
   const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-migrate' });
   try {
-    const first = config.firstOperator;
-    if (first) await ensureFirstOperator(database, first.login, first.password, clock());
+    for (const operator of config.firstOperators)
+      await ensureFirstOperator(database, operator, clock());
   } finally {
     await database.close();
   }

@@ -33,8 +33,59 @@ export const operators = pgTable('operators', {
   id: uuid().primaryKey(),
   login: text().notNull().unique(),
   passwordHash: text('password_hash').notNull(),
+  /** Sees and touches only what belongs to its rows of operator_merchants. */
+  restricted: boolean().notNull().default(false),
+  /** May not log in since then. */
+  disabledAt: at('disabled_at'),
   createdAt: at('created_at').notNull(),
 });
+
+/** Sets of permissions under a name: the built-in ones of domain/permissions.ts, and what a deployment adds. */
+export const roles = pgTable(
+  'roles',
+  {
+    name: text().primaryKey(),
+    permissions: text().array().notNull(),
+    /** By currency the most that may be approved, plain decimals; null: any amount. */
+    approveLimits: jsonb('approve_limits'),
+    /** Never changed. */
+    builtIn: boolean('built_in').notNull(),
+  },
+  (t) => [
+    check(
+      'roles_permissions',
+      sql`${t.permissions} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'APPROVE', 'TREASURER', 'CONFIGURE', 'ADMIN']`,
+    ),
+  ],
+);
+
+/** Who has which roles. */
+export const operatorRoles = pgTable(
+  'operator_roles',
+  {
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    role: text()
+      .notNull()
+      .references(() => roles.name),
+  },
+  (t) => [primaryKey({ columns: [t.operatorId, t.role] }), index('operator_roles_role').on(t.role)],
+);
+
+/** The merchants that a restricted operator is restricted to. */
+export const operatorMerchants = pgTable(
+  'operator_merchants',
+  {
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+  },
+  (t) => [primaryKey({ columns: [t.operatorId, t.merchantId] })],
+);
 
 /** A login, found by the keyed hash of its bearer token. */
 export const operatorSessions = pgTable('operator_sessions', {

@@ -99,13 +99,13 @@ function ceiling(field: string, amount: Money | null | undefined): Money | null 
 
 @Resolver(() => AgentKey)
 export class AgentKeyResolver {
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => [AgentKey], { description: 'The agent keys, newest first; at most 500.' })
   async agentKeys(@Ctx() { database }: GraphContext): Promise<db.AgentKeyRow[]> {
     return await db.listAgentKeys(database);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => IssuedAgentKey, {
     description: 'Issues a key to an agent that reports what arrives on the named accounts.',
   })
@@ -140,7 +140,7 @@ export class AgentKeyResolver {
     return { secret, key };
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => RevokedAgentKey, {
     description: 'Ends an agent key at once and lists what it had credited.',
   })

@@ -61,7 +61,7 @@ async function issue(
 
 @Resolver()
 export class ApiKeyResolver {
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => IssuedApiKey, { description: 'Issues a key beside those that the merchant has.' })
   async issueApiKey(
     @Arg('merchantId', () => ID) merchantId: string,
@@ -80,7 +80,7 @@ export class ApiKeyResolver {
     return { ...issued, retiring: [] };
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => IssuedApiKey, {
     description:
       'Issues a key; all others of the merchant go on working for the overlap and then retire.',
@@ -114,7 +114,7 @@ export class ApiKeyResolver {
     });
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => ApiKey, { description: 'Ends a key at once.' })
   async revokeApiKey(
     @Arg('id', () => ID) id: string,

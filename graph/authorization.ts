@@ -1,23 +1,33 @@
 import type { AuthCheckerInterface, MiddlewareFn, ResolverData } from 'type-graphql';
 import { CatalogueError } from '../domain/errors';
 import type { AuthenticatedMerchant } from '../db/merchants';
-import type { OperatorRow } from '../db/operators';
+import { PERMISSIONS, type Permission } from '../domain/permissions';
+import type { OperatorWithAuthority } from '../db/operators';
 import type { Actor, GraphContext } from './context';
 import { ANSWERED_WITHIN_MS, within } from './deadline';
 import { ROOT_TYPES } from './operation-metrics';
 
-/** Who may use a field: named on every root field by @Authorized. */
-export type Role = 'OPERATOR' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
+/**
+ * Who may use a field: named on it by @Authorized; one of those that are named is enough. A permission is an
+ * operator's that has it; OPERATOR is any operator at all, for what concerns only himself.
+ */
+export type Role = Permission | 'OPERATOR' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
 
 /** The only fields that are open without a login. */
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set(['Mutation.login']);
 
-const HAS_ROLE: Record<Role, (actor: Actor) => boolean> = {
-  OPERATOR: (actor) => actor.kind === 'operator',
-  MERCHANT: (actor) => actor.kind === 'merchant',
-  DEPOSITOR: (actor) => actor.kind === 'merchant' && actor.merchant.canDeposit,
-  AGENT: (actor) => actor.kind === 'agent',
-};
+const withPermission = (permission: Permission) => (actor: Actor) =>
+  actor.kind === 'operator' && actor.operator.permissions.has(permission);
+
+const HAS_ROLE = {
+  ...(Object.fromEntries(
+    PERMISSIONS.map((permission) => [permission, withPermission(permission)]),
+  ) as Record<Permission, (actor: Actor) => boolean>),
+  OPERATOR: (actor: Actor) => actor.kind === 'operator',
+  MERCHANT: (actor: Actor) => actor.kind === 'merchant',
+  DEPOSITOR: (actor: Actor) => actor.kind === 'merchant' && actor.merchant.canDeposit,
+  AGENT: (actor: Actor) => actor.kind === 'agent',
+} satisfies Record<Role, (actor: Actor) => boolean>;
 
 /** @throws UNAUTHENTICATED without a login, AUTHORIZATION_ERROR with one that may not */
 function authorize(actor: Actor, roles: readonly Role[]): void {
@@ -50,7 +60,7 @@ export const answerInTime: MiddlewareFn<GraphContext> = async ({ info }, next) =
     : ((await next()) as unknown);
 
 /** The operator that asks. @throws AUTHORIZATION_ERROR for anyone else */
-export function operatorOf(actor: Actor): OperatorRow {
+export function operatorOf(actor: Actor): OperatorWithAuthority {
   if (actor.kind === 'operator') return actor.operator;
   throw new CatalogueError('AUTHORIZATION_ERROR', 'operators only');
 }

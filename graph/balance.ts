@@ -58,7 +58,7 @@ export class BalanceResolver {
     return await loaders.balances.load(merchantOf(actor).id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => [AccountBalance], {
     description: 'Every account of the ledger with what it holds; per currency the sum is zero.',
   })

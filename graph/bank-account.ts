@@ -233,13 +233,13 @@ function length(field: string, text: string, max: number): void {
 
 @Resolver(() => BankAccount)
 export class BankAccountResolver {
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => [BankAccount], { description: 'The managed bank accounts, by number; at most 500.' })
   async bankAccounts(@Ctx() { database }: GraphContext): Promise<db.BankAccountRow[]> {
     return await db.listBankAccounts(database);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => BankAccount, {
     description: 'Registers a bank account; deposits may go to it at once.',
   })
@@ -285,7 +285,7 @@ export class BankAccountResolver {
     return account;
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => BankAccount, {
     description: "Changes an account's name, limits and float, for deposits to come.",
   })
@@ -314,7 +314,7 @@ export class BankAccountResolver {
     });
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => AccountUse, { description: 'What it has on its hands today.' })
   async use(@Root() { id }: BankAccount, @Ctx() { loaders }: GraphContext): Promise<AccountUse> {
     const use = await loaders.accountUse.load(id);
@@ -322,7 +322,7 @@ export class BankAccountResolver {
     return use;
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => BankAccount, { description: 'Activates, pauses or disables an account.' })
   async setBankAccountStatus(
     @Arg('id', () => ID) id: string,

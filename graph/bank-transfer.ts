@@ -174,7 +174,7 @@ function chargeOfMatch(
 
 @Resolver(() => BankTransfer)
 export class BankTransferResolver {
-  @Authorized('OPERATOR', 'AGENT')
+  @Authorized('RECONCILE', 'AGENT')
   @Mutation(() => BankNotificationResult, {
     description:
       'Records a credit and matches it to its deposit if the rules allow. Safe to repeat.',
@@ -186,7 +186,7 @@ export class BankTransferResolver {
     return await recordTransfer(context, input);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => [BankTransfer], { description: 'Transfers that wait for a person, newest first.' })
   async unmatchedTransfers(
     @Arg('first', () => Int, { defaultValue: 50, description: '1-200.' }) first: number,
@@ -203,7 +203,7 @@ export class BankTransferResolver {
     return await db.listUnmatchedTransfers(database, first, last ?? null);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => BankTransfer, { nullable: true, description: 'One transfer, matched or not.' })
   async bankTransfer(
     @Arg('id', () => ID) id: string,
@@ -212,7 +212,7 @@ export class BankTransferResolver {
     return await db.findBankTransfer(database, id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('RECONCILE')
   @Mutation(() => BankTransfer, {
     description:
       'Says that an unmatched transfer pays a PENDING deposit, which is then credited what arrived.',
@@ -244,7 +244,7 @@ export class BankTransferResolver {
     });
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => BankAccount)
   async account(
     @Root() transfer: BankTransfer,

@@ -109,7 +109,7 @@ export class NotificationLog {
 
 @Resolver(() => NotificationLog)
 export class CallbackResolver {
-  @Authorized('OPERATOR')
+  @Authorized('SUPPORT')
   @Mutation(() => NotificationLog, {
     description:
       'Sends a callback again: the same row and body, five fresh attempts. Not while one is under way.',
@@ -133,7 +133,7 @@ export class CallbackResolver {
     return rearmed;
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [CallbackAttempt])
   async attempts(
     @Root() notification: NotificationLog,
@@ -142,7 +142,7 @@ export class CallbackResolver {
     return await loaders.attempts.load(notification.id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => Workflow)
   workflow(
     @Root() { orderNo, notificationType }: NotificationLog,

@@ -3,7 +3,7 @@ import type { createLookup } from '../crypto/lookup';
 import type { AgentKeyRow } from '../db/agent-keys';
 import type { Database } from '../db/client';
 import type { AuthenticatedMerchant } from '../db/merchants';
-import type { OperatorRow } from '../db/operators';
+import type { OperatorWithAuthority } from '../db/operators';
 import type { Logger } from '../log';
 import type { EventHub } from './event-hub';
 import type { Loaders } from './loaders';
@@ -12,7 +12,13 @@ import type { Shared } from './shared';
 /** Who asks. A merchant and an agent come only through `authenticate…`, from a signed request. */
 export type Actor =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'operator'; readonly operator: OperatorRow; readonly tokenHash: string }
+  | {
+      readonly kind: 'operator';
+      readonly operator: OperatorWithAuthority;
+      /** `session`: a login, by password. `token`: an API token, which never approves. */
+      readonly via: 'session' | 'token';
+      readonly tokenHash: string;
+    }
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
   | { readonly kind: 'agent'; readonly key: AgentKeyRow };
 

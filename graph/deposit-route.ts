@@ -46,7 +46,7 @@ export class RouteOption {
 
 @Resolver()
 export class DepositRouteResolver {
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => [RouteOption], {
     description:
       'Which accounts would take a deposit now, and why others would not. Each that may be chosen is chosen equally often.',

@@ -252,7 +252,7 @@ export class DepositResolver {
     });
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => DepositOrder, { nullable: true, description: 'Any deposit, by its gateway number.' })
   async deposit(
     @Arg('orderNo') orderNo: string,
@@ -261,7 +261,7 @@ export class DepositResolver {
     return await db.findDeposit(database, { orderNo });
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => DepositPage, { description: 'Deposits, newest first.' })
   async deposits(
     @Ctx() { database }: GraphContext,
@@ -284,7 +284,7 @@ export class DepositResolver {
     return { nodes: page, next: nodes.length > first ? (page.at(-1)?.id ?? null) : null };
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('SUPPORT')
   @Mutation(() => DepositOrder, {
     description:
       'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again.',
@@ -334,7 +334,7 @@ export class DepositResolver {
       : await loaders.bankAccounts.load(deposit.accountId);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
   async timeline(
     @Root() deposit: DepositOrder,
@@ -343,7 +343,7 @@ export class DepositResolver {
     return await loaders.events.load(deposit.id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [LedgerEntry], {
     description: 'What was posted for it, bank transfers included.',
   })
@@ -354,7 +354,7 @@ export class DepositResolver {
     return await loaders.entries.load(deposit.id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [BankTransfer], { description: 'Transfers that pay it, or once did.' })
   async bankTransfers(
     @Root() deposit: DepositOrder,
@@ -363,7 +363,7 @@ export class DepositResolver {
     return await loaders.transfers.load(deposit.id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [NotificationLog])
   async callbacks(
     @Root() deposit: DepositOrder,
@@ -372,7 +372,7 @@ export class DepositResolver {
     return await loaders.notifications.load(deposit.id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => Workflow)
   workflow(@Root() deposit: DepositOrder, @Ctx() context: GraphContext): Workflow {
     return linkTo(context, workflowId('deposit', deposit.orderNo));

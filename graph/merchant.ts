@@ -146,13 +146,13 @@ const noted = ({ currencyCode, enabled, depositFee }: db.CurrencyChange): Detail
 
 @Resolver(() => Merchant)
 export class MerchantResolver {
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => [Merchant], { description: 'The merchants, by code; at most 500.' })
   async merchants(@Ctx() { database }: GraphContext): Promise<db.MerchantRow[]> {
     return await db.listMerchants(database);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => Merchant, {
     nullable: true,
     description: 'One merchant, with its keys and balances.',
@@ -164,7 +164,7 @@ export class MerchantResolver {
     return await loaders.merchants.load(id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => Merchant, {
     description: 'Adds a merchant with its currencies and a zero balance in each.',
   })
@@ -197,7 +197,7 @@ export class MerchantResolver {
     return merchant;
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('CONFIGURE')
   @Mutation(() => Merchant, {
     description: "Changes a merchant's settings, and adds or changes currencies.",
   })
@@ -227,7 +227,7 @@ export class MerchantResolver {
     return updated;
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [MerchantCurrency])
   async currencies(
     @Root() merchant: Merchant,
@@ -236,7 +236,7 @@ export class MerchantResolver {
     return await loaders.currencies.load(merchant.id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [ApiKey], {
     description: 'Newest first; the keys themselves are shown once, when issued.',
   })
@@ -247,7 +247,7 @@ export class MerchantResolver {
     return await loaders.apiKeys.load(merchant.id);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => [Balance])
   async balances(
     @Root() merchant: Merchant,

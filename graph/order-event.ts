@@ -50,7 +50,7 @@ export class OrderEvent {
 
 @Resolver()
 export class OrderEventResolver {
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Subscription(() => OrderEvent, {
     description:
       'What happens to a deposit: first what has happened after the given number, then each event as it is published.',

@@ -50,7 +50,7 @@ export class OutboxRow {
 
 @Resolver(() => OutboxRow)
 export class OutboxResolver {
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @Query(() => [OutboxRow], { description: 'Outbox rows that wait for a person, oldest first.' })
   async parkedOutboxRows(
     @Arg('first', () => Int, { defaultValue: 50, description: '1-200.' }) first: number,
@@ -65,7 +65,7 @@ export class OutboxResolver {
     return await db.listParkedOutbox(database, first, after ?? null);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('SUPPORT')
   @Mutation(() => OutboxRow, {
     description:
       'Gives a parked outbox row to the relay again, due now. It carries no news: nothing can happen twice.',
@@ -87,7 +87,7 @@ export class OutboxResolver {
     });
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('VIEW')
   @FieldResolver(() => Workflow)
   workflow(@Root() { key }: db.OutboxView, @Ctx() context: GraphContext): Workflow {
     return linkTo(context, key);

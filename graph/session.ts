@@ -117,7 +117,7 @@ export async function actorOfBearer(
     IDENTIFIED_WITHIN_MS,
     findOperatorBySession(database, tokenHash, clock()),
   );
-  return operator ? { kind: 'operator', operator, tokenHash } : ANONYMOUS;
+  return operator ? { kind: 'operator', operator, via: 'session', tokenHash } : ANONYMOUS;
 }
 
 /** @throws UNAUTHENTICATED if the login of this context has ended since */
@@ -127,14 +127,21 @@ export async function requireLiveSession({ actor, database, clock }: GraphContex
     throw new CatalogueError('UNAUTHENTICATED', 'log in again');
 }
 
-/** Creates the first operator, unless one with this login is there. */
+/** An operator that a deployment begins with. */
+export interface FirstOperator {
+  readonly login: string;
+  readonly password: string;
+  /** Names of roles. */
+  readonly roles: readonly string[];
+}
+
+/** Creates an operator, unless one with this login is there. */
 export async function ensureFirstOperator(
   database: Database,
-  login: string,
-  password: string,
+  { login, password, roles }: FirstOperator,
   now: Date,
 ): Promise<void> {
   if (await findOperatorByLogin(database, login)) return;
   const passwordHash = await hash(password);
-  await ensureOperator(database, { id: uuidv7(), login, passwordHash, createdAt: now });
+  await ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
 }

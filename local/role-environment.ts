@@ -26,6 +26,9 @@ export const roleEnvironment = (
   CAUSEWAY_ENCRYPTION_KEY: secrets.CAUSEWAY_ENCRYPTION_KEY,
   OPERATOR_LOGIN: secrets.OPERATOR_LOGIN,
   OPERATOR_PASSWORD: secrets.OPERATOR_PASSWORD,
+  ...((env['CAUSEWAY_ENV'] ?? 'sandbox') === 'sandbox' && {
+    SANDBOX_APPROVERS: secrets.SANDBOX_APPROVERS,
+  }),
   DATABASE_URL: databaseUrl,
   TEMPORAL_ADDRESS: temporalAddress,
   ...(temporalUi !== null && { TEMPORAL_UI_URL: temporalUi }),

@@ -13,7 +13,7 @@ import { locate, temporalCli } from './servers';
 import type { ServerProcess } from './server-process';
 import { readSettings, type LocalSettings, type PortName } from './settings';
 import { watchStopRequests } from './stop-request';
-import { describeSandbox, type Sandbox } from './sandbox';
+import { describeSandbox, type Sandbox, sandboxOperators } from './sandbox';
 import { startTemporal, stopLeftoverTemporal } from './temporal-server';
 
 /** What a test puts in the place of the real roles. */
@@ -171,6 +171,7 @@ class LocalRun {
       accounts: tenant.accounts,
       agent: tenant.agent,
       operator,
+      operators: sandboxOperators(secrets),
     };
     writeFileAtomically(this.inData('sandbox.json'), `${JSON.stringify(sandbox, null, 2)}\n`);
     this.say('ready');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { DemoTenant } from './demo-tenant';
+import type { Secrets } from './secrets';
 import { drawTable } from './table';
 
 /** What `sandbox.json` holds; written when all is ready and removed when it stops. */
@@ -12,8 +13,26 @@ export interface Sandbox extends DemoTenant {
   readonly databaseUrl: string;
   /** Where each role tells Prometheus what it counts. */
   readonly metrics: { readonly gateway: string; readonly graph: string; readonly worker: string };
+  /** The first of `operators`. */
   readonly operator: { readonly login: string; readonly password: string };
+  readonly operators: readonly SandboxOperator[];
 }
+
+/** Somebody to log in as: one who may do everything, and two who approve what the first proposes. */
+export interface SandboxOperator {
+  readonly login: string;
+  readonly password: string;
+  readonly role: 'admin' | 'approver';
+}
+
+/** Whom the secrets of a sandbox name. */
+export const sandboxOperators = (secrets: Secrets): readonly SandboxOperator[] => [
+  { login: secrets.OPERATOR_LOGIN, password: secrets.OPERATOR_PASSWORD, role: 'admin' },
+  ...secrets.SANDBOX_APPROVERS.split(',').map((pair): SandboxOperator => {
+    const [login = '', ...password] = pair.split(':');
+    return { login, password: password.join(':'), role: 'approver' };
+  }),
+];
 
 /** What a person needs to know, as one table. */
 export function describeSandbox(sandbox: Sandbox, file: string): string {
@@ -23,7 +42,10 @@ export function describeSandbox(sandbox: Sandbox, file: string): string {
     ['Temporal UI', sandbox.temporalUi ?? `(of the server at ${sandbox.temporalAddress})`],
     ['Demo merchant', sandbox.merchant.code],
     ['API key', sandbox.merchant.apiKey],
-    ['Operator', `${sandbox.operator.login} / ${sandbox.operator.password}`],
+    ...sandbox.operators.map(({ login, password, role }): [string, string] => [
+      role === 'admin' ? 'Operator' : 'Approver',
+      `${login} / ${password}`,
+    ]),
     ['All as JSON', path.relative(process.cwd(), file)],
     ['Next, elsewhere', 'npm run demo'],
   ]);

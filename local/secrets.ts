@@ -11,6 +11,8 @@ export interface Secrets {
   readonly CAUSEWAY_ENCRYPTION_KEY: string;
   readonly OPERATOR_LOGIN: string;
   readonly OPERATOR_PASSWORD: string;
+  /** Those who approve what the operator proposes: `login:password`, with commas between. */
+  readonly SANDBOX_APPROVERS: string;
   /** Of the embedded PostgreSQL. */
   readonly POSTGRES_PASSWORD: string;
 }
@@ -24,14 +26,20 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
  */
 export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
   const file = path.join(dataDir, 'secrets.json');
-  if (!existsSync(file)) writeFileAtomically(file, `${JSON.stringify(generate(), null, 2)}\n`);
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  const found = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>)
+    : {};
+  // A file of an older version lacks what has come since.
+  const kept = { ...generate(), ...found };
+  if (Object.keys(kept).length > Object.keys(found).length)
+    writeFileAtomically(file, `${JSON.stringify(kept, null, 2)}\n`);
   const take = (name: keyof Secrets): string => env[name] ?? kept[name];
   return {
     CAUSEWAY_LOOKUP_KEY: take('CAUSEWAY_LOOKUP_KEY'),
     CAUSEWAY_ENCRYPTION_KEY: take('CAUSEWAY_ENCRYPTION_KEY'),
     OPERATOR_LOGIN: take('OPERATOR_LOGIN'),
     OPERATOR_PASSWORD: take('OPERATOR_PASSWORD'),
+    SANDBOX_APPROVERS: take('SANDBOX_APPROVERS'),
     POSTGRES_PASSWORD: kept.POSTGRES_PASSWORD,
   };
 }
@@ -41,6 +49,7 @@ const generate = (): Secrets => ({
   CAUSEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   OPERATOR_LOGIN: 'admin',
   OPERATOR_PASSWORD: readable(16),
+  SANDBOX_APPROVERS: ['approver-1', 'approver-2'].map((login) => `${login}:${readable(16)}`).join(),
   POSTGRES_PASSWORD: randomBytes(24).toString('base64url'),
 });
 

@@ -15,7 +15,7 @@ describe('the configuration', () => {
       webhookSslVerify: true,
       gateway: { host: '127.0.0.1', port: 8080 },
       workerMetrics: { host: '127.0.0.1', port: 0 },
-      firstOperator: null,
+      firstOperators: [],
     });
   });
 

@@ -77,7 +77,7 @@ test('starts all, tells where, writes sandbox.json, and leaves nothing when it i
   const sandbox = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   expect(Object.keys(sandbox).sort()).toEqual([
     ...['accounts', 'agent', 'databaseUrl', 'graphql', 'merchant', 'merchantApi', 'metrics'],
-    ...['operator', 'temporalAddress', 'temporalUi'],
+    ...['operator', 'operators', 'temporalAddress', 'temporalUi'],
   ]);
   expect(printed).toContain('│ API key         │ pre_key');
   const pids = ['gateway', 'graph', 'worker'].map((role) => {

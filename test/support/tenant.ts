@@ -8,6 +8,8 @@ import { createLookup } from '../../crypto/lookup';
 import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, openDatabase } from '../../db/client';
 import { findMerchantsByKeys } from '../../db/merchants';
+import { findOperatorByLogin } from '../../db/operators';
+import { BUILT_IN_ROLES } from '../../domain/permissions';
 import { createGraph, type Graph } from '../../graph';
 import type { Actor } from '../../graph/context';
 import { EventHub } from '../../graph/event-hub';
@@ -78,16 +80,20 @@ export class Tenant {
       log: silent,
       temporalUi: null,
     });
-    await ensureFirstOperator(database, 'admin', 'a password of the tests', new Date());
-    const [operator] = await database.sql<{ id: string; login: string }[]>`
-      select id, login from operators`;
+    const admin = { login: 'admin', password: 'a password of the tests' };
+    await ensureFirstOperator(
+      database,
+      { ...admin, roles: Object.keys(BUILT_IN_ROLES) },
+      new Date(),
+    );
+    const operator = await findOperatorByLogin(database, admin.login);
     if (!operator) throw new Error('no operator');
     tenant = new Tenant(
       database,
       url,
       graph,
       sealer,
-      { kind: 'operator', operator, tokenHash: '' },
+      { kind: 'operator', operator, via: 'session', tokenHash: '' },
       async () => {
         await database.close();
         await drop();
