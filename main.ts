@@ -60,6 +60,7 @@ const openGraph = ({ config, log, database }: Role): Graph =>
     events: new EventHub(database, log),
     log,
     temporalUi: config.temporalUi,
+    changes: config.changes,
   });
 
 /** Serves the metrics of a role that has no other internal listener. */

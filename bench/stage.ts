@@ -98,7 +98,7 @@ export class Stage {
   }
 
   private async merchant(): Promise<BenchMerchant> {
-    const { id, merchantCode } = await this.operator.run<{ id: string; merchantCode: string }>(
+    const { merchant } = await this.operator.run<{ merchant: { id: string; merchantCode: string } }>(
       'CreateMerchant',
       {
         reason: REASON,
@@ -116,17 +116,17 @@ export class Stage {
       },
     );
     const { apiKey } = await this.operator.run<{ apiKey: string }>('IssueApiKey', {
-      merchantId: id,
+      merchantId: merchant.id,
       reason: REASON,
     });
-    return { id, merchantCode, apiKey };
+    return { ...merchant, apiKey };
   }
 
   /** Managed accounts that take deposits, made as an operator makes them. @returns their ids */
   async accounts(count: number): Promise<string[]> {
     const made: string[] = [];
     for (let n = 0; n < count; n++) {
-      const { id } = await this.operator.run<{ id: string }>('CreateBankAccount', {
+      const { account } = await this.operator.run<{ account: { id: string } }>('CreateBankAccount', {
         reason: REASON,
         input: {
           name: `Bench ${n}`,
@@ -138,18 +138,17 @@ export class Stage {
           limits: { maxOpenDeposits: LIMITS.openDeposits.max },
         },
       });
-      made.push(id);
+      made.push(account.id);
     }
     return made;
   }
 
   /** An agent that reports on these accounts. */
   async agent(accountIds: readonly string[]): Promise<{ keyId: string; secret: string }> {
-    const { key, secret } = await this.operator.run<{ key: { keyId: string }; secret: string }>(
-      'CreateAgentKey',
-      { reason: REASON, input: { label: 'bench', accountIds } },
-    );
-    return { keyId: key.keyId, secret };
+    return await this.operator.run<{ keyId: string; secret: string }>('CreateAgentKey', {
+      reason: REASON,
+      input: { label: 'bench', accountIds },
+    });
   }
 
   /** What autovacuum does sooner or later: plans are made for tables as they are now, not for empty ones. */

@@ -3,6 +3,7 @@ import type { Database, Transaction } from './client';
 
 /** What somebody did, as the audit log keeps it. */
 export interface AuditEntry {
+  readonly id: string;
   readonly at: Date;
   readonly operatorId: string | null;
   readonly login: string | null;
@@ -60,10 +61,10 @@ export async function appendAudit(
   await tx`
     with appended as (
       insert into audit_log
-        (seq, at, operator_id, login, via, credential, address, user_agent, action, subject, reason,
+        (seq, id, at, operator_id, login, via, credential, address, user_agent, action, subject, reason,
          before, after, outcome, trace_id, hash)
       values
-        (${seq.toString()}, ${e.at}, ${e.operatorId}, ${e.login}, ${e.via}, ${e.credential},
+        (${seq.toString()}, ${e.id}, ${e.at}, ${e.operatorId}, ${e.login}, ${e.via}, ${e.credential},
          ${e.address}, ${e.userAgent}, ${e.action}, ${e.subject}, ${e.reason},
          ${e.before === null ? null : tx.json(e.before as never)},
          ${e.after === null ? null : tx.json(e.after as never)}, ${e.outcome}, ${e.traceId}, ${hash})
@@ -72,8 +73,10 @@ export async function appendAudit(
   return { seq, hash };
 }
 
-type RawAudit = Omit<AuditRow, 'seq'> & { readonly seq: string };
-const auditOf = (row: RawAudit): AuditRow => ({ ...row, seq: BigInt(row.seq) });
+/** A row of audit_log. */
+export type RawAudit = Omit<AuditRow, 'seq'> & { readonly seq: string };
+/** A row as read. */
+export const auditOf = (row: RawAudit): AuditRow => ({ ...row, seq: BigInt(row.seq) });
 
 /** The end of the chain. */
 export async function findAuditHead(tx: Transaction): Promise<AuditHead> {
@@ -91,14 +94,4 @@ export async function findAuditAfter(
   const rows = await tx<RawAudit[]>`
     select * from audit_log where seq > ${seq.toString()} order by seq limit ${limit}`;
   return rows.map(auditOf);
-}
-
-/** What the audit log is searched by. Absent is any. */
-export interface AuditFilter {
-  readonly operatorId?: string | null;
-  readonly action?: string | null;
-  readonly subject?: string | null;
-  readonly from?: Date | null;
-  /** Exclusive. */
-  readonly until?: Date | null;
 }

@@ -30,19 +30,20 @@ export interface ChangeRow extends ChangeCase {
   readonly decisionReason: string | null;
 }
 
-type RawChange = Omit<ChangeRow, 'money'> & {
+/** A row of change_requests. */
+export type RawChange = Omit<ChangeRow, 'money'> & {
   readonly amount: string | null;
   readonly currencyCode: string | null;
 };
 
-const changeOf = <Raw extends RawChange>({ amount, currencyCode, ...row }: Raw) => ({
+/** A row as people see it. */
+export const changeOf = <Raw extends RawChange>({ amount, currencyCode, ...row }: Raw) => ({
   ...row,
-  money:
-    amount === null || currencyCode === null ? null : { amount: money(amount), currencyCode },
+  money: amount === null || currencyCode === null ? null : { amount: money(amount), currencyCode },
 });
 
 /** What people see of a change: all but what applying it takes. */
-const COLUMNS = [
+export const CHANGE_COLUMNS = [
   ...['id', 'kind', 'subject_kind', 'subject_id', 'subject_name', 'merchant_id', 'summary'],
   ...['before', 'after', 'touches', 'amount', 'currency_code', 'reason', 'evidence'],
   ...['evidence_links', 'status', 'alone', 'proposed_by', 'proposed_at', 'expires_at'],
@@ -50,8 +51,10 @@ const COLUMNS = [
 ];
 
 /** A change to propose. */
-export interface NewChange
-  extends Omit<ChangeRow, 'status' | 'alone' | 'decidedBy' | 'decidedAt' | 'decisionReason'> {
+export interface NewChange extends Omit<
+  ChangeRow,
+  'status' | 'alone' | 'decidedBy' | 'decidedAt' | 'decisionReason'
+> {
   /** What applying it takes; secrets sealed. */
   readonly payload: Plain;
   /** The subject as it stands, in one text; null where nothing can change meanwhile. */
@@ -83,7 +86,7 @@ export type LockedChange = ChangeRow & {
 /** A change, its row locked: one person decides at a time. */
 export async function lockChange(tx: Transaction, id: string): Promise<LockedChange | undefined> {
   const [row] = await tx<(RawChange & Pick<LockedChange, 'payload' | 'basis'>)[]>`
-    select ${tx([...COLUMNS, 'payload', 'basis'])} from change_requests where id = ${id} for update`;
+    select ${tx([...CHANGE_COLUMNS, 'payload', 'basis'])} from change_requests where id = ${id} for update`;
   return row && changeOf(row);
 }
 
@@ -118,27 +121,24 @@ export async function expireChanges({ sql }: Database, now: Date): Promise<numbe
 }
 
 /** Several changes by their ids. */
-export async function findChanges(
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<ChangeRow[]> {
+export async function findChanges({ sql }: Database, ids: readonly string[]): Promise<ChangeRow[]> {
   const rows = await sql<RawChange[]>`
-    select ${sql(COLUMNS)} from change_requests where id = any(${ids as string[]})`;
+    select ${sql(CHANGE_COLUMNS)} from change_requests where id = any(${ids as string[]})`;
   return rows.map(changeOf);
 }
 
-/** The newest changes of several subjects of one kind, at most so many each; by subject id. */
+/** The newest changes of several subjects of one kind, at most so many each. */
 export async function findChangesOfSubjects(
   { sql }: Database,
-  subjects: readonly { readonly kind: SubjectKind; readonly id: string }[],
+  kind: SubjectKind,
+  ids: readonly string[],
   most: number,
 ): Promise<ChangeRow[]> {
   const rows = await sql<RawChange[]>`
-    select c.* from unnest(${subjects.map(({ kind }) => kind)}::text[],
-        ${subjects.map(({ id }) => id)}::text[]) as s(kind, id),
+    select c.* from unnest(${ids as string[]}::text[]) as s(id),
       lateral (
-        select ${sql(COLUMNS)} from change_requests
-        where subject_kind = s.kind and subject_id = s.id
+        select ${sql(CHANGE_COLUMNS)} from change_requests
+        where subject_kind = ${kind} and subject_id = s.id
         order by proposed_at desc, id desc limit ${most}) as c`;
   return rows.map(changeOf);
 }
@@ -152,7 +152,7 @@ export async function findChangesOfMerchants(
   const rows = await sql<RawChange[]>`
     select c.* from unnest(${merchantIds as string[]}::uuid[]) as m(id),
       lateral (
-        select ${sql(COLUMNS)} from change_requests where merchant_id = m.id
+        select ${sql(CHANGE_COLUMNS)} from change_requests where merchant_id = m.id
         order by proposed_at desc, id desc limit ${most}) as c`;
   return rows.map(changeOf);
 }

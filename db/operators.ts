@@ -1,11 +1,11 @@
-import type { Fragment, JSONValue, Sql } from 'postgres';
+import type { Fragment, Sql } from 'postgres';
 import {
   type Authority,
   authorityOf,
   type Permission,
   readApproveLimits,
 } from '../domain/permissions';
-import type { Database, Transaction } from './client';
+import type { Database } from './client';
 
 /** A person who runs the platform. */
 export interface OperatorRow {
@@ -115,21 +115,16 @@ export async function deleteSession({ sql }: Database, tokenHash: string): Promi
   await sql`delete from operator_sessions where token_hash = ${tokenHash}`;
 }
 
-/** Notes what an operator did, in the transaction that does it. */
-export async function insertOperatorAction(
-  tx: Transaction,
-  action: {
-    readonly id: string;
-    readonly operatorId: string;
-    readonly action: string;
-    readonly subject: string;
-    readonly reason: string;
-    readonly detail: JSONValue;
-    readonly at: Date;
-  },
-): Promise<void> {
-  await tx`
-    insert into operator_actions (id, operator_id, action, subject, reason, detail, at)
-    values (${action.id}, ${action.operatorId}, ${action.action}, ${action.subject}, ${action.reason},
-      ${tx.json(action.detail)}, ${action.at})`;
+/** The names of somebody's roles. */
+export async function findRoleNames(sql: Sql, operatorId: string): Promise<string[]> {
+  const rows = await sql<{ role: string }[]>`
+    select role from operator_roles where operator_id = ${operatorId} order by role`;
+  return rows.map(({ role }) => role);
 }
+
+/** Several operators by their ids, disabled ones too. */
+export const findOperators = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<OperatorRow[]> =>
+  await sql<OperatorRow[]>`select id, login from operators where id = any(${ids as string[]})`;

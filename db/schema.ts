@@ -179,6 +179,7 @@ export const auditLog = pgTable(
   {
     /** 1, 2, 3 without a gap. */
     seq: bigint({ mode: 'bigint' }).primaryKey(),
+    id: uuid().notNull(),
     at: at('at').notNull(),
     /** Who; null where nobody is known, as at a refused login. */
     operatorId: uuid('operator_id').references(() => operators.id),
@@ -202,10 +203,10 @@ export const auditLog = pgTable(
     hash: text().notNull(),
   },
   (t) => [
-    index('audit_log_operator').on(t.operatorId, t.seq.desc()),
-    index('audit_log_action').on(t.action, t.seq.desc()),
-    index('audit_log_subject').on(t.subject, t.seq.desc()),
-    index('audit_log_time').on(t.at, t.seq),
+    index('audit_log_operator').on(t.operatorId, t.at.desc(), t.id.desc()),
+    index('audit_log_action').on(t.action, t.at.desc(), t.id.desc()),
+    index('audit_log_subject').on(t.subject, t.at.desc(), t.id.desc()),
+    index('audit_log_newest').on(t.at.desc(), t.id.desc()),
   ],
 );
 

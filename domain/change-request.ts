@@ -93,11 +93,7 @@ export function problemOfDeciding(
 }
 
 /** What holds for approving and rejecting alike. */
-function problemOfDecider(
-  change: ChangeCase,
-  decider: Decider,
-  now: Date,
-): CatalogueError | null {
+function problemOfDecider(change: ChangeCase, decider: Decider, now: Date): CatalogueError | null {
   const { merchantId } = change;
   if (decider.via === 'token') return refused('an api token decides nothing: log in');
   if (!decider.permissions.has('APPROVE')) return refused('this needs the permission APPROVE');

@@ -1,4 +1,5 @@
 import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { uuidv7 } from 'uuidv7';
 import { canonical, type Plain } from '../domain/change-request';
 import { CatalogueError } from '../domain/errors';
 import * as db from '../db/audit-log';
@@ -43,7 +44,14 @@ const digestOf =
   (entry, seq, previous) =>
     lookup(
       `audit\n${canonical([
-        ...[previous, seq.toString(), entry.at.toISOString(), entry.operatorId, entry.login],
+        ...[
+          previous,
+          seq.toString(),
+          entry.id,
+          entry.at.toISOString(),
+          entry.operatorId,
+          entry.login,
+        ],
         ...[entry.via, entry.credential, entry.address, entry.userAgent, entry.action],
         ...[entry.subject, entry.reason, entry.before, entry.after, entry.outcome, entry.traceId],
       ])}`,
@@ -59,6 +67,7 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
   const login = actor.kind === 'operator' ? actor : null;
   const operator = note.operator ?? login?.operator ?? null;
   return {
+    id: uuidv7(),
     at: now,
     operatorId: operator?.id ?? null,
     login: operator?.login ?? null,
@@ -80,11 +89,7 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
  * Notes in the audit log what this request does, in the transaction that does it. Its last statement: the end of the
  * chain is locked from here to the commit.
  */
-export async function writeAudit(
-  context: Author,
-  tx: Transaction,
-  note: AuditNote,
-): Promise<void> {
+export async function writeAudit(context: Author, tx: Transaction, note: AuditNote): Promise<void> {
   const { audit, lookup } = context;
   const action = audit.action ?? 'unknown';
   await db.appendAudit(tx, entryOf(context, action, note, 'OK'), digestOf(lookup));

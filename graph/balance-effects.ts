@@ -32,8 +32,4 @@ const posting = (
 export const topUpBalance = posting('BALANCE_TOP_UP', 'balance-top-up', balanceTopUp);
 
 /** Corrects a balance, up or down. */
-export const adjustBalance = posting(
-  'BALANCE_ADJUSTMENT',
-  'balance-adjustment',
-  balanceAdjustment,
-);
+export const adjustBalance = posting('BALANCE_ADJUSTMENT', 'balance-adjustment', balanceAdjustment);

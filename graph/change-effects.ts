@@ -1,10 +1,6 @@
 import type { ChangeKind } from '../domain/change-request';
 import { adjustBalance, topUpBalance } from './balance-effects';
-import {
-  createBankAccount,
-  setBankAccountStatus,
-  updateBankAccount,
-} from './bank-account-effects';
+import { createBankAccount, setBankAccountStatus, updateBankAccount } from './bank-account-effects';
 import type { ChangeEffect } from './change-effect';
 import {
   createAgentKey,

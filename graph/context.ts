@@ -5,6 +5,7 @@ import type { Database } from '../db/client';
 import type { AuthenticatedMerchant } from '../db/merchants';
 import type { OperatorWithAuthority } from '../db/operators';
 import type { Logger } from '../log';
+import type { AuditTrail } from './audit';
 import type { EventHub } from './event-hub';
 import type { Loaders } from './loaders';
 import type { Shared } from './shared';
@@ -40,7 +41,27 @@ export interface GraphDeps {
   readonly log: Logger;
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
   readonly temporalUi: string | null;
+  readonly changes: ChangeRules;
 }
+
+/** How changes are decided in this deployment. Periods in milliseconds. */
+export interface ChangeRules {
+  /** The proposer's own approval counts. Sandbox only. */
+  readonly onePerson: boolean;
+  /** A change that nobody decided expires after this. */
+  readonly expiryMs: number;
+  /** After a new key or new rules a merchant's withdrawals need a person, and other people, for so long. */
+  readonly coolingMs: number;
+}
+
+/** Where a request comes from; null where that is not known. */
+export interface Origin {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Of what comes from this process. */
+export const NOWHERE: Origin = { address: null, userAgent: null };
 
 /** What the graph stands on, and what its requests share. */
 export type GraphCore = GraphDeps & Shared;
@@ -53,4 +74,7 @@ export interface GraphContext extends GraphCore {
   /** One time for the whole request. */
   readonly now: Date;
   readonly loaders: Loaders;
+  readonly origin: Origin;
+  /** What it leaves in the audit log. */
+  readonly audit: AuditTrail;
 }

@@ -7,7 +7,8 @@ import {
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
-import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
+import { AuditTrail } from './audit';
+import { type Actor, type GraphContext, type GraphCore, type GraphDeps, NOWHERE } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
 import { createLoaders } from './loaders';
@@ -16,7 +17,7 @@ import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 import { createShared } from './shared';
 
-export type { Actor, Environment, GraphDeps } from './context';
+export type { Actor, ChangeRules, Environment, GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
 export { within } from './deadline';
 
@@ -47,9 +48,13 @@ export interface Graph {
 /** Whether PostgreSQL answers is known within this, milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
-const atThisTime = ({ clock, database }: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
+const atThisTime = ({
+  clock,
+  database,
+  changes,
+}: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
   const now = clock();
-  return { now, loaders: createLoaders(database, now) };
+  return { now, loaders: createLoaders(database, now, changes.coolingMs) };
 };
 
 /** A fresh context: one request's actor, time and loaders. */
@@ -58,11 +63,14 @@ export const contextFor = (
   actor: Actor,
   log = core.log,
   traceId = newTraceId(),
+  origin = NOWHERE,
 ): GraphContext => ({
   ...core,
   log,
   traceId,
   actor,
+  origin,
+  audit: new AuditTrail(),
   ...atThisTime(core),
 });
 

@@ -15,7 +15,8 @@ import {
   staleChange,
   type SubjectKind,
 } from '../domain/change-request';
-import { CatalogueError, businessError, invalidField, notFound } from '../domain/errors';
+import { businessError, CatalogueError, invalidField, notFound } from '../domain/errors';
+import { reaches } from '../domain/permissions';
 import * as db from '../db/change-requests';
 import { findRoleNames } from '../db/operators';
 import type { Transaction } from '../db/client';
@@ -125,17 +126,25 @@ export async function propose(context: GraphContext, proposal: Proposal): Promis
   checkEvidence(proposal.evidence ?? {});
   const { before, after, fields } = difference(proposal.before, proposal.after);
   if (fields.length === 0) throw businessError('nothing would change');
+  const merchantId = proposal.merchantId ?? null;
+  if (operator.merchantIds !== null && (merchantId === null || !reaches(operator, merchantId)))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'this concerns more than your merchants');
   const effect = CHANGE_EFFECTS[kind];
 
   const change = await context.database.transaction(async (tx) => {
     const basis = (await effect.basis?.(tx, payload)) ?? null;
+    // What was looked at without a lock may have changed by now.
+    const moved = fields.filter(
+      (field) => basis && field in basis && canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
+    );
+    if (moved.length > 0) throw staleChange(moved);
     const proposed: db.NewChange = {
       id: uuidv7(),
       kind,
       subjectKind: subject.kind,
       subjectId: subject.id,
       subjectName: subject.name,
-      merchantId: proposal.merchantId ?? null,
+      merchantId,
       summary: proposal.summary,
       before,
       after,

@@ -4,11 +4,15 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AgentKeyResolver } from './agent-key';
 import { ApiKeyResolver } from './api-key';
+import { auditMutations } from './audit';
+import { AuditLogResolver } from './audit-log';
 import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
 import { BalanceResolver } from './balance';
+import { BalanceChangeResolver } from './balance-change';
 import { BankAccountResolver } from './bank-account';
 import { BankTransferResolver } from './bank-transfer';
 import { CallbackResolver } from './callback';
+import { ChangeRequestResolver } from './change-request';
 import { DepositResolver } from './deposit';
 import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
@@ -21,25 +25,30 @@ import { SessionResolver } from './session';
 
 /** The one schema that everything goes through: facade, operators, agents. */
 export const buildGraphSchema = (): GraphQLSchema =>
-  buildSchemaSync({
-    resolvers: [
-      SessionResolver,
-      MerchantResolver,
-      ApiKeyResolver,
-      BankAccountResolver,
-      AgentKeyResolver,
-      DepositResolver,
-      DepositRouteResolver,
-      BankTransferResolver,
-      CallbackResolver,
-      BalanceResolver,
-      OrderEventResolver,
-      OutboxResolver,
-    ],
-    authChecker: AuthChecker,
-    globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
-    // type-graphql insists on one; our subscriptions read published events by number instead.
-    pubSub: createPubSub(),
-    // Types and lengths belong to the gateway's route schemas, rules to domain/.
-    validate: false,
-  });
+  auditMutations(
+    buildSchemaSync({
+      resolvers: [
+        SessionResolver,
+        MerchantResolver,
+        ApiKeyResolver,
+        BankAccountResolver,
+        AgentKeyResolver,
+        DepositResolver,
+        DepositRouteResolver,
+        BankTransferResolver,
+        CallbackResolver,
+        BalanceResolver,
+      BalanceChangeResolver,
+        OrderEventResolver,
+        OutboxResolver,
+        ChangeRequestResolver,
+        AuditLogResolver,
+      ],
+      authChecker: AuthChecker,
+      globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
+      // type-graphql insists on one; our subscriptions read published events by number instead.
+      pubSub: createPubSub(),
+      // Types and lengths belong to the gateway's route schemas, rules to domain/.
+      validate: false,
+    }),
+  );

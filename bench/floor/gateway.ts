@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     events: new EventHub(database, log),
     log,
     temporalUi: config.temporalUi,
+    changes: config.changes,
   });
   const app = await buildGateway({ graph, clock, log, environment: config.environment });
   process.send?.({ ready: true, url: await app.listen(config.gateway) });

@@ -69,6 +69,7 @@ describe('a transfer waits for a person', () => {
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true }, account: { paused: true } }],
     ['ACCOUNT_PAUSED', { account: { paused: true } }],
     ['OVER_AGENT_LIMIT', { doubts: { overAgentLimit: true } }],
+    ['ENTERED_BY_PERSON', { doubts: { enteredByPerson: true } }],
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true } }],
     ['NO_REMARK', { named: [] }],
     ['NO_AMOUNT', { account: { mode: 'FLOAT' }, named: [] }],

@@ -171,7 +171,9 @@ export class Platform {
 
   /** A merchant with USD and a key. */
   async merchant(settings: Readonly<Record<string, unknown>> = {}): Promise<MerchantClient> {
-    const { id, merchantCode } = await this.tenant.operate<{ id: string; merchantCode: string }>(
+    const { merchant } = await this.tenant.operate<{
+      merchant: { id: string; merchantCode: string };
+    }>(
       'CreateMerchant',
       {
         reason: 'test',
@@ -184,10 +186,10 @@ export class Platform {
       },
     );
     const { apiKey } = await this.tenant.operate<{ apiKey: string }>('IssueApiKey', {
-      merchantId: id,
+      merchantId: merchant.id,
       reason: 'test',
     });
-    return this.client({ id, merchantCode, apiKey });
+    return this.client({ ...merchant, apiKey });
   }
 
   /** The same merchant with another key, or a merchant made elsewhere. */
@@ -222,7 +224,7 @@ export class Platform {
 
   /** A managed account that takes USD deposits. @returns its id */
   async account(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const { id } = await this.tenant.operate<{ id: string }>('CreateBankAccount', {
+    const { account } = await this.tenant.operate<{ account: { id: string } }>('CreateBankAccount', {
       reason: 'test',
       input: {
         name: 'Test account',
@@ -234,7 +236,7 @@ export class Platform {
         ...input,
       },
     });
-    return id;
+    return account.id;
   }
 
   /** A key that reports on these accounts. */

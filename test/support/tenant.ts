@@ -79,6 +79,7 @@ export class Tenant {
       events,
       log: silent,
       temporalUi: null,
+      changes: { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 },
     });
     const admin = { login: 'admin', password: 'a password of the tests' };
     await ensureFirstOperator(
@@ -127,7 +128,7 @@ export class Tenant {
       { currencyCode: 'THB', depositFee: { percent: '1.5' } },
     ],
   ): Promise<TestMerchant> {
-    const { id, merchantCode } = await this.operate<{ id: string; merchantCode: string }>(
+    const { merchant } = await this.operate<{ merchant: { id: string; merchantCode: string } }>(
       'CreateMerchant',
       {
         reason: 'test',
@@ -140,10 +141,10 @@ export class Tenant {
       },
     );
     const { apiKey } = await this.operate<{ apiKey: string }>('IssueApiKey', {
-      merchantId: id,
+      merchantId: merchant.id,
       reason: 'test',
     });
-    return { id, merchantCode, apiKey, actor: await this.actorOf(apiKey) };
+    return { ...merchant, apiKey, actor: await this.actorOf(apiKey) };
   }
 
   /** The merchant as a signed request with this key would make it now. */
@@ -156,7 +157,7 @@ export class Tenant {
   }
 
   async account(currencyCode = 'THB', input: Record<string, unknown> = {}): Promise<string> {
-    const { id } = await this.operate<{ id: string }>('CreateBankAccount', {
+    const { account } = await this.operate<{ account: { id: string } }>('CreateBankAccount', {
       reason: 'test',
       input: {
         name: 'Test account',
@@ -168,7 +169,7 @@ export class Tenant {
         ...input,
       },
     });
-    return id;
+    return account.id;
   }
 
   async deposit(merchant: TestMerchant, input: Record<string, unknown> = {}): Promise<TestDeposit> {
