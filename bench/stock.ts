@@ -19,7 +19,7 @@ export interface StockedOrder {
 }
 
 /**
- * Orders in bulk: what accepting, recording and crediting leave behind is what these benches begin with, and
+ * Orders in bulk, none of them due yet, so that the nets leave them alone: what accepting, recording and crediting leave behind is what these benches begin with, and
  * `accept` and `ledger` are about that.
  */
 export class Stock {
@@ -76,7 +76,7 @@ export class Stock {
         select notification_id, id, order_no, ${this.merchant.id}::uuid, 'deposit_completed', ${this.callbackUrl},
           json_build_object('event', 'deposit.completed', 'order_no', order_no, 'merchant_order_no', order_no,
             'amount', '1000.0000', 'actual_amount', '1000.0000', 'currency', 'THB', 'status', 'completed')::text,
-          'WAITING_RETRY', 0, 0, 1, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+          'WAITING_RETRY', 0, 0, 1, ${expireAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from orders where ${completed}
       )
       insert into deposit_orders

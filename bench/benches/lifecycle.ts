@@ -131,8 +131,10 @@ export const lifecycle: Bench = {
         const { notificationId, orderNo } = completed.take();
         const arrived = receiver.callbackOf(orderNo);
         const since = performance.now();
+        const now = new Date();
         await database.sql`
-          select wake_callback(n, ${new Date()}) from notification_logs n where id = ${notificationId}`;
+          update notification_logs n set next_attempt_at = ${now} where id = ${notificationId}
+          returning wake_callback(n, ${now})`;
         await arrived;
         const id = workflowId('callback', `${orderNo}:deposit_completed`);
         return { handle: client.getHandle(id), since };

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { parse } from 'graphql';
+import pino from 'pino';
+import { createDepositActivities } from '../../temporal/activities/deposits';
+import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
+
+const NOW = new Date('2026-01-02T03:04:05.006Z');
+
+const nothing = (): void => undefined;
+const quiet: Logger = {
+  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+};
+
+const documentOf = (name: string): string =>
+  readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8');
+
+const openapi = JSON.parse(documentOf('openapi.json')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+const MERCHANT_API = '/api/v1/merchant';
+/** Every route of the merchant API that is published. */
+const ROUTES = Object.entries(openapi.paths)
+  .filter(([url]) => url.startsWith(MERCHANT_API))
+  .flatMap(([url, methods]) =>
+    Object.keys(methods).map(
+      (method) => `${method.toUpperCase()} ${url.slice(MERCHANT_API.length)}`,
+    ),
+  );
+
+describe('merchants never see each other', () => {
+  let platform: Platform;
+  /** Has orders, money and a payer. */
+  let owner: MerchantClient;
+  /** Has a key of its own, and the owner's numbers. */
+  let stranger: MerchantClient;
+  /** The owner's own, which no answer to the stranger may hold. */
+  let secrets: readonly string[];
+  let order: { order_no: string; merchant_order_no: string };
+
+  const holder = `Payer ${randomBytes(6).toString('hex')}`;
+  const userId = `user-${randomBytes(6).toString('hex')}`;
+
+  beforeAll(async () => {
+    platform = await Platform.open();
+    platform.tenant.now = () => NOW;
+    const accountId = await platform.account();
+    owner = await platform.merchant();
+    stranger = await platform.merchant();
+    const body = depositBody({ user_id: userId, account_holder: holder, account_no: '998877' });
+    const created = await owner.signed('POST', '/orders/deposit', body);
+    const { order_no, remark } = created.body.data as { order_no: string; remark: string };
+    order = { order_no, merchant_order_no: body.merchant_order_no };
+    const agent = await platform.agent([accountId]);
+    const transfer = {
+      account_id: accountId,
+      amount: '100.00',
+      currency_code: 'USD',
+      memo: remark,
+    };
+    const reported = { ...transfer, bank_time: NOW.toISOString(), bank_reference: order_no };
+    expect((await platform.notify(agent, reported)).status).toBe(201);
+    await credit(order_no);
+    secrets = [
+      ...[order_no, body.merchant_order_no, remark, userId, holder],
+      ...[owner.id, owner.merchantCode, owner.apiKey],
+    ];
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  /** The step of the order's workflow. */
+  async function credit(orderNo: string): Promise<void> {
+    const { database } = platform.tenant;
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    const steps = createDepositActivities({ database, clock: () => Promise.resolve(NOW) });
+    const { status }: { status: string } = await new MockActivityEnvironment(
+      {},
+      { logger: quiet },
+    ).run(async () => await steps.settleDeposit(row?.id ?? ''));
+    expect(status).toBe('COMPLETED');
+  }
+
+  const found = async (who: MerchantClient): Promise<Answer> =>
+    await who.signed('GET', `/query/deposit/${order.order_no}`);
+
+  /** What the stranger may try on each route with the owner's numbers, and what it must be answered. */
+  const tries: Record<string, () => Promise<Answer>[]> = {
+    'POST /orders/deposit': () => [
+      // The number is the owner's alone, in the owner's own namespace.
+      stranger.signed(
+        'POST',
+        '/orders/deposit',
+        depositBody({
+          merchant_order_no: order.merchant_order_no,
+          ...{ merchant_id: owner.id, merchant_code: owner.merchantCode },
+        }),
+      ),
+    ],
+    'GET /query/deposit/{order_no}': () => [
+      found(stranger),
+      stranger.signed('GET', `/query/deposit/${order.order_no}?merchant_id=${owner.id}`),
+      stranger.signed('GET', `/query/deposit/${order.order_no.toLowerCase()}`),
+      stranger.signed('GET', `/query/deposit/${encodeURIComponent(`${order.order_no}' or '1`)}`),
+    ],
+    'GET /query/deposit': () => [
+      stranger.signed('GET', `/query/deposit?merchant_order_no=${owner.id}`),
+      stranger.signed(
+        'GET',
+        `/query/deposit?merchant_order_no=${order.merchant_order_no}-&merchant_id=${owner.id}`,
+      ),
+    ],
+    'GET /balance': () => [
+      stranger.signed('GET', '/balance'),
+      stranger.signed(
+        'GET',
+        `/balance?merchant_id=${owner.id}&merchant_code=${owner.merchantCode}`,
+      ),
+    ],
+  };
+
+  it('on no route', async () => {
+    expect(Object.keys(tries).sort()).toEqual(ROUTES.toSorted());
+    const before = (await found(owner)).text;
+    // Before the stranger has an order of that number, it finds none by it.
+    const byNumber = `/query/deposit?merchant_order_no=${order.merchant_order_no}`;
+    expect(await stranger.signed('GET', byNumber)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND', data: null },
+    });
+    let asked = 0;
+    for (const [route, tried] of Object.entries(tries))
+      for (const answer of await Promise.all(tried())) {
+        asked++;
+        const seen = secrets.filter((text) => answer.text.includes(text));
+        expect({ route, seen }).toEqual({ route, seen: [] });
+        if (route.startsWith('GET /query')) expect(answer.status).toBe(404);
+      }
+    const own = await stranger.signed('GET', byNumber);
+    expect(own.body.data).toMatchObject({ merchant_id: stranger.id, status: 'pending' });
+    expect(own.body.data?.['order_no']).not.toBe(order.order_no);
+    const balances = [
+      await stranger.signed('GET', '/balance'),
+      await owner.signed('GET', '/balance'),
+    ];
+    expect(balances.map(({ text }) => /"available_balance":"([^"]+)"/.exec(text)?.[1])).toEqual([
+      '0.0000',
+      '99.0000',
+    ]);
+    expect((await found(owner)).text).toBe(before);
+    process.stdout.write(`tenants: routes=${ROUTES.length} requests=${asked} seen=0\n`);
+  });
+
+  it('with no key of theirs under another name', async () => {
+    const mixed = await Promise.all([
+      // Signed with the own key, asked under the owner's, and the other way round.
+      stranger.signed('GET', `/query/deposit/${order.order_no}`, undefined, {
+        headers: { 'x-api-key': owner.apiKey },
+      }),
+      owner.signed('GET', `/query/deposit/${order.order_no}`, undefined, {
+        headers: { 'x-api-key': stranger.apiKey },
+      }),
+    ]);
+    for (const answer of mixed)
+      expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
+  });
+
+  it('by no field of the graph', async () => {
+    const { tenant } = platform;
+    const actor = await tenant.actorOf(stranger.apiKey);
+    const silent = pino({ level: 'silent' });
+    const ask = async (query: string): Promise<unknown> =>
+      await tenant.graph.execute(parse(query), {}, actor, silent);
+    const fields = '{ id orderNo merchantId userId }';
+    expect(await ask(`{ merchantDeposit(orderNo: "${order.order_no}") ${fields} }`)).toEqual({
+      merchantDeposit: null,
+    });
+    expect(
+      await ask(
+        `{ merchantDeposit(merchantOrderNo: "${order.merchant_order_no}") { merchantId userId } }`,
+      ),
+    ).toEqual({ merchantDeposit: { merchantId: stranger.id, userId: null } });
+    expect(await ask('{ merchantBalances { merchantId available } }')).toEqual({
+      merchantBalances: [{ merchantId: stranger.id, available: '0.0000' }],
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../chaos/attack/random';
+import { createTestDatabase } from '../support/database';
+import { depositBody, Platform } from '../support/platform';
+import { type SlowLine, slowLine } from '../support/slow-line';
+
+const SEED = '2026-01-02';
+const CLIENTS = 32;
+const ROTATIONS = 24;
+/** Of every second rotation, seconds. The others let the old key retire at once. */
+const OVERLAP_SECONDS = 1;
+const PAUSE_MS = 150;
+/** An account takes 1,000 open deposits. */
+const ACCOUNTS = 8;
+/** Answers of PostgreSQL take up to this, milliseconds: look-ups gather, and keys change while they are under way. */
+const SLOWEST_ANSWER_MS = 25;
+
+/** A key, and when it was live: `born` and `dead` are sure, between `dying` and `dead` either answer is right. */
+interface Key {
+  readonly apiKey: string;
+  /** From here on it must be taken. */
+  readonly born: number;
+  /** From here on it may be refused. */
+  dying: number;
+  /** From here on it must be. */
+  dead: number;
+}
+
+/** A request, from before it was sent until after its answer was there. */
+interface Request {
+  readonly key: Key;
+  readonly sent: number;
+  readonly answered: number;
+  readonly status: number;
+}
+
+describe('keys change while requests are under way', () => {
+  const random = new Random(SEED);
+  let line: SlowLine;
+  let platform: Platform;
+
+  beforeEach(async () => {
+    const { url, drop } = await createTestDatabase();
+    line = await slowLine(url, () => random.next() * SLOWEST_ANSWER_MS);
+    platform = await Platform.open({ database: { url: line.url, drop } });
+  });
+  afterEach(async () => {
+    await platform.close();
+    await line.close();
+  });
+
+  it('no request signed with a live key is refused, none with a retired one accepted', async () => {
+    const now = () => performance.timeOrigin + performance.now();
+    platform.tenant.now = () => new Date(now());
+    for (let n = 0; n < ACCOUNTS; n++) await platform.account();
+    const merchant = await platform.merchant();
+    const fresh = (apiKey: string): Key => ({
+      ...{ apiKey, born: now(), dying: Infinity, dead: Infinity },
+    });
+    let newest = fresh(merchant.apiKey);
+    const keys = [newest];
+    const requests: Request[] = [];
+    let over = false;
+
+    const client = async (own: Random): Promise<void> => {
+      while (!over) {
+        // Mostly the newest and the one before it, at times one that retired long ago.
+        const back = own.next() < 0.8 ? own.next() * 2 : own.next() * keys.length;
+        const key = keys[Math.max(0, keys.length - 1 - Math.floor(back))] ?? newest;
+        const sent = now();
+        const { status } =
+          own.next() < 0.5
+            ? await merchant.signed('GET', '/balance', undefined, { apiKey: key.apiKey })
+            : await merchant.signed('POST', '/orders/deposit', depositBody(), key);
+        requests.push({ key, sent, answered: now(), status });
+      }
+    };
+    const clients = Array.from({ length: CLIENTS }, async (_, n) => {
+      await client(new Random(`${SEED} client ${n}`));
+    });
+
+    for (let n = 0; n < ROTATIONS; n++) {
+      await sleep(PAUSE_MS);
+      const overlapSeconds = n % 2 === 0 ? OVERLAP_SECONDS : 0;
+      // All keys of before; one that retires sooner keeps its time.
+      const before = [...keys];
+      const dying = now() + overlapSeconds * 1000;
+      for (const key of before) key.dying = Math.min(key.dying, dying);
+      const { apiKey } = await platform.tenant.operate<{ apiKey: string }>('RotateApiKey', {
+        ...{ merchantId: merchant.id, overlapSeconds, reason: 'test' },
+      });
+      const dead = now() + overlapSeconds * 1000;
+      for (const key of before) key.dead = Math.min(key.dead, dead);
+      newest = fresh(apiKey);
+      keys.push(newest);
+    }
+    await sleep(OVERLAP_SECONDS * 1000 + PAUSE_MS);
+    over = true;
+    await Promise.all(clients);
+
+    const taken = ({ status }: Request): boolean => status === 200 || status === 201;
+    const sure = {
+      live: requests.filter(({ key, sent, answered }) => sent >= key.born && answered < key.dying),
+      retired: requests.filter(({ key, sent }) => sent >= key.dead),
+    };
+    const refusedLive = sure.live.filter((request) => !taken(request));
+    const acceptedRetired = sure.retired.filter((request) => request.status !== 401);
+    process.stdout.write(
+      `key rotation: keys=${keys.length} requests=${requests.length} live=${sure.live.length} ` +
+        `refused-live=${refusedLive.length} retired=${sure.retired.length} ` +
+        `accepted-retired=${acceptedRetired.length}\n`,
+    );
+    expect(refusedLive.map(({ status }) => status)).toEqual([]);
+    expect(acceptedRetired.map(({ status }) => status)).toEqual([]);
+    expect(sure.live.length).toBeGreaterThan(500);
+    expect(sure.retired.length).toBeGreaterThan(50);
+    expect(new Set(requests.map(({ status }) => status))).toEqual(new Set([200, 201, 401]));
+  });
+});
