@@ -30,6 +30,7 @@ const none: Doubts = {
   referenceReused: false,
   nearDuplicate: false,
   overAgentLimit: false,
+  enteredByPerson: false,
 };
 
 interface Case {
