@@ -1,6 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
-import * as schema from './schema';
 import { type Transaction, TransactionPool } from './transaction-pool';
 
 export type { Transaction } from './transaction-pool';
@@ -21,8 +19,11 @@ export interface Database {
     work: (tx: Transaction) => Promise<Result>,
     mode?: string,
   ) => Promise<Result>;
-  /** What operators look at: the query builder on a small pool of its own, so that a long list delays no money. */
-  readonly read: PostgresJsDatabase<typeof schema>;
+  /**
+   * What operators look at, on a small pool of its own, so that a long list delays no money. Each statement is planned
+   * for its own values: what is rare decides which index a page goes by.
+   */
+  readonly read: Sql;
   /** What is measured: one connection and a short timeout, so that a scrape delays nobody. */
   readonly measure: Sql;
   close(): Promise<void>;
@@ -35,6 +36,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** Connections for single statements. */
   readonly max?: number;
+  /** Sees each statement as it is sent, for benches and tests that count or explain them. */
+  readonly watch?: (statement: string, parameters: readonly unknown[]) => void;
 }
 
 /** A step waits this long for a row lock, milliseconds; then OPTIMISTIC_LOCK_ERROR. */
@@ -52,10 +55,18 @@ const READERS = 4;
  * Such a pool must never see `begin`: see TransactionPool.
  */
 const ONE_AT_A_TIME = { max_pipeline: 1 };
+/** A plan for any values would take a rare status for a common one, or the other way round. */
+const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 
 /** Opens the pools; they connect when they are first used. Outages show as errors of the statements (db/refusals.ts). */
-export function openDatabase({ url, applicationName, max = 16 }: DatabaseOptions): Database {
-  const pool = (name: string, size: number, statementTimeout: number, own: object = {}): Sql =>
+export function openDatabase({ url, applicationName, max = 16, watch }: DatabaseOptions): Database {
+  const pool = (
+    name: string,
+    size: number,
+    statementTimeout: number,
+    own: object = {},
+    settings: Readonly<Record<string, string>> = {},
+  ): Sql =>
     postgres(url, {
       // A reconnect is tried at once and then every 200 ms: recovery should not wait for a back-off.
       backoff: () => 0.2,
@@ -64,12 +75,18 @@ export function openDatabase({ url, applicationName, max = 16 }: DatabaseOptions
       max: size,
       onnotice: () => undefined,
       transform: { column: { from: postgres.toCamel } },
+      ...(watch && {
+        debug: (_connection: number, statement: string, parameters: unknown[]) => {
+          watch(statement, parameters);
+        },
+      }),
       connection: {
         application_name: name,
         lock_timeout: LOCK_TIMEOUT_MS,
         statement_timeout: statementTimeout,
         idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
         TimeZone: 'UTC',
+        ...settings,
       },
       ...own,
     });
@@ -78,12 +95,18 @@ export function openDatabase({ url, applicationName, max = 16 }: DatabaseOptions
     (onclose) => pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS, { onclose }),
     TRANSACTIONS,
   );
-  const read = pool(`${applicationName}-read`, READERS, READ_STATEMENT_TIMEOUT_MS);
+  const read = pool(
+    `${applicationName}-read`,
+    READERS,
+    READ_STATEMENT_TIMEOUT_MS,
+    ONE_AT_A_TIME,
+    PLANNED_EACH_TIME,
+  );
   const measure = pool(`${applicationName}-measure`, 1, MEASURE_STATEMENT_TIMEOUT_MS);
   return {
     sql,
     transaction: async (work, mode) => await transactions.run(work, mode),
-    read: drizzle(read, { schema }),
+    read,
     measure,
     close: async () => {
       await Promise.all([

@@ -43,10 +43,11 @@ export interface DepositView extends DepositRow {
 
 const MONEY_FIELDS = ['requestedAmount', 'amount', 'fee', 'actualAmount'] as const;
 type MoneyField = (typeof MONEY_FIELDS)[number];
-type Raw<Row extends DepositRow> = Omit<Row, MoneyField> & Record<MoneyField, string>;
+/** As PostgreSQL tells it. */
+export type Raw<Row extends DepositRow> = Omit<Row, MoneyField> & Record<MoneyField, string>;
 
 /** In place: a row is nobody else's, and it has some forty fields to copy. */
-function depositOf<Row extends DepositRow>(raw: Raw<Row>): Row {
+export function depositOf<Row extends DepositRow>(raw: Raw<Row>): Row {
   const row: Record<MoneyField, unknown> = raw;
   for (const field of MONEY_FIELDS) row[field] = money(raw[field]);
   return raw as unknown as Row;
@@ -187,7 +188,7 @@ export type DepositKey =
  * How the callbacks of a deposit `d` fare: the newest one's status, and the attempts at all of them. A callback that
  * nobody has tried to send yet has no status (contract: null before any dispatch).
  */
-const withCallbacks = (sql: Database['sql']) => sql`
+export const withCallbacks = (sql: Database['sql']) => sql`
   left join lateral (
     select (array_agg(status order by id desc)
         filter (where total_attempts > 0 or status = 'FAILED'))[1] as callback_status,
@@ -243,33 +244,6 @@ export async function findMerchantDeposits(
   const found: (DepositView | undefined)[] = keys.map(() => undefined);
   for (const { place, ...row } of rows) found[place - 1] = depositOf<DepositView>(row);
   return found;
-}
-
-/** A page of deposits, newest first. */
-export interface DepositPage {
-  readonly first: number;
-  /** The last order of the page before. */
-  readonly after: { readonly createdAt: Date; readonly id: string } | null;
-  readonly status: DepositStatus | null;
-  readonly merchantId: string | null;
-}
-
-/** A page of deposits, newest first. */
-export async function listDeposits({ sql }: Database, page: DepositPage): Promise<DepositView[]> {
-  const { after, status, merchantId } = page;
-  const rows = await sql<Raw<DepositView>[]>`
-    select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
-    from (
-      select * from deposit_orders
-      where true
-        ${after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id})` : sql``}
-        ${status === null ? sql`` : sql`and status = ${status}`}
-        ${merchantId === null ? sql`` : sql`and merchant_id = ${merchantId}`}
-      order by created_at desc, id desc limit ${page.first}
-    ) d
-    ${withCallbacks(sql)}
-    order by d.created_at desc, d.id desc`;
-  return rows.map((row) => depositOf<DepositView>(row));
 }
 
 /** A deposit that a transfer was matched to, as a log names it. */

@@ -1,8 +1,6 @@
-import { sum } from 'drizzle-orm';
 import type { Posting, TransferType } from '../domain/ledger';
 import { money, type Money } from '../domain/money';
 import type { Database, Transaction } from './client';
-import { ledgerEntries } from './schema';
 
 /** A merchant's money in one currency, four decimals; `version` rises with each posting. */
 export interface BalanceRow {
@@ -116,13 +114,10 @@ export async function findEntriesOfDeposits(
 export async function trialBalance({
   read,
 }: Database): Promise<{ account: string; currencyCode: string; balance: Money }[]> {
-  const { account, currencyCode, amount } = ledgerEntries;
-  const rows = await read
-    .select({ account, currencyCode, balance: sum(amount) })
-    .from(ledgerEntries)
-    .groupBy(account, currencyCode)
-    .orderBy(currencyCode, account);
-  return rows.map((row) => ({ ...row, balance: money(row.balance ?? '0') }));
+  const rows = await read<{ account: string; currencyCode: string; balance: string }[]>`
+    select account, currency_code, sum(amount)::text as balance from ledger_entries
+    group by account, currency_code order by currency_code, account`;
+  return rows.map((row) => ({ ...row, balance: money(row.balance) }));
 }
 
 /** Something in the ledger that does not add up, in words that name the row. */

@@ -22,7 +22,7 @@ import {
   type DepositOrderType,
   type DepositStatus,
 } from '../domain/deposit';
-import { businessError, invalidField, notFound } from '../domain/errors';
+import { businessError, notFound } from '../domain/errors';
 import { workflowId } from '../domain/ids';
 import type { Money } from '../domain/money';
 import type { BankAccountRow } from '../db/bank-accounts';
@@ -167,18 +167,6 @@ export class DepositOrder {
   updatedAt!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of deposits, newest first.' })
-export class DepositPage {
-  @Field(() => [DepositOrder])
-  nodes!: readonly DepositOrder[];
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Give it as `after` for the next page; null on the last.',
-  })
-  next!: string | null;
-}
-
 @InputType({ description: 'Contract, "POST /orders/deposit".' })
 export class CreateDepositInput implements DepositRequest {
   @Field()
@@ -259,29 +247,6 @@ export class DepositResolver {
     @Ctx() { database }: GraphContext,
   ): Promise<db.DepositView | undefined> {
     return await db.findDeposit(database, { orderNo });
-  }
-
-  @Authorized('VIEW')
-  @Query(() => DepositPage, { description: 'Deposits, newest first.' })
-  async deposits(
-    @Ctx() { database }: GraphContext,
-    @Arg('first', () => Int, { defaultValue: 50, description: '1-200.' }) first: number,
-    @Arg('after', () => ID, { nullable: true, description: '`next` of the page before.' })
-    after?: string | null,
-    @Arg('status', () => DepositStatusEnum, { nullable: true }) status?: DepositStatus | null,
-    @Arg('merchantId', () => ID, { nullable: true }) merchantId?: string | null,
-  ): Promise<DepositPage> {
-    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
-    const last = after ? await db.findDeposit(database, { id: after }) : undefined;
-    if (after && !last) throw notFound('the page before');
-    const nodes = await db.listDeposits(database, {
-      first: first + 1,
-      after: last ?? null,
-      status: status ?? null,
-      merchantId: merchantId ?? null,
-    });
-    const page = nodes.slice(0, first);
-    return { nodes: page, next: nodes.length > first ? (page.at(-1)?.id ?? null) : null };
   }
 
   @Authorized('SUPPORT')

@@ -14,6 +14,7 @@ import { BankTransferResolver } from './bank-transfer';
 import { CallbackResolver } from './callback';
 import { ChangeRequestResolver } from './change-request';
 import { DepositResolver } from './deposit';
+import { DepositListResolver } from './deposit-list';
 import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
 import { idsAreIds } from './ids';
@@ -23,32 +24,33 @@ import { OrderEventResolver } from './order-event';
 import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
 
-/** The one schema that everything goes through: facade, operators, agents. */
-export const buildGraphSchema = (): GraphQLSchema =>
-  auditMutations(
-    buildSchemaSync({
-      resolvers: [
-        SessionResolver,
-        MerchantResolver,
-        ApiKeyResolver,
-        BankAccountResolver,
-        AgentKeyResolver,
-        DepositResolver,
-        DepositRouteResolver,
-        BankTransferResolver,
-        CallbackResolver,
-        BalanceResolver,
+const schemaOfResolvers = (): GraphQLSchema =>
+  buildSchemaSync({
+    resolvers: [
+      SessionResolver,
+      MerchantResolver,
+      ApiKeyResolver,
+      BankAccountResolver,
+      AgentKeyResolver,
+      DepositResolver,
+      DepositListResolver,
+      DepositRouteResolver,
+      BankTransferResolver,
+      CallbackResolver,
+      BalanceResolver,
       BalanceChangeResolver,
-        OrderEventResolver,
-        OutboxResolver,
-        ChangeRequestResolver,
-        AuditLogResolver,
-      ],
-      authChecker: AuthChecker,
-      globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
-      // type-graphql insists on one; our subscriptions read published events by number instead.
-      pubSub: createPubSub(),
-      // Types and lengths belong to the gateway's route schemas, rules to domain/.
-      validate: false,
-    }),
-  );
+      OrderEventResolver,
+      OutboxResolver,
+      ChangeRequestResolver,
+      AuditLogResolver,
+    ],
+    authChecker: AuthChecker,
+    globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
+    // type-graphql insists on one; our subscriptions read published events by number instead.
+    pubSub: createPubSub(),
+    // Types and lengths belong to the gateway's route schemas, rules to domain/.
+    validate: false,
+  });
+
+/** The one schema that everything goes through: facade, operators, agents. Every mutation is under audit. */
+export const buildGraphSchema = (): GraphQLSchema => auditMutations(schemaOfResolvers());

@@ -1,0 +1,154 @@
+import type { Fragment, Sql } from 'postgres';
+import type { NotificationStatus } from '../domain/callback';
+import type { DepositOrderType, DepositStatus } from '../domain/deposit';
+import { LIMITS } from '../domain/limits';
+import { formatMoney } from '../domain/money';
+import type { Database } from './client';
+import { depositOf, type DepositRow, type DepositView, type Raw, withCallbacks } from './deposits';
+import {
+  all,
+  among,
+  type AmountRange,
+  amountWithin,
+  type Condition,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  perMerchant,
+  type SortColumn,
+  type TimeRange,
+  timeWithin,
+} from './pages';
+
+/** Which deposits a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface DepositFilter {
+  readonly status?: readonly DepositStatus[] | null;
+  readonly merchantId?: readonly string[] | null;
+  readonly accountId?: readonly string[] | null;
+  readonly currencyCode?: readonly string[] | null;
+  readonly orderType?: DepositOrderType | null;
+  /** What the payer must transfer. */
+  readonly amount?: AmountRange | null;
+  readonly createdAt?: TimeRange | null;
+  readonly completedAt?: TimeRange | null;
+  readonly expireAt?: TimeRange | null;
+  /** Of the newest callback that somebody has tried to send. */
+  readonly callbackStatus?: readonly NotificationStatus[] | null;
+  readonly userId?: string | null;
+  readonly payerAccountLast4?: string | null;
+}
+
+/** What deposits are sorted by. COMPLETED_AT leaves out what is not completed, EXPIRE_AT what is final. */
+export type DepositSortBy = 'CREATED_AT' | 'AMOUNT' | 'COMPLETED_AT' | 'EXPIRE_AT';
+
+/** How each is sorted. */
+export const DEPOSIT_SORTS: Readonly<Record<DepositSortBy, SortColumn<DepositRow>>> = {
+  CREATED_AT: {
+    column: 'd.created_at',
+    type: 'timestamptz',
+    value: ({ createdAt }) => createdAt.toISOString(),
+  },
+  AMOUNT: { column: 'd.amount', type: 'numeric', value: ({ amount }) => formatMoney(amount) },
+  COMPLETED_AT: {
+    column: 'd.completed_at',
+    type: 'timestamptz',
+    value: ({ completedAt }) => completedAt?.toISOString() ?? '',
+  },
+  EXPIRE_AT: {
+    column: 'd.expire_at',
+    type: 'timestamptz',
+    value: ({ expireAt }) => expireAt.toISOString(),
+  },
+};
+
+/** Each order of a list has an index of its own; these leave rows out. */
+const leftOut = (sql: Sql, by: DepositSortBy): Fragment | null => {
+  switch (by) {
+    case 'COMPLETED_AT':
+      return sql`d.completed_at is not null`;
+    case 'EXPIRE_AT':
+      return sql`d.status in ('PENDING', 'MATCHED')`;
+    case 'CREATED_AT':
+    case 'AMOUNT':
+      return null;
+  }
+};
+
+/**
+ * What follows for `created_at` from the other times: a deposit expires within a day of its creation, and is completed
+ * after it. So a page that is sorted by creation begins where its rows can be, not at the newest.
+ */
+function createdWithin({ completedAt, expireAt }: DepositFilter): TimeRange[] {
+  const longest = LIMITS.depositExpireMinutes.max * 60_000;
+  return [
+    { to: completedAt?.to ?? null },
+    {
+      from: expireAt?.from ? new Date(expireAt.from.getTime() - longest) : null,
+      to: expireAt?.to ?? null,
+    },
+  ].filter(({ from, to }) => from ?? to);
+}
+
+/** As the list shows the status: that of the newest callback that was tried. */
+const calledBack = (sql: Sql, statuses: readonly NotificationStatus[]): Fragment => sql`
+  d.id in (
+    select n.order_id from notification_logs n
+    where ${among(sql, 'n.status', statuses) ?? sql`true`} and (n.total_attempts > 0 or n.status = 'FAILED')
+      and not exists (
+        select from notification_logs later
+        where later.order_id = n.order_id and later.id > n.id
+          and (later.total_attempts > 0 or later.status = 'FAILED')))`;
+
+/** All but the merchant. */
+const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
+  among(sql, 'd.status', filter.status),
+  among(sql, 'd.account_id', filter.accountId, 'uuid'),
+  among(sql, 'd.currency_code', filter.currencyCode, 'bpchar'),
+  filter.orderType != null && sql`d.order_type = ${filter.orderType}`,
+  amountWithin(sql, 'd.amount', filter.amount),
+  timeWithin(sql, 'd.created_at', filter.createdAt),
+  ...createdWithin(filter).map((range) => timeWithin(sql, 'd.created_at', range)),
+  timeWithin(sql, 'd.completed_at', filter.completedAt),
+  timeWithin(sql, 'd.expire_at', filter.expireAt),
+  filter.callbackStatus != null && calledBack(sql, filter.callbackStatus),
+  filter.userId != null && sql`d.user_id = ${filter.userId}`,
+  filter.payerAccountLast4 != null && sql`d.payer_account_last4 = ${filter.payerAccountLast4}`,
+];
+
+/** A page of deposits. */
+export async function listDeposits(
+  { read: sql }: Database,
+  filter: DepositFilter,
+  page: PageRequest<DepositSortBy>,
+): Promise<Page<DepositView>> {
+  const { within, window } = keyset(sql, DEPOSIT_SORTS[page.by], 'd.id', page);
+  const where = all(sql, [within, leftOut(sql, page.by), ...conditions(sql, filter)]);
+  const found = perMerchant(
+    sql,
+    filter.merchantId,
+    'd',
+    (ofMerchant) => sql`
+      select d.* from deposit_orders d where ${where} and ${ofMerchant('d.merchant_id')} ${window}`,
+  );
+  const rows = await sql<Raw<DepositView>[]>`
+    select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
+    from (${found} ${window}) d
+    ${withCallbacks(sql)} ${window}`;
+  return pageOf(rows.map(depositOf<DepositView>), page);
+}
+
+/** How many deposits a filter lets through, counted no further than `most`. */
+export async function countDeposits(
+  { read: sql }: Database,
+  filter: DepositFilter,
+  most: number,
+): Promise<number> {
+  const where = all(sql, [
+    ...conditions(sql, filter),
+    among(sql, 'd.merchant_id', filter.merchantId, 'uuid'),
+  ]);
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select from deposit_orders d where ${where} limit ${most}) counted`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,162 @@
+import type { Fragment, Sql } from 'postgres';
+
+/** What a list may be sorted by. Rows of the same value go by their ids. */
+export interface SortColumn<Row> {
+  /** As the statement names it: with its table's alias. Null where ids alone say the order. */
+  readonly column: `${string}.${string}` | null;
+  readonly type: 'timestamptz' | 'numeric' | 'text';
+  /** What a row has there, as text that PostgreSQL reads as exactly that. */
+  readonly value: (row: Row) => string;
+}
+
+/** A place in a list: that of a row, whether the row is still there or not. */
+export interface Place {
+  /** What the row had in the column that the list is sorted by. */
+  readonly value: string;
+  readonly id: string;
+}
+
+/** The part of a list that is asked for. */
+export interface PageRequest<By extends string> {
+  readonly by: By;
+  readonly descending: boolean;
+  /** Rows at most. */
+  readonly size: number;
+  /** Only what comes after, or before, these places in the list. */
+  readonly after: Place | null;
+  readonly before: Place | null;
+  /** The last rows of that part rather than the first. */
+  readonly fromEnd: boolean;
+}
+
+/** Rows in the order of the list. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** In the direction of reading: there are more. In the other: the page began at a place. */
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+}
+
+/** A condition, or none. */
+export type Condition = Fragment | null | undefined | false;
+
+/** Conditions that hold together. Absent ones are left out of the statement, so that each set of filters has its own plan. */
+export const all = (sql: Sql, conditions: readonly Condition[]): Fragment => {
+  const given = conditions.filter((one): one is Fragment => Boolean(one));
+  return sql`${[sql`true`, ...given.map((condition) => sql`and ${condition}`)]}`;
+};
+
+/** The SQL of a page: where it begins, and how it is ordered. Neither offset nor count: its cost is that of its rows. */
+export interface Keyset {
+  /** A condition. */
+  readonly within: Fragment;
+  /** `order by … limit …`; one row more than asked for, which says whether there are more. */
+  readonly window: Fragment;
+}
+
+/** @param id the row's id as the statement names it, such as `d.id` */
+export function keyset<Row, By extends string>(
+  sql: Sql,
+  { column, type }: SortColumn<Row>,
+  id: `${string}.${string}`,
+  { descending, size, after, before, fromEnd }: PageRequest<By>,
+): Keyset {
+  const beyond = ({ value, id: last }: Place, later: boolean): Fragment => {
+    const sign = later === descending ? sql`<` : sql`>`;
+    return column === null
+      ? sql`${sql(id)} ${sign} ${last}::uuid`
+      : sql`(${sql(column)}, ${sql(id)}) ${sign} (${value}${sql.unsafe(`::${type}`)}, ${last}::uuid)`;
+  };
+  const direction = descending === fromEnd ? sql`asc` : sql`desc`;
+  const by = column === null ? sql`` : sql`${sql(column)} ${direction},`;
+  return {
+    within: all(sql, [after && beyond(after, true), before && beyond(before, false)]),
+    window: sql`order by ${by} ${sql(id)} ${direction} limit ${size + 1}`,
+  };
+}
+
+/** The page out of the rows that the statement gave. */
+export function pageOf<Row, By extends string>(
+  rows: readonly Row[],
+  { size, after, before, fromEnd }: PageRequest<By>,
+): Page<Row> {
+  const more = rows.length > size;
+  const page = rows.slice(0, size);
+  return fromEnd
+    ? { rows: page.reverse(), hasNext: before !== null, hasPrevious: more }
+    : { rows: page, hasNext: more, hasPrevious: after !== null };
+}
+
+/** Amounts in the currency of the row, both ends included; null is open. */
+export interface AmountRange {
+  readonly min?: { toFixed(): string } | null;
+  readonly max?: { toFixed(): string } | null;
+}
+
+/** A span of time, its end not included; null is open. */
+export interface TimeRange {
+  readonly from?: Date | null;
+  readonly to?: Date | null;
+}
+
+/** @param column as the statement names it */
+export const amountWithin = (
+  sql: Sql,
+  column: `${string}.${string}`,
+  range: AmountRange | null | undefined,
+): Fragment | null =>
+  range
+    ? all(sql, [
+        range.min && sql`${sql(column)} >= ${range.min.toFixed()}::numeric`,
+        range.max && sql`${sql(column)} <= ${range.max.toFixed()}::numeric`,
+      ])
+    : null;
+
+/** @param column as the statement names it */
+export const timeWithin = (
+  sql: Sql,
+  column: `${string}.${string}`,
+  range: TimeRange | null | undefined,
+): Fragment | null =>
+  range
+    ? all(sql, [
+        range.from && sql`${sql(column)} >= ${range.from}::timestamptz`,
+        range.to && sql`${sql(column)} < ${range.to}::timestamptz`,
+      ])
+    : null;
+
+/** One of several. Null and absent ask for nothing; an empty list has no row. */
+export const among = (
+  sql: Sql,
+  column: `${string}.${string}`,
+  values: readonly string[] | null | undefined,
+  type: keyof typeof LISTS = 'text',
+): Fragment | null => {
+  if (!values) return null;
+  const [one, ...others] = values;
+  return one !== undefined && others.length === 0
+    ? sql`${sql(column)} = ${one}${sql.unsafe(`::${type}`)}`
+    : sql`${sql(column)} = any(${values as string[]}${sql.unsafe(LISTS[type])})`;
+};
+
+/** As columns are compared: PostgreSQL knows how common a value is only where its type is the column's own. */
+const LISTS = { text: '::text[]', uuid: '::uuid[]', bpchar: '::bpchar[]' } as const;
+
+/**
+ * Rows of a few merchants in the order of a list. Each merchant's are read along an index that begins with it, so that
+ * two small merchants are not looked for among everybody's rows.
+ * @param rows a `select` of one merchant's rows, or everybody's, with its window; `merchant` makes the condition
+ * @returns what stands before the window of the whole
+ */
+export function perMerchant(
+  sql: Sql,
+  merchantIds: readonly string[] | null | undefined,
+  alias: string,
+  rows: (merchant: (column: `${string}.${string}`) => Fragment) => Fragment,
+): Fragment {
+  if (!merchantIds || merchantIds.length < 2)
+    return sql`select * from (${rows((column) => among(sql, column, merchantIds, 'uuid') ?? sql`true`)}) ${sql(alias)}`;
+  return sql`
+    select ${sql(alias)}.* from unnest(${merchantIds as string[]}::uuid[]) as merchant(id)
+    cross join lateral (${rows((column) => sql`${sql(column)} = merchant.id`)}) ${sql(alias)}`;
+}

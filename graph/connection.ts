@@ -1,0 +1,239 @@
+import {
+  Arg,
+  ArgsType,
+  type ClassType,
+  Field,
+  InputType,
+  Int,
+  ObjectType,
+  registerEnumType,
+} from 'type-graphql';
+import { invalidField } from '../domain/errors';
+import type { Money } from '../domain/money';
+import type * as db from '../db/pages';
+import { DecimalScalar } from './scalars';
+
+/** Rows of a page unless told, and at most. */
+const PAGE = { default: 50, most: 200 } as const;
+/** A badge says no more than "1000+". */
+const COUNT_AT_MOST = 1_000;
+
+@ObjectType({ simpleResolvers: true, description: 'Where a page lies in its list.' })
+export class PageInfo {
+  @Field({
+    description:
+      'Reading on with `first`: whether there is more. Reading back with `last`: whether the page ended at `before`.',
+  })
+  hasNextPage!: boolean;
+
+  @Field({
+    description:
+      'Reading back with `last`: whether there is more. Reading on with `first`: whether the page began at `after`.',
+  })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'Of the first row; null on an empty page.' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of the last row; null on an empty page.' })
+  endCursor!: string | null;
+}
+
+/** Which part of a list is asked for. */
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: `So many rows from the beginning, or from \`after\`. 1-${PAGE.most}; ${PAGE.default} unless told.`,
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor: what comes after its row.' })
+  after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `So many rows from the end, or up to \`before\`, in the order of the list. 1-${PAGE.most}.`,
+  })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor: what comes before its row.' })
+  before?: string | null;
+}
+
+@InputType({ description: 'Amounts in the currency of the row; both ends belong to it.' })
+export class AmountRange implements db.AmountRange {
+  @Field(() => DecimalScalar, { nullable: true, description: 'Open unless given.' })
+  min?: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Open unless given.' })
+  max?: Money | null;
+}
+
+@InputType({ description: 'A span of time.' })
+export class TimeRange implements db.TimeRange {
+  @Field(() => Date, { nullable: true, description: 'From then on. Open unless given.' })
+  from?: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'Before then. Open unless given.' })
+  to?: Date | null;
+}
+
+/** How a list is sorted: by one of its columns, in one direction. */
+export type SortName<By extends string> = `${By}_${'ASC' | 'DESC'}`;
+
+/** Registers the ways in which a list may be sorted, named for its columns. @param columns what each means */
+export function sortEnum<By extends string>(
+  name: string,
+  columns: Readonly<Record<By, string>>,
+): Record<SortName<By>, SortName<By>> {
+  const ways = (Object.keys(columns) as By[]).flatMap((by) => [
+    [`${by}_DESC`, `${columns[by]}, the greatest or latest first.`] as const,
+    [`${by}_ASC`, `${columns[by]}, the least or earliest first.`] as const,
+  ]);
+  const names = Object.fromEntries(ways.map(([way]) => [way, way])) as Record<
+    SortName<By>,
+    SortName<By>
+  >;
+  registerEnumType(names, {
+    name,
+    description: 'How the list is sorted; rows of the same value go by their ids.',
+    valuesConfig: Object.fromEntries(
+      ways.map(([way, description]) => [way, { description }]),
+    ) as Record<SortName<By>, { description: string }>,
+  });
+  return names;
+}
+
+/** A list as its noun declares it once: what it may be sorted by, and how its pages are read. */
+export interface List<Row extends { readonly id: string }, By extends string, Filter> {
+  readonly sorts: Readonly<Record<By, db.SortColumn<Row>>>;
+  readonly read: (filter: Filter, page: db.PageRequest<By>) => Promise<db.Page<Row>>;
+  /** Counts rows, at most so many. */
+  readonly count: (filter: Filter, most: number) => Promise<number>;
+}
+
+/** What a cursor says: plain, for it guards nothing. Who may see a row is decided where rows are read. */
+type Cursor = readonly [way: string, value: string, id: string];
+
+const encode = (cursor: Cursor): string =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const VALUES: Record<db.SortColumn<never>['type'], RegExp> = {
+  timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  numeric: /^-?\d{1,16}(\.\d{1,4})?$/,
+  // A NUL is no text to PostgreSQL.
+  text: /^[^\0]{0,500}$/u,
+};
+
+/** @throws INVALID_FIELD for a text that is no cursor of this list in this order */
+function decode(
+  argument: 'after' | 'before',
+  text: string | null | undefined,
+  way: string,
+  type: db.SortColumn<never>['type'],
+): db.Place | null {
+  if (text === null || text === undefined) return null;
+  let cursor: unknown;
+  try {
+    cursor = JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw invalidField(argument, 'is no cursor');
+  }
+  const [of, value, id] = Array.isArray(cursor) ? (cursor as unknown[]) : [];
+  if (typeof value !== 'string' || typeof id !== 'string' || !UUID.test(id))
+    throw invalidField(argument, 'is no cursor');
+  if (of !== way) throw invalidField(argument, 'is a cursor of the list in another order');
+  if (!VALUES[type].test(value) || (type === 'timestamptz' && Number.isNaN(Date.parse(value))))
+    throw invalidField(argument, 'is no cursor');
+  return { value, id };
+}
+
+function sizeOf({ first, last }: PageArgs): number {
+  if (first != null && last != null) throw invalidField('first', 'goes without last');
+  const size = first ?? last ?? PAGE.default;
+  if (size < 1 || size > PAGE.most)
+    throw invalidField(last == null ? 'first' : 'last', `must be 1-${PAGE.most}`);
+  return size;
+}
+
+/** A page as a connection shows it. */
+export interface Connected<Row> {
+  readonly edges: readonly { readonly node: Row; readonly cursor: string }[];
+  readonly nodes: readonly Row[];
+  readonly pageInfo: PageInfo;
+  readonly countUpTo: (max: number) => Promise<number>;
+}
+
+/** Makes the types `{noun}Connection` and `{noun}Edge` (Relay's cursor connections). */
+export function connectionOf<Node extends object>(
+  node: ClassType<Node>,
+  noun: string,
+): ClassType<Connected<Node>> {
+  @ObjectType(`${noun}Edge`, { simpleResolvers: true, description: 'A row and its place.' })
+  class Edge {
+    @Field(() => node)
+    node!: Node;
+
+    @Field({ description: 'The place of the row in the list as it is sorted.' })
+    cursor!: string;
+  }
+
+  @ObjectType(`${noun}Connection`, { simpleResolvers: true, description: 'A page of a list.' })
+  class Connection implements Connected<Node> {
+    @Field(() => [Edge])
+    edges!: readonly Edge[];
+
+    @Field(() => [node], { description: 'The rows without their cursors.' })
+    nodes!: readonly Node[];
+
+    @Field(() => PageInfo)
+    pageInfo!: PageInfo;
+
+    @Field(() => Int, {
+      description: 'How many rows the filter lets through, counted no further than `max`: 1-1000.',
+    })
+    async countUpTo(
+      @Arg('max', () => Int, { defaultValue: COUNT_AT_MOST }) _max: number,
+    ): Promise<number> {
+      return await Promise.reject(new Error('a connection counts its own rows'));
+    }
+  }
+  return Connection;
+}
+
+/** Reads the part of a list that is asked for. @throws INVALID_FIELD */
+export async function connect<Row extends { readonly id: string }, By extends string, Filter>(
+  list: List<Row, By, Filter>,
+  args: PageArgs,
+  filter: Filter,
+  way: SortName<By>,
+): Promise<Connected<Row>> {
+  const by = way.slice(0, way.lastIndexOf('_')) as By;
+  const { type, value } = list.sorts[by];
+  const request = {
+    by,
+    descending: way.endsWith('_DESC'),
+    size: sizeOf(args),
+    after: decode('after', args.after, way, type),
+    before: decode('before', args.before, way, type),
+    fromEnd: args.last != null,
+  };
+  const { rows, hasNext, hasPrevious } = await list.read(filter, request);
+  const edges = rows.map((node) => ({ node, cursor: encode([way, value(node), node.id]) }));
+  return {
+    edges,
+    nodes: rows,
+    pageInfo: {
+      hasNextPage: hasNext,
+      hasPreviousPage: hasPrevious,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    countUpTo: async (max: number) => {
+      if (max < 1 || max > COUNT_AT_MOST) throw invalidField('max', `must be 1-${COUNT_AT_MOST}`);
+      return await list.count(filter, max);
+    },
+  };
+}
