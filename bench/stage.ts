@@ -98,23 +98,22 @@ export class Stage {
   }
 
   private async merchant(): Promise<BenchMerchant> {
-    const { merchant } = await this.operator.run<{ merchant: { id: string; merchantCode: string } }>(
-      'CreateMerchant',
-      {
-        reason: REASON,
-        input: {
-          merchantCode: `B${randomBytes(6).toString('hex')}`,
-          name: 'Bench merchant',
-          currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
-          settings: {
-            allowInsecureCallbacks: true,
-            depositExpireMinutes: 1440,
-            maxOpenDeposits: LIMITS.openDeposits.max,
-            maxOpenDepositsPerUser: LIMITS.openDeposits.max,
-          },
+    const { merchant } = await this.operator.run<{
+      merchant: { id: string; merchantCode: string };
+    }>('CreateMerchant', {
+      reason: REASON,
+      input: {
+        merchantCode: `B${randomBytes(6).toString('hex')}`,
+        name: 'Bench merchant',
+        currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
+        settings: {
+          allowInsecureCallbacks: true,
+          depositExpireMinutes: 1440,
+          maxOpenDeposits: LIMITS.openDeposits.max,
+          maxOpenDepositsPerUser: LIMITS.openDeposits.max,
         },
       },
-    );
+    });
     const { apiKey } = await this.operator.run<{ apiKey: string }>('IssueApiKey', {
       merchantId: merchant.id,
       reason: REASON,
@@ -126,18 +125,21 @@ export class Stage {
   async accounts(count: number): Promise<string[]> {
     const made: string[] = [];
     for (let n = 0; n < count; n++) {
-      const { account } = await this.operator.run<{ account: { id: string } }>('CreateBankAccount', {
-        reason: REASON,
-        input: {
-          name: `Bench ${n}`,
-          bankCode: 'KBANK',
-          bankName: 'Kasikornbank',
-          accountNo: randomBytes(8).toString('hex'),
-          accountHolder: 'Causeway Bench',
-          currencyCode: CURRENCY,
-          limits: { maxOpenDeposits: LIMITS.openDeposits.max },
+      const { account } = await this.operator.run<{ account: { id: string } }>(
+        'CreateBankAccount',
+        {
+          reason: REASON,
+          input: {
+            name: `Bench ${n}`,
+            bankCode: 'KBANK',
+            bankName: 'Kasikornbank',
+            accountNo: randomBytes(8).toString('hex'),
+            accountHolder: 'Causeway Bench',
+            currencyCode: CURRENCY,
+            limits: { maxOpenDeposits: LIMITS.openDeposits.max },
+          },
         },
-      });
+      );
       made.push(account.id);
     }
     return made;

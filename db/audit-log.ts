@@ -1,5 +1,5 @@
 import type { Plain } from '../domain/change-request';
-import type { Database, Transaction } from './client';
+import type { Transaction } from './client';
 
 /** What somebody did, as the audit log keeps it. */
 export interface AuditEntry {

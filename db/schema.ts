@@ -140,18 +140,13 @@ export const changeRequests = pgTable(
     decisionReason: text('decision_reason'),
   },
   (t) => [
-    index('change_requests_newest').on(t.proposedAt.desc(), t.id.desc()),
+    index('change_requests_newest').on(t.proposedAt, t.id),
     index('change_requests_open')
-      .on(t.proposedAt.desc(), t.id.desc())
+      .on(t.proposedAt, t.id)
       .where(sql`${t.status} = 'PROPOSED'`),
-    index('change_requests_subject').on(
-      t.subjectKind,
-      t.subjectId,
-      t.proposedAt.desc(),
-      t.id.desc(),
-    ),
-    index('change_requests_merchant').on(t.merchantId, t.proposedAt.desc(), t.id.desc()),
-    index('change_requests_proposer').on(t.proposedBy, t.proposedAt.desc(), t.id.desc()),
+    index('change_requests_subject').on(t.subjectKind, t.subjectId, t.proposedAt, t.id),
+    index('change_requests_merchant').on(t.merchantId, t.proposedAt, t.id),
+    index('change_requests_proposer').on(t.proposedBy, t.proposedAt, t.id),
     check('change_requests_money', sql`(${t.amount} is null) = (${t.currencyCode} is null)`),
     check('change_requests_alone', sql`${t.alone} in ('CLOSING', 'SANDBOX')`),
     // Two people, unless the row says why not; and what is decided holds nothing to apply any more.
@@ -203,10 +198,10 @@ export const auditLog = pgTable(
     hash: text().notNull(),
   },
   (t) => [
-    index('audit_log_operator').on(t.operatorId, t.at.desc(), t.id.desc()),
-    index('audit_log_action').on(t.action, t.at.desc(), t.id.desc()),
-    index('audit_log_subject').on(t.subject, t.at.desc(), t.id.desc()),
-    index('audit_log_newest').on(t.at.desc(), t.id.desc()),
+    index('audit_log_operator').on(t.operatorId, t.at, t.id),
+    index('audit_log_action').on(t.action, t.at, t.id),
+    index('audit_log_subject').on(t.subject, t.at, t.id),
+    index('audit_log_newest').on(t.at, t.id),
   ],
 );
 

@@ -164,8 +164,7 @@ export class AgentKeyResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => RevokedAgentKey, {
-    description:
-      'Ends an agent key at once, one person is enough, and lists what it had credited.',
+    description: 'Ends an agent key at once, one person is enough, and lists what it had credited.',
   })
   async revokeAgentKey(
     @Arg('id', () => ID) id: string,

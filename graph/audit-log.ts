@@ -120,8 +120,8 @@ export class AuditLogResolver {
   async auditLog(
     @Args() page: PageArgs,
     @Ctx() { database }: GraphContext,
-    @Arg('filter', () => AuditLogFilter, { nullable: true }) filter?: AuditLogFilter | null,
     @Arg('sort', () => AuditLogSort, { defaultValue: 'AT_DESC' }) sort: SortName<'AT'>,
+    @Arg('filter', () => AuditLogFilter, { nullable: true }) filter?: AuditLogFilter | null,
   ): Promise<Connected<AuditRow>> {
     return await connect(
       {

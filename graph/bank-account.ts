@@ -230,10 +230,7 @@ export class BankAccountChange {
 }
 
 /** The account as it is once a change of it is applied. */
-async function changed(
-  { loaders }: GraphContext,
-  change: ChangeRow,
-): Promise<BankAccountChange> {
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<BankAccountChange> {
   if (change.status !== 'APPLIED') return { change, account: null };
   const id = change.subjectId;
   return { change, account: (await loaders.bankAccounts.clear(id).load(id)) ?? null };

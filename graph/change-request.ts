@@ -242,9 +242,10 @@ export class ChangeRequestResolver {
   async changeRequests(
     @Args() page: PageArgs,
     @Ctx() { actor, database, now }: GraphContext,
+    @Arg('sort', () => ChangeRequestSort, { defaultValue: 'PROPOSED_AT_DESC' })
+    sort: SortName<'PROPOSED_AT'>,
     @Arg('filter', () => ChangeRequestFilter, { nullable: true })
     filter?: ChangeRequestFilter | null,
-    @Arg('sort', () => ChangeRequestSort, { defaultValue: 'PROPOSED_AT_DESC' }) sort: SortName<'PROPOSED_AT'>,
   ): Promise<Connected<db.ChangeRow>> {
     const { id, merchantIds } = operatorOf(actor);
     const { notMine, merchantId, ...rest } = filter ?? {};

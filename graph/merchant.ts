@@ -181,10 +181,7 @@ function withCurrencies(current: Settings, changes: readonly db.CurrencyChange[]
 const NO_FEE = { percent: ZERO, fixed: ZERO };
 
 /** The merchant as it is once a change of it is applied. */
-async function changed(
-  { loaders }: GraphContext,
-  change: ChangeRow,
-): Promise<MerchantChange> {
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<MerchantChange> {
   if (change.status !== 'APPLIED') return { change, merchant: null };
   const id = change.subjectId;
   loaders.currencies.clear(id);

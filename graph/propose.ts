@@ -48,7 +48,7 @@ export interface Proposal {
   /** What applying it takes; secrets sealed. */
   readonly payload: Plain;
   readonly reason: string;
-  readonly evidence?: Evidence | null;
+  readonly evidence?: Evidence | null | undefined;
   /** It only takes away what could be done before: one person is enough. */
   readonly closing?: boolean;
 }
@@ -135,7 +135,10 @@ export async function propose(context: GraphContext, proposal: Proposal): Promis
     const basis = (await effect.basis?.(tx, payload)) ?? null;
     // What was looked at without a lock may have changed by now.
     const moved = fields.filter(
-      (field) => basis && field in basis && canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
+      (field) =>
+        basis &&
+        field in basis &&
+        canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
     );
     if (moved.length > 0) throw staleChange(moved);
     const proposed: db.NewChange = {

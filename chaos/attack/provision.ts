@@ -78,10 +78,10 @@ export async function provision(ground: Ground): Promise<World> {
     return { id: made.id, apiKey, order: await createOrder(gateway, now(), apiKey) };
   };
   const agent = async (accountId = ''): Promise<KnownAgent> => {
-    const { keyId, secret } = await operate<{ keyId: string; secret: string }>(
-      'CreateAgentKey',
-      { reason: REASON, input: { label: 'attacked agent', accountIds: [accountId] } },
-    );
+    const { keyId, secret } = await operate<{ keyId: string; secret: string }>('CreateAgentKey', {
+      reason: REASON,
+      input: { label: 'attacked agent', accountIds: [accountId] },
+    });
     return { keyId, secret, accountId };
   };
   const attacked = await merchant();

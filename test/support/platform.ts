@@ -173,18 +173,15 @@ export class Platform {
   async merchant(settings: Readonly<Record<string, unknown>> = {}): Promise<MerchantClient> {
     const { merchant } = await this.tenant.operate<{
       merchant: { id: string; merchantCode: string };
-    }>(
-      'CreateMerchant',
-      {
-        reason: 'test',
-        input: {
-          merchantCode: `M${randomBytes(6).toString('hex')}`,
-          name: 'Test merchant',
-          currencies: [{ currencyCode: 'USD', depositFee: { percent: '1' } }],
-          settings,
-        },
+    }>('CreateMerchant', {
+      reason: 'test',
+      input: {
+        merchantCode: `M${randomBytes(6).toString('hex')}`,
+        name: 'Test merchant',
+        currencies: [{ currencyCode: 'USD', depositFee: { percent: '1' } }],
+        settings,
       },
-    );
+    });
     const { apiKey } = await this.tenant.operate<{ apiKey: string }>('IssueApiKey', {
       merchantId: merchant.id,
       reason: 'test',
@@ -224,18 +221,21 @@ export class Platform {
 
   /** A managed account that takes USD deposits. @returns its id */
   async account(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const { account } = await this.tenant.operate<{ account: { id: string } }>('CreateBankAccount', {
-      reason: 'test',
-      input: {
-        name: 'Test account',
-        bankCode: 'TESTBANK',
-        bankName: 'Test Bank',
-        accountNo: uuidv7(),
-        accountHolder: 'Causeway',
-        currencyCode: 'USD',
-        ...input,
+    const { account } = await this.tenant.operate<{ account: { id: string } }>(
+      'CreateBankAccount',
+      {
+        reason: 'test',
+        input: {
+          name: 'Test account',
+          bankCode: 'TESTBANK',
+          bankName: 'Test Bank',
+          accountNo: uuidv7(),
+          accountHolder: 'Causeway',
+          currencyCode: 'USD',
+          ...input,
+        },
       },
-    });
+    );
     return account.id;
   }
 
