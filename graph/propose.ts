@@ -80,7 +80,7 @@ const noteOf = (change: db.ChangeRow, status: string, reason: string): AuditNote
   subject: subjectText(change),
   reason,
   before: change.before,
-  after: { ...change.after, changeRequest: change.id, status },
+  after: { ...change.after, changeRequest: change.id, changeStatus: status },
 });
 
 /** Carries out what was proposed and decides it, once, in this transaction. @throws CONFLICT if it is stale */
@@ -124,7 +124,9 @@ export async function propose(context: GraphContext, proposal: Proposal): Promis
   context.audit.note = { subject: `${subject.kind}:${subject.id}`, reason: proposal.reason };
   const reason = requireReason(proposal.reason);
   checkEvidence(proposal.evidence ?? {});
-  const { before, after, fields } = difference(proposal.before, proposal.after);
+  const { after, fields, ...compared } = difference(proposal.before, proposal.after);
+  // What is to be made was nothing before.
+  const before = Object.keys(proposal.before).length > 0 ? compared.before : {};
   if (fields.length === 0) throw businessError('nothing would change');
   const merchantId = proposal.merchantId ?? null;
   if (operator.merchantIds !== null && (merchantId === null || !reaches(operator, merchantId)))

@@ -211,6 +211,9 @@ describe('the list of deposits', () => {
     const { pageInfo } = await list({ first: 1, sort: 'AMOUNT_DESC' });
     await expect(
       list({ first: 1, sort: 'AMOUNT_ASC', after: pageInfo.endCursor }),
-    ).rejects.toMatchObject({ kind: 'INVALID_FIELD', message: expect.stringContaining('order') as string });
+    ).rejects.toMatchObject({
+      kind: 'INVALID_FIELD',
+      message: expect.stringContaining('order') as string,
+    });
   });
 });
