@@ -24,6 +24,12 @@ const Settings = Type.Object({
   GRAPH_HOST: Type.String({ default: '127.0.0.1' }),
   GRAPH_PORT: Port(4000),
 
+  /**
+   * Where operators open the console, such as https://ops.example.com/console: for links in mails, and whose pages may
+   * use an operator's login. https, but for this machine's own loopback. By default that of GRAPH_PORT.
+   */
+  CONSOLE_URL: Type.Optional(Type.String({ minLength: 1 })),
+
   /** The internal listeners of gateway and worker, for /metrics; the graph serves it on its own. 0: any free port. */
   METRICS_HOST: Type.String({ default: '127.0.0.1' }),
   GATEWAY_METRICS_PORT: Port(0),
@@ -70,6 +76,8 @@ export interface Config {
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
   readonly graph: { readonly host: string; readonly port: number };
+  /** Without a slash at its end. */
+  readonly consoleUrl: string;
   readonly gatewayMetrics: { readonly host: string; readonly port: number };
   readonly workerMetrics: { readonly host: string; readonly port: number };
   readonly lookupKey: Buffer;
@@ -97,6 +105,15 @@ function key32(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error(`${name} must be 32 bytes in base64`);
   return key;
+}
+
+/** @throws where a stranger on the way could read what goes there */
+function consoleUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback))
+    throw new Error('CONSOLE_URL must be https, or http on loopback');
+  return url.href.replace(/\/+$/, '');
 }
 
 /** @throws where one is no `login:password` */
@@ -145,6 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : `${s.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${s.TEMPORAL_NAMESPACE}`,
     gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
+    consoleUrl: consoleUrlOf(s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`),
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),

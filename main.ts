@@ -9,6 +9,7 @@ import { verifyLedger } from './db/ledger';
 import { migrate } from './db/migrate';
 import { buildGateway } from './gateway/server';
 import { createGraph, type Graph } from './graph';
+import { consoleSite } from './graph/browser';
 import { EventHub } from './graph/event-hub';
 import { buildGraphServer } from './graph/server';
 import { ensureFirstOperator } from './graph/session';
@@ -61,6 +62,7 @@ const openGraph = ({ config, log, database }: Role): Graph =>
     log,
     temporalUi: config.temporalUi,
     changes: config.changes,
+    site: consoleSite(config.consoleUrl),
   });
 
 /** Serves the metrics of a role that has no other internal listener. */

@@ -1,11 +1,12 @@
 import type { Fragment, Sql } from 'postgres';
+import { LIMITS } from '../domain/limits';
 import {
   type Authority,
   authorityOf,
   type Permission,
   readApproveLimits,
 } from '../domain/permissions';
-import type { Database } from './client';
+import type { Database, Transaction } from './client';
 
 /** A person who runs the platform. */
 export interface OperatorRow {
@@ -14,7 +15,10 @@ export interface OperatorRow {
 }
 
 /** An operator and all that it may. */
-export type OperatorWithAuthority = OperatorRow & Authority;
+export interface OperatorWithAuthority extends OperatorRow, Authority {
+  /** Names of roles. */
+  readonly roles: readonly string[];
+}
 
 interface AuthorityColumns extends OperatorRow {
   readonly roles: readonly {
@@ -43,6 +47,7 @@ const withAuthority = ({
 }: AuthorityColumns): OperatorWithAuthority => ({
   id,
   login,
+  roles: roles.map(({ name }) => name).sort(),
   ...authorityOf(
     roles.map(({ name, permissions, limits }) => ({
       name,
@@ -83,48 +88,120 @@ export const findOperatorByLogin = async (
   return row && { ...withAuthority(row), passwordHash: row.passwordHash };
 };
 
+/** Operators by id, disabled ones too. */
+export const findOperators = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<OperatorWithAuthority[]> =>
+  (
+    await sql<AuthorityColumns[]>`
+      select ${authorityColumns(sql)} from operators o where o.id = any(${[...ids]}::uuid[])`
+  ).map(withAuthority);
+
+/** A login. */
+export interface SessionRow {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly cookie: boolean;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
 /** Notes a login, by the keyed hash of its token. */
 export async function insertSession(
   { sql }: Database,
-  session: {
-    readonly tokenHash: string;
-    readonly operatorId: string;
-    readonly createdAt: Date;
-    readonly expiresAt: Date;
-  },
+  session: Omit<SessionRow, 'lastSeenAt'> & { readonly tokenHash: string },
 ): Promise<void> {
   await sql`
-    insert into operator_sessions (token_hash, operator_id, created_at, expires_at)
-    values (${session.tokenHash}, ${session.operatorId}, ${session.createdAt}, ${session.expiresAt})`;
+    insert into operator_sessions (token_hash, id, operator_id, cookie, address, user_agent,
+      created_at, last_seen_at, expires_at)
+    values (${session.tokenHash}, ${session.id}, ${session.operatorId}, ${session.cookie}, ${session.address},
+      ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`;
 }
 
-/** The operator whose live session has this token hash, with what it may at this moment. */
+/** A session `s` that is good at this time: a browser's not once it was left alone. */
+const isLive = (sql: Sql, now: Date): Fragment => {
+  const idleSince = new Date(now.getTime() - LIMITS.browserIdleMinutes * 60_000);
+  return sql`s.expires_at > ${now} and (not s.cookie or s.last_seen_at > ${idleSince})`;
+};
+
+/**
+ * The operator whose live session has this token hash, with what it may at this moment. Notes that it was seen.
+ * @param cookie whether the token came as a cookie
+ */
 export const findOperatorBySession = async (
   { sql }: Database,
   tokenHash: string,
+  cookie: boolean,
   now: Date,
 ): Promise<OperatorWithAuthority | undefined> => {
+  const aMinuteAgo = new Date(now.getTime() - 60_000);
   const [row] = await sql<AuthorityColumns[]>`
+    with seen as (
+      update operator_sessions s set last_seen_at = ${now}
+      where s.token_hash = ${tokenHash} and s.cookie = ${cookie} and s.last_seen_at < ${aMinuteAgo}
+        and ${isLive(sql, now)})
     select ${authorityColumns(sql)} from operator_sessions s join operators o on o.id = s.operator_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and o.disabled_at is null`;
+    where s.token_hash = ${tokenHash} and s.cookie = ${cookie} and ${isLive(sql, now)}
+      and o.disabled_at is null`;
   return row && withAuthority(row);
 };
+
+/** The live sessions of operators, last seen first. */
+export const findSessionsOf = async (
+  { sql }: Database,
+  operatorIds: readonly string[],
+  now: Date,
+): Promise<SessionRow[]> =>
+  await sql<SessionRow[]>`
+    select s.id, s.operator_id, s.cookie, s.address, s.user_agent, s.created_at, s.last_seen_at, s.expires_at
+    from operator_sessions s
+    where s.operator_id = any(${[...operatorIds]}::uuid[]) and ${isLive(sql, now)}
+    order by s.last_seen_at desc, s.id desc`;
+
+/** The id of the session with this token hash. */
+export const findSessionId = async (
+  { sql }: Database,
+  tokenHash: string,
+): Promise<string | undefined> =>
+  (
+    await sql<{ id: string }[]>`
+    select id from operator_sessions where token_hash = ${tokenHash}`
+  )[0]?.id;
 
 /** Ends a login. */
 export async function deleteSession({ sql }: Database, tokenHash: string): Promise<void> {
   await sql`delete from operator_sessions where token_hash = ${tokenHash}`;
 }
 
-/** The names of somebody's roles. */
-export async function findRoleNames(sql: Sql, operatorId: string): Promise<string[]> {
-  const rows = await sql<{ role: string }[]>`
-    select role from operator_roles where operator_id = ${operatorId} order by role`;
-  return rows.map(({ role }) => role);
-}
+/**
+ * Ends a session by its id.
+ * @param operatorId whose it must be; null: anybody's
+ * @returns whose it was, if there was one
+ */
+export const deleteSessionById = async (
+  sql: Sql | Transaction,
+  id: string,
+  operatorId: string | null,
+): Promise<string | undefined> =>
+  (
+    await sql<{ operatorId: string }[]>`
+    delete from operator_sessions
+    where id = ${id} and (${operatorId}::uuid is null or operator_id = ${operatorId})
+    returning operator_id`
+  )[0]?.operatorId;
 
-/** Several operators by their ids, disabled ones too. */
-export const findOperators = async (
-  { sql }: Database,
-  ids: readonly string[],
-): Promise<OperatorRow[]> =>
-  await sql<OperatorRow[]>`select id, login from operators where id = any(${ids as string[]})`;
+/** Ends all sessions of an operator, but for one. @returns how many */
+export const deleteSessionsOf = async (
+  sql: Sql | Transaction,
+  operatorId: string,
+  exceptTokenHash: string | null = null,
+): Promise<number> =>
+  (
+    await sql`
+    delete from operator_sessions
+    where operator_id = ${operatorId} and token_hash is distinct from ${exceptTokenHash}`
+  ).count;

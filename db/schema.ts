@@ -87,15 +87,28 @@ export const operatorMerchants = pgTable(
   (t) => [primaryKey({ columns: [t.operatorId, t.merchantId] })],
 );
 
-/** A login, found by the keyed hash of its bearer token. */
-export const operatorSessions = pgTable('operator_sessions', {
-  tokenHash: text('token_hash').primaryKey(),
-  operatorId: uuid('operator_id')
-    .notNull()
-    .references(() => operators.id),
-  createdAt: at('created_at').notNull(),
-  expiresAt: at('expires_at').notNull(),
-});
+/** A login, found by the keyed hash of its token. */
+export const operatorSessions = pgTable(
+  'operator_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    /** Names it among the operator's sessions. */
+    id: uuid().notNull().unique(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    /** A browser's: the token is good as its cookie alone; else as a Bearer token alone. */
+    cookie: boolean().notNull(),
+    /** Where it was opened from. */
+    address: text(),
+    userAgent: text('user_agent'),
+    createdAt: at('created_at').notNull(),
+    /** To the minute. */
+    lastSeenAt: at('last_seen_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('operator_sessions_operator').on(t.operatorId)],
+);
 
 /** What one person proposed and another decides on: applied once, in the transaction of its effect. */
 export const changeRequests = pgTable(

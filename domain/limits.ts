@@ -43,6 +43,10 @@ export const LIMITS = {
   openDeposits: { merchant: 10_000, user: 1_000, account: 1_000, min: 1, max: 10_000_000 },
   /** An amount of an account of mode FLOAT stays its deposit's own until this long after the expiry, minutes. */
   quarantineMinutes: { default: 60, min: 0, max: 10_080 },
+  /** A login lasts so long, hours; a browser's no longer than it is left alone, minutes. */
+  sessionHours: 12,
+  browserIdleMinutes: 60,
+
   bankMemo: 512,
   bankReference: 128,
 } as const;

@@ -28,7 +28,7 @@ import {
 } from './connection';
 import { type GraphContext } from './context';
 import { SequenceScalar } from './scalars';
-import { Operator } from './session';
+import { Operator } from './operator';
 
 @ObjectType({
   simpleResolvers: true,

@@ -9,37 +9,44 @@ import { ROOT_TYPES } from './operation-metrics';
 
 /**
  * Who may use a field: named on it by @Authorized; one of those that are named is enough. A permission is an
- * operator's that has it; OPERATOR is any operator at all, for what concerns only himself.
+ * operator's that has it; OPERATOR is any operator at all, for what concerns only himself; SELF is the operator that
+ * the field is about.
  */
-export type Role = Permission | 'OPERATOR' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
+export type Role = Permission | 'OPERATOR' | 'SELF' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
 
 /** The only fields that are open without a login. */
-export const PUBLIC_FIELDS: ReadonlySet<string> = new Set(['Mutation.login']);
+export const PUBLIC_FIELDS: ReadonlySet<string> = new Set(['Mutation.login', 'Mutation.signIn']);
 
-const withPermission = (permission: Permission) => (actor: Actor) =>
-  actor.kind === 'operator' && actor.operator.permissions.has(permission);
+type Rule = (actor: Actor, root: unknown) => boolean;
+
+const withPermission =
+  (permission: Permission): Rule =>
+  (actor) =>
+    actor.kind === 'operator' && actor.operator.permissions.has(permission);
 
 const HAS_ROLE = {
   ...(Object.fromEntries(
     PERMISSIONS.map((permission) => [permission, withPermission(permission)]),
-  ) as Record<Permission, (actor: Actor) => boolean>),
+  ) as Record<Permission, Rule>),
   OPERATOR: (actor: Actor) => actor.kind === 'operator',
+  SELF: (actor: Actor, root: unknown) =>
+    actor.kind === 'operator' && (root as { id?: unknown }).id === actor.operator.id,
   MERCHANT: (actor: Actor) => actor.kind === 'merchant',
   DEPOSITOR: (actor: Actor) => actor.kind === 'merchant' && actor.merchant.canDeposit,
   AGENT: (actor: Actor) => actor.kind === 'agent',
-} satisfies Record<Role, (actor: Actor) => boolean>;
+} satisfies Record<Role, Rule>;
 
 /** @throws UNAUTHENTICATED without a login, AUTHORIZATION_ERROR with one that may not */
-function authorize(actor: Actor, roles: readonly Role[]): void {
+function authorize(actor: Actor, root: unknown, roles: readonly Role[]): void {
   if (actor.kind === 'anonymous') throw new CatalogueError('UNAUTHENTICATED', 'log in first');
-  if (!roles.some((role) => HAS_ROLE[role](actor)))
+  if (!roles.some((role) => HAS_ROLE[role](actor, root)))
     throw new CatalogueError('AUTHORIZATION_ERROR', 'this is not yours to do');
 }
 
 /** type-graphql asks here for each field that carries @Authorized. */
 export class AuthChecker implements AuthCheckerInterface<GraphContext, Role> {
-  check({ context }: ResolverData<GraphContext>, roles: Role[]): boolean {
-    authorize(context.actor, roles);
+  check({ context, root }: ResolverData<GraphContext>, roles: Role[]): boolean {
+    authorize(context.actor, root, roles);
     return true;
   }
 }

@@ -44,7 +44,7 @@ import {
 import { type GraphContext } from './context';
 import { approveChange, refusalOfApproval, rejectChange, withdrawChange } from './propose';
 import { DecimalScalar, enumOf } from './scalars';
-import { Operator } from './session';
+import { Operator } from './operator';
 
 /** Kinds as GraphQL knows them. */
 export const ChangeKindEnum = enumOf(CHANGE_KINDS);
@@ -354,10 +354,7 @@ export class ChangeRequestResolver {
     nullable: true,
     description: 'Why you may not approve it; null if you may.',
   })
-  async refusal(
-    @Root() change: db.ChangeRow,
-    @Ctx() context: GraphContext,
-  ): Promise<string | null> {
-    return await refusalOfApproval(context, change);
+  refusal(@Root() change: db.ChangeRow, @Ctx() context: GraphContext): string | null {
+    return refusalOfApproval(context, change);
   }
 }

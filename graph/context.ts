@@ -6,6 +6,7 @@ import type { AuthenticatedMerchant } from '../db/merchants';
 import type { OperatorWithAuthority } from '../db/operators';
 import type { Logger } from '../log';
 import type { AuditTrail } from './audit';
+import type { BrowserSession, ConsoleSite, Origin } from './browser';
 import type { EventHub } from './event-hub';
 import type { Loaders } from './loaders';
 import type { Shared } from './shared';
@@ -18,6 +19,8 @@ export type Actor =
       readonly operator: OperatorWithAuthority;
       /** `session`: a login, by password. `token`: an API token, which never approves. */
       readonly via: 'session' | 'token';
+      /** It came by a browser's cookie. */
+      readonly cookie: boolean;
       readonly tokenHash: string;
     }
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
@@ -42,6 +45,8 @@ export interface GraphDeps {
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
   readonly temporalUi: string | null;
   readonly changes: ChangeRules;
+  /** The operators' console. */
+  readonly site: ConsoleSite;
 }
 
 /** How changes are decided in this deployment. Periods in milliseconds. */
@@ -54,15 +59,6 @@ export interface ChangeRules {
   readonly coolingMs: number;
 }
 
-/** Where a request comes from; null where that is not known. */
-export interface Origin {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-}
-
-/** Of what comes from this process. */
-export const NOWHERE: Origin = { address: null, userAgent: null };
-
 /** What the graph stands on, and what its requests share. */
 export type GraphCore = GraphDeps & Shared;
 
@@ -71,10 +67,12 @@ export interface GraphContext extends GraphCore {
   /** Names the request in the log and in all that comes of it. */
   readonly traceId: string;
   readonly actor: Actor;
+  readonly origin: Origin;
+  /** The session's cookie; null for a request that no page of ours sent. */
+  readonly browser: BrowserSession | null;
   /** One time for the whole request. */
   readonly now: Date;
   readonly loaders: Loaders;
-  readonly origin: Origin;
   /** What it leaves in the audit log. */
   readonly audit: AuditTrail;
 }

@@ -8,7 +8,8 @@ import {
   type SignedRequest,
 } from './authenticate';
 import { AuditTrail } from './audit';
-import { type Actor, type GraphContext, type GraphCore, type GraphDeps, NOWHERE } from './context';
+import { INSIDE } from './browser';
+import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
 import { createLoaders } from './loaders';
@@ -63,13 +64,13 @@ export const contextFor = (
   actor: Actor,
   log = core.log,
   traceId = newTraceId(),
-  origin = NOWHERE,
+  request: Pick<GraphContext, 'browser' | 'origin'> = { browser: null, origin: INSIDE },
 ): GraphContext => ({
   ...core,
+  ...request,
   log,
   traceId,
   actor,
-  origin,
   audit: new AuditTrail(),
   ...atThisTime(core),
 });

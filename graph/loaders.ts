@@ -35,7 +35,12 @@ import {
   findNotificationsOfOrders,
   type NotificationRow,
 } from '../db/notifications';
-import { findOperators, type OperatorRow } from '../db/operators';
+import {
+  findOperators,
+  findSessionsOf,
+  type OperatorWithAuthority,
+  type SessionRow,
+} from '../db/operators';
 
 /** Changes that are shown with what they changed. */
 export const CHANGES_SHOWN = 50;
@@ -53,13 +58,14 @@ export interface Loaders {
   readonly transfers: DataLoader<string, readonly BankTransferView[]>;
   readonly notifications: DataLoader<string, readonly NotificationRow[]>;
   readonly attempts: DataLoader<string, readonly CallbackAttemptRow[]>;
-  readonly operators: DataLoader<string, OperatorRow | undefined>;
   readonly changes: DataLoader<string, ChangeRow | undefined>;
   /** The newest changes that concern a merchant, or a bank account. */
   readonly changesOfMerchants: DataLoader<string, readonly ChangeRow[]>;
   readonly changesOfAccounts: DataLoader<string, readonly ChangeRow[]>;
   /** What was applied to a merchant within the cooling period. */
   readonly appliedChanges: DataLoader<string, readonly AppliedChange[]>;
+  readonly operators: DataLoader<string, OperatorWithAuthority | undefined>;
+  readonly sessions: DataLoader<string, readonly SessionRow[]>;
 }
 
 const one = <Row extends { readonly id: string }>(
@@ -130,5 +136,9 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   appliedChanges: many<AppliedChange & { merchantId?: string }>(
     async (ids) => await findAppliedChanges(db, ids, new Date(now.getTime() - coolingMs)),
     (change) => change.merchantId ?? null,
+  ),
+  sessions: many(
+    async (ids) => await findSessionsOf(db, ids, now),
+    (session) => session.operatorId,
   ),
 });

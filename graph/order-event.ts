@@ -15,9 +15,9 @@ import { notFound } from '../domain/errors';
 import { findDeposit } from '../db/deposits';
 import type { OrderEventRow } from '../db/events';
 import { type GraphContext } from './context';
+import { requireLiveSession } from './credentials';
 import { refuse } from './errors';
 import { SequenceScalar } from './scalars';
-import { requireLiveSession } from './session';
 
 @ObjectType({ simpleResolvers: true, description: 'Something that happened to an order.' })
 export class OrderEvent {

@@ -18,7 +18,6 @@ import {
 import { businessError, CatalogueError, invalidField, notFound } from '../domain/errors';
 import { reaches } from '../domain/permissions';
 import * as db from '../db/change-requests';
-import { findRoleNames } from '../db/operators';
 import type { Transaction } from '../db/client';
 import { metrics } from '../metrics';
 import { type AuditNote, writeAudit } from './audit';
@@ -67,11 +66,10 @@ function checkEvidence({ text, links }: Evidence): void {
 }
 
 /** The operator as who decides. */
-async function deciderOf({ actor }: GraphContext, tx: Transaction): Promise<Decider> {
-  const operator = operatorOf(actor);
-  const via = actor.kind === 'operator' ? actor.via : 'token';
-  return { ...operator, via, roles: await findRoleNames(tx, operator.id) };
-}
+const deciderOf = ({ actor }: GraphContext): Decider => ({
+  ...operatorOf(actor),
+  via: actor.kind === 'operator' ? actor.via : 'token',
+});
 
 const subjectText = ({ subjectKind, subjectId }: ChangeCase): string =>
   `${subjectKind}:${subjectId}`;
@@ -167,7 +165,7 @@ export async function propose(context: GraphContext, proposal: Proposal): Promis
     await db.insertChange(tx, proposed);
     const undecided = { alone: null, decidedBy: null, decidedAt: null, decisionReason: null };
     const open: db.LockedChange = { ...proposed, ...undecided, status: 'PROPOSED' };
-    const alone = closing ? 'CLOSING' : await aloneInSandbox(context, tx, open);
+    const alone = closing ? 'CLOSING' : aloneInSandbox(context, open);
     if (alone === null) {
       await rehearse(tx, open, now);
       await writeAudit(context, tx, noteOf(open, 'PROPOSED', reason));
@@ -187,13 +185,9 @@ export async function propose(context: GraphContext, proposal: Proposal): Promis
 }
 
 /** Whether the setting ONE_PERSON_CHANGES lets this proposer's own approval count. */
-async function aloneInSandbox(
-  context: GraphContext,
-  tx: Transaction,
-  change: ChangeCase,
-): Promise<AloneReason | null> {
+function aloneInSandbox(context: GraphContext, change: ChangeCase): AloneReason | null {
   if (!context.changes.onePerson) return null;
-  const decider = await deciderOf(context, tx);
+  const decider = deciderOf(context);
   return problemOfApproval(change, decider, true, context.now) === null ? 'SANDBOX' : null;
 }
 
@@ -236,7 +230,7 @@ export const approveChange = async (
 ): Promise<db.ChangeRow> =>
   await decide(context, id, reason, 'APPLIED', async (tx, change) => {
     const { now, changes: rules } = context;
-    const decider = await deciderOf(context, tx);
+    const decider = deciderOf(context);
     const alone = rules.onePerson && change.proposedBy === decider.id ? 'SANDBOX' : null;
     const problem = problemOfApproval(change, decider, alone !== null, now);
     if (problem) throw problem;
@@ -250,7 +244,7 @@ export const rejectChange = async (
   reason: string,
 ): Promise<db.ChangeRow> =>
   await decide(context, id, reason, 'REJECTED', async (tx, change) => {
-    const decider = await deciderOf(context, tx);
+    const decider = deciderOf(context);
     const problem = problemOfRejection(change, decider, context.now);
     if (problem) throw problem;
     await close(tx, { id, status: 'REJECTED', decidedBy: decider.id, reason, now: context.now });
@@ -278,11 +272,8 @@ async function close(tx: Transaction, decision: Omit<db.Decision, 'alone'>): Pro
 }
 
 /** Why whoever asks may not approve a change now, or null. */
-export async function refusalOfApproval(
-  context: GraphContext,
-  change: db.ChangeRow,
-): Promise<string | null> {
-  const decider = await deciderOf(context, context.database.sql);
+export function refusalOfApproval(context: GraphContext, change: db.ChangeRow): string | null {
+  const decider = deciderOf(context);
   const alone = context.changes.onePerson && change.proposedBy === decider.id;
   return problemOfApproval(change, decider, alone, context.now)?.message ?? null;
 }

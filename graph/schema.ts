@@ -20,6 +20,7 @@ import { catalogueErrors } from './errors';
 import { idsAreIds } from './ids';
 import { MerchantResolver } from './merchant';
 import { timeOperations } from './operation-metrics';
+import { OperatorResolver } from './operator';
 import { OrderEventResolver } from './order-event';
 import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
@@ -28,6 +29,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [
       SessionResolver,
+      OperatorResolver,
       MerchantResolver,
       ApiKeyResolver,
       BankAccountResolver,

@@ -11,36 +11,14 @@ import { WebSocketServer } from 'ws';
 import { type Logger, newTraceId } from '../log';
 import { serveMetrics } from '../metrics-listener';
 import type { GraphContext } from './context';
-import { errorFormatter, refuse } from './errors';
-import { contextFor, type Graph } from './index';
-import { actorOfBearer } from './session';
+import { errorFormatter } from './errors';
+import type { Graph } from './index';
+import { requestContext, socketContext } from './request-context';
 import { Totals } from './totals';
 
 const GRAPHQL_PATH = '/graphql';
 /** An operator's request is small; what is larger is no operation of ours. */
 const BODY_LIMIT = '256kb';
-
-/** `authorization` or `Authorization`: `Bearer …`, as in the HTTP header. */
-type ConnectionParams = Record<string, unknown>;
-
-const bearerOf = (params: Readonly<ConnectionParams> | undefined): unknown =>
-  params?.['authorization'] ?? params?.['Authorization'];
-
-/** One request's context, for whoever its bearer token names. @throws with the HTTP status of what is down */
-async function contextOf(
-  { core }: Graph,
-  authorization: unknown,
-  traceId = newTraceId(),
-): Promise<GraphContext> {
-  const log = core.log.child({ traceId });
-  try {
-    return contextFor(core, await actorOfBearer(core, authorization), log, traceId);
-  } catch (error) {
-    const refusal = refuse(error, log, 'login look-up');
-    const { message, status } = refusal;
-    throw new GraphQLError(message, { originalError: refusal, extensions: { http: { status } } });
-  }
-}
 
 /** GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything. */
 function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Promise<void> {
@@ -48,18 +26,19 @@ function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Pr
   const formatOne = (error: GraphQLError | GraphQLFormattedError): GraphQLFormattedError =>
     error instanceof GraphQLError ? formatted(error.toJSON(), error) : error;
   const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH, maxPayload: 256 * 1024 });
-  const { dispose } = useServer<ConnectionParams>(
+  const { dispose } = useServer<Record<string, unknown>>(
     {
       schema: graph.schema,
       onNext: (_context, _id, _payload, _args, { data, errors }) =>
         errors && { data: data ?? null, errors: errors.map(formatOne) },
       onError: (_context, _id, _payload, errors) => errors.map(formatOne),
-      onConnect: async ({ connectionParams }) => {
-        const { actor } = await contextOf(graph, bearerOf(connectionParams));
+      onConnect: async ({ connectionParams, extra }) => {
+        const { actor } = await socketContext(graph, extra.request, connectionParams);
         return actor.kind !== 'anonymous';
       },
       // Asked again for each operation: a session may have ended meanwhile.
-      context: async ({ connectionParams }) => await contextOf(graph, bearerOf(connectionParams)),
+      context: async ({ connectionParams, extra }) =>
+        await socketContext(graph, extra.request, connectionParams),
     },
     sockets,
   );
@@ -119,7 +98,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
       context: async ({ req, res }) => {
         const traceId = newTraceId();
         res.setHeader('x-request-id', traceId);
-        return await contextOf(graph, req.headers.authorization, traceId);
+        return await requestContext(graph, req, res, traceId);
       },
     }),
   );

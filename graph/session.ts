@@ -1,12 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
-import { type GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Authorized,
   Ctx,
   Field,
   ID,
-  Info,
+  Int,
   Mutation,
   ObjectType,
   Query,
@@ -14,34 +13,18 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { newSessionToken } from '../crypto/tokens';
-import { CatalogueError } from '../domain/errors';
+import { businessError, CatalogueError, notFound } from '../domain/errors';
+import { LIMITS } from '../domain/limits';
 import type { Database } from '../db/client';
-import {
-  deleteSession,
-  ensureOperator,
-  findOperatorByLogin,
-  findOperatorBySession,
-  insertSession,
-} from '../db/operators';
+import * as db from '../db/operators';
 import { metrics } from '../metrics';
 import { operatorOf } from './authorization';
-import { IDENTIFIED_WITHIN_MS, within } from './deadline';
-import { type Actor, ANONYMOUS, type GraphContext, type GraphDeps } from './context';
-
-const SESSION_HOURS = 12;
-
-@ObjectType({ simpleResolvers: true, description: 'A person who runs the platform.' })
-export class Operator {
-  @Field(() => ID)
-  id!: string;
-
-  @Field()
-  login!: string;
-}
+import { type GraphContext } from './context';
+import { Operator } from './operator';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A login. Send the token as `Authorization: Bearer …`.',
+  description: 'A login of a program. Send the token as `Authorization: Bearer …`.',
 })
 export class Session {
   @Field({ description: 'Shown once. Over WebSocket it goes into connectionParams.authorization.' })
@@ -54,46 +37,100 @@ export class Session {
   operator!: Operator;
 }
 
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A login of a browser: its token is in a cookie that no script can read.',
+})
+export class SignedIn {
+  @Field()
+  expiresAt!: Date;
+
+  @Field(() => Operator)
+  operator!: Operator;
+}
+
 /** Verified where no such login exists, so that the answer's time does not tell which logins do. */
 let decoy: Promise<string> | undefined;
 
+/** The requests that have asked for a password check: it is slow on purpose, and a request may ask for one. */
+const asked = new WeakSet<GraphContext>();
+
+/** Opens a session for whoever knows the password. @throws UNAUTHENTICATED for who does not */
+async function openSession(
+  context: GraphContext,
+  login: string,
+  password: string,
+  cookie: boolean,
+): Promise<Session> {
+  const { database, lookup, log, now, origin } = context;
+  if (asked.has(context)) throw new CatalogueError('RATE_LIMITED', 'one login a request');
+  asked.add(context);
+  const operator = await db.findOperatorByLogin(database, login);
+  decoy ??= hash(newSessionToken());
+  // The audit log says whose login it was, also where it is refused.
+  context.audit.note = { operator: operator ?? null };
+  const right = await verify(operator?.passwordHash ?? (await decoy), password);
+  if (!operator || !right) {
+    metrics.logins.inc({ outcome: 'refused' });
+    log.warn('login refused');
+    throw new CatalogueError('UNAUTHENTICATED', 'login or password is wrong');
+  }
+  const token = newSessionToken();
+  const expiresAt = new Date(now.getTime() + LIMITS.sessionHours * 3_600_000);
+  const id = uuidv7();
+  context.audit.note = { operator, subject: `session:${id}`, after: { cookie } };
+  await db.insertSession(database, {
+    tokenHash: lookup(token),
+    id,
+    operatorId: operator.id,
+    cookie,
+    ...origin,
+    createdAt: now,
+    expiresAt,
+  });
+  metrics.logins.inc({ outcome: 'accepted' });
+  log.info({ operator: operator.login }, 'operator logged in');
+  return { token, expiresAt, operator };
+}
+
 @Resolver()
 export class SessionResolver {
-  @Mutation(() => Session, { description: 'Logs an operator in for twelve hours.' })
+  @Mutation(() => Session, {
+    description: 'Logs a program in, for twelve hours. Browsers use `signIn`.',
+  })
   async login(
     @Arg('login') login: string,
     @Arg('password') password: string,
-    @Ctx() { database, lookup, log, now }: GraphContext,
-    @Info() { operation }: GraphQLResolveInfo,
+    @Ctx() context: GraphContext,
   ): Promise<Session> {
-    // A password check is slow on purpose; a request may ask for one.
-    if (operation.selectionSet.selections.length > 1)
-      throw new CatalogueError('RATE_LIMITED', 'one login a request');
-    const operator = await findOperatorByLogin(database, login);
-    decoy ??= hash(newSessionToken());
-    const right = await verify(operator?.passwordHash ?? (await decoy), password);
-    if (!operator || !right) {
-      metrics.logins.inc({ outcome: 'refused' });
-      log.warn('login refused');
-      throw new CatalogueError('UNAUTHENTICATED', 'login or password is wrong');
-    }
-    const token = newSessionToken();
-    const expiresAt = new Date(now.getTime() + SESSION_HOURS * 3_600_000);
-    await insertSession(database, {
-      tokenHash: lookup(token),
-      operatorId: operator.id,
-      createdAt: now,
-      expiresAt,
-    });
-    metrics.logins.inc({ outcome: 'accepted' });
-    log.info({ operator: operator.login }, 'operator logged in');
-    return { token, expiresAt, operator };
+    return await openSession(context, login, password, false);
+  }
+
+  @Mutation(() => SignedIn, {
+    description:
+      'Logs a browser in: the answer sets a cookie. For twelve hours, or until it was left alone for one. Needs the header `X-Causeway-Console: 1` and comes from a page of the console.',
+  })
+  async signIn(
+    @Arg('login') login: string,
+    @Arg('password') password: string,
+    @Ctx() context: GraphContext,
+  ): Promise<SignedIn> {
+    const { browser, now } = context;
+    if (!browser)
+      throw new CatalogueError(
+        'AUTHORIZATION_ERROR',
+        'signIn is for pages of the console, which send X-Causeway-Console: 1; programs use login',
+      );
+    const { token, expiresAt, operator } = await openSession(context, login, password, true);
+    browser.keep(token, (expiresAt.getTime() - now.getTime()) / 1000);
+    return { expiresAt, operator };
   }
 
   @Authorized('OPERATOR')
   @Mutation(() => Boolean, { description: 'Ends this session.' })
-  async logout(@Ctx() { actor, database }: GraphContext): Promise<boolean> {
-    if (actor.kind === 'operator') await deleteSession(database, actor.tokenHash);
+  async logout(@Ctx() { actor, browser, database }: GraphContext): Promise<boolean> {
+    if (actor.kind === 'operator') await db.deleteSession(database, actor.tokenHash);
+    browser?.drop();
     return true;
   }
 
@@ -102,29 +139,33 @@ export class SessionResolver {
   me(@Ctx() { actor }: GraphContext): Operator {
     return operatorOf(actor);
   }
-}
 
-/** The actor behind an Authorization header, or nobody. */
-export async function actorOfBearer(
-  { database, lookup, clock }: Pick<GraphDeps, 'database' | 'lookup' | 'clock'>,
-  authorization: unknown,
-): Promise<Actor> {
-  const token =
-    typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
-  if (token === undefined) return ANONYMOUS;
-  const tokenHash = lookup(token);
-  const operator = await within(
-    IDENTIFIED_WITHIN_MS,
-    findOperatorBySession(database, tokenHash, clock()),
-  );
-  return operator ? { kind: 'operator', operator, via: 'session', tokenHash } : ANONYMOUS;
-}
+  @Authorized('OPERATOR')
+  @Mutation(() => Boolean, {
+    description: "Ends a session: one's own, or with ADMIN anybody's.",
+  })
+  async endSession(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { actor, audit, database, log }: GraphContext,
+  ): Promise<boolean> {
+    const operator = operatorOf(actor);
+    audit.note = { subject: `session:${id}` };
+    const whose = operator.permissions.has('ADMIN') ? null : operator.id;
+    const ended = await db.deleteSessionById(database.sql, id, whose);
+    if (ended === undefined) throw notFound('session');
+    log.info({ operator: operator.login, of: ended }, 'session ended');
+    return true;
+  }
 
-/** @throws UNAUTHENTICATED if the login of this context has ended since */
-export async function requireLiveSession({ actor, database, clock }: GraphContext): Promise<void> {
-  if (actor.kind !== 'operator') return;
-  if (!(await findOperatorBySession(database, actor.tokenHash, clock())))
-    throw new CatalogueError('UNAUTHENTICATED', 'log in again');
+  @Authorized('OPERATOR')
+  @Mutation(() => Int, {
+    description: 'Ends all sessions of who asks, but for the one that asks. Tells how many.',
+  })
+  async endOtherSessions(@Ctx() { actor, database }: GraphContext): Promise<number> {
+    if (actor.kind !== 'operator' || actor.via !== 'session')
+      throw businessError('only a login can tell itself from the others');
+    return await db.deleteSessionsOf(database.sql, actor.operator.id, actor.tokenHash);
+  }
 }
 
 /** An operator that a deployment begins with. */
@@ -141,7 +182,7 @@ export async function ensureFirstOperator(
   { login, password, roles }: FirstOperator,
   now: Date,
 ): Promise<void> {
-  if (await findOperatorByLogin(database, login)) return;
+  if (await db.findOperatorByLogin(database, login)) return;
   const passwordHash = await hash(password);
-  await ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
+  await db.ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
 }

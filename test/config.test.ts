@@ -35,6 +35,8 @@ describe('the configuration', () => {
     ['CAUSEWAY_LOOKUP_KEY', key(2)],
     ['OPERATOR_LOGIN', 'admin'],
     ['LOG_LEVEL', 'chatty'],
+    ['CONSOLE_URL', 'http://ops.example.com/console'],
+    ['CONSOLE_URL', 'ops.example.com'],
     ['OPERATOR_PASSWORD', 'short'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();

@@ -4,6 +4,7 @@ import { createLookup } from '../../crypto/lookup';
 import { createSealer } from '../../crypto/seal';
 import { buildGateway } from '../../gateway/server';
 import { createGraph } from '../../graph';
+import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/event-hub';
 import { createLogger } from '../../log';
 import { memoryDatabase } from './database';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     log,
     temporalUi: config.temporalUi,
     changes: config.changes,
+    site: consoleSite(config.consoleUrl),
   });
   const app = await buildGateway({ graph, clock, log, environment: config.environment });
   process.send?.({ ready: true, url: await app.listen(config.gateway) });

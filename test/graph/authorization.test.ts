@@ -198,7 +198,7 @@ describe('the internal listener', () => {
 
   it('checks one password a request', async () => {
     const { errors } = await ask(
-      'mutation { a: login(login: "admin", password: "x") { token } b: login(login: "admin", password: "y") { token } }',
+      'mutation { a: login(login: "admin", password: "a password of the tests") { token } ...F } fragment F on Mutation { b: login(login: "admin", password: "y") { token } }',
     );
     expect(errors?.[0]?.extensions.code).toBe('RATE_LIMITED');
   });

@@ -9,9 +9,10 @@ import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, openDatabase } from '../../db/client';
 import { findMerchantsByKeys } from '../../db/merchants';
 import { findOperatorByLogin } from '../../db/operators';
-import { BUILT_IN_ROLES } from '../../domain/permissions';
+import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions';
 import { createGraph, type Graph } from '../../graph';
 import type { Actor } from '../../graph/context';
+import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/event-hub';
 import { ensureFirstOperator } from '../../graph/session';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -80,6 +81,7 @@ export class Tenant {
       log: silent,
       temporalUi: null,
       changes: { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 },
+      site: consoleSite('http://127.0.0.1/console'),
     });
     const admin = { login: 'admin', password: 'a password of the tests' };
     await ensureFirstOperator(
@@ -94,7 +96,7 @@ export class Tenant {
       url,
       graph,
       sealer,
-      { kind: 'operator', operator, via: 'session', tokenHash: '' },
+      { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' },
       async () => {
         await database.close();
         await drop();
@@ -119,6 +121,22 @@ export class Tenant {
   ): Promise<Result> {
     const data = await this.graph.execute(document, variables, actor, silent);
     return Object.values(data as Record<string, Result>)[0] as Result;
+  }
+
+  /** Somebody else with these permissions, not restricted to merchants unless said otherwise; in no database. */
+  operatorWith(
+    permissions: readonly Permission[],
+    merchantIds: readonly string[] | null = null,
+  ): Actor {
+    const operator = {
+      id: uuidv7(),
+      login: 'somebody',
+      roles: [],
+      permissions: new Set(permissions),
+      approveLimits: null,
+      merchantIds,
+    };
+    return { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' };
   }
 
   /** A merchant with a key, in THB unless said otherwise; callbacks may go to loopback. */

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * A header that scripts of our own pages send with the value 1. Pages of other sites cannot send it without our
+ * leave, which nobody gets.
+ */
+export const CONSOLE_HEADER = 'x-causeway-console';
+
+/** Names of this machine, which no stranger's page has as its own host. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** What keeps other sites out of an operator's browser session. */
+export interface ConsoleSite {
+  /** Where the console is, such as `https://ops.example.com/console`. */
+  readonly url: URL;
+  /** https: the cookie goes over nothing else. */
+  readonly secure: boolean;
+  readonly cookieName: string;
+}
+
+/** @param consoleUrl https, or any on this machine's own loopback (config.ts) */
+export function consoleSite(consoleUrl: string): ConsoleSite {
+  const url = new URL(consoleUrl);
+  const secure = url.protocol === 'https:';
+  // Browsers take a name that begins with __Host- from this host alone, over https, for all its paths.
+  return { url, secure, cookieName: secure ? '__Host-causeway' : 'causeway' };
+}
+
+/** Whether a request comes from a page of ours. Browsers tell, and pages cannot change it. */
+export function isFromOurPage(site: ConsoleSite, headers: IncomingHttpHeaders): boolean {
+  const { origin, host = '' } = headers;
+  if (origin === undefined) return false;
+  if (origin === site.url.origin) return true;
+  // On one's own machine the console is the same at localhost and at 127.0.0.1.
+  return !site.secure && LOOPBACK.test(host) && origin === `http://${host}`;
+}
+
+/** The session's token in a Cookie header. */
+export function tokenOfCookie(site: ConsoleSite, headers: IncomingHttpHeaders): string | undefined {
+  for (const pair of headers.cookie?.split(';') ?? []) {
+    const [name, value] = pair.trim().split('=');
+    if (name === site.cookieName && value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** A Set-Cookie header that keeps the token until then. */
+export const keepCookie = (site: ConsoleSite, token: string, seconds: number): string =>
+  [
+    `${site.cookieName}=${token}`,
+    'Path=/',
+    `Max-Age=${Math.floor(seconds)}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(site.secure ? ['Secure'] : []),
+  ].join('; ');
+
+/** A Set-Cookie header that forgets it. */
+export const dropCookie = (site: ConsoleSite): string => keepCookie(site, '', 0);
+
+/** The session's cookie of the browser that asks. */
+export interface BrowserSession {
+  readonly keep: (token: string, seconds: number) => void;
+  readonly drop: () => void;
+}
+
+/** Where a request comes from, as far as it can be told. */
+export interface Origin {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** Nowhere in particular: from within the process. */
+export const INSIDE: Origin = { address: null, userAgent: null };

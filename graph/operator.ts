@@ -1,0 +1,145 @@
+import {
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Money } from '../domain/money';
+import {
+  type ApproveLimits,
+  PERMISSION_MEANS,
+  PERMISSIONS,
+  type Permission,
+} from '../domain/permissions';
+import type { OperatorWithAuthority, SessionRow } from '../db/operators';
+import { findSessionId } from '../db/operators';
+import { type GraphContext } from './context';
+import { DecimalScalar, enumOf } from './scalars';
+
+/** The permission as GraphQL knows it. */
+export const PermissionEnum = enumOf(PERMISSIONS);
+registerEnumType(PermissionEnum, {
+  name: 'Permission',
+  description: 'What an operator may do.',
+  valuesConfig: Object.fromEntries(
+    PERMISSIONS.map((permission) => [permission, { description: PERMISSION_MEANS[permission] }]),
+  ),
+});
+
+@ObjectType({ simpleResolvers: true, description: 'The most that may be approved in a currency.' })
+export class ApproveLimit {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => DecimalScalar)
+  amount!: Money;
+}
+
+/** Limits as GraphQL shows them; null: any amount. */
+export const shownLimits = (limits: ApproveLimits): ApproveLimit[] | null =>
+  limits && Object.entries(limits).map(([currencyCode, amount]) => ({ currencyCode, amount }));
+
+@ObjectType({ simpleResolvers: true, description: 'A login that has not ended.' })
+export class OperatorSession {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: "True for a browser's, false for a program's Bearer token." })
+  cookie!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'The address that it was opened from.' })
+  address!: string | null;
+
+  @Field(() => String, { nullable: true })
+  userAgent!: string | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field({ description: 'To the minute.' })
+  lastSeenAt!: Date;
+
+  @Field({ description: 'It ends then at the latest.' })
+  expiresAt!: Date;
+
+  @Field({ description: 'Whether it is the one that asks.' })
+  current!: boolean;
+}
+
+@ObjectType({ description: 'A person who runs the platform.' })
+export class Operator {
+  @Field(() => ID)
+  id!: string;
+
+  @Field()
+  login!: string;
+}
+
+@Resolver(() => Operator)
+export class OperatorResolver {
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [String], { description: 'Names of its roles.' })
+  async roles(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly string[]> {
+    return (await found(loaders, id)).roles;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [PermissionEnum], { description: 'What its roles add up to.' })
+  async permissions(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<Permission[]> {
+    const { permissions } = await found(loaders, id);
+    return PERMISSIONS.filter((permission) => permissions.has(permission));
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [ApproveLimit], {
+    nullable: true,
+    description: 'What it may approve at most, by currency; null: any amount, if it has APPROVE.',
+  })
+  async approveLimits(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<ApproveLimit[] | null> {
+    return shownLimits((await found(loaders, id)).approveLimits);
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [ID], {
+    nullable: true,
+    description: 'The merchants that it is restricted to; null: all.',
+  })
+  async merchantIds(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly string[] | null> {
+    return (await found(loaders, id)).merchantIds;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [OperatorSession], { description: 'Its live logins, last seen first.' })
+  async sessions(
+    @Root() { id }: Operator,
+    @Ctx() { actor, database, loaders }: GraphContext,
+  ): Promise<readonly (SessionRow & { current: boolean })[]> {
+    const sessions = await loaders.sessions.load(id);
+    const own =
+      actor.kind === 'operator' ? await findSessionId(database, actor.tokenHash) : undefined;
+    return sessions.map((session) => ({ ...session, current: session.id === own }));
+  }
+}
+
+async function found(loaders: GraphContext['loaders'], id: string): Promise<OperatorWithAuthority> {
+  const operator = await loaders.operators.load(id);
+  if (!operator) throw new Error(`there is no operator ${id}`);
+  return operator;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
+import { newTraceId } from '../log';
+import {
+  CONSOLE_HEADER,
+  dropCookie,
+  isFromOurPage,
+  keepCookie,
+  type Origin,
+  tokenOfCookie,
+} from './browser';
+import type { Actor, GraphContext } from './context';
+import { refuse } from './errors';
+import { contextFor, type Graph } from './index';
+import { actorOfToken } from './credentials';
+
+const bearer = (authorization: unknown): string | undefined =>
+  typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
+
+const originOf = (request: IncomingMessage): Origin => ({
+  address: request.socket.remoteAddress ?? null,
+  userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
+});
+
+/** One request's context, for whoever a token names. @throws with the HTTP status of what is down */
+async function contextOf(
+  { core }: Graph,
+  find: (core: Graph['core']) => Promise<Actor>,
+  { traceId, browser, origin }: Pick<GraphContext, 'browser' | 'origin' | 'traceId'>,
+): Promise<GraphContext> {
+  const log = core.log.child({ traceId });
+  try {
+    const actor = await find(core);
+    return contextFor(core, actor, log, traceId, { browser, origin });
+  } catch (error) {
+    const refusal = refuse(error, log, 'login look-up');
+    const { message, status } = refusal;
+    throw new GraphQLError(message, { originalError: refusal, extensions: { http: { status } } });
+  }
+}
+
+/**
+ * The context of an HTTP request. A Bearer token comes before a cookie; and the cookie counts only for what a page
+ * of ours sends (docs/operators.md), so that no other site can use it.
+ */
+export async function requestContext(
+  graph: Graph,
+  request: IncomingMessage,
+  response: ServerResponse,
+  traceId = newTraceId(),
+): Promise<GraphContext> {
+  const { headers } = request;
+  const { site } = graph.core;
+  const ours =
+    request.method === 'POST' && headers[CONSOLE_HEADER] === '1' && isFromOurPage(site, headers);
+  const token = bearer(headers.authorization);
+  const cookie = ours ? tokenOfCookie(site, headers) : undefined;
+  return await contextOf(
+    graph,
+    async (core) =>
+      headers.authorization === undefined
+        ? await actorOfToken(core, cookie, true)
+        : await actorOfToken(core, token, false),
+    {
+      traceId,
+      origin: originOf(request),
+      browser: ours
+        ? {
+            keep: (value, seconds) => {
+              response.setHeader('set-cookie', keepCookie(site, value, seconds));
+            },
+            drop: () => {
+              response.setHeader('set-cookie', dropCookie(site));
+            },
+          }
+        : null,
+    },
+  );
+}
+
+/**
+ * The context of what is asked over a socket: by `authorization` of its connectionParams, else by the cookie that it
+ * was opened with, from a page of ours.
+ */
+export async function socketContext(
+  graph: Graph,
+  request: IncomingMessage,
+  connectionParams: Readonly<Record<string, unknown>> | undefined,
+): Promise<GraphContext> {
+  const { headers } = request;
+  const { site } = graph.core;
+  const authorization = connectionParams?.['authorization'] ?? connectionParams?.['Authorization'];
+  const cookie = isFromOurPage(site, headers) ? tokenOfCookie(site, headers) : undefined;
+  return await contextOf(
+    graph,
+    async (core) =>
+      authorization === undefined
+        ? await actorOfToken(core, cookie, true)
+        : await actorOfToken(core, bearer(authorization), false),
+    { traceId: newTraceId(), origin: originOf(request), browser: null },
+  );
+}
