@@ -1,4 +1,4 @@
-import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { getNamedType, GraphQLID, type GraphQLField, type GraphQLFieldMap, type GraphQLSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
 import { canonical, type Plain } from '../domain/change-request';
 import { CatalogueError } from '../domain/errors';
@@ -134,7 +134,8 @@ function plainArguments(
  * any other is noted when it has ended, and what was refused with the kind of refusal.
  */
 export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
-  const mutations = schema.getMutationType()?.getFields() ?? {};
+  const mutations: GraphQLFieldMap<unknown, GraphContext> =
+    schema.getMutationType()?.getFields() ?? {};
   for (const field of Object.values(mutations)) {
     const { name, resolve } = field;
     if (!resolve) throw new Error(`the mutation ${name} has no resolver`);
