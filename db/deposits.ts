@@ -206,7 +206,8 @@ export async function findDeposit(
       ? sql`d.id = ${key.id}`
       : 'orderNo' in key
         ? sql`d.order_no = ${key.orderNo}`
-        : sql`d.merchant_order_no = ${key.merchantOrderNo}`;
+        : sql`d.id = (select order_id from merchant_order_numbers
+            where merchant_id = ${key.merchantId} and merchant_order_no = ${key.merchantOrderNo})`;
   const owned = 'merchantId' in key ? sql`and d.merchant_id = ${key.merchantId}` : sql``;
   const [row] = await sql<Raw<DepositView>[]>`
     select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
@@ -237,8 +238,8 @@ export async function findMerchantDeposits(
     join lateral (
       select * from deposit_orders where order_no = k.order_no and merchant_id = k.merchant_id
       union all
-      select * from deposit_orders
-      where merchant_id = k.merchant_id and merchant_order_no = k.merchant_order_no
+      select o.* from merchant_order_numbers n join deposit_orders o on o.id = n.order_id
+      where n.merchant_id = k.merchant_id and n.merchant_order_no = k.merchant_order_no
     ) d on true
     ${withCallbacks(sql)}`;
   const found: (DepositView | undefined)[] = keys.map(() => undefined);

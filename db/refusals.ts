@@ -5,7 +5,6 @@ import { CatalogueError, type ErrorKind } from '../domain/errors';
 const NUMBER_TAKEN = { kind: 'CONFLICT', message: 'merchant_order_no is taken' } as const;
 const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string }>> = {
   merchant_order_numbers_merchant_id_merchant_order_no_pk: NUMBER_TAKEN,
-  deposit_orders_merchant_number: NUMBER_TAKEN,
   merchant_balances_never_negative: {
     kind: 'INSUFFICIENT_MERCHANT_BALANCE',
     message: 'the merchant balance is too low',

@@ -4,6 +4,7 @@ import {
   boolean,
   char,
   check,
+  customType,
   date,
   foreignKey,
   index,
@@ -26,6 +27,8 @@ import {
  * Money is numeric(20,4); times are UTC with milliseconds.
  */
 const money = (name: string) => numeric(name, { precision: 20, scale: 4 });
+/** Numbers, codes and names that are searched by how they begin: compared by their bytes, whatever the database's language. */
+const code = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** A person who runs the platform. */
@@ -234,7 +237,7 @@ export const merchants = pgTable(
   'merchants',
   {
     id: uuid().primaryKey(),
-    merchantCode: text('merchant_code').notNull().unique(),
+    merchantCode: code('merchant_code').notNull().unique(),
     name: text().notNull(),
     enabled: boolean().notNull(),
     canDeposit: boolean('can_deposit').notNull(),
@@ -255,6 +258,7 @@ export const merchants = pgTable(
     updatedAt: at('updated_at').notNull(),
   },
   (t) => [
+    index('merchants_by_name').on(t.name, t.id),
     check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),
     check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
     check(
@@ -342,6 +346,7 @@ export const bankAccounts = pgTable(
   },
   (t) => [
     unique('bank_accounts_number').on(t.bankCode, t.accountNo),
+    index('bank_accounts_by_name').on(t.name, t.id),
     index('bank_accounts_routable')
       .on(t.currencyCode)
       .where(sql`${t.status} = 'ACTIVE'`),
@@ -376,6 +381,7 @@ export const agentKeys = pgTable(
     revokedAt: at('revoked_at'),
   },
   (t) => [
+    index('agent_keys_newest').on(t.createdAt, t.id),
     check('agent_keys_ceilings', sql`${t.maxTransferAmount} > 0 and ${t.maxDailyAmount} > 0`),
   ],
 );
@@ -414,7 +420,7 @@ export const merchantOrderNumbers = pgTable(
     merchantId: uuid('merchant_id')
       .notNull()
       .references(() => merchants.id),
-    merchantOrderNo: text('merchant_order_no').notNull(),
+    merchantOrderNo: code('merchant_order_no').notNull(),
     noun: text().notNull(),
     orderId: uuid('order_id').notNull(),
   },
@@ -426,9 +432,9 @@ export const depositOrders = pgTable(
   'deposit_orders',
   {
     id: uuid().primaryKey(),
-    orderNo: text('order_no').notNull().unique(),
+    orderNo: code('order_no').notNull().unique(),
     merchantId: uuid('merchant_id').notNull(),
-    merchantOrderNo: text('merchant_order_no').notNull(),
+    merchantOrderNo: code('merchant_order_no').notNull(),
     orderType: text('order_type').notNull(),
     accountId: uuid('account_id')
       .notNull()
@@ -441,7 +447,7 @@ export const depositOrders = pgTable(
     /** Gross received; zero until completed. */
     actualAmount: money('actual_amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    expectedRemark: text('expected_remark'),
+    expectedRemark: code('expected_remark'),
     /** The UTC day of its account's quota that it counts against; null where the account has none, or once released. */
     quotaDay: date('quota_day'),
     /** Names the request that made it, in every log line about it. */
@@ -452,7 +458,7 @@ export const depositOrders = pgTable(
     completedAt: at('completed_at'),
     callbackUrl: text('callback_url'),
     extraData: text('extra_data'),
-    userId: text('user_id'),
+    userId: code('user_id'),
     payerName: text('payer_name'),
     payerMobile: text('payer_mobile'),
     payerEmail: text('payer_email'),
@@ -470,12 +476,27 @@ export const depositOrders = pgTable(
       columns: [t.merchantId, t.merchantOrderNo],
       foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
     }),
-    unique('deposit_orders_merchant_number').on(t.merchantId, t.merchantOrderNo),
+    // That a number is one order's is merchant_order_numbers' to guard; by it orders are found, too.
     // A remark names one order of its account, for ever.
-    unique('deposit_orders_remark').on(t.accountId, t.expectedRemark),
-    index('deposit_orders_by_remark').on(t.expectedRemark),
-    index('deposit_orders_of_merchant').on(t.merchantId, t.createdAt.desc(), t.id.desc()),
-    index('deposit_orders_newest').on(t.createdAt.desc(), t.id.desc()),
+    unique('deposit_orders_remark').on(t.expectedRemark, t.accountId),
+    // The lists, each read in either direction; docs/performance.md says what each costs.
+    index('deposit_orders_newest').on(t.createdAt, t.id),
+    index('deposit_orders_of_merchant').on(t.merchantId, t.createdAt, t.id),
+    index('deposit_orders_of_account').on(t.accountId, t.createdAt, t.id),
+    index('deposit_orders_of_user')
+      .on(t.userId, t.createdAt, t.id)
+      .where(sql`${t.userId} is not null`),
+    index('deposit_orders_of_payer')
+      .on(t.payerAccountLast4, t.createdAt, t.id)
+      .where(sql`${t.payerAccountLast4} is not null`),
+    index('deposit_orders_by_amount').on(t.amount, t.id),
+    index('deposit_orders_by_completion')
+      .on(t.completedAt, t.id)
+      .where(sql`${t.completedAt} is not null`),
+    // What is rare, and may be anywhere: most orders leave it when they end.
+    index('deposit_orders_unsettled')
+      .on(t.status, t.createdAt, t.id)
+      .where(sql`${t.status} not in ('COMPLETED', 'EXPIRED')`),
     // The caps on live orders count along these.
     index('deposit_orders_pending_of_merchant')
       .on(t.merchantId, t.userId)
@@ -578,7 +599,7 @@ export const bankTransfers = pgTable(
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     bankReference: text('bank_reference'),
     /** The normalised bank reference, else a hash of what the bank told. */
-    dedupeKey: text('dedupe_key').notNull(),
+    dedupeKey: code('dedupe_key').notNull(),
     bankTime: at('bank_time').notNull(),
     payerName: text('payer_name'),
     payerAccount: text('payer_account'),
@@ -593,8 +614,11 @@ export const bankTransfers = pgTable(
   (t) => [
     unique('bank_transfers_once').on(t.accountId, t.direction, t.dedupeKey),
     index('bank_transfers_unmatched')
-      .on(t.receivedAt.desc(), t.id.desc())
+      .on(t.receivedAt, t.id)
       .where(sql`${t.unmatchedReason} is not null`),
+    index('bank_transfers_newest').on(t.receivedAt, t.id),
+    index('bank_transfers_by_bank_time').on(t.bankTime, t.id),
+    index('bank_transfers_of_account').on(t.accountId, t.bankTime, t.id),
     index('bank_transfers_alike').on(t.accountId, t.amount, t.bankTime),
     index('bank_transfers_source').on(t.source, t.receivedAt),
     check('bank_transfers_direction', sql`${t.direction} in ('CREDIT')`),
@@ -668,7 +692,12 @@ export const ledgerTransfers = pgTable(
     bankTransferId: uuid('bank_transfer_id'),
     at: at('at').notNull(),
   },
-  (t) => [index('ledger_transfers_order').on(t.orderId)],
+  (t) => [
+    index('ledger_transfers_order').on(t.orderId),
+    index('ledger_transfers_rare')
+      .on(t.type, t.id)
+      .where(sql`${t.type} not in ('BANK_CREDIT', 'DEPOSIT_CREDIT')`),
+  ],
 );
 
 /** The lines of a transfer: append-only, summing to zero. Credit positive, debit negative. */
@@ -690,7 +719,8 @@ export const ledgerEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.transferId, t.line] }),
     uniqueIndex('ledger_entries_chain').on(t.account, t.currencyCode, t.version),
-    index('ledger_entries_account').on(t.account, t.currencyCode, t.transferId),
+    // A transfer's id begins with its time.
+    index('ledger_entries_account').on(t.account, t.transferId, t.line),
     check('ledger_entries_amount', sql`${t.amount} <> 0`),
     check(
       'ledger_entries_account',
@@ -741,6 +771,11 @@ export const notificationLogs = pgTable(
   },
   (t) => [
     unique('notification_logs_once').on(t.orderId, t.notificationType),
+    // The lists. An id begins with the time of its row.
+    index('notification_logs_of_merchant').on(t.merchantId, t.id),
+    index('notification_logs_unsettled')
+      .on(t.status, t.id)
+      .where(sql`${t.status} <> 'SUCCESS'`),
     index('notification_logs_waiting')
       .on(t.nextAttemptAt)
       .where(sql`${t.status} = 'WAITING_RETRY'`),
@@ -805,5 +840,8 @@ export const outbox = pgTable(
     index('outbox_due')
       .on(t.dueAt)
       .where(sql`${t.parkedAt} is null`),
+    index('outbox_parked')
+      .on(t.id)
+      .where(sql`${t.parkedAt} is not null`),
   ],
 );

@@ -97,6 +97,15 @@ export const reaches = (
   merchantId: string,
 ): boolean => merchantIds === null || merchantIds.includes(merchantId);
 
+/** Of the merchants that somebody asks for (null: of all) those whose rows he is shown; null: everybody's. */
+export const shownMerchants = (
+  { merchantIds }: Pick<Authority, 'merchantIds'>,
+  asked: readonly string[] | null | undefined,
+): readonly string[] | null =>
+  merchantIds === null
+    ? (asked ?? null)
+    : (asked ?? merchantIds).filter((id) => merchantIds.includes(id));
+
 /** Limits as they are kept: plain decimals by currency. */
 export function readApproveLimits(kept: Readonly<Record<string, string>> | null): ApproveLimits {
   if (kept === null) return null;

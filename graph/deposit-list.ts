@@ -1,7 +1,9 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import type { NotificationStatus } from '../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../domain/deposit';
+import { shownMerchants } from '../domain/permissions';
 import * as db from '../db/deposit-list';
+import { operatorOf } from './authorization';
 import { NotificationStatusEnum } from './callback';
 import {
   AmountRange,
@@ -76,12 +78,14 @@ export class DepositListResolver {
     description: 'Deposits, the newest first unless told otherwise.',
   })
   async deposits(
-    @Ctx() { database }: GraphContext,
+    @Ctx() { actor, database }: GraphContext,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('sort', () => DepositSort, { defaultValue: 'CREATED_AT_DESC' })
     sort: SortName<db.DepositSortBy>,
     @Arg('filter', () => DepositFilter, { nullable: true }) filter?: DepositFilter | null,
   ): Promise<Connected<DepositOrder>> {
+    const asked: db.DepositFilter = filter ?? {};
+    const merchantId = shownMerchants(operatorOf(actor), asked.merchantId);
     return await connect(
       {
         sorts: db.DEPOSIT_SORTS,
@@ -89,7 +93,7 @@ export class DepositListResolver {
         count: async (shown, most) => await db.countDeposits(database, shown, most),
       },
       page,
-      filter ?? {},
+      { ...asked, merchantId },
       sort,
     );
   }

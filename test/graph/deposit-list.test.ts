@@ -1,4 +1,6 @@
-import { Tenant, type TestMerchant } from '../support/tenant';
+import pino from 'pino';
+import type { Actor } from '../../graph/context';
+import { operatorDocument, Tenant, type TestMerchant } from '../support/tenant';
 
 interface Node {
   id: string;
@@ -119,6 +121,29 @@ describe('the list of deposits', () => {
     const next = await list({ first: 200, filter, after: page.pageInfo.endCursor });
     expect(numbers(next.nodes)).toEqual(whole.slice(4));
     await tenant.operate('CancelDeposit', { orderNo: late.orderNo, reason: 'test' });
+  });
+
+  it('shows somebody who is restricted to merchants theirs alone, whatever he asks for', async () => {
+    const [a, b, c] = merchants;
+    const actor = tenant.operator;
+    if (actor.kind !== 'operator') throw new Error('no operator');
+    const restricted: Actor = {
+      ...actor,
+      operator: { ...actor.operator, merchantIds: [a?.id ?? '', b?.id ?? ''] },
+    };
+    const seen = async (filter: unknown): Promise<Set<string>> => {
+      const variables = { first: 200, filter };
+      const { deposits } = await tenant.graph.execute<{ deposits: Page }, typeof variables>(
+        operatorDocument('Deposits'),
+        variables,
+        restricted,
+        pino({ level: 'silent' }),
+      );
+      return new Set(deposits.nodes.map(({ merchantId }) => merchantId));
+    };
+    expect(await seen(null)).toEqual(new Set([a?.id, b?.id]));
+    expect(await seen({ merchantId: [b?.id, c?.id] })).toEqual(new Set([b?.id]));
+    expect(await seen({ merchantId: c?.id })).toEqual(new Set());
   });
 
   it('keeps the order of the list where several merchants are asked for', async () => {
