@@ -1,4 +1,10 @@
-import { getNamedType, GraphQLID, type GraphQLField, type GraphQLFieldMap, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  GraphQLID,
+  type GraphQLField,
+  type GraphQLFieldMap,
+  type GraphQLSchema,
+} from 'graphql';
 import { uuidv7 } from 'uuidv7';
 import { canonical, type Plain } from '../domain/change-request';
 import { CatalogueError } from '../domain/errors';

@@ -1,4 +1,4 @@
-import type { Settings } from '../domain/change-request';
+import type { Plain, Settings } from '../domain/change-request';
 import { notFound } from '../domain/errors';
 import { money } from '../domain/money';
 import * as db from '../db/merchants';
@@ -69,8 +69,8 @@ export const settingsOf = (merchant: db.MerchantSettings): PlainSettings => ({
 
 /** A merchant's currencies by field: `currencyEnabled.THB`, `depositFee.THB`. */
 export const currencyFields = (currencies: readonly db.MerchantCurrency[]): Settings =>
-  Object.fromEntries(
-    currencies.flatMap(({ currencyCode, enabled, depositFee }) => [
+  Object.fromEntries<Plain>(
+    currencies.flatMap(({ currencyCode, enabled, depositFee }): [string, Plain][] => [
       [`currencyEnabled.${currencyCode}`, enabled],
       [
         `depositFee.${currencyCode}`,
