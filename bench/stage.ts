@@ -155,7 +155,11 @@ export class Stage {
 
   /** What autovacuum does sooner or later: plans are made for tables as they are now, not for empty ones. */
   async settle(): Promise<void> {
-    await this.database.sql`analyze`;
+    await this.database.transaction(async (tx) => {
+      // It takes as long as it takes.
+      await tx`set local statement_timeout = 0`;
+      await tx`analyze`;
+    });
   }
 
   async close(): Promise<void> {

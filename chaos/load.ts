@@ -28,14 +28,17 @@ export class Load {
     private readonly random: Random,
   ) {}
 
-  /** Starts so many orders, evenly over a time. Each goes on by itself. */
-  async start(orders: number, overMs: number): Promise<void> {
+  /**
+   * Starts so many orders, evenly over a time. Each goes on by itself.
+   * @param unpaidEvery one in this many expires after a minute; Infinity: none
+   */
+  async start(orders: number, overMs: number, unpaidEvery = UNPAID_EVERY): Promise<void> {
     const began = Date.now();
     for (let n = 0; n < orders; n++) {
       const wait = began + (overMs * n) / orders - Date.now();
       if (wait > 0) await sleep(wait);
       this.underWay += 1;
-      this.lives.push(this.live().finally(() => (this.underWay -= 1)));
+      this.lives.push(this.live(unpaidEvery).finally(() => (this.underWay -= 1)));
     }
   }
 
@@ -53,10 +56,10 @@ export class Load {
     await Promise.all(this.lives);
   }
 
-  private async live(): Promise<void> {
+  private async live(unpaidEvery: number): Promise<void> {
     // All of an order's chance is drawn here, so that it does not hang on what others meet.
     const number = `chaos-${++this.started}`;
-    const expires = this.started % UNPAID_EVERY === 0;
+    const expires = this.started % unpaidEvery === 0;
     const those = this.accounts.filter((merchant) => merchant.expires === expires);
     const merchant = those[this.random.int(0, those.length - 1)];
     const amount = new Decimal(this.random.int(100, 9_999));

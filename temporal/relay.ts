@@ -25,8 +25,10 @@ export interface RelayDeps {
 const POLL_MS = 50;
 /** PostgreSQL did not answer: look again after this. */
 const DATABASE_DOWN_MS = 1_000;
-/** At most this many starts in flight: beyond it Temporal only queues. */
-const BATCH = 200;
+/** At most this many rows on their way: beyond it Temporal only queues. */
+const UNDER_WAY = 200;
+/** Rows taken at once: a slow one holds up the deleting of no more than these. */
+const BATCH = 25;
 const EVENTS_BATCH = 1_000;
 /** A relay that died with rows in hand: others take them after this, seconds. */
 const LEASE_SECONDS = 30;
@@ -83,6 +85,8 @@ function describe(error: unknown): { text: string; serverTrouble: boolean } {
 export class Relay {
   private stopping = false;
   private running: Promise<void> | undefined;
+  /** Deliveries, and how many rows each has. */
+  private readonly underWay = new Map<Promise<unknown>, number>();
 
   constructor(private readonly deps: RelayDeps) {}
 
@@ -96,44 +100,68 @@ export class Relay {
   }
 
   private async run(): Promise<void> {
-    const { log } = this.deps;
-    while (!this.stopping) {
-      try {
-        const moved = await this.once();
-        if (!moved) await sleep(POLL_MS);
-      } catch (error) {
-        metrics.dependencyFailures.inc({ dependency: 'postgres' });
-        log.error({ err: error }, 'relay cannot reach its outbox');
-        await sleep(DATABASE_DOWN_MS);
-      }
+    await Promise.all([
+      this.repeat(async () => await this.takeSome()),
+      this.repeat(async () => await this.publish()),
+    ]);
+    await Promise.all(this.underWay.keys());
+  }
+
+  /** Looks again and again, at once where there was something. */
+  private async repeat(look: () => Promise<boolean>): Promise<void> {
+    while (!this.stopping) if (!(await this.survive(look))) await sleep(POLL_MS);
+  }
+
+  /** An outage is waited for. */
+  private async survive(look: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await look();
+    } catch (error) {
+      metrics.dependencyFailures.inc({ dependency: 'postgres' });
+      this.deps.log.error({ err: error }, 'relay cannot reach its outbox');
+      await sleep(DATABASE_DOWN_MS);
+      return true;
     }
   }
 
-  /** One look at the outbox and at the events that wait for a number. @returns whether there was anything */
-  async once(): Promise<boolean> {
-    // Neither waits for the other to go well.
-    const [delivered, published] = await Promise.allSettled([
-      this.deliverDue(),
-      publishEvents(this.deps.database, EVENTS_BATCH),
-    ]);
-    if (delivered.status === 'rejected') throw delivered.reason;
-    if (published.status === 'rejected') throw published.reason;
-    metrics.relayLooks.inc();
-    return delivered.value || published.value;
-  }
-
-  private async deliverDue(): Promise<boolean> {
-    const { database, clock } = this.deps;
-    const now = await clock();
-    const rows = await db.claimOutbox(database, BATCH, later(now, LEASE_SECONDS), now);
+  /** Sends rows on their way and looks for more while they are: the slow wait for themselves alone. */
+  private async takeSome(): Promise<boolean> {
+    const free = UNDER_WAY - [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
+    if (free === 0) {
+      await Promise.race(this.underWay.keys());
+      return true;
+    }
+    const rows = await this.claim(Math.min(BATCH, free));
     if (rows.length === 0) return false;
-    const timed = metrics.relayBatchSeconds.startTimer();
-    await this.deliver(rows);
-    timed();
+    const delivery: Promise<unknown> = this.survive(async () => {
+      await this.deliver(rows);
+      return true;
+    }).finally(() => this.underWay.delete(delivery));
+    this.underWay.set(delivery, rows.length);
     return true;
   }
 
+  /** One look at the outbox and at the events that wait for a number, to its end. @returns whether there was anything */
+  async once(): Promise<boolean> {
+    const rows = await this.claim(UNDER_WAY);
+    if (rows.length > 0) await this.deliver(rows);
+    return (await this.publish()) || rows.length > 0;
+  }
+
+  private async publish(): Promise<boolean> {
+    return await publishEvents(this.deps.database, EVENTS_BATCH);
+  }
+
+  private async claim(limit: number): Promise<db.OutboxRow[]> {
+    const { database, clock } = this.deps;
+    const now = await clock();
+    const rows = await db.claimOutbox(database, limit, later(now, LEASE_SECONDS), now);
+    metrics.relayLooks.inc();
+    return rows;
+  }
+
   private async deliver(rows: readonly db.OutboxRow[]): Promise<void> {
+    const timed = metrics.relayBatchSeconds.startTimer();
     const byWorkflow = new Map<string, db.OutboxRow[]>();
     for (const row of rows) byWorkflow.set(row.key, [...(byWorkflow.get(row.key) ?? []), row]);
     const outcomes = await Promise.all(
@@ -162,6 +190,7 @@ export class Relay {
     const refused = failures.filter(({ serverTrouble }) => !serverTrouble);
     for (const { same, text } of refused) await this.slowDown(same, text);
     if (refused.length > 0) await this.prepareServer();
+    timed();
   }
 
   /** Temporal is away or not set up: all its rows come again together, and nothing is held against them. */

@@ -3,7 +3,7 @@ import { WORKFLOW_TYPES, type WorkflowNoun, type WorkflowType } from '../domain/
 import type { CallbackDeliveryStart } from '../workflows/callback-delivery';
 import type { DepositOrderStart } from '../workflows/deposit-order';
 import { SEARCH_ATTRIBUTES as attribute } from './search-attributes';
-import { ORDERS_TASK_QUEUE } from '../workflows/shared';
+import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
 /** How each noun's workflow is started, from the arguments that its outbox row carries. */
 interface Starts {
@@ -29,7 +29,8 @@ const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOpti
   }),
   callback: (start) => ({
     args: [start],
-    taskQueue: ORDERS_TASK_QUEUE,
+    // Where its attempts are, so that the first of them comes with the answer to the workflow's first task.
+    taskQueue: CALLBACKS_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.orderNo, value: start.orderNo },
       { key: attribute.merchantCode, value: start.merchantCode },

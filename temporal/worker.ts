@@ -19,12 +19,17 @@ export interface WorkerOptions {
 
 /** Requests to merchants' servers under way at once: each may hang for its merchant's whole timeout. */
 const CALLBACK_SLOTS = 500;
-/** Workflows whose state stays in memory between their tasks. */
+/** Orders whose workflow stays in memory between its tasks. */
 export const CACHED_WORKFLOWS = 1_000;
+/** Callbacks likewise: most end at once, and the history of one that waits is short to replay. */
+const CACHED_CALLBACKS = 200;
 /** Attempts that last longer are cut off and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
-/** Runs workflows with their short database steps, and, on a queue of its own, the requests to merchants. */
+/**
+ * Runs orders with their short database steps, and, on a queue of their own, callbacks with the requests to merchants.
+ * Both know all workflows: a callback that an older release started waits on the orders' queue.
+ */
 export class Workers {
   private constructor(private readonly workers: readonly Worker[]) {}
 
@@ -37,6 +42,7 @@ export class Workers {
     const common = {
       connection,
       namespace,
+      workflowBundle,
       shutdownGraceTime: SHUTDOWN_GRACE,
       interceptors: { activity: [traceActivities, measureActivities] },
     };
@@ -44,7 +50,6 @@ export class Workers {
       await Worker.create({
         ...common,
         taskQueue: ORDERS_TASK_QUEUE,
-        workflowBundle,
         activities: { ...createDepositActivities(deps), ...createNetActivities(deps) },
         maxCachedWorkflows: CACHED_WORKFLOWS,
       }),
@@ -52,6 +57,7 @@ export class Workers {
         ...common,
         taskQueue: CALLBACKS_TASK_QUEUE,
         activities: createCallbackActivities(deps),
+        maxCachedWorkflows: CACHED_CALLBACKS,
         maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
       }),
     ]);

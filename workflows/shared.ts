@@ -19,9 +19,9 @@ export function listenForChanges() {
   };
 }
 
-/** Workflows and short database steps. */
+/** Orders' workflows and their short database steps. */
 export const ORDERS_TASK_QUEUE = 'causeway-orders';
-/** Requests to merchants' servers: many slots, so that a hanging merchant holds up nobody. */
+/** Callbacks and their requests to merchants' servers: many slots, so that a hanging merchant holds up nobody. */
 export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
 
 /**

@@ -125,7 +125,11 @@ export async function memoryDatabase(url: string): Promise<Database> {
   };
   const sql = Object.assign(
     (strings: readonly string[], ...parts: unknown[]) => new Statement(strings, parts, answer),
-    { json: (value: unknown) => value },
+    {
+      json: (value: unknown) => value,
+      unsafe: (text: string, values: readonly unknown[]) =>
+        new Statement([text, ...values.map(() => '')], values, answer),
+    },
   );
   const absent = (): never => {
     throw new Error('the floor has no transactions and no readers');

@@ -7,6 +7,8 @@ import { until } from '../until';
 const OUTAGE_MS = 60_000;
 /** The orders come within this; the rest of the outage is silence. */
 const COMING_MS = 45_000;
+/** Orders that come when all is well again; some expire. */
+const AFTERWARDS = 40;
 /** From Temporal's return to the last workflow. */
 const STARTED_WITHIN_MS = 120_000;
 
@@ -49,13 +51,13 @@ export const temporalOutage: Campaign = {
   orders: 500,
   run: async (arena) => {
     const { platform, load, gateways, orders, found, say } = arena;
-    // Money comes when the workflows are counted: it wakes them, and a settled order may be woken for nothing.
+    // Money comes, and orders expire, when the workflows are counted: a settled order may be woken for nothing.
     const letPay = load.holdPayments();
     await platform.stopTemporal();
     const back = Date.now() + OUTAGE_MS;
     say('Temporal is stopped');
     const before = gateways.answers.length;
-    await load.start(orders, COMING_MS);
+    await load.start(orders, COMING_MS, Infinity);
     await sleep(1_000);
     const creates = gateways.answers.slice(before);
     const refused = creates.filter(({ status }) => status === 0 || status >= 500);
@@ -70,5 +72,6 @@ export const temporalOutage: Campaign = {
     say('Temporal is back');
     await countWorkflows(arena);
     letPay();
+    await load.start(AFTERWARDS, COMING_MS / 10);
   },
 };
