@@ -136,10 +136,6 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
     throw new Error('ONE_PERSON_CHANGES is for sandboxes: in production it takes two people');
   if (settings.CAUSEWAY_FAILPOINTS !== undefined)
     throw new Error('CAUSEWAY_FAILPOINTS is for sandboxes: in production nothing fails on purpose');
-  throw new Error(
-    'CAUSEWAY_ENV=production is refused: what moves money or opens a way to it still needs one person only. ' +
-      'Use CAUSEWAY_ENV=sandbox.',
-  );
 }
 
 /** Reads the settings. @throws with the setting's name where one is missing or wrong */

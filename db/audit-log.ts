@@ -66,8 +66,8 @@ export async function appendAudit(
       values
         (${seq.toString()}, ${e.id}, ${e.at}, ${e.operatorId}, ${e.login}, ${e.via}, ${e.credential},
          ${e.address}, ${e.userAgent}, ${e.action}, ${e.subject}, ${e.reason},
-         ${e.before === null ? null : tx.json(e.before as never)},
-         ${e.after === null ? null : tx.json(e.after as never)}, ${e.outcome}, ${e.traceId}, ${hash})
+         ${e.before === null ? null : tx.json(e.before)},
+         ${e.after === null ? null : tx.json(e.after)}, ${e.outcome}, ${e.traceId}, ${hash})
     )
     update audit_head set seq = ${seq.toString()}, hash = ${hash}`;
   return { seq, hash };

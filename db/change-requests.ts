@@ -73,7 +73,7 @@ export async function insertChange(tx: Transaction, change: NewChange): Promise<
       (${c.id}, ${c.kind}, ${c.subjectKind}, ${c.subjectId}, ${c.subjectName}, ${c.merchantId},
        ${c.summary}, ${tx.json(c.before)}, ${tx.json(c.after)}, ${c.touches as string[]},
        ${c.money?.amount.toFixed() ?? null}, ${c.money?.currencyCode ?? null},
-       ${tx.json(c.payload as never)}, ${c.basis}, ${c.reason}, ${c.evidence},
+       ${tx.json(c.payload)}, ${c.basis}, ${c.reason}, ${c.evidence},
        ${c.evidenceLinks as string[]}, 'PROPOSED', ${c.proposedBy}, ${c.proposedAt}, ${c.expiresAt})`;
 }
 

@@ -164,7 +164,7 @@ export const changeRequests = pgTable(
     index('change_requests_merchant').on(t.merchantId, t.proposedAt, t.id),
     index('change_requests_proposer').on(t.proposedBy, t.proposedAt, t.id),
     check('change_requests_money', sql`(${t.amount} is null) = (${t.currencyCode} is null)`),
-    check('change_requests_alone', sql`${t.alone} in ('CLOSING', 'SANDBOX')`),
+    check('change_requests_alone', sql`${t.alone} in ('CLOSING', 'BOOTSTRAP', 'SANDBOX')`),
     // Two people, unless the row says why not; and what is decided holds nothing to apply any more.
     check(
       'change_requests_decision',

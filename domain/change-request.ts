@@ -39,9 +39,9 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /**
  * Why one person was enough: CLOSING only takes away what could be done before, and safety never waits. SANDBOX is
- * the setting ONE_PERSON_CHANGES, which no production has.
+ * the setting ONE_PERSON_CHANGES, which no production has. BOOTSTRAP: there is nobody else yet.
  */
-export const ALONE_REASONS = ['CLOSING', 'SANDBOX'] as const;
+export const ALONE_REASONS = ['CLOSING', 'BOOTSTRAP', 'SANDBOX'] as const;
 /** One of ALONE_REASONS. */
 export type AloneReason = (typeof ALONE_REASONS)[number];
 
@@ -162,7 +162,7 @@ export function canonical(value: Plain): string {
   if (typeof value === 'object' && value !== null)
     return `{${Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one as Plain)}`)
+      .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`)
       .join()}}`;
   return JSON.stringify(value);
 }

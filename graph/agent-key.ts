@@ -182,7 +182,7 @@ export class AgentKeyResolver {
       after: { revoked: true },
       payload,
       reason,
-      closing: true,
+      alone: 'CLOSING',
     });
     const credited = await listTransfersOfSource(context.database, `agent:${id}`, 1_000);
     return { change, key: (await keyOf(context, change)) ?? key, credited };

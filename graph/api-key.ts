@@ -178,7 +178,7 @@ export class ApiKeyResolver {
       after: { revoked: true },
       payload,
       reason,
-      closing: true,
+      alone: 'CLOSING',
     });
     return { change, key: (await keyOf(context, change)) ?? key };
   }

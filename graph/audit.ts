@@ -1,10 +1,4 @@
-import {
-  getNamedType,
-  GraphQLID,
-  type GraphQLField,
-  type GraphQLFieldMap,
-  type GraphQLSchema,
-} from 'graphql';
+import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
 import { canonical, type Plain } from '../domain/change-request';
 import { CatalogueError } from '../domain/errors';
@@ -120,11 +114,10 @@ const isAudited = (actor: Actor, field: string): boolean =>
   actor.kind === 'operator' ||
   (actor.kind === 'anonymous' && PUBLIC_FIELDS.has(`Mutation.${field}`));
 
+type Field = GraphQLField<unknown, GraphContext>;
+
 /** What of a refused mutation's arguments is surely no secret: ids, and the reason. */
-function plainArguments(
-  field: GraphQLField<unknown, GraphContext>,
-  args: Readonly<Record<string, unknown>>,
-): AuditNote {
+function plainArguments(field: Field, args: Readonly<Record<string, unknown>>): AuditNote {
   const ids = field.args
     .filter((arg) => getNamedType(arg.type) === GraphQLID && typeof args[arg.name] === 'string')
     .map(({ name }) => [name, args[name] as string] as const);
@@ -140,14 +133,12 @@ function plainArguments(
  * any other is noted when it has ended, and what was refused with the kind of refusal.
  */
 export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
-  const mutations: GraphQLFieldMap<unknown, GraphContext> =
-    schema.getMutationType()?.getFields() ?? {};
-  for (const field of Object.values(mutations)) {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}) as Field[];
+  for (const field of mutations) {
     const { name, resolve } = field;
     if (!resolve) throw new Error(`the mutation ${name} has no resolver`);
     field.resolve = async (root, args: Record<string, unknown>, context: GraphContext, info) => {
-      if (!isAudited(context.actor, name))
-        return (await resolve(root, args, context, info)) as unknown;
+      if (!isAudited(context.actor, name)) return await resolve(root, args, context, info);
       const { audit } = context;
       audit.begin(name);
       let result: unknown;
@@ -194,10 +185,14 @@ const missing = (from: bigint, to: bigint): AuditFault => ({
   problem: 'missing',
 });
 
-/** Walks the chain from its first row to its end, in one snapshot. */
+/**
+ * Walks the chain from its first row to its end, in one snapshot.
+ * @param noted a row's number and hash as they were once: the row must have them still
+ */
 export async function verifyAudit(
   database: Pick<Database, 'transaction'>,
   lookup: GraphDeps['lookup'],
+  noted: db.AuditHead | null = null,
 ): Promise<AuditVerdict> {
   const digest = digestOf(lookup);
   return await database.transaction(async (tx) => {
@@ -212,6 +207,8 @@ export async function verifyAudit(
         // Behind a gap there is no hash to begin from: the rows that are gone are the finding.
         else if (digest(row, row.seq, last.hash) !== row.hash)
           faults.push({ subject: named(row), problem: 'it, or the hash before it, was changed' });
+        if (row.seq === noted?.seq && row.hash !== noted.hash)
+          faults.push({ subject: named(row), problem: 'its hash was another one' });
         last = { seq: row.seq, hash: row.hash };
       }
       if (rows.length < BATCH) break;
@@ -222,6 +219,7 @@ export async function verifyAudit(
         subject: `row ${last.seq}`,
         problem: `the chain ended with row ${head.seq} and another hash`,
       });
+    if (noted && noted.seq > last.seq) faults.push(missing(last.seq + 1n, noted.seq));
     return { rows: last.seq, hash: last.hash, faults };
   }, 'isolation level repeatable read read only');
 }

@@ -332,7 +332,7 @@ export class BankAccountResolver {
       payload,
       reason,
       evidence,
-      closing: closesAccountLimits(differs.before, differs.after),
+      alone: closesAccountLimits(differs.before, differs.after) ? 'CLOSING' : null,
     });
     return await changed(context, change);
   }
@@ -380,7 +380,7 @@ export class BankAccountResolver {
       payload,
       reason,
       evidence,
-      closing: closesAccount(current.status, status),
+      alone: closesAccount(current.status, status) ? 'CLOSING' : null,
     });
     return await changed(context, change);
   }

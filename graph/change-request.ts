@@ -97,6 +97,7 @@ registerEnumType(AloneReasonEnum, {
   description: 'Why one person was enough for a change.',
   valuesConfig: {
     CLOSING: { description: 'It only took away what could be done before: safety never waits.' },
+    BOOTSTRAP: { description: 'There was no other operator yet whom one could have asked.' },
     SANDBOX: { description: 'The setting ONE_PERSON_CHANGES, which no production has.' },
   },
 });

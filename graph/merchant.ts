@@ -292,7 +292,7 @@ export class MerchantResolver {
       payload,
       reason,
       evidence,
-      closing: closesMerchant(differs.before, differs.after),
+      alone: closesMerchant(differs.before, differs.after) ? 'CLOSING' : null,
     });
     return await changed(context, change);
   }

@@ -48,8 +48,8 @@ export interface Proposal {
   readonly payload: Plain;
   readonly reason: string;
   readonly evidence?: Evidence | null | undefined;
-  /** It only takes away what could be done before: one person is enough. */
-  readonly closing?: boolean;
+  /** Why one person is enough, where it is. */
+  readonly alone?: Exclude<AloneReason, 'SANDBOX'> | null;
 }
 
 /** Most characters of evidence, most links and their length. */
@@ -117,7 +117,7 @@ async function rehearse(tx: Transaction, change: db.LockedChange, now: Date): Pr
  */
 export async function propose(context: GraphContext, proposal: Proposal): Promise<db.ChangeRow> {
   const { now, changes: rules } = context;
-  const { kind, subject, payload, money = null, closing = false } = proposal;
+  const { kind, subject, payload, money = null } = proposal;
   const operator = operatorOf(context.actor);
   context.audit.note = { subject: `${subject.kind}:${subject.id}`, reason: proposal.reason };
   const reason = requireReason(proposal.reason);
@@ -165,7 +165,7 @@ export async function propose(context: GraphContext, proposal: Proposal): Promis
     await db.insertChange(tx, proposed);
     const undecided = { alone: null, decidedBy: null, decidedAt: null, decisionReason: null };
     const open: db.LockedChange = { ...proposed, ...undecided, status: 'PROPOSED' };
-    const alone = closing ? 'CLOSING' : aloneInSandbox(context, open);
+    const alone = proposal.alone ?? aloneInSandbox(context, open);
     if (alone === null) {
       await rehearse(tx, open, now);
       await writeAudit(context, tx, noteOf(open, 'PROPOSED', reason));

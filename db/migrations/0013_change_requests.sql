@@ -52,7 +52,7 @@ CREATE TABLE "change_requests" (
 	"decided_at" timestamp (3) with time zone,
 	"decision_reason" text,
 	CONSTRAINT "change_requests_money" CHECK (("change_requests"."amount" is null) = ("change_requests"."currency_code" is null)),
-	CONSTRAINT "change_requests_alone" CHECK ("change_requests"."alone" in ('CLOSING', 'SANDBOX')),
+	CONSTRAINT "change_requests_alone" CHECK ("change_requests"."alone" in ('CLOSING', 'BOOTSTRAP', 'SANDBOX')),
 	CONSTRAINT "change_requests_decision" CHECK (coalesce(("change_requests"."status" = 'PROPOSED') = ("change_requests"."payload" is not null)
         and ("change_requests"."status" = 'PROPOSED') = ("change_requests"."decided_at" is null)
         and case "change_requests"."status"

@@ -11,7 +11,7 @@ import { findMerchantsByKeys } from '../../db/merchants';
 import { findOperatorByLogin } from '../../db/operators';
 import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions';
 import { createGraph, type Graph } from '../../graph';
-import type { Actor } from '../../graph/context';
+import type { Actor, ChangeRules } from '../../graph/context';
 import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/event-hub';
 import { ensureFirstOperator } from '../../graph/session';
@@ -35,6 +35,9 @@ function documentsOf(file: string): (operationName: string) => DocumentNode {
 export const operatorDocument = documentsOf('docs/operations.graphql');
 const facadeDocument = documentsOf('gateway/operations.graphql');
 
+/** An operator who asks. */
+export type OperatorActor = Extract<Actor, { readonly kind: 'operator' }>;
+
 export interface TestMerchant {
   readonly id: string;
   readonly merchantCode: string;
@@ -52,6 +55,8 @@ export interface TestDeposit {
 
 /** A graph over a database of its own, with an operator, and a clock that the test sets. */
 export class Tenant {
+  /** How changes are decided: as in a sandbox, unless a test says otherwise. */
+  readonly changes: { -readonly [Key in keyof ChangeRules]: ChangeRules[Key] };
   /** What the graph takes for the present. */
   now: () => Date = () => new Date();
 
@@ -61,8 +66,11 @@ export class Tenant {
     readonly graph: Graph,
     readonly sealer: Sealer,
     readonly operator: Actor,
+    changes: Tenant['changes'],
     private readonly end: () => Promise<void>,
-  ) {}
+  ) {
+    this.changes = changes;
+  }
 
   /** @param made a migrated database other than a fresh one of the run's server */
   static async create(made?: TestDatabase): Promise<Tenant> {
@@ -70,6 +78,7 @@ export class Tenant {
     const database = openDatabase({ url, applicationName: 'test', max: 8 });
     const sealer = createSealer(randomBytes(32));
     const events = new EventHub(database, silent);
+    const changes = { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 };
     let tenant: Tenant | undefined = undefined;
     const graph = createGraph({
       database,
@@ -80,7 +89,7 @@ export class Tenant {
       events,
       log: silent,
       temporalUi: null,
-      changes: { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 },
+      changes,
       site: consoleSite('http://127.0.0.1/console'),
     });
     const admin = { login: 'admin', password: 'a password of the tests' };
@@ -97,6 +106,7 @@ export class Tenant {
       graph,
       sealer,
       { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' },
+      changes,
       async () => {
         await database.close();
         await drop();
@@ -110,8 +120,32 @@ export class Tenant {
   }
 
   /** Runs one of docs/operations.graphql as the operator and returns its one root field. */
-  async operate<Result>(name: string, variables: Record<string, unknown> = {}): Promise<Result> {
-    return await this.run(operatorDocument(name), variables, this.operator);
+  async operate<Result>(
+    name: string,
+    variables: Record<string, unknown> = {},
+    actor: Actor = this.operator,
+  ): Promise<Result> {
+    return await this.run(operatorDocument(name), variables, actor);
+  }
+
+  /** Another operator, with these roles. */
+  async person(login: string, roles: readonly string[]): Promise<OperatorActor> {
+    const password = 'a password of the tests';
+    await ensureFirstOperator(this.database, { login, password, roles }, new Date());
+    const operator = await findOperatorByLogin(this.database, login);
+    if (!operator) throw new Error('no operator');
+    return { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' };
+  }
+
+  /** Does something as one person may in a sandbox, where the test is about two. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { onePerson } = this.changes;
+    this.changes.onePerson = true;
+    try {
+      return await work();
+    } finally {
+      this.changes.onePerson = onePerson;
+    }
   }
 
   private async run<Result>(
