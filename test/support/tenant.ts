@@ -69,12 +69,13 @@ export class Tenant {
     const { url, drop } = made ?? (await createTestDatabase());
     const database = openDatabase({ url, applicationName: 'test', max: 8 });
     const sealer = createSealer(randomBytes(32));
-    const events = new EventHub(database, silent);
     let tenant: Tenant | undefined = undefined;
+    const clock = (): Date => tenant?.now() ?? new Date();
+    const events = new EventHub({ database, clock, log: silent });
     const graph = createGraph({
       database,
       environment: 'sandbox',
-      clock: () => tenant?.now() ?? new Date(),
+      clock,
       sealer,
       lookup: createLookup(randomBytes(32)),
       events,
@@ -98,6 +99,7 @@ export class Tenant {
       sealer,
       { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' },
       async () => {
+        events.stop();
         await database.close();
         await drop();
       },
