@@ -60,7 +60,7 @@ const openGraph = ({ config, log, database }: Role): Graph =>
     clock,
     sealer: createSealer(config.encryptionKey),
     lookup: createLookup(config.lookupKey),
-    events: new EventHub(database, log),
+    events: new EventHub({ database, clock, log }),
     log,
     temporalUi: config.temporalUi,
     changes: config.changes,
@@ -101,6 +101,7 @@ async function graph(role: Role): Promise<Stop> {
   const app = await buildGraphServer(graph, log);
   ready(await app.listen(config.graph));
   return async () => {
+    graph.core.events.stop();
     await app.close();
   };
 }

@@ -120,6 +120,16 @@ export const metrics = {
     buckets: WAITS,
     registers,
   }),
+  sockets: new Gauge({
+    name: 'causeway_graph_sockets',
+    help: 'WebSockets of operators that are open',
+    registers,
+  }),
+  subscribersDropped: new Counter({
+    name: 'causeway_graph_subscribers_dropped_total',
+    help: 'Sockets ended because they took events more slowly than they came; they resume by number',
+    registers,
+  }),
 
   // --- PostgreSQL
   transactionsWaiting: new Gauge({

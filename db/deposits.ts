@@ -225,6 +225,19 @@ export async function findDeposit(
   return row && depositOf<DepositView>(row);
 }
 
+/** Deposits by their ids, in no order, with how their callbacks fare. */
+export async function findDeposits(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<DepositView[]> {
+  const rows = await sql<Raw<DepositView>[]>`
+    select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
+    from deposit_orders d
+    ${withCallbacks(sql)}
+    where d.id = any(${ids as string[]})`;
+  return rows.map((row) => depositOf<DepositView>(row));
+}
+
 /** How merchants ask for their own deposits: by one of the two numbers. */
 export interface MerchantDepositKey {
   readonly merchantId: string;

@@ -17,11 +17,15 @@ export interface OrderEventRow {
 /** PostgreSQL's NOTIFY channel; the payload is the last number given. */
 export const EVENTS_CHANNEL = 'causeway_events';
 
+/** An event that has its number. */
+export type PublishedEvent = OrderEventRow & { readonly seq: bigint };
+
 type RawEvent = Omit<OrderEventRow, 'seq'> & { seq: string | null };
 const eventOf = (row: RawEvent): OrderEventRow => ({
   ...row,
   seq: row.seq === null ? null : BigInt(row.seq),
 });
+const publishedOf = (row: RawEvent): PublishedEvent => ({ ...row, seq: BigInt(row.seq ?? '') });
 
 /** All events of several orders, in the order in which they happened. */
 export async function findEventsOfOrders(
@@ -38,10 +42,10 @@ export async function findEventsAfter(
   { sql }: Database,
   seq: bigint,
   limit: number,
-): Promise<OrderEventRow[]> {
+): Promise<PublishedEvent[]> {
   const rows = await sql<RawEvent[]>`
     select * from order_events where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
-  return rows.map(eventOf);
+  return rows.map(publishedOf);
 }
 
 /** An order's published events after a number, in order. */
@@ -49,11 +53,11 @@ export async function findOrderEventsAfter(
   { sql }: Database,
   orderId: string,
   seq: bigint,
-): Promise<OrderEventRow[]> {
+): Promise<PublishedEvent[]> {
   const rows = await sql<RawEvent[]>`
     select * from order_events
     where order_id = ${orderId} and seq > ${seq.toString()}::bigint order by seq`;
-  return rows.map(eventOf);
+  return rows.map(publishedOf);
 }
 
 /** The last number given, 0 before any. */

@@ -150,6 +150,19 @@ export const findOperatorBySession = async (
   return row && withAuthority(row);
 };
 
+/** The operators behind these token hashes, as far as their sessions live, with what they may at this moment. */
+export async function findOperatorsBySessions(
+  { sql }: Database,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, OperatorWithAuthority>> {
+  const rows = await sql<(AuthorityColumns & { tokenHash: string })[]>`
+    select s.token_hash, ${authorityColumns(sql)}
+    from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = any(${tokenHashes as string[]}) and ${isLive(sql, now)} and o.disabled_at is null`;
+  return new Map(rows.map((row) => [row.tokenHash, withAuthority(row)]));
+}
+
 /** The live sessions of operators, last seen first. */
 export const findSessionsOf = async (
   { sql }: Database,

@@ -91,3 +91,20 @@ export function actorName(actor: Actor): string {
       return `agent:${actor.key.id}`;
   }
 }
+
+/**
+ * What an operator may see, without who it is: two with the same key see the same. What is streamed to many is made
+ * once for each view, so nothing in it may depend on who looks.
+ */
+export function viewOf(operator: OperatorWithAuthority): {
+  readonly key: string;
+  readonly actor: Actor;
+} {
+  const { permissions, merchantIds } = operator;
+  const key = JSON.stringify([[...permissions].sort(), merchantIds && [...merchantIds].sort()]);
+  const nobody = { id: '', login: '', roles: [], permissions, merchantIds, approveLimits: {} };
+  return {
+    key,
+    actor: { kind: 'operator', operator: nobody, via: 'session', cookie: false, tokenHash: '' },
+  };
+}

@@ -75,4 +75,12 @@ export interface GraphContext extends GraphCore {
   readonly loaders: Loaders;
   /** What it leaves in the audit log. */
   readonly audit: AuditTrail;
+  /** The socket that it came by; null for a request of its own. */
+  readonly socket: SubscriberSocket | null;
+}
+
+/** The socket of a subscriber. */
+export interface SubscriberSocket {
+  /** It takes less than is sent: it is ended at once, and comes back with its last number. */
+  readonly dropSlow: () => void;
 }

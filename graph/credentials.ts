@@ -1,6 +1,5 @@
-import { CatalogueError } from '../domain/errors';
 import { findOperatorBySession } from '../db/operators';
-import { type Actor, ANONYMOUS, type GraphContext, type GraphDeps } from './context';
+import { type Actor, ANONYMOUS, type GraphDeps } from './context';
 import { IDENTIFIED_WITHIN_MS, within } from './deadline';
 
 type Deps = Pick<GraphDeps, 'database' | 'lookup' | 'clock'>;
@@ -21,11 +20,4 @@ export async function actorOfToken(
     findOperatorBySession(database, tokenHash, cookie, clock()),
   );
   return operator ? { kind: 'operator', operator, via: 'session', cookie, tokenHash } : ANONYMOUS;
-}
-
-/** @throws UNAUTHENTICATED if the login of this context has ended since */
-export async function requireLiveSession({ actor, database, clock }: GraphContext): Promise<void> {
-  if (actor.kind !== 'operator') return;
-  if (!(await findOperatorBySession(database, actor.tokenHash, actor.cookie, clock())))
-    throw new CatalogueError('UNAUTHENTICATED', 'log in again');
 }

@@ -1,96 +1,87 @@
-import { EventEmitter, once } from 'node:events';
-import { Repeater } from '@graphql-yoga/subscription';
 import type { Database } from '../db/client';
+import { type DepositView, findDeposits } from '../db/deposits';
 import * as db from '../db/events';
 import type { Logger } from '../log';
 import { metrics } from '../metrics';
+import { LiveLogins } from './live-logins';
+import { NumberedStream } from './numbered-stream';
 
-const BATCH = 1_000;
-/** PostgreSQL did not answer: look again after this. */
-const RETRY_MS = 1_000;
+/** What happened to an order. */
+export interface OrderChange {
+  readonly seq: bigint;
+  readonly event: db.PublishedEvent;
+  /** As it was when the event was read: after it. Undefined for an order of another kind. */
+  readonly deposit: DepositView | undefined;
+}
+
+/** What the hub stands on. */
+export interface EventHubDeps {
+  readonly database: Database;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
 
 /**
- * Wakes this process's subscribers when events of their order were published. PostgreSQL's NOTIFY only says
- * that there are some, and subscribers read by number, so that a lost connection loses no event.
+ * What this process's subscribers follow. PostgreSQL's NOTIFY only says that there is something, and everything is read
+ * by number, once for all subscribers.
  */
 export class EventHub {
-  /** Emits an order's id. */
-  private readonly changes = new EventEmitter().setMaxListeners(0);
-  private lastSeq = 0n;
-  private reading: Promise<void> | undefined;
-  private again = false;
+  readonly logins: LiveLogins;
+  /** Everything that happens to orders. */
+  readonly orders: NumberedStream<OrderChange>;
 
-  constructor(
-    private readonly database: Database,
-    private readonly log: Logger,
-  ) {}
+  constructor(private readonly deps: EventHubDeps) {
+    const { database, clock, log } = deps;
+    this.logins = new LiveLogins(database, clock, log);
+    this.orders = new NumberedStream<OrderChange>(
+      {
+        read: async (after, limit) =>
+          await this.withDeposits(await db.findEventsAfter(database, after, limit)),
+        last: async () => await db.lastEventNumber(database),
+        keyOf: ({ event }) => event.orderId,
+        beforeDelivery: async () => {
+          await this.logins.check();
+        },
+        onItem: ({ event }) => {
+          const lag = clock().getTime() - event.at.getTime();
+          metrics.eventLag.observe(Math.max(0, lag) / 1000);
+        },
+      },
+      log,
+    );
+  }
 
+  /** Follows what is published from now on. */
   async start(): Promise<void> {
-    this.lastSeq = await db.lastEventNumber(this.database);
-    await db.listenToEvents(this.database, () => {
-      this.wake();
+    await this.orders.start();
+    await db.listenToEvents(this.deps.database, () => {
+      this.orders.wake();
     });
+    this.logins.start();
   }
 
-  private wake(): void {
-    this.again = true;
-    this.reading ??= this.read().finally(() => {
-      this.reading = undefined;
-    });
+  /** Follows nothing more. */
+  stop(): void {
+    this.orders.stop();
+    this.logins.stop();
   }
 
-  private async read(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      try {
-        const events = await db.findEventsAfter(this.database, this.lastSeq, BATCH);
-        for (const event of events) {
-          this.lastSeq = event.seq ?? this.lastSeq;
-          metrics.eventLag.observe(Math.max(0, Date.now() - event.at.getTime()) / 1000);
-        }
-        for (const orderId of new Set(events.map((event) => event.orderId)))
-          this.changes.emit(orderId);
-        if (events.length === BATCH) this.again = true;
-      } catch (error) {
-        // From the same number, a little later.
-        this.log.error({ err: error }, 'event hub cannot read events');
-        setTimeout(() => {
-          this.wake();
-        }, RETRY_MS).unref();
-      }
-    }
+  /** What happened to one deposit after a number. */
+  async changesOf(orderId: string, after: bigint): Promise<OrderChange[]> {
+    return await this.withDeposits(
+      await db.findOrderEventsAfter(this.deps.database, orderId, after),
+    );
   }
 
-  /** What is published of an order after a number; none where PostgreSQL is away, and its readers woken again soon. */
-  private async eventsOf(orderId: string, seq: bigint): Promise<db.OrderEventRow[]> {
-    try {
-      return await db.findOrderEventsAfter(this.database, orderId, seq);
-    } catch (error) {
-      this.log.error({ err: error }, 'event hub cannot read events');
-      setTimeout(() => this.changes.emit(orderId), RETRY_MS).unref();
-      return [];
-    }
-  }
-
-  /** An order's published events after a number, those that are there and each that comes, without a gap. */
-  ofOrder(orderId: string, afterSeq: bigint): AsyncIterable<db.OrderEventRow> {
-    return new Repeater<db.OrderEventRow>(async (push, stop) => {
-      const ended = new AbortController();
-      void stop.then(() => {
-        ended.abort();
-      });
-      let seen = afterSeq;
-      while (!ended.signal.aborted) {
-        // Listening begins before the look, so that nothing falls between the two.
-        const changed = once(this.changes, orderId, { signal: ended.signal }).catch(
-          () => undefined,
-        );
-        for (const event of await this.eventsOf(orderId, seen)) {
-          seen = event.seq ?? seen;
-          await push(event);
-        }
-        await changed;
-      }
-    });
+  private async withDeposits(events: readonly db.PublishedEvent[]): Promise<OrderChange[]> {
+    if (events.length === 0) return [];
+    const ids = [...new Set(events.map(({ orderId }) => orderId))];
+    const rows = await findDeposits(this.deps.database, ids);
+    const deposits = new Map(rows.map((row) => [row.id, row]));
+    return events.map((event) => ({
+      seq: event.seq,
+      event,
+      deposit: deposits.get(event.orderId),
+    }));
   }
 }

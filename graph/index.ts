@@ -58,13 +58,15 @@ const atThisTime = ({
   return { now, loaders: createLoaders(database, now, changes.coolingMs) };
 };
 
+const INSIDE_REQUEST = { browser: null, origin: INSIDE, socket: null };
+
 /** A fresh context: one request's actor, time and loaders. */
 export const contextFor = (
   core: GraphCore,
   actor: Actor,
   log = core.log,
   traceId = newTraceId(),
-  request: Pick<GraphContext, 'browser' | 'origin'> = { browser: null, origin: INSIDE },
+  request: Pick<GraphContext, 'browser' | 'origin' | 'socket'> = INSIDE_REQUEST,
 ): GraphContext => ({
   ...core,
   ...request,

@@ -26,12 +26,12 @@ const originOf = (request: IncomingMessage): Origin => ({
 async function contextOf(
   { core }: Graph,
   find: (core: Graph['core']) => Promise<Actor>,
-  { traceId, browser, origin }: Pick<GraphContext, 'browser' | 'origin' | 'traceId'>,
+  { traceId, ...request }: Pick<GraphContext, 'browser' | 'origin' | 'socket' | 'traceId'>,
 ): Promise<GraphContext> {
   const log = core.log.child({ traceId });
   try {
     const actor = await find(core);
-    return contextFor(core, actor, log, traceId, { browser, origin });
+    return contextFor(core, actor, log, traceId, request);
   } catch (error) {
     const refusal = refuse(error, log, 'login look-up');
     const { message, status } = refusal;
@@ -64,6 +64,7 @@ export async function requestContext(
     {
       traceId,
       origin: originOf(request),
+      socket: null,
       browser: ours
         ? {
             keep: (value, seconds) => {
@@ -86,6 +87,7 @@ export async function socketContext(
   graph: Graph,
   request: IncomingMessage,
   connectionParams: Readonly<Record<string, unknown>> | undefined,
+  socket: GraphContext['socket'] = null,
 ): Promise<GraphContext> {
   const { headers } = request;
   const { site } = graph.core;
@@ -97,6 +99,6 @@ export async function socketContext(
       authorization === undefined
         ? await actorOfToken(core, cookie, true)
         : await actorOfToken(core, bearer(authorization), false),
-    { traceId: newTraceId(), origin: originOf(request), browser: null },
+    { traceId: newTraceId(), origin: originOf(request), browser: null, socket },
   );
 }

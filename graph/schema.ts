@@ -21,7 +21,7 @@ import { idsAreIds } from './ids';
 import { MerchantResolver } from './merchant';
 import { timeOperations } from './operation-metrics';
 import { OperatorResolver } from './operator';
-import { OrderEventResolver } from './order-event';
+import { OrderChangeResolver } from './order-change';
 import { OutboxResolver } from './outbox';
 import { SessionResolver } from './session';
 
@@ -41,7 +41,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       CallbackResolver,
       BalanceResolver,
       BalanceChangeResolver,
-      OrderEventResolver,
+      OrderChangeResolver,
       OutboxResolver,
       ChangeRequestResolver,
       AuditLogResolver,

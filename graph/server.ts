@@ -1,51 +1,22 @@
-import type { Server } from 'node:http';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import express from 'express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { type DocumentNode, GraphQLError, type GraphQLFormattedError, visit } from 'graphql';
-import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import { type Logger, newTraceId } from '../log';
 import { serveMetrics } from '../metrics-listener';
 import type { GraphContext } from './context';
 import { errorFormatter } from './errors';
 import type { Graph } from './index';
-import { requestContext, socketContext } from './request-context';
+import { requestContext } from './request-context';
+import { serveSockets } from './sockets';
 import { Totals } from './totals';
 
 const GRAPHQL_PATH = '/graphql';
 /** An operator's request is small; what is larger is no operation of ours. */
 const BODY_LIMIT = '256kb';
-
-/** GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything. */
-function serveSubscriptions(graph: Graph, server: Server, log: Logger): () => Promise<void> {
-  const formatted = errorFormatter(log);
-  const formatOne = (error: GraphQLError | GraphQLFormattedError): GraphQLFormattedError =>
-    error instanceof GraphQLError ? formatted(error.toJSON(), error) : error;
-  const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH, maxPayload: 256 * 1024 });
-  const { dispose } = useServer<Record<string, unknown>>(
-    {
-      schema: graph.schema,
-      onNext: (_context, _id, _payload, _args, { data, errors }) =>
-        errors && { data: data ?? null, errors: errors.map(formatOne) },
-      onError: (_context, _id, _payload, errors) => errors.map(formatOne),
-      onConnect: async ({ connectionParams, extra }) => {
-        const { actor } = await socketContext(graph, extra.request, connectionParams);
-        return actor.kind !== 'anonymous';
-      },
-      // Asked again for each operation: a session may have ended meanwhile.
-      context: async ({ connectionParams, extra }) =>
-        await socketContext(graph, extra.request, connectionParams),
-    },
-    sockets,
-  );
-  return async () => {
-    await dispose();
-  };
-}
 
 /** Whether the schema is asked for, at whatever depth: also a fragment may do so. */
 function asksForSchema(document: DocumentNode): boolean {
@@ -112,8 +83,8 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
     await reply.code(ready ? 200 : 503).send({ ready });
   });
 
-  const endSubscriptions = serveSubscriptions(graph, app.server, log);
-  app.addHook('preClose', endSubscriptions);
+  const endSockets = serveSockets(graph, app.server, GRAPHQL_PATH, log);
+  app.addHook('preClose', endSockets);
   app.addHook('onClose', async () => {
     await apollo.stop();
   });

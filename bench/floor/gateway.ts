@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     clock,
     sealer: createSealer(config.encryptionKey),
     lookup: createLookup(config.lookupKey),
-    events: new EventHub(database, log),
+    events: new EventHub({ database, clock, log }),
     log,
     temporalUi: config.temporalUi,
     changes: config.changes,

@@ -23,7 +23,7 @@ describe('the internal listener without PostgreSQL', () => {
       applicationName: 'outage',
       max: 2,
     });
-    const events = new EventHub(database, silent);
+    const events = new EventHub({ database, clock: () => tenant.now(), log: silent });
     const graph = createGraph({ ...tenant.graph.core, database, events });
     app = await buildGraphServer(graph, silent);
     url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -77,13 +77,14 @@ export class Tenant {
     const { url, drop } = made ?? (await createTestDatabase());
     const database = openDatabase({ url, applicationName: 'test', max: 8 });
     const sealer = createSealer(randomBytes(32));
-    const events = new EventHub(database, silent);
     const changes = { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 };
     let tenant: Tenant | undefined = undefined;
+    const clock = (): Date => tenant?.now() ?? new Date();
+    const events = new EventHub({ database, clock, log: silent });
     const graph = createGraph({
       database,
       environment: 'sandbox',
-      clock: () => tenant?.now() ?? new Date(),
+      clock,
       sealer,
       lookup: createLookup(randomBytes(32)),
       events,
@@ -108,6 +109,7 @@ export class Tenant {
       { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' },
       changes,
       async () => {
+        events.stop();
         await database.close();
         await drop();
       },

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import pino from 'pino';
+import { NumberedStream } from '../../graph/numbered-stream';
+
+interface Item {
+  readonly seq: bigint;
+}
+
+const silent = pino({ level: 'silent' });
+
+const numbers = (from: number, to: number): bigint[] =>
+  Array.from({ length: to - from }, (_, n) => BigInt(from + n + 1));
+
+/** A published stream in memory; reading it takes a while, as PostgreSQL does. */
+function published(before = 0) {
+  const items: Item[] = numbers(0, before).map((seq) => ({ seq }));
+  let reads = 0;
+  const stream = new NumberedStream<Item>(
+    {
+      read: async (after, limit) => {
+        reads++;
+        const found = items.filter(({ seq }) => seq > after).slice(0, limit);
+        await Promise.resolve();
+        return found;
+      },
+      last: () => Promise.resolve(items.at(-1)?.seq ?? 0n),
+      keyOf: ({ seq }) => String(seq % 2n),
+      beforeDelivery: async () => {
+        await Promise.resolve();
+      },
+    },
+    silent,
+  );
+  return {
+    stream,
+    reads: () => reads,
+    publish: (count: number) => {
+      for (let n = 0; n < count; n++) items.push({ seq: BigInt(items.length + 1) });
+      stream.wake();
+    },
+  };
+}
+
+const everything = { key: null, accepts: () => true, onSlow: () => undefined };
+
+async function take(from: AsyncIterableIterator<Item>, count: number): Promise<bigint[]> {
+  const seqs: bigint[] = [];
+  for (let n = 0; n < count; n++) {
+    const item = (await from.next()) as IteratorResult<Item, undefined>;
+    if (item.done === true) break;
+    seqs.push(item.value.seq);
+  }
+  return seqs;
+}
+
+describe('a numbered stream', () => {
+  it('gives each follower every item once, wherever it begins and whatever comes meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 3_000 }),
+        fc.array(fc.record({ publish: fc.nat(160), take: fc.nat(160) }), { maxLength: 6 }),
+        fc.nat(3_000),
+        async (before, steps, position) => {
+          const { stream, publish } = published(before);
+          await stream.start();
+          const after = Math.min(position, before);
+          const follower = stream.follow({ ...everything, after: BigInt(after) });
+          const got: bigint[] = [];
+          let total = before;
+          for (const step of steps) {
+            publish(step.publish);
+            total += step.publish;
+            got.push(...(await take(follower, Math.min(step.take, total - after - got.length))));
+          }
+          got.push(...(await take(follower, total - after - got.length)));
+          expect(got).toEqual(numbers(after, total));
+          stream.stop();
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('reads each item once, however many follow', async () => {
+    const { stream, publish, reads } = published();
+    await stream.start();
+    const followers = Array.from({ length: 100 }, () =>
+      stream.follow({ ...everything, after: null }),
+    );
+    const before = reads();
+    const heard = Promise.all(followers.map(async (follower) => await take(follower, 10)));
+    publish(10);
+    for (const seqs of await heard) expect(seqs).toEqual(numbers(0, 10));
+    expect(reads() - before).toBeLessThan(5);
+    stream.stop();
+  });
+
+  it('tells a follower of one key of nothing else', async () => {
+    const { stream, publish } = published();
+    await stream.start();
+    const odd = stream.follow({ ...everything, key: '1', after: null });
+    const heard = take(odd, 3);
+    publish(6);
+    expect(await heard).toEqual([1n, 3n, 5n]);
+    stream.stop();
+  });
+
+  it('keeps no more than a bound for a follower that lags, and gives it everything all the same', async () => {
+    const { stream, publish } = published();
+    await stream.start();
+    const lagging = stream.follow({ ...everything, after: null });
+    const quick = stream.follow({ ...everything, after: null });
+    const first = take(lagging, 1);
+    const all = take(quick, 5_001);
+    publish(1);
+    await first;
+    publish(5_000);
+    expect(await all).toEqual(numbers(0, 5_001));
+    expect(await take(lagging, 5_000)).toEqual(numbers(1, 5_001));
+    stream.stop();
+  });
+
+  it('lets a follower go that takes nothing', async () => {
+    const { stream, publish } = published();
+    await stream.start();
+    let slow = 0;
+    const stuck = stream.follow({ ...everything, after: null, onSlow: () => slow++ });
+    const patient = stream.follow({ ...everything, after: null, onSlow: () => slow++ });
+    const first = take(stuck, 1);
+    const all = take(patient, 3);
+    publish(1);
+    await first;
+    const now = jest.spyOn(performance, 'now');
+    now.mockReturnValue(performance.now() + 14_000);
+    publish(1);
+    await take(stream.follow({ ...everything, after: 1n }), 1);
+    expect(slow).toBe(0);
+    now.mockReturnValue(performance.now() + 15_000);
+    publish(1);
+    expect(await all).toEqual([1n, 2n, 3n]);
+    expect(slow).toBe(1);
+    expect(await take(stuck, 1)).toEqual([]);
+    now.mockRestore();
+    stream.stop();
+  });
+
+  it('ends a follower that waits', async () => {
+    const { stream } = published();
+    await stream.start();
+    const follower = stream.follow({ ...everything, after: null });
+    const next = follower.next();
+    await follower.return?.();
+    expect(await next).toEqual({ value: undefined, done: true });
+    expect(stream.size).toBe(0);
+    stream.stop();
+  });
+
+  it('sends those away who lack more than they would want to read', async () => {
+    const { stream } = published(50_002);
+    await stream.start();
+    expect(() => stream.follow({ ...everything, after: 1n })).toThrow('load the list again');
+    expect(await take(stream.follow({ ...everything, after: 2n }), 1)).toEqual([3n]);
+    stream.stop();
+  });
+
+  it('looks again where a notice was lost', async () => {
+    const { stream, publish } = published();
+    await stream.start();
+    const heard = take(stream.follow({ ...everything, after: null }), 1);
+    jest.spyOn(stream, 'wake').mockImplementationOnce(() => undefined);
+    publish(1);
+    expect(await heard).toEqual([1n]);
+    stream.stop();
+  });
+});
