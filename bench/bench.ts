@@ -21,7 +21,8 @@ export type Bench = {
 
 /** How much a bench is to take on, where that is not a question of time. */
 export interface Size {
-  readonly orders: number;
+  /** Undefined where the bench is to decide. */
+  readonly orders: number | undefined;
 }
 
 /** A figure that is compared with none. */

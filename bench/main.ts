@@ -6,6 +6,7 @@ import { accept } from './benches/accept';
 import { ledger } from './benches/ledger';
 import { lifecycle } from './benches/lifecycle';
 import { memory } from './benches/memory';
+import { pages } from './benches/pages';
 import { query } from './benches/query';
 import { signing } from './benches/signing';
 import { type Outcome, type Pace, runHeat } from './harness';
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   ledger,
   lifecycle,
   memory,
+  pages,
   query,
   signing,
 };
@@ -30,7 +32,7 @@ ${Object.entries(BENCHES)
 
 --rounds   how often the variants take turns, 5 unless told
 --seconds  how long one go lasts, 3 unless told
---orders   how many orders the memory bench opens, 10000 unless told
+--orders   how many orders the memory bench opens, 10000 unless told, or the pages bench loads, 1000000 unless told
 --heat     only the heats whose name begins so
 --profile  a folder: each process of the platform writes its CPU profile there
 DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.`;
@@ -98,7 +100,7 @@ async function main(): Promise<void> {
     options: {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
-      orders: { type: 'string', default: '10000' },
+      orders: { type: 'string' },
       heat: { type: 'string', default: '' },
       profile: { type: 'string' },
     },
@@ -116,7 +118,10 @@ async function main(): Promise<void> {
       rounds: Math.ceil(positive('rounds', values.rounds)),
       seconds: positive('seconds', values.seconds),
     },
-    size: { orders: Math.ceil(positive('orders', values.orders)) },
+    size: {
+      orders:
+        values.orders === undefined ? undefined : Math.ceil(positive('orders', values.orders)),
+    },
     heat: values.heat,
     profiles: values.profile === undefined ? undefined : path.resolve(values.profile),
   });

@@ -13,14 +13,16 @@ export interface AgentKeyRow {
   readonly revokedAt: Date | null;
 }
 
-type RawAgentKey = Omit<AgentKeyRow, 'maxTransferAmount' | 'maxDailyAmount'> & {
+/** As PostgreSQL tells it. */
+export type RawAgentKey = Omit<AgentKeyRow, 'maxTransferAmount' | 'maxDailyAmount'> & {
   maxTransferAmount: string | null;
   maxDailyAmount: string | null;
 };
 
 const optionalMoney = (text: string | null): Money | null => (text === null ? null : money(text));
 
-const agentKeyOf = (row: RawAgentKey): AgentKeyRow => ({
+/** In our own types. */
+export const agentKeyOf = (row: RawAgentKey): AgentKeyRow => ({
   ...row,
   maxTransferAmount: optionalMoney(row.maxTransferAmount),
   maxDailyAmount: optionalMoney(row.maxDailyAmount),
@@ -66,15 +68,6 @@ export async function findAgentKeyById(
       array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
     from agent_keys k where id = ${id}`;
   return row && agentKeyOf(row);
-}
-
-/** The agent keys that operators look at, newest first; at most 500. */
-export async function listAgentKeys({ sql }: Database): Promise<AgentKeyRow[]> {
-  const rows = await sql<RawAgentKey[]>`
-    select id, key_id, label, max_transfer_amount, max_daily_amount, created_at, revoked_at,
-      array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
-    from agent_keys k order by created_at desc limit 500`;
-  return rows.map(agentKeyOf);
 }
 
 /** A live key by its public id, with its sealed secret. */

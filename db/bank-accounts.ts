@@ -30,12 +30,14 @@ export interface BankAccountRow extends AccountLimits {
 type LimitField = 'minAmount' | 'maxAmount' | 'maxDailyAmount';
 type FloatField = 'floatStep' | 'floatUp' | 'floatDown';
 
-type RawAccount = Omit<BankAccountRow, LimitField | 'float'> &
+/** As PostgreSQL tells it. */
+export type RawAccount = Omit<BankAccountRow, LimitField | 'float'> &
   Record<LimitField | FloatField, string | null> & { readonly quarantineMinutes: number };
 
 const moneyOrNull = (text: string | null): Money | null => (text === null ? null : money(text));
 
-function accountOf(raw: RawAccount): BankAccountRow {
+/** In our own types. */
+export function accountOf(raw: RawAccount): BankAccountRow {
   const { floatStep, floatUp, floatDown, quarantineMinutes, ...account } = raw;
   return {
     ...account,
@@ -133,13 +135,6 @@ export async function findBankAccounts(
   return rows.map(accountOf);
 }
 
-/** The accounts that operators look at, by number; at most 500. */
-export async function listBankAccounts({ sql }: Database): Promise<BankAccountRow[]> {
-  const rows = await sql<RawAccount[]>`
-    select * from bank_accounts order by bank_code, account_no limit 500`;
-  return rows.map(accountOf);
-}
-
 /** An account with what the choice of one for a deposit depends on. */
 export type RoutableAccountRow = BankAccountRow & RoutableAccount;
 
@@ -169,8 +164,11 @@ export interface AccountUse {
   /** Deposits that count against today's quota, and what they add up to; zero where the account has no quota. */
   readonly todayDeposits: number;
   readonly todayAmount: Money;
-  /** Live PENDING deposits. */
+  /** Live PENDING deposits, and what they add up to. */
   readonly openDeposits: number;
+  readonly openAmount: Money;
+  /** What arrived, by the bank's time, since the day began. */
+  readonly todayReceived: Money;
 }
 
 /** What several accounts have on their hands. */
@@ -179,14 +177,26 @@ export async function findAccountUse(
   ids: readonly string[],
   now: Date,
 ): Promise<AccountUse[]> {
-  const rows = await sql<(Omit<AccountUse, 'todayAmount'> & { todayAmount: string })[]>`
-    select a.id, coalesce(d.deposits, 0) as today_deposits,
-      coalesce(d.amount, 0)::text as today_amount,
-      (select count(*)::int from deposit_orders o
-        where o.account_id = a.id and o.status = 'PENDING') as open_deposits
+  const rows = await sql<(Omit<AccountUse, UseAmount> & Record<UseAmount, string>)[]>`
+    select a.id, coalesce(d.deposits, 0) as today_deposits, coalesce(d.amount, 0)::text as today_amount,
+      o.open_deposits, o.open_amount, t.today_received
     from bank_accounts a
     left join account_days d
       on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
+    cross join lateral (
+      select count(*)::int as open_deposits, coalesce(sum(amount), 0)::text as open_amount
+      from deposit_orders where account_id = a.id and status = 'PENDING') o
+    cross join lateral (
+      select coalesce(sum(amount), 0)::text as today_received
+      from bank_transfers where account_id = a.id and direction = 'CREDIT'
+        and bank_time >= date_trunc('day', ${now}::timestamptz, 'UTC') and bank_time <= ${now}) t
     where a.id = any(${ids as string[]})`;
-  return rows.map((row) => ({ ...row, todayAmount: money(row.todayAmount) }));
+  return rows.map((row) => ({
+    ...row,
+    todayAmount: money(row.todayAmount),
+    openAmount: money(row.openAmount),
+    todayReceived: money(row.todayReceived),
+  }));
 }
+
+type UseAmount = 'todayAmount' | 'openAmount' | 'todayReceived';

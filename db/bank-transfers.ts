@@ -41,12 +41,14 @@ export interface BankTransferView extends BankTransferRow {
 /** What a transfer that pays nothing has of a deposit. */
 export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null } as const;
 
-type Raw<Row extends BankTransferRow> = Omit<Row, 'amount' | 'balanceAfter'> & {
+/** As PostgreSQL tells it. */
+export type Raw<Row extends BankTransferRow> = Omit<Row, 'amount' | 'balanceAfter'> & {
   amount: string;
   balanceAfter: string | null;
 };
 
-const transferOf = (raw: Raw<BankTransferView>): BankTransferView => ({
+/** In our own types. */
+export const transferOf = (raw: Raw<BankTransferView>): BankTransferView => ({
   ...raw,
   amount: money(raw.amount),
   balanceAfter: raw.balanceAfter === null ? null : money(raw.balanceAfter),
@@ -198,19 +200,25 @@ export async function recordTransfer(
   return row.recorded ? undefined : factsOf(row.facts);
 }
 
-/** One transfer, with the deposit that it pays now. */
-export async function findBankTransfer(
+/** Several transfers by their ids, each with the deposit that it pays now. */
+export async function findBankTransfers(
   { sql }: Database,
-  id: string,
-): Promise<BankTransferView | undefined> {
-  const [row] = await sql<Raw<BankTransferView>[]>`
+  ids: readonly string[],
+): Promise<BankTransferView[]> {
+  const rows = await sql<Raw<BankTransferView>[]>`
     select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
     from bank_transfers t
     left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
     left join deposit_orders d on d.id = a.deposit_id
-    where t.id = ${id}`;
-  return row && transferOf(row);
+    where t.id = any(${ids as string[]})`;
+  return rows.map(transferOf);
 }
+
+/** One transfer, with the deposit that it pays now. */
+export const findBankTransfer = async (
+  database: Database,
+  id: string,
+): Promise<BankTransferView | undefined> => (await findBankTransfers(database, [id]))[0];
 
 /** The transfers that pay these deposits, or once did: `ofDepositId` says whose. */
 export async function findTransfersOfDeposits(
@@ -225,20 +233,6 @@ export async function findTransfersOfDeposits(
     left join deposit_orders d on d.id = a.deposit_id and a.released_at is null
     where a.deposit_id = any(${depositIds as string[]}) order by a.at`;
   return rows.map((row) => ({ ...transferOf(row), ofDepositId: row.ofDepositId }));
-}
-
-/** Transfers that wait for a person, newest first. */
-export async function listUnmatchedTransfers(
-  { sql }: Database,
-  first: number,
-  after: { readonly receivedAt: Date; readonly id: string } | null,
-): Promise<BankTransferView[]> {
-  const rows = await sql<Raw<BankTransferRow>[]>`
-    select * from bank_transfers
-    where unmatched_reason is not null
-      ${after ? sql`and (received_at, id) < (${after.receivedAt}, ${after.id})` : sql``}
-    order by received_at desc, id desc limit ${first}`;
-  return rows.map((row) => transferOf({ ...row, ...NO_DEPOSIT }));
 }
 
 /** What one source had credited, newest first: the look-back when an agent key is revoked. */

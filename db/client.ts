@@ -55,8 +55,8 @@ const READERS = 4;
  * Such a pool must never see `begin`: see TransactionPool.
  */
 const ONE_AT_A_TIME = { max_pipeline: 1 };
-/** A plan for any values would take a rare status for a common one, or the other way round. */
-const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
+/** A plan for any values would take a rare status for a common one, or the other way round. Pages are too short for JIT. */
+const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan', jit: 'off' };
 
 /** Opens the pools; they connect when they are first used. Outages show as errors of the statements (db/refusals.ts). */
 export function openDatabase({ url, applicationName, max = 16, watch }: DatabaseOptions): Database {

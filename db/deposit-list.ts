@@ -11,11 +11,12 @@ import {
   type AmountRange,
   amountWithin,
   type Condition,
+  countUpTo,
   keyset,
   type Page,
   pageOf,
   type PageRequest,
-  perMerchant,
+  perOwner,
   type SortColumn,
   type TimeRange,
   timeWithin,
@@ -94,17 +95,14 @@ function createdWithin({ completedAt, expireAt }: DepositFilter): TimeRange[] {
 const calledBack = (sql: Sql, statuses: readonly NotificationStatus[]): Fragment => sql`
   d.id in (
     select n.order_id from notification_logs n
-    where ${among(sql, 'n.status', statuses) ?? sql`true`} and (n.total_attempts > 0 or n.status = 'FAILED')
-      and not exists (
-        select from notification_logs later
-        where later.order_id = n.order_id and later.id > n.id
-          and (later.total_attempts > 0 or later.status = 'FAILED')))`;
+    where ${among(sql, 'n.status', statuses) ?? sql`true`} and n.id = (
+      select newest.id from notification_logs newest
+      where newest.order_id = n.order_id and (newest.total_attempts > 0 or newest.status = 'FAILED')
+      order by newest.id desc limit 1))`;
 
-/** All but the merchant. */
+/** All but whose it is: merchant, account, currency. */
 const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
   among(sql, 'd.status', filter.status),
-  among(sql, 'd.account_id', filter.accountId, 'uuid'),
-  among(sql, 'd.currency_code', filter.currencyCode, 'bpchar'),
   filter.orderType != null && sql`d.order_type = ${filter.orderType}`,
   amountWithin(sql, 'd.amount', filter.amount),
   timeWithin(sql, 'd.created_at', filter.createdAt),
@@ -116,6 +114,24 @@ const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
   filter.payerAccountLast4 != null && sql`d.payer_account_last4 = ${filter.payerAccountLast4}`,
 ];
 
+/** With more accounts than this, those asked for are to be found anywhere in the list. */
+const FEW_ACCOUNTS = 100;
+
+/** The accounts that are asked for, or whose currency is: an account has one. Null: all. */
+async function accountsOf(
+  sql: Sql,
+  { accountId, currencyCode }: DepositFilter,
+): Promise<readonly string[] | null> {
+  if (!currencyCode) return accountId ?? null;
+  const rows = await sql<{ id: string }[]>`
+    select a.id from bank_accounts a
+    where ${all(sql, [
+      among(sql, 'a.currency_code', currencyCode, 'bpchar'),
+      among(sql, 'a.id', accountId, 'uuid'),
+    ])}`;
+  return rows.map(({ id }) => id);
+}
+
 /** A page of deposits. */
 export async function listDeposits(
   { read: sql }: Database,
@@ -123,13 +139,19 @@ export async function listDeposits(
   page: PageRequest<DepositSortBy>,
 ): Promise<Page<DepositView>> {
   const { within, window } = keyset(sql, DEPOSIT_SORTS[page.by], 'd.id', page);
-  const where = all(sql, [within, leftOut(sql, page.by), ...conditions(sql, filter)]);
-  const found = perMerchant(
+  const { merchantId } = filter;
+  const accountId = await accountsOf(sql, filter);
+  // The rows of a few accounts are read along the accounts', unless merchants are the fewer.
+  const byAccount = !merchantId && accountId !== null && accountId.length <= FEW_ACCOUNTS;
+  const onAccount = byAccount ? null : among(sql, 'd.account_id', accountId, 'uuid');
+  const where = all(sql, [within, leftOut(sql, page.by), onAccount, ...conditions(sql, filter)]);
+  const found = perOwner(
     sql,
-    filter.merchantId,
+    { values: byAccount ? accountId : merchantId, type: 'uuid' },
     'd',
-    (ofMerchant) => sql`
-      select d.* from deposit_orders d where ${where} and ${ofMerchant('d.merchant_id')} ${window}`,
+    (owned) => sql`
+      select d.* from deposit_orders d
+      where ${where} and ${owned(byAccount ? 'd.account_id' : 'd.merchant_id')} ${window}`,
   );
   const rows = await sql<Raw<DepositView>[]>`
     select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
@@ -147,8 +169,7 @@ export async function countDeposits(
   const where = all(sql, [
     ...conditions(sql, filter),
     among(sql, 'd.merchant_id', filter.merchantId, 'uuid'),
+    among(sql, 'd.account_id', await accountsOf(sql, filter), 'uuid'),
   ]);
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select from deposit_orders d where ${where} limit ${most}) counted`;
-  return row?.count ?? 0;
+  return await countUpTo(sql, sql`from deposit_orders d where ${where}`, most);
 }

@@ -78,19 +78,27 @@ export interface LedgerEntryRow {
   readonly balanceAfter: Money | null;
 }
 
+/** As PostgreSQL tells it. */
+export type RawEntry = Omit<LedgerEntryRow, 'amount' | 'balanceBefore' | 'balanceAfter'> & {
+  readonly amount: string;
+  readonly balanceBefore: string | null;
+  readonly balanceAfter: string | null;
+};
+
+/** In our own types. */
+export const entryOf = (row: RawEntry): LedgerEntryRow => ({
+  ...row,
+  amount: money(row.amount),
+  balanceBefore: row.balanceBefore === null ? null : money(row.balanceBefore),
+  balanceAfter: row.balanceAfter === null ? null : money(row.balanceAfter),
+});
+
 /** The ledger's lines about these deposits: of their credits and of the bank transfers that paid them, as posted. */
 export async function findEntriesOfDeposits(
   { sql }: Database,
   depositIds: readonly string[],
 ): Promise<(LedgerEntryRow & { readonly depositId: string })[]> {
-  const rows = await sql<
-    (Omit<LedgerEntryRow, 'amount' | 'balanceBefore' | 'balanceAfter'> & {
-      depositId: string;
-      amount: string;
-      balanceBefore: string | null;
-      balanceAfter: string | null;
-    })[]
-  >`
+  const rows = await sql<(RawEntry & { depositId: string })[]>`
     with about as (
       select t.id, t.order_id as deposit_id from ledger_transfers t
       where t.order_id = any(${depositIds as string[]})
@@ -102,12 +110,7 @@ export async function findEntriesOfDeposits(
     select about.deposit_id, t.type, t.at, t.order_id, t.bank_transfer_id, e.*
     from about join ledger_transfers t using (id) join ledger_entries e on e.transfer_id = t.id
     order by t.at, t.id, e.line`;
-  return rows.map((row) => ({
-    ...row,
-    amount: money(row.amount),
-    balanceBefore: row.balanceBefore === null ? null : money(row.balanceBefore),
-    balanceAfter: row.balanceAfter === null ? null : money(row.balanceAfter),
-  }));
+  return rows.map((row) => ({ ...entryOf(row), depositId: row.depositId }));
 }
 
 /** What each account of the chart holds, per currency: the trial balance, whose sums are zero. */

@@ -136,10 +136,6 @@ export const findMerchants = async (
 ): Promise<MerchantRow[]> =>
   await sql<MerchantRow[]>`select * from merchants where id = any(${ids as string[]})`;
 
-/** The merchants that operators look at, by code; at most 500. */
-export const listMerchants = async ({ read }: Database): Promise<MerchantRow[]> =>
-  await read<MerchantRow[]>`select * from merchants order by merchant_code limit 500`;
-
 /** The currencies of several merchants, by merchant id. */
 export async function findCurrencies(
   { sql }: Database,

@@ -72,19 +72,9 @@ export interface OutboxView extends Pick<OutboxRow, 'id' | 'noun' | 'key' | 'ref
   readonly createdAt: Date;
 }
 
-const view = (sql: Database['sql']) => sql`
+/** The columns that operators see. */
+export const view = (sql: Database['sql']) => sql`
   id, noun, key, refusals, arguments ->> 'orderNo' as order_no, parked_at, last_error, created_at`;
-
-/** Rows that wait for a person, oldest first. @param after the id of the last row of the page before */
-export const listParkedOutbox = async (
-  { sql }: Database,
-  first: number,
-  after: string | null,
-): Promise<OutboxView[]> =>
-  await sql<OutboxView[]>`
-    select ${view(sql)} from outbox
-    where parked_at is not null ${after === null ? sql`` : sql`and id > ${after}`}
-    order by id limit ${first}`;
 
 /** One row, parked or not. */
 export const findOutbox = async ({ sql }: Database, id: string): Promise<OutboxView | undefined> =>

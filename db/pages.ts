@@ -4,7 +4,7 @@ import type { Fragment, Sql } from 'postgres';
 export interface SortColumn<Row> {
   /** As the statement names it: with its table's alias. Null where ids alone say the order. */
   readonly column: `${string}.${string}` | null;
-  readonly type: 'timestamptz' | 'numeric' | 'text';
+  readonly type: 'timestamptz' | 'numeric' | 'text' | 'uuid';
   /** What a row has there, as text that PostgreSQL reads as exactly that. */
   readonly value: (row: Row) => string;
 }
@@ -54,18 +54,19 @@ export interface Keyset {
   readonly window: Fragment;
 }
 
-/** @param id the row's id as the statement names it, such as `d.id` */
+/** @param id the row's id as the statement names it, such as `d.id`, or what else tells rows of the same value apart */
 export function keyset<Row, By extends string>(
   sql: Sql,
   { column, type }: SortColumn<Row>,
   id: `${string}.${string}`,
   { descending, size, after, before, fromEnd }: PageRequest<By>,
+  idType: 'uuid' | 'smallint' = 'uuid',
 ): Keyset {
   const beyond = ({ value, id: last }: Place, later: boolean): Fragment => {
     const sign = later === descending ? sql`<` : sql`>`;
     return column === null
-      ? sql`${sql(id)} ${sign} ${last}::uuid`
-      : sql`(${sql(column)}, ${sql(id)}) ${sign} (${value}${sql.unsafe(`::${type}`)}, ${last}::uuid)`;
+      ? sql`${sql(id)} ${sign} ${as(sql, last, idType)}`
+      : sql`(${sql(column)}, ${sql(id)}) ${sign} (${as(sql, value, type)}, ${as(sql, last, idType)})`;
   };
   const direction = descending === fromEnd ? sql`asc` : sql`desc`;
   const by = column === null ? sql`` : sql`${sql(column)} ${direction},`;
@@ -74,6 +75,10 @@ export function keyset<Row, By extends string>(
     window: sql`order by ${by} ${sql(id)} ${direction} limit ${size + 1}`,
   };
 }
+
+/** A text as PostgreSQL is to read it. */
+const as = (sql: Sql, value: string, type: string): Fragment =>
+  sql`${value}::text${type === 'text' ? sql`` : sql.unsafe(`::${type}`)}`;
 
 /** The page out of the rows that the statement gave. */
 export function pageOf<Row, By extends string>(
@@ -135,28 +140,71 @@ export const among = (
   if (!values) return null;
   const [one, ...others] = values;
   return one !== undefined && others.length === 0
-    ? sql`${sql(column)} = ${one}${sql.unsafe(`::${type}`)}`
+    ? sql`${sql(column)} = ${as(sql, one, type)}`
     : sql`${sql(column)} = any(${values as string[]}${sql.unsafe(LISTS[type])})`;
 };
 
 /** As columns are compared: PostgreSQL knows how common a value is only where its type is the column's own. */
 const LISTS = { text: '::text[]', uuid: '::uuid[]', bpchar: '::bpchar[]' } as const;
 
+/** How a text begins, along an index that compares by bytes. */
+export const beginsWith = (sql: Sql, column: `${string}.${string}`, text: string): Fragment =>
+  sql`${sql(column)} ^@ ${text}`;
+
+/** An id may lie behind its row's time by this much, milliseconds: it is drawn after the time is told. */
+const DRAWN_WITHIN_MS = 60_000;
+
 /**
- * Rows of a few merchants in the order of a list. Each merchant's are read along an index that begins with it, so that
- * two small merchants are not looked for among everybody's rows.
- * @param rows a `select` of one merchant's rows, or everybody's, with its window; `merchant` makes the condition
+ * What follows for the ids of rows of some time, where ids are made by `new_id`: they begin with the milliseconds.
+ * The time itself must be asked for beside it.
+ */
+export const idsOfTime = (
+  sql: Sql,
+  column: `${string}.${string}`,
+  range: TimeRange | null | undefined,
+): Fragment | null =>
+  range
+    ? all(sql, [
+        range.from && sql`${sql(column)} >= ${firstIdOf(range.from.getTime())}::uuid`,
+        range.to && sql`${sql(column)} < ${firstIdOf(range.to.getTime() + DRAWN_WITHIN_MS)}::uuid`,
+      ])
+    : null;
+
+/** Before every UUIDv7 of that millisecond. */
+function firstIdOf(milliseconds: number): string {
+  const hex = Math.max(0, milliseconds).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/**
+ * Rows of a few owners, such as merchants, in the order of a list. Each owner's are read along an index that begins
+ * with it, so that two small merchants are not looked for among everybody's rows.
+ * @param owners null and absent: everybody's rows
+ * @param rows a `select` of one owner's rows, or everybody's, with its window; `owned` makes the condition
  * @returns what stands before the window of the whole
  */
-export function perMerchant(
+export function perOwner(
   sql: Sql,
-  merchantIds: readonly string[] | null | undefined,
+  owners: {
+    readonly values: readonly string[] | null | undefined;
+    readonly type: 'uuid' | 'text';
+  },
   alias: string,
-  rows: (merchant: (column: `${string}.${string}`) => Fragment) => Fragment,
+  rows: (owned: (column: `${string}.${string}`) => Fragment) => Fragment,
 ): Fragment {
-  if (!merchantIds || merchantIds.length < 2)
-    return sql`select * from (${rows((column) => among(sql, column, merchantIds, 'uuid') ?? sql`true`)}) ${sql(alias)}`;
+  const { values, type } = owners;
+  if (!values || values.length < 2)
+    return sql`
+      select * from (${rows((column) => among(sql, column, values, type) ?? sql`true`)}) ${sql(alias)}`;
+  const once = [...new Set(values)];
   return sql`
-    select ${sql(alias)}.* from unnest(${merchantIds as string[]}::uuid[]) as merchant(id)
-    cross join lateral (${rows((column) => sql`${sql(column)} = merchant.id`)}) ${sql(alias)}`;
+    select ${sql(alias)}.* from unnest(${once}${sql.unsafe(LISTS[type])}) as owner(id)
+    cross join lateral (${rows((column) => sql`${sql(column)} = owner.id`)}) ${sql(alias)}`;
+}
+
+/** Counts rows, no further than `most`. @param from `from … where …` */
+export async function countUpTo(sql: Sql, from: Fragment, most: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select ${from} limit ${most}) counted`;
+  return row?.count ?? 0;
 }

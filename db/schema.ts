@@ -259,6 +259,7 @@ export const merchants = pgTable(
   },
   (t) => [
     index('merchants_by_name').on(t.name, t.id),
+    index('merchants_name_begins').on(sql`lower(${t.name}) collate "C"`),
     check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),
     check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
     check(
@@ -318,7 +319,7 @@ export const bankAccounts = pgTable(
     bankCode: text('bank_code').notNull(),
     bankName: text('bank_name').notNull(),
     bankBranch: text('bank_branch'),
-    accountNo: text('account_no').notNull(),
+    accountNo: code('account_no').notNull(),
     accountHolder: text('account_holder').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     mode: text().notNull(),

@@ -7,7 +7,6 @@ import {
   InputType,
   Mutation,
   ObjectType,
-  Query,
   Resolver,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
@@ -117,12 +116,6 @@ async function keyOf({ database }: GraphContext, change: ChangeRow): Promise<Age
 
 @Resolver(() => AgentKey)
 export class AgentKeyResolver {
-  @Authorized('VIEW')
-  @Query(() => [AgentKey], { description: 'The agent keys, newest first; at most 500.' })
-  async agentKeys(@Ctx() { database }: GraphContext): Promise<db.AgentKeyRow[]> {
-    return await db.listAgentKeys(database);
-  }
-
   @Authorized('CONFIGURE')
   @Mutation(() => AgentKeyChange, {
     description: 'Proposes a key for an agent that reports what arrives on the named accounts.',

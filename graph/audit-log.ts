@@ -18,6 +18,7 @@ import * as list from '../db/audit-list';
 import type { AuditRow } from '../db/audit-log';
 import type { OperatorRow } from '../db/operators';
 import {
+  BY_ID,
   type Connected,
   connect,
   connectionOf,
@@ -126,6 +127,7 @@ export class AuditLogResolver {
     return await connect(
       {
         sorts: list.AUDIT_SORTS,
+        id: BY_ID,
         read: async (wanted, part) => await list.listAudit(database, wanted, part),
         count: async (wanted, most) => await list.countAudit(database, wanted, most),
       },

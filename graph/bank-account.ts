@@ -9,7 +9,6 @@ import {
   Int,
   Mutation,
   ObjectType,
-  Query,
   registerEnumType,
   Resolver,
   Root,
@@ -83,6 +82,14 @@ export class AccountUse {
 
   @Field(() => Int, { description: 'Live PENDING deposits.' })
   openDeposits!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  openAmount!: Money;
+
+  @Field(() => DecimalScalar, {
+    description: 'What banks say arrived since the UTC day began, matched or not.',
+  })
+  todayReceived!: Money;
 }
 
 @ObjectType({
@@ -245,12 +252,6 @@ function length(field: string, text: string, max: number): void {
 
 @Resolver(() => BankAccount)
 export class BankAccountResolver {
-  @Authorized('VIEW')
-  @Query(() => [BankAccount], { description: 'The managed bank accounts, by number; at most 500.' })
-  async bankAccounts(@Ctx() { database }: GraphContext): Promise<db.BankAccountRow[]> {
-    return await db.listBankAccounts(database);
-  }
-
   @Authorized('CONFIGURE')
   @Mutation(() => BankAccountChange, {
     description: 'Proposes a bank account; deposits may go to it once it is approved.',

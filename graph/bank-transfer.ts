@@ -6,7 +6,6 @@ import {
   FieldResolver,
   ID,
   InputType,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -14,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { businessError, CatalogueError, invalidField, notFound } from '../domain/errors';
+import { businessError, CatalogueError, notFound } from '../domain/errors';
 import { chargeOn } from '../domain/fees';
 import { type Money, currencyDecimals } from '../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../domain/matching';
@@ -27,6 +26,16 @@ import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
 import { DecimalScalar, enumOf } from './scalars';
+
+/** Which way the money went, seen from the account. */
+export type BankTransferDirection = db.BankTransferRow['direction'];
+/** The direction as GraphQL knows it. */
+export const BankTransferDirectionEnum = enumOf<BankTransferDirection>(['CREDIT']);
+registerEnumType(BankTransferDirectionEnum, {
+  name: 'BankTransferDirection',
+  description: 'Which way the money went, seen from the account.',
+  valuesConfig: { CREDIT: { description: 'It arrived.' } },
+});
 
 /** The reason as GraphQL knows it. */
 export const UnmatchedReasonEnum = enumOf(UNMATCHED_REASONS);
@@ -67,6 +76,9 @@ export class BankTransfer {
 
   @Field(() => ID)
   accountId!: string;
+
+  @Field(() => BankTransferDirectionEnum)
+  direction!: BankTransferDirection;
 
   @Field(() => DecimalScalar)
   amount!: Money;
@@ -187,23 +199,6 @@ export class BankTransferResolver {
     @Ctx() context: GraphContext,
   ): Promise<RecordedTransfer> {
     return await recordTransfer(context, input);
-  }
-
-  @Authorized('VIEW')
-  @Query(() => [BankTransfer], { description: 'Transfers that wait for a person, newest first.' })
-  async unmatchedTransfers(
-    @Arg('first', () => Int, { defaultValue: 50, description: '1-200.' }) first: number,
-    @Arg('after', () => ID, {
-      nullable: true,
-      description: 'The id of the last transfer of the page before.',
-    })
-    after: string | null | undefined,
-    @Ctx() { database }: GraphContext,
-  ): Promise<db.BankTransferView[]> {
-    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
-    const last = after ? await db.findBankTransfer(database, after) : undefined;
-    if (after && !last) throw notFound('the page before');
-    return await db.listUnmatchedTransfers(database, first, last ?? null);
   }
 
   @Authorized('VIEW')

@@ -33,6 +33,7 @@ import type * as db from '../db/change-requests';
 import type { OperatorRow } from '../db/operators';
 import { operatorOf } from './authorization';
 import {
+  BY_ID,
   type Connected,
   connect,
   connectionOf,
@@ -260,6 +261,7 @@ export class ChangeRequestResolver {
     return await connect(
       {
         sorts: list.CHANGE_SORTS,
+        id: BY_ID,
         read: async (wanted, part) => await list.listChanges(database, wanted, part, now),
         count: async (wanted, most) => await list.countChanges(database, wanted, most, now),
       },

@@ -106,8 +106,10 @@ export function sortEnum<By extends string>(
 }
 
 /** A list as its noun declares it once: what it may be sorted by, and how its pages are read. */
-export interface List<Row extends { readonly id: string }, By extends string, Filter> {
+export interface List<Row, By extends string, Filter> {
   readonly sorts: Readonly<Record<By, db.SortColumn<Row>>>;
+  /** What tells rows of the same value apart: an id, or a number. */
+  readonly id: { readonly of: (row: Row) => string; readonly type: keyof typeof IDS };
   readonly read: (filter: Filter, page: db.PageRequest<By>) => Promise<db.Page<Row>>;
   /** Counts rows, at most so many. */
   readonly count: (filter: Filter, most: number) => Promise<number>;
@@ -120,11 +122,15 @@ const encode = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const IDS = { uuid: UUID, smallint: /^\d{1,4}$/ } as const;
+/** Of most lists. */
+export const BY_ID = { of: ({ id }: { readonly id: string }) => id, type: 'uuid' } as const;
 const VALUES: Record<db.SortColumn<never>['type'], RegExp> = {
   timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   numeric: /^-?\d{1,16}(\.\d{1,4})?$/,
   // A NUL is no text to PostgreSQL.
   text: /^[^\0]{0,500}$/u,
+  uuid: UUID,
 };
 
 /** @throws INVALID_FIELD for a text that is no cursor of this list in this order */
@@ -133,6 +139,7 @@ function decode(
   text: string | null | undefined,
   way: string,
   type: db.SortColumn<never>['type'],
+  idType: keyof typeof IDS,
 ): db.Place | null {
   if (text === null || text === undefined) return null;
   let cursor: unknown;
@@ -142,7 +149,7 @@ function decode(
     throw invalidField(argument, 'is no cursor');
   }
   const [of, value, id] = Array.isArray(cursor) ? (cursor as unknown[]) : [];
-  if (typeof value !== 'string' || typeof id !== 'string' || !UUID.test(id))
+  if (typeof value !== 'string' || typeof id !== 'string' || !IDS[idType].test(id))
     throw invalidField(argument, 'is no cursor');
   if (of !== way) throw invalidField(argument, 'is a cursor of the list in another order');
   if (!VALUES[type].test(value) || (type === 'timestamptz' && Number.isNaN(Date.parse(value))))
@@ -204,7 +211,7 @@ export function connectionOf<Node extends object>(
 }
 
 /** Reads the part of a list that is asked for. @throws INVALID_FIELD */
-export async function connect<Row extends { readonly id: string }, By extends string, Filter>(
+export async function connect<Row, By extends string, Filter>(
   list: List<Row, By, Filter>,
   args: PageArgs,
   filter: Filter,
@@ -216,12 +223,15 @@ export async function connect<Row extends { readonly id: string }, By extends st
     by,
     descending: way.endsWith('_DESC'),
     size: sizeOf(args),
-    after: decode('after', args.after, way, type),
-    before: decode('before', args.before, way, type),
+    after: decode('after', args.after, way, type, list.id.type),
+    before: decode('before', args.before, way, type, list.id.type),
     fromEnd: args.last != null,
   };
   const { rows, hasNext, hasPrevious } = await list.read(filter, request);
-  const edges = rows.map((node) => ({ node, cursor: encode([way, value(node), node.id]) }));
+  const edges = rows.map((node) => ({
+    node,
+    cursor: encode([way, value(node), list.id.of(node)]),
+  }));
   return {
     edges,
     nodes: rows,

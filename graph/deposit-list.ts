@@ -7,6 +7,7 @@ import { operatorOf } from './authorization';
 import { NotificationStatusEnum } from './callback';
 import {
   AmountRange,
+  BY_ID,
   type Connected,
   connect,
   connectionOf,
@@ -89,6 +90,7 @@ export class DepositListResolver {
     return await connect(
       {
         sorts: db.DEPOSIT_SORTS,
+        id: BY_ID,
         read: async (shown, request) => await db.listDeposits(database, shown, request),
         count: async (shown, most) => await db.countDeposits(database, shown, most),
       },

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { AppliedChange } from '../domain/cooling';
+import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
 import { type ApiKeyRow, findApiKeys } from '../db/api-keys';
 import {
   type AccountUse,
@@ -7,7 +8,6 @@ import {
   findAccountUse,
   findBankAccounts,
 } from '../db/bank-accounts';
-import { type BankTransferView, findTransfersOfDeposits } from '../db/bank-transfers';
 import {
   type ChangeRow,
   findAppliedChanges,
@@ -15,7 +15,15 @@ import {
   findChangesOfMerchants,
   findChangesOfSubjects,
 } from '../db/change-requests';
+import {
+  type BankTransferRow,
+  type BankTransferView,
+  findBankTransfers,
+  findTransfersOfDeposits,
+} from '../db/bank-transfers';
+import { findPossibleDeposits, type PossibleDepositRow } from '../db/candidates';
 import type { Database } from '../db/client';
+import { type DepositView, findDeposits } from '../db/deposits';
 import { findEventsOfOrders, type OrderEventRow } from '../db/events';
 import {
   type BalanceRow,
@@ -53,6 +61,14 @@ export interface Loaders {
   readonly balances: DataLoader<string, readonly BalanceRow[]>;
   readonly bankAccounts: DataLoader<string, BankAccountRow | undefined>;
   readonly accountUse: DataLoader<string, AccountUse | undefined>;
+  readonly deposits: DataLoader<string, DepositView | undefined>;
+  readonly bankTransfers: DataLoader<string, BankTransferView | undefined>;
+  /** Of an unmatched transfer. */
+  readonly candidates: DataLoader<
+    UnclaimedTransfer & Pick<BankTransferRow, 'id'>,
+    readonly Candidate<PossibleDepositRow>[],
+    string
+  >;
   readonly events: DataLoader<string, readonly OrderEventRow[]>;
   readonly entries: DataLoader<string, readonly LedgerEntryRow[]>;
   readonly transfers: DataLoader<string, readonly BankTransferView[]>;
@@ -103,6 +119,20 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   ),
   bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
   accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
+  deposits: one(async (ids) => await findDeposits(db, ids)),
+  bankTransfers: one(async (ids) => await findBankTransfers(db, ids)),
+  candidates: new DataLoader(
+    async (transfers: readonly (UnclaimedTransfer & Pick<BankTransferRow, 'id'>)[]) => {
+      const found = await findPossibleDeposits(db, transfers);
+      return transfers.map((transfer) =>
+        rankCandidates(
+          transfer,
+          found.filter(({ ofTransferId }) => ofTransferId === transfer.id),
+        ),
+      );
+    },
+    { cacheKeyFn: ({ id }) => id },
+  ),
   events: many(
     async (ids) => await findEventsOfOrders(db, ids),
     (event) => event.orderId,

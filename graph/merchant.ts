@@ -192,12 +192,6 @@ async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<Me
 @Resolver(() => Merchant)
 export class MerchantResolver {
   @Authorized('VIEW')
-  @Query(() => [Merchant], { description: 'The merchants, by code; at most 500.' })
-  async merchants(@Ctx() { database }: GraphContext): Promise<db.MerchantRow[]> {
-    return await db.listMerchants(database);
-  }
-
-  @Authorized('VIEW')
   @Query(() => Merchant, {
     nullable: true,
     description: 'One merchant, with its keys and balances.',

@@ -8,11 +8,10 @@ import {
   Int,
   Mutation,
   ObjectType,
-  Query,
   Resolver,
   Root,
 } from 'type-graphql';
-import { businessError, invalidField, notFound } from '../domain/errors';
+import { businessError, notFound } from '../domain/errors';
 import * as db from '../db/outbox';
 import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
@@ -50,21 +49,6 @@ export class OutboxRow {
 
 @Resolver(() => OutboxRow)
 export class OutboxResolver {
-  @Authorized('VIEW')
-  @Query(() => [OutboxRow], { description: 'Outbox rows that wait for a person, oldest first.' })
-  async parkedOutboxRows(
-    @Arg('first', () => Int, { defaultValue: 50, description: '1-200.' }) first: number,
-    @Arg('after', () => ID, {
-      nullable: true,
-      description: 'The id of the last row of the page before.',
-    })
-    after: string | null | undefined,
-    @Ctx() { database }: GraphContext,
-  ): Promise<db.OutboxView[]> {
-    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
-    return await db.listParkedOutbox(database, first, after ?? null);
-  }
-
   @Authorized('SUPPORT')
   @Mutation(() => OutboxRow, {
     description:

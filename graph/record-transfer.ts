@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { normaliseReference } from '../domain/bank-reference';
 import { CatalogueError, invalidField, notFound } from '../domain/errors';
 import { bankCredit } from '../domain/ledger';
 import { LIMITS } from '../domain/limits';
@@ -38,10 +39,6 @@ const DAY_MS = 86_400_000;
 
 /** Lengths count code points, here as everywhere. */
 const codePoints = (text: string): number => Array.from(text).length;
-
-/** Banks print one reference with and without spaces, in either case. */
-const normaliseReference = (reference: string): string =>
-  reference.normalize('NFKC').toUpperCase().replace(/\s+/g, '');
 
 /** What makes two reports the same transfer: the bank's reference, else all that the bank told. */
 function dedupeKey(transfer: Omit<db.TransferReport, 'dedupeKey'>): string {

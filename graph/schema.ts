@@ -3,6 +3,7 @@ import { createPubSub } from '@graphql-yoga/subscription';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AgentKeyResolver } from './agent-key';
+import { AgentKeyListResolver } from './agent-key-list';
 import { ApiKeyResolver } from './api-key';
 import { auditMutations } from './audit';
 import { AuditLogResolver } from './audit-log';
@@ -10,20 +11,28 @@ import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
 import { BalanceResolver } from './balance';
 import { BalanceChangeResolver } from './balance-change';
 import { BankAccountResolver } from './bank-account';
+import { BankAccountListResolver } from './bank-account-list';
 import { BankTransferResolver } from './bank-transfer';
+import { BankTransferListResolver } from './bank-transfer-list';
 import { CallbackResolver } from './callback';
 import { ChangeRequestResolver } from './change-request';
+import { CallbackListResolver } from './callback-list';
 import { DepositResolver } from './deposit';
 import { DepositListResolver } from './deposit-list';
 import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
 import { idsAreIds } from './ids';
+import { LedgerListResolver } from './ledger-list';
 import { MerchantResolver } from './merchant';
+import { MerchantListResolver } from './merchant-list';
 import { timeOperations } from './operation-metrics';
 import { OperatorResolver } from './operator';
 import { OrderChangeResolver } from './order-change';
 import { OutboxResolver } from './outbox';
+import { OutboxListResolver } from './outbox-list';
+import { SearchResolver } from './search';
 import { SessionResolver } from './session';
+import { TransferCandidateResolver, TransferCandidatesResolver } from './transfer-candidate';
 
 const schemaOfResolvers = (): GraphQLSchema =>
   buildSchemaSync({
@@ -31,20 +40,30 @@ const schemaOfResolvers = (): GraphQLSchema =>
       SessionResolver,
       OperatorResolver,
       MerchantResolver,
+      MerchantListResolver,
       ApiKeyResolver,
       BankAccountResolver,
+      BankAccountListResolver,
       AgentKeyResolver,
+      AgentKeyListResolver,
       DepositResolver,
       DepositListResolver,
       DepositRouteResolver,
       BankTransferResolver,
+      BankTransferListResolver,
       CallbackResolver,
+      CallbackListResolver,
       BalanceResolver,
       BalanceChangeResolver,
       OrderChangeResolver,
       OutboxResolver,
       ChangeRequestResolver,
       AuditLogResolver,
+      OutboxListResolver,
+      LedgerListResolver,
+      SearchResolver,
+      TransferCandidatesResolver,
+      TransferCandidateResolver,
     ],
     authChecker: AuthChecker,
     globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],

@@ -80,8 +80,11 @@ function remembered(file: string): DemoTenant | undefined {
 
 /** The merchant with the demo's code, made if it is not there: a set-up may have been killed half-way. */
 async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }> {
-  const merchants = await operator.run<{ id: string; merchantCode: string }[]>('Merchants');
-  const there = merchants.find((merchant) => merchant.merchantCode === MERCHANT_CODE);
+  const { nodes } = await operator.run<{ nodes: { id: string; merchantCode: string }[] }>(
+    'Merchants',
+    { filter: { merchantCode: MERCHANT_CODE } },
+  );
+  const there = nodes.find((merchant) => merchant.merchantCode === MERCHANT_CODE);
   if (there) return there;
   const { merchant } = await operator.run<{ merchant: { id: string } | null }>('CreateMerchant', {
     reason: REASON,
@@ -115,7 +118,9 @@ async function createAccount(
 }
 
 async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> {
-  const there = await operator.run<DemoAccount[]>('BankAccounts');
+  const { nodes: there } = await operator.run<{ nodes: DemoAccount[] }>('BankAccounts', {
+    first: 200,
+  });
   const accounts: DemoAccount[] = [];
   for (const account of ACCOUNTS) {
     const { bankCode, accountNo } = account;

@@ -39,7 +39,7 @@ async function allStarted({ database: { sql } }: Stage, worker: Watched): Promis
 export const memory: Bench = {
   sentence: 'what 10,000 open orders take: memory of the worker and the Temporal server, disk',
   needs: { temporal: true, countStatements: false },
-  async open(stage, { orders }) {
+  async open(stage, { orders = TOLD_FOR }) {
     const { database, servers } = stage;
     const [merchant] = await stage.merchants(1);
     const [accountId = ''] = await stage.accounts(1);

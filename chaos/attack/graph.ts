@@ -4,12 +4,13 @@ import { type Place, talk, type WireAnswer } from './wire';
 /** Operations that nobody without a login may run; a login with wrong words among them. */
 const OPERATIONS = [
   '{ me { id login } }',
-  '{ merchants { id merchantCode apiKeys { hint } } }',
+  '{ merchants { nodes { id merchantCode apiKeys { hint } } } }',
   '{ deposits(first: 5) { nodes { orderNo payerAccountLast4 } } }',
-  '{ unmatchedTransfers(first: 5) { payerName payerAccount memo } }',
+  '{ unmatchedTransfers(first: 5) { nodes { payerName payerAccount memo } } }',
+  '{ search(text: "D2026") { found { ... on DepositOrder { orderNo } } } }',
   '{ trialBalance { account balance } }',
-  '{ agentKeys { keyId } }',
-  '{ bankAccounts { accountNo accountHolder } }',
+  '{ agentKeys { nodes { keyId } } }',
+  '{ bankAccounts { nodes { accountNo accountHolder } } }',
   '{ merchantBalances { available } }',
   '{ merchantDeposit(orderNo: "D1") { id } }',
   'mutation { logout }',

@@ -31,7 +31,7 @@ describe('the choice of an account', () => {
     input: Record<string, unknown> = {},
   ): Promise<TestDeposit> => await tenant.deposit(of, { currencyCode, amount, ...input });
   const useOf = async (id: string): Promise<Account['use'] | undefined> =>
-    (await tenant.operate<Account[]>('BankAccounts')).find((account) => account.id === id)?.use;
+    (await tenant.list<Account>('BankAccounts')).find((account) => account.id === id)?.use;
 
   it('keeps to what one deposit may be', async () => {
     await tenant.account('THB', { limits: { minAmount: '100', maxAmount: '200' } });
@@ -51,6 +51,8 @@ describe('the choice of an account', () => {
       todayDeposits: 2,
       todayAmount: '300.0000',
       openDeposits: 2,
+      openAmount: '300.0000',
+      todayReceived: '0.0000',
     });
     await expect(depositIn('USD', '0.01')).rejects.toMatchObject(refused);
 

@@ -82,7 +82,7 @@ describe('an id that is none', () => {
     const input = { label: 'test', accountIds: ['1234567890'] };
     for (const [name, variables] of [
       ['BankTransfer', { id: '1234567890' }],
-      ['UnmatchedTransfers', { after: '01a1fe29-2b6c-748b-933b-47745b676f8' }],
+      ['Deposits', { filter: { merchantId: '01a1fe29-2b6c-748b-933b-47745b676f8' } }],
       ['CreateAgentKey', { reason: 'test', input }],
     ] as const)
       await expect(tenant.operate(name, variables)).rejects.toMatchObject({ kind: 'NOT_FOUND' });

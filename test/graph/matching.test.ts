@@ -176,12 +176,12 @@ describe('a bank notification', () => {
     it('is listed, and matched by an operator, with what arrived', async () => {
       const deposit = await tenant.deposit(merchant);
       const { transfer } = await tenant.notify({ accountId, amount: '90.00', memo: 'forgot it' });
-      const listed = await tenant.operate<{ id: string }[]>('UnmatchedTransfers');
+      const listed = await tenant.list<{ id: string }>('UnmatchedTransfers');
       expect(listed.map(({ id }) => id)).toContain(transfer.id);
       const match = { transferId: transfer.id, orderNo: deposit.orderNo, reason: 'receipt seen' };
       await tenant.operate('MatchTransfer', match);
       expect(await statusOf(deposit)).toBe('MATCHED');
-      const after = await tenant.operate<{ id: string }[]>('UnmatchedTransfers');
+      const after = await tenant.list<{ id: string }>('UnmatchedTransfers');
       expect(after.map(({ id }) => id)).not.toContain(transfer.id);
       await expect(tenant.operate('MatchTransfer', match)).rejects.toThrow(
         'the transfer pays a deposit already',
@@ -352,8 +352,9 @@ describe('a bank notification', () => {
     expect(await told('1300', 1)).toBe('NO_REMARK');
     expect(await told('1200', 2)).toBe('NO_REMARK');
     expect(await told('1350', 3)).toBe('ACCOUNT_PAUSED');
-    const accounts =
-      await tenant.operate<{ id: string; status: string; statusReason: string }[]>('BankAccounts');
+    const accounts = await tenant.list<{ id: string; status: string; statusReason: string }>(
+      'BankAccounts',
+    );
     expect(accounts.find(({ id }) => id === paused)).toMatchObject({
       status: 'PAUSED',
       statusReason: 'running balance does not add up',

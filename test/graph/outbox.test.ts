@@ -40,7 +40,7 @@ describe('parked outbox rows', () => {
     return { ...deposit, id: row?.id ?? '' };
   }
   const list = async (variables = {}): Promise<Row[]> =>
-    await tenant.operate<Row[]>('ParkedOutboxRows', variables);
+    await tenant.list<Row>('ParkedOutboxRows', variables);
   const release = async (id: string, reason = 'mended'): Promise<Row> =>
     await tenant.operate<Row>('ReleaseOutboxRow', { id, reason });
   const due = async (): Promise<string[]> =>
@@ -50,7 +50,10 @@ describe('parked outbox rows', () => {
     const rows = [await parked(), await parked(), await parked()];
     await tenant.deposit(merchant);
     const [first] = rows;
-    const page = await list({ first: 2 });
+    const { nodes: page, pageInfo } = await tenant.operate<{
+      nodes: Row[];
+      pageInfo: { endCursor: string };
+    }>('ParkedOutboxRows', { first: 2 });
     expect(page.map(({ id }) => id)).toEqual(rows.slice(0, 2).map(({ id }) => id));
     expect(page[0]).toMatchObject({
       ...{ id: first?.id, noun: 'deposit', orderNo: first?.orderNo, refusals: 10 },
@@ -59,7 +62,7 @@ describe('parked outbox rows', () => {
     });
     // The next page is there also when the last row of the page before has gone.
     await release(page[1]?.id ?? '');
-    expect((await list({ after: page[1]?.id })).map(({ id }) => id)).toEqual([rows[2]?.id]);
+    expect((await list({ after: pageInfo.endCursor })).map(({ id }) => id)).toEqual([rows[2]?.id]);
     await expect(list({ first: 201 })).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer, type Sealer } from '../../crypto/seal';
-import { type Database, openDatabase } from '../../db/client';
+import { type Database, type DatabaseOptions, openDatabase } from '../../db/client';
 import { findMerchantsByKeys } from '../../db/merchants';
 import { findOperatorByLogin } from '../../db/operators';
 import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions';
@@ -72,10 +72,18 @@ export class Tenant {
     this.changes = changes;
   }
 
-  /** @param made a migrated database other than a fresh one of the run's server */
-  static async create(made?: TestDatabase): Promise<Tenant> {
+  /**
+   * @param made a migrated database other than a fresh one of the run's server
+   * @param watch sees each statement as it is sent
+   */
+  static async create(made?: TestDatabase, watch?: DatabaseOptions['watch']): Promise<Tenant> {
     const { url, drop } = made ?? (await createTestDatabase());
-    const database = openDatabase({ url, applicationName: 'test', max: 8 });
+    const database = openDatabase({
+      url,
+      applicationName: 'test',
+      max: 8,
+      ...(watch && { watch }),
+    });
     const sealer = createSealer(randomBytes(32));
     const changes = { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 };
     let tenant: Tenant | undefined = undefined;
@@ -148,6 +156,11 @@ export class Tenant {
     } finally {
       this.changes.onePerson = onePerson;
     }
+  }
+
+  /** The rows of a page of one of docs/operations.graphql's lists, as the operator sees it. */
+  async list<Node>(name: string, variables: Record<string, unknown> = {}): Promise<Node[]> {
+    return (await this.operate<{ nodes: Node[] }>(name, variables)).nodes;
   }
 
   private async run<Result>(

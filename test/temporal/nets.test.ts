@@ -264,7 +264,7 @@ describe('the nets', () => {
     await tenant.database.sql`update outbox set parked_at = ${now}, refusals = 10`;
     expect(await run('reconcile')).toMatchObject({ matched_too_long: 0, outbox_parked: 1 });
 
-    const [row] = await tenant.operate<{ id: string }[]>('ParkedOutboxRows');
+    const [row] = await tenant.list<{ id: string }>('ParkedOutboxRows');
     await tenant.operate('ReleaseOutboxRow', { id: row?.id, reason: 'the cause is mended' });
     await workers.relay.once();
     await ended(deposit, { status: 'COMPLETED' });

@@ -107,8 +107,9 @@ describe('the deposit workflow', () => {
     await tenant.operate('CancelDeposit', { orderNo: deposit.orderNo, reason: 'fraud' });
     await workers.relay.once();
     await expect(result(deposit)).resolves.toBe('CANCELLED');
-    const unmatched =
-      await tenant.operate<{ id: string; unmatchedReason: string }[]>('UnmatchedTransfers');
+    const unmatched = await tenant.list<{ id: string; unmatchedReason: string }>(
+      'UnmatchedTransfers',
+    );
     expect(unmatched).toContainEqual(
       expect.objectContaining({ id: transfer.id, unmatchedReason: 'REOPENED' }),
     );

@@ -1,0 +1,59 @@
+import type { Sql } from 'postgres';
+
+/** A statement as it was sent. */
+export interface Sent {
+  readonly statement: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** A node of a plan as PostgreSQL tells it, as far as it is looked at. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** What a statement goes along. */
+export interface Plan {
+  /** Tables that are read from end to end. */
+  readonly sequential: readonly string[];
+  readonly indexes: readonly string[];
+}
+
+/**
+ * Of a table of so many pages at most, 8 kB each, reading all costs no more than going along an index, and PostgreSQL
+ * does so: merchants, accounts, keys. They do not grow with the orders.
+ */
+export const SMALL_PAGES = 64;
+
+/** The tables that are so small. */
+export async function smallTables(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ relname: string }[]>`
+    select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and pg_relation_size(oid) <= ${SMALL_PAGES} * 8192`;
+  return new Set(rows.map(({ relname }) => relname));
+}
+
+/** Whether a statement is the driver's own: it asks once a connection for the types that there are. */
+export const isOfDriver = (statement: string): boolean => statement.includes('pg_catalog.pg_type');
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The plan that PostgreSQL makes for a statement with these values, with its own settings and statistics. */
+export async function planOf(sql: Sql, { statement, parameters }: Sent): Promise<Plan> {
+  const [row] = await sql.unsafe<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }[]>(
+    `explain (format json) ${statement}`,
+    parameters as never[],
+  );
+  const told = Object.values(row ?? {})[0] as readonly { readonly Plan: PlanNode }[] | undefined;
+  if (!told?.[0]) throw new Error('PostgreSQL explains nothing');
+  const nodes = nodesOf(told[0].Plan);
+  return {
+    sequential: nodes.flatMap((node) =>
+      node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [],
+    ),
+    indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+  };
+}

@@ -1,0 +1,190 @@
+import type { DepositStatus } from './deposit';
+import { LIMITS } from './limits';
+import type { Money } from './money';
+import { normaliseMemo, REMARK_LENGTH } from './remark';
+
+/** A transfer that pays nothing yet, as far as it may tell whose it is. */
+export interface UnclaimedTransfer {
+  readonly accountId: string;
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly bankTime: Date;
+  readonly memo: string;
+  readonly payerName: string | null;
+  readonly payerAccount: string | null;
+}
+
+/** A deposit that it may have been meant for. */
+export interface PossibleDeposit {
+  readonly id: string;
+  readonly accountId: string;
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly status: DepositStatus;
+  readonly expectedRemark: string | null;
+  readonly payerName: string | null;
+  readonly payerAccountLast4: string | null;
+  readonly createdAt: Date;
+  readonly expireAt: Date;
+}
+
+/** What speaks for a deposit, and how much. */
+export const CANDIDATE_REASONS = {
+  /** Its remark stands in the memo. */
+  REMARK: 50,
+  /** Something in the memo is its remark but for one or two characters. */
+  REMARK_ALIKE: 30,
+  /** It was to be paid exactly this. */
+  AMOUNT: 30,
+  /** It was to be paid this but for two in a hundred. */
+  AMOUNT_NEAR: 10,
+  /** The payer's account ends as was announced. */
+  PAYER_ACCOUNT: 15,
+  /** The payer has the announced name. */
+  PAYER_NAME: 15,
+  /** The bank booked it while the order could be paid. */
+  IN_TIME: 10,
+} as const;
+/** One of CANDIDATE_REASONS. */
+export type CandidateReason = keyof typeof CANDIDATE_REASONS;
+
+/** A deposit with what speaks for it. */
+export interface Candidate<Deposit extends PossibleDeposit = PossibleDeposit> {
+  readonly deposit: Deposit;
+  /** The weightiest first. */
+  readonly reasons: readonly CandidateReason[];
+  /** The sum of the reasons' weights: for comparing, no probability. */
+  readonly score: number;
+}
+
+/** Below this nothing speaks for a deposit but its time, or an amount that is about right. */
+const LEAST_SCORE = 25;
+/** How far an amount may be off to be near, as a share of what was to be paid: fees of banks, typing errors. */
+const NEAR_SHARE = 0.02;
+/** How many characters of a remark may be wrong, missing or too many. */
+const REMARK_ERRORS = 2;
+
+/**
+ * Deposits that an unmatched transfer may have been meant for, the likeliest first: what a person should look at, no
+ * decision. Orders that are closed are among them: money comes late, and it is for a person to say what becomes of it.
+ */
+export function rankCandidates<Deposit extends PossibleDeposit>(
+  transfer: UnclaimedTransfer,
+  deposits: readonly Deposit[],
+): Candidate<Deposit>[] {
+  const memo = normaliseMemo(transfer.memo);
+  const tokens = nameTokens(transfer.payerName);
+  return deposits
+    .map((deposit) => candidateOf(transfer, deposit, memo, tokens))
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        Number(isOpen(b.deposit)) - Number(isOpen(a.deposit)) ||
+        distance(transfer, a.deposit) - distance(transfer, b.deposit) ||
+        (a.deposit.id < b.deposit.id ? -1 : 1),
+    );
+}
+
+function candidateOf<Deposit extends PossibleDeposit>(
+  transfer: UnclaimedTransfer,
+  deposit: Deposit,
+  memo: string,
+  payer: ReadonlySet<string>,
+): Candidate<Deposit> {
+  const told: Record<CandidateReason, boolean> = {
+    ...remarkTold(memo, deposit.expectedRemark),
+    ...amountTold(transfer, deposit),
+    PAYER_ACCOUNT: endsAs(transfer.payerAccount, deposit.payerAccountLast4),
+    PAYER_NAME: sameName(payer, nameTokens(deposit.payerName)),
+    IN_TIME: inTime(transfer, deposit),
+  };
+  const reasons = (Object.keys(CANDIDATE_REASONS) as CandidateReason[]).filter(
+    (reason) => told[reason],
+  );
+  reasons.sort((a, b) => CANDIDATE_REASONS[b] - CANDIDATE_REASONS[a]);
+  const score = reasons.reduce((sum, reason) => sum + CANDIDATE_REASONS[reason], 0);
+  return { deposit, reasons, score };
+}
+
+const isOpen = ({ status }: PossibleDeposit): boolean => status === 'PENDING';
+
+const distance = ({ bankTime }: UnclaimedTransfer, { createdAt }: PossibleDeposit): number =>
+  Math.abs(bankTime.getTime() - createdAt.getTime());
+
+function remarkTold(
+  memo: string,
+  remark: string | null,
+): Record<'REMARK' | 'REMARK_ALIKE', boolean> {
+  const named = remark !== null && memo.includes(remark);
+  return {
+    REMARK: named,
+    REMARK_ALIKE: !named && remark !== null && errorsIn(memo, remark) <= REMARK_ERRORS,
+  };
+}
+
+/** Amounts of different currencies have nothing to do with each other. */
+function amountTold(
+  { amount, currencyCode }: UnclaimedTransfer,
+  deposit: PossibleDeposit,
+): Record<'AMOUNT' | 'AMOUNT_NEAR', boolean> {
+  const same = currencyCode === deposit.currencyCode;
+  const exact = amount.equals(deposit.amount);
+  const off = amount.minus(deposit.amount).abs();
+  return {
+    AMOUNT: same && exact,
+    AMOUNT_NEAR: same && !exact && off.lte(deposit.amount.times(NEAR_SHARE)),
+  };
+}
+
+function inTime(
+  { bankTime }: UnclaimedTransfer,
+  { createdAt, expireAt }: PossibleDeposit,
+): boolean {
+  const skew = LIMITS.bankClockSkewSeconds * 1000;
+  return bankTime.getTime() >= createdAt.getTime() - skew && bankTime <= expireAt;
+}
+
+/** The last four of what banks print in many ways. */
+export function last4Of(account: string | null): string | null {
+  const characters = account?.replace(/[^A-Za-z0-9]/g, '') ?? '';
+  return characters.length < 4 ? null : characters.slice(-4);
+}
+
+const endsAs = (account: string | null, last4: string | null): boolean =>
+  last4 !== null && last4Of(account) === last4;
+
+/** The words of a name, whatever their order, case or accents. */
+function nameTokens(name: string | null): ReadonlySet<string> {
+  const plain = (name ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+  return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1));
+}
+
+/** All words of the shorter name are in the longer one: banks leave out middle names. One word alone must be all there is. */
+function sameName(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [few, many] = a.size <= b.size ? [a, b] : [b, a];
+  if (few.size === 0 || (few.size === 1 && many.size > 1)) return false;
+  return [...few].every((word) => many.has(word));
+}
+
+/**
+ * The fewest characters that are wrong, missing or too many in whatever part of a text comes nearest to a remark.
+ * (Sellers: a column of the table at a time, a match may begin anywhere.)
+ */
+export function errorsIn(text: string, remark: string): number {
+  let column = Array.from({ length: remark.length + 1 }, (_, i) => i);
+  let least = remark.length;
+  for (const character of text) {
+    let diagonal = 0;
+    const next = [0];
+    for (let i = 1; i <= remark.length; i++) {
+      const above = column[i] ?? REMARK_LENGTH;
+      const cost = diagonal + (remark.charAt(i - 1) === character ? 0 : 1);
+      next.push(Math.min(cost, above + 1, (next[i - 1] ?? 0) + 1));
+      diagonal = above;
+    }
+    column = next;
+    least = Math.min(least, column[remark.length] ?? least);
+  }
+  return least;
+}

@@ -1,0 +1,169 @@
+import {
+  getNamedType,
+  type GraphQLObjectType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  parse,
+} from 'graphql';
+import pino from 'pino';
+import { seeded } from '../../bench/harness';
+import { PAGES, type Pick, pickFrom } from '../../bench/list-pages';
+import { type Loaded, loadOrders } from '../../bench/many-orders';
+import { isOfDriver, planOf, type Sent, smallTables } from '../../bench/plans';
+import type { Database } from '../../db/client';
+import { verifyLedger } from '../../db/ledger';
+import type { Graph } from '../../graph';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { operatorDocument, Tenant } from '../support/tenant';
+
+const silent = pino({ level: 'silent' });
+
+/** 20,000 orders with all that belongs to them: enough that a plan along no index would cost more. */
+describe('over 20,000 orders', () => {
+  const now = new Date();
+  const sent: Sent[] = [];
+  let test: TestDatabase;
+  let tenant: Tenant;
+  let database: Database;
+  let graph: Graph;
+  let loaded: Loaded;
+  let pick: Pick;
+  let small: ReadonlySet<string>;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    const extent = { orders: 20_000, merchants: 500, accounts: 60, now };
+    loaded = await loadOrders(test.url, extent);
+    pick = pickFrom(loaded, now, 90, seeded(3));
+    tenant = await Tenant.create(test, (statement, parameters) => {
+      if (!statement.startsWith('explain') && !isOfDriver(statement))
+        sent.push({ statement, parameters });
+    });
+    tenant.now = () => now;
+    ({ database, graph } = tenant);
+    small = await smallTables(database.sql);
+  }, 120_000);
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const run = async (
+    document: ReturnType<typeof operatorDocument>,
+    variables: Record<string, unknown>,
+  ): Promise<Record<string, unknown>> => {
+    sent.length = 0;
+    const data: unknown = await graph.execute(document, variables, tenant.operator, silent);
+    return data as Record<string, unknown>;
+  };
+
+  it('what was loaded is what business leaves: the ledger adds up', async () => {
+    expect(await verifyLedger(database)).toEqual([]);
+  });
+
+  it('the tables that grow with the orders are not small', () => {
+    for (const table of [
+      'deposit_orders',
+      'merchant_order_numbers',
+      'order_events',
+      'bank_transfers',
+      'ledger_entries',
+      'ledger_transfers',
+      'notification_logs',
+    ])
+      expect(small).not.toContain(table);
+  });
+
+  it.each(PAGES.map((kind) => [kind.name, kind] as const))(
+    'no statement reads a table from end to end: %s',
+    async (_name, { operation, variables, deep }) => {
+      for (let n = 0; n < 3; n++) {
+        let asked = variables(pick);
+        if (deep) {
+          const { pageInfo } = Object.values(
+            await run(operatorDocument(operation), { ...asked, first: 100 }),
+          )[0] as { pageInfo: { endCursor: string | null } };
+          asked = { ...asked, after: pageInfo.endCursor };
+        }
+        await run(operatorDocument(operation), asked);
+        expect(sent.length).toBeGreaterThan(0);
+        for (const one of [...sent]) {
+          const plan = await planOf(database.read, one);
+          const sequential = plan.sequential.filter((table) => !small.has(table));
+          expect({ sequential, statement: sequential.length > 0 && one }).toEqual({
+            sequential: [],
+            statement: false,
+          });
+        }
+      }
+    },
+  );
+
+  /** Every field of a type that needs no argument; below its own objects the plain ones alone. */
+  const selection = (type: GraphQLObjectType, depth: number): string =>
+    Object.values(type.getFields())
+      .flatMap((field) => {
+        if (field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined))
+          return [];
+        const of = getNamedType(field.type);
+        if (isLeafType(of)) return [field.name];
+        if (!isObjectType(of) || depth === 0) return [];
+        return [`${field.name} { ${selection(of, depth - 1)} }`];
+      })
+      .join(' ');
+
+  const nodeOf = ({ type }: GraphQLField<unknown, unknown>): GraphQLObjectType | undefined => {
+    const of = getNamedType(type);
+    const nodes = isObjectType(of) ? of.getFields()['nodes'] : undefined;
+    const node = nodes && getNamedType(nodes.type);
+    return isObjectType(node) ? node : undefined;
+  };
+
+  it('the statements of a page are as many for 50 rows as for 5, whatever is selected', async () => {
+    const lists = Object.values(graph.schema.getQueryType()?.getFields() ?? {}).filter(nodeOf);
+    const counts: Record<string, number[]> = {};
+    for (const list of lists) {
+      const node = nodeOf(list);
+      if (!node) throw new Error(`${list.name} has no nodes`);
+      const document = parse(
+        `query($first: Int!) { ${list.name}(first: $first) { nodes { ${selection(node, 2)} } } }`,
+      );
+      const counted: number[] = [];
+      for (const first of [5, 50]) {
+        await run(document, { first });
+        counted.push(sent.length);
+      }
+      counts[list.name] = counted;
+    }
+    expect(Object.keys(counts)).toEqual(
+      expect.arrayContaining([
+        'deposits',
+        'bankTransfers',
+        'unmatchedTransfers',
+        'callbacks',
+        'merchants',
+        'bankAccounts',
+        'ledgerEntries',
+      ]),
+    );
+    for (const [name, [few, many]] of Object.entries(counts))
+      expect({ name, statements: many }).toEqual({ name, statements: few });
+  });
+
+  it('so are those of a search and of the candidates', async () => {
+    const document = operatorDocument('Search');
+    const counted: number[] = [];
+    for (const first of [3, 50]) {
+      const { search } = await run(document, { text: 'ORD', first });
+      expect(search).toHaveLength(first);
+      counted.push(sent.length);
+    }
+    expect(counted[1]).toBe(counted[0]);
+    for (const first of [5, 50]) {
+      await run(operatorDocument('UnmatchedTransfers'), { first });
+      counted.push(sent.length);
+    }
+    expect(counted[3]).toBe(counted[2]);
+  });
+});
