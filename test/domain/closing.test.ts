@@ -13,7 +13,11 @@ const merchant = fc.record(
     maxOpenDeposits: fc.integer({ min: 1, max: 9 }),
     'currencyEnabled.THB': fc.boolean(),
     'depositFee.THB': fc.constantFrom('1', '2'),
-    callbackHosts: fc.constantFrom<string[] | null>(null, ['a.example'], ['a.example', 'b.example']),
+    callbackHosts: fc.constantFrom<string[] | null>(
+      null,
+      ['a.example'],
+      ['a.example', 'b.example'],
+    ),
     defaultCallbackUrl: fc.constantFrom(null, 'https://a.example/'),
   },
   { requiredKeys: [] },

@@ -38,7 +38,9 @@ describe('cooling', () => {
   it('ends to the millisecond, and there is none where the period is zero', () => {
     const appliedAt = new Date(now.getTime() - DAY);
     expect(coolingUntil([applied({ appliedAt })], DAY, now)).toBeNull();
-    expect(coolingUntil([applied({ appliedAt })], DAY + 1, now)).toEqual(new Date(now.getTime() + 1));
+    expect(coolingUntil([applied({ appliedAt })], DAY + 1, now)).toEqual(
+      new Date(now.getTime() + 1),
+    );
     fc.assert(
       fc.property(fc.array(anyChange), (changes) => {
         expect(coolingUntil(changes, 0, now)).toBeNull();
