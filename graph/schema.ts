@@ -6,13 +6,17 @@ import { AgentKeyResolver } from './agent-key';
 import { AlertResolver } from './alert';
 import { AgentKeyListResolver } from './agent-key-list';
 import { ApiKeyResolver } from './api-key';
+import { auditMutations } from './audit';
+import { AuditLogResolver } from './audit-log';
 import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
 import { BalanceResolver } from './balance';
+import { BalanceChangeResolver } from './balance-change';
 import { BankAccountResolver } from './bank-account';
 import { BankAccountListResolver } from './bank-account-list';
 import { BankTransferResolver } from './bank-transfer';
 import { BankTransferListResolver } from './bank-transfer-list';
 import { CallbackResolver } from './callback';
+import { ChangeRequestResolver } from './change-request';
 import { CallbackListResolver } from './callback-list';
 import { DepositResolver } from './deposit';
 import { DepositListResolver } from './deposit-list';
@@ -32,8 +36,7 @@ import { SearchResolver } from './search';
 import { SessionResolver } from './session';
 import { TransferCandidateResolver, TransferCandidatesResolver } from './transfer-candidate';
 
-/** The one schema that everything goes through: facade, operators, agents. */
-export const buildGraphSchema = (): GraphQLSchema =>
+const schemaOfResolvers = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [
       SessionResolver,
@@ -53,10 +56,13 @@ export const buildGraphSchema = (): GraphQLSchema =>
       CallbackResolver,
       CallbackListResolver,
       BalanceResolver,
+      BalanceChangeResolver,
       OrderChangeResolver,
       OutboxResolver,
       QueuesResolver,
       AlertResolver,
+      ChangeRequestResolver,
+      AuditLogResolver,
       OutboxListResolver,
       LedgerListResolver,
       SearchResolver,
@@ -70,3 +76,6 @@ export const buildGraphSchema = (): GraphQLSchema =>
     // Types and lengths belong to the gateway's route schemas, rules to domain/.
     validate: false,
   });
+
+/** The one schema that everything goes through: facade, operators, agents. Every mutation is under audit. */
+export const buildGraphSchema = (): GraphQLSchema => auditMutations(schemaOfResolvers());
