@@ -5,6 +5,7 @@ export interface QueueCounts {
   readonly unmatchedTransfers: number | null;
   readonly parkedOutboxRows: number;
   readonly failedCallbacks: number;
+  readonly openChanges: number;
   readonly openAlerts: number;
 }
 
@@ -34,6 +35,9 @@ export async function countQueues(
       (select count(*)::int from (
         select from notification_logs where status = 'FAILED' ${of('merchant_id')} limit ${most}) n)
         as failed_callbacks,
+      (select count(*)::int from (
+        select from change_requests where status = 'PROPOSED' ${of('merchant_id')} limit ${most}) c)
+        as open_changes,
       (select count(*)::int from (
         select from alerts where acknowledged_at is null ${of('merchant_id')} limit ${most}) a) as open_alerts`;
   if (!row) throw new Error('nothing was counted');

@@ -30,6 +30,9 @@ export class QueueCounts implements Counts {
   @Field(() => Int, { description: 'Callbacks that were given up.' })
   failedCallbacks!: number;
 
+  @Field(() => Int, { description: 'Change requests that wait for a decision.' })
+  openChanges!: number;
+
   @Field(() => Int, { description: 'Alerts that nobody has acknowledged.' })
   openAlerts!: number;
 }
