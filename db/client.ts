@@ -85,6 +85,8 @@ export function openDatabase({ url, applicationName, max = 16, watch }: Database
         lock_timeout: LOCK_TIMEOUT_MS,
         statement_timeout: statementTimeout,
         idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+        // A business step's plan does not hang on its values: made once a connection, not anew for the first five.
+        plan_cache_mode: 'force_generic_plan',
         TimeZone: 'UTC',
         ...settings,
       },
