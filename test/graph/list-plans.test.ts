@@ -34,7 +34,7 @@ describe('over 20,000 orders', () => {
 
   beforeAll(async () => {
     test = await createTestDatabase();
-    const extent = { orders: 20_000, merchants: 500, accounts: 60, now };
+    const extent = { orders: 20_000, merchants: 500, accounts: 60, days: 90, now };
     loaded = await loadOrders(test.url, extent);
     pick = pickFrom(loaded, now, 90, seeded(3));
     tenant = await Tenant.create(test, (statement, parameters) => {
