@@ -46,6 +46,19 @@ const Settings = Type.Object({
   /** More operators for `migrate` to create, who may view and approve: `login:password`, with commas between. */
   SANDBOX_APPROVERS: Type.Optional(Type.String({ minLength: 1 })),
 
+  /**
+   * The proposer's own approval of a change counts (docs/two-people.md): true in a sandbox unless said otherwise, and
+   * refused in production.
+   */
+  ONE_PERSON_CHANGES: Type.Optional(Type.Boolean()),
+  /** A change that nobody decided expires after this. */
+  CHANGE_EXPIRY_DAYS: Type.Integer({ minimum: 1, maximum: 90, default: 7 }),
+  /**
+   * After a new key, new rules or new callback hosts a merchant's withdrawals need a person, and other people, for so
+   * long: 24 in production, 0 in a sandbox, unless said otherwise.
+   */
+  COOLING_HOURS: Type.Optional(Type.Integer({ minimum: 0, maximum: 720 })),
+
   /** Contract, "Callback request", TLS: merchants' certificates are verified. */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 
@@ -75,10 +88,18 @@ export interface Config {
     readonly password: string;
     readonly roles: readonly string[];
   }[];
+  /** How changes are decided. Periods in milliseconds. */
+  readonly changes: {
+    readonly onePerson: boolean;
+    readonly expiryMs: number;
+    readonly coolingMs: number;
+  };
   readonly webhookSslVerify: boolean;
   /** Null where nothing fails on purpose. */
   readonly failpoints: string | null;
 }
+
+const HOUR_MS = 3_600_000;
 
 function key32(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
@@ -111,12 +132,10 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
     throw new Error('WEBHOOK_SSL_VERIFY=false is for sandboxes: production verifies certificates');
   if (settings.SANDBOX_APPROVERS !== undefined)
     throw new Error('SANDBOX_APPROVERS is for sandboxes: in production people are invited');
+  if (settings.ONE_PERSON_CHANGES)
+    throw new Error('ONE_PERSON_CHANGES is for sandboxes: in production it takes two people');
   if (settings.CAUSEWAY_FAILPOINTS !== undefined)
     throw new Error('CAUSEWAY_FAILPOINTS is for sandboxes: in production nothing fails on purpose');
-  throw new Error(
-    'CAUSEWAY_ENV=production is refused: what moves money or opens a way to it still needs one person only. ' +
-      'Use CAUSEWAY_ENV=sandbox.',
-  );
 }
 
 /** Reads the settings. @throws with the setting's name where one is missing or wrong */
@@ -150,6 +169,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : []),
       ...approvers(s.SANDBOX_APPROVERS),
     ],
+    changes: {
+      onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',
+      expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,
+      coolingMs: (s.COOLING_HOURS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 24)) * HOUR_MS,
+    },
     webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
     failpoints: s.CAUSEWAY_FAILPOINTS ?? null,
   };

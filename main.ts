@@ -9,6 +9,7 @@ import { verifyLedger } from './db/ledger';
 import { migrate } from './db/migrate';
 import { buildGateway } from './gateway/server';
 import { createGraph, type Graph } from './graph';
+import { verifyAudit } from './graph/audit';
 import { consoleSite } from './graph/browser';
 import { EventHub } from './graph/event-hub';
 import { buildGraphServer } from './graph/server';
@@ -17,6 +18,7 @@ import { armFailpoints } from './failpoints';
 import { FailpointFolder } from './local/failpoint-folder';
 import { runLocal } from './local/run';
 import { withLocalDatabase } from './local/database';
+import { localLookupKey } from './local/lookup-key';
 import { freePort } from './local/ports';
 import { createLogger, type Logger } from './log';
 import { measureProcess, metrics } from './metrics';
@@ -61,6 +63,7 @@ const openGraph = ({ config, log, database }: Role): Graph =>
     events: new EventHub({ database, clock, log }),
     log,
     temporalUi: config.temporalUi,
+    changes: config.changes,
     site: consoleSite(config.consoleUrl),
   });
 
@@ -196,6 +199,42 @@ async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
   }
 }
 
+/**
+ * Walks the audit log's chain.
+ * @param noted a row's number and the hash that it had when somebody noted it
+ * @returns whether it is whole
+ */
+async function verifyAuditOnce(
+  databaseUrl: string,
+  lookupKey: Buffer,
+  noted: { readonly seq: bigint; readonly hash: string } | null,
+): Promise<boolean> {
+  const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
+  try {
+    const verdict = await verifyAudit(database, createLookup(lookupKey), noted);
+    for (const { subject, problem } of verdict.faults)
+      process.stdout.write(`${subject}: ${problem}\n`);
+    const whole = verdict.faults.length === 0;
+    process.stdout.write(
+      whole
+        ? `the audit log is whole: rows=${verdict.rows} hash=${verdict.hash}\n`
+        : `the audit log was tampered with: faults=${verdict.faults.length}\n`,
+    );
+    return whole;
+  } finally {
+    await database.close();
+  }
+}
+
+/** What `audit:verify` was asked to find. @throws if it is no row's number and hash */
+function notedRow(args: readonly string[]): { readonly seq: bigint; readonly hash: string } | null {
+  const [seq, hash] = args;
+  if (seq === undefined) return null;
+  if (!/^\d{1,18}$/.test(seq) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
+    throw new Error('audit:verify takes nothing, or the number of a row and its hash');
+  return { seq: BigInt(seq), hash: hash ?? '' };
+}
+
 /** Runs a role until it is told to stop, by a signal or by the end of whoever started it. */
 async function serve(name: keyof typeof ROLES): Promise<void> {
   const config = readConfig(process.env);
@@ -228,7 +267,7 @@ async function serve(name: keyof typeof ROLES): Promise<void> {
   });
 }
 
-async function main(command: string | undefined): Promise<void> {
+async function main(command: string | undefined, ...args: string[]): Promise<void> {
   switch (command) {
     case undefined:
       process.exitCode = await runLocal(process.env);
@@ -248,14 +287,22 @@ async function main(command: string | undefined): Promise<void> {
         if (!(await verifyLedgerOnce(databaseUrl))) process.exitCode = 1;
       });
       return;
+    case 'audit:verify': {
+      const noted = notedRow(args);
+      const lookupKey = Buffer.from(localLookupKey(process.env), 'base64');
+      await withLocalDatabase(process.env, async (databaseUrl) => {
+        if (!(await verifyAuditOnce(databaseUrl, lookupKey, noted))) process.exitCode = 1;
+      });
+      return;
+    }
     default:
       throw new Error(
-        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify or none`,
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, audit:verify or none`,
       );
   }
 }
 
-main(process.argv[2]).catch((error: unknown) => {
+main(process.argv[2], ...process.argv.slice(3)).catch((error: unknown) => {
   process.stderr.write(
     `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );

@@ -93,6 +93,20 @@ export const metrics = {
     labelNames: ['outcome'],
     registers,
   }),
+  /** `kind`, `status`: as in domain/change-request.ts. */
+  changes: new Counter({
+    name: 'causeway_changes_total',
+    help: 'Change requests that were proposed or decided, by kind and where they stood then',
+    labelNames: ['kind', 'status'],
+    registers,
+  }),
+  /** `outcome`: ok, refused. */
+  auditEntries: new Counter({
+    name: 'causeway_audit_rows_total',
+    help: 'Rows of the audit log, by what came of the action',
+    labelNames: ['outcome'],
+    registers,
+  }),
   /** `outcome`: matched, duplicate, or why the transfer waits for a person. */
   bankTransfers: new Counter({
     name: 'causeway_bank_transfers_total',

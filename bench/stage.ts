@@ -98,58 +98,59 @@ export class Stage {
   }
 
   private async merchant(): Promise<BenchMerchant> {
-    const { id, merchantCode } = await this.operator.run<{ id: string; merchantCode: string }>(
-      'CreateMerchant',
-      {
-        reason: REASON,
-        input: {
-          merchantCode: `B${randomBytes(6).toString('hex')}`,
-          name: 'Bench merchant',
-          currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
-          settings: {
-            allowInsecureCallbacks: true,
-            depositExpireMinutes: 1440,
-            maxOpenDeposits: LIMITS.openDeposits.max,
-            maxOpenDepositsPerUser: LIMITS.openDeposits.max,
-          },
+    const { merchant } = await this.operator.run<{
+      merchant: { id: string; merchantCode: string };
+    }>('CreateMerchant', {
+      reason: REASON,
+      input: {
+        merchantCode: `B${randomBytes(6).toString('hex')}`,
+        name: 'Bench merchant',
+        currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
+        settings: {
+          allowInsecureCallbacks: true,
+          depositExpireMinutes: 1440,
+          maxOpenDeposits: LIMITS.openDeposits.max,
+          maxOpenDepositsPerUser: LIMITS.openDeposits.max,
         },
       },
-    );
+    });
     const { apiKey } = await this.operator.run<{ apiKey: string }>('IssueApiKey', {
-      merchantId: id,
+      merchantId: merchant.id,
       reason: REASON,
     });
-    return { id, merchantCode, apiKey };
+    return { ...merchant, apiKey };
   }
 
   /** Managed accounts that take deposits, made as an operator makes them. @returns their ids */
   async accounts(count: number): Promise<string[]> {
     const made: string[] = [];
     for (let n = 0; n < count; n++) {
-      const { id } = await this.operator.run<{ id: string }>('CreateBankAccount', {
-        reason: REASON,
-        input: {
-          name: `Bench ${n}`,
-          bankCode: 'KBANK',
-          bankName: 'Kasikornbank',
-          accountNo: randomBytes(8).toString('hex'),
-          accountHolder: 'Causeway Bench',
-          currencyCode: CURRENCY,
-          limits: { maxOpenDeposits: LIMITS.openDeposits.max },
+      const { account } = await this.operator.run<{ account: { id: string } }>(
+        'CreateBankAccount',
+        {
+          reason: REASON,
+          input: {
+            name: `Bench ${n}`,
+            bankCode: 'KBANK',
+            bankName: 'Kasikornbank',
+            accountNo: randomBytes(8).toString('hex'),
+            accountHolder: 'Causeway Bench',
+            currencyCode: CURRENCY,
+            limits: { maxOpenDeposits: LIMITS.openDeposits.max },
+          },
         },
-      });
-      made.push(id);
+      );
+      made.push(account.id);
     }
     return made;
   }
 
   /** An agent that reports on these accounts. */
   async agent(accountIds: readonly string[]): Promise<{ keyId: string; secret: string }> {
-    const { key, secret } = await this.operator.run<{ key: { keyId: string }; secret: string }>(
-      'CreateAgentKey',
-      { reason: REASON, input: { label: 'bench', accountIds } },
-    );
-    return { keyId: key.keyId, secret };
+    return await this.operator.run<{ keyId: string; secret: string }>('CreateAgentKey', {
+      reason: REASON,
+      input: { label: 'bench', accountIds },
+    });
   }
 
   /** What autovacuum does sooner or later: plans are made for tables as they are now, not for empty ones. */

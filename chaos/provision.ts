@@ -42,11 +42,11 @@ export async function provision(
     merchants.push(await makeMerchant(operator, merchantCode, expires, callbackTimeoutSeconds));
   const accounts: BankAccount[] = [];
   for (let n = 1; n <= ACCOUNTS; n++) accounts.push(await makeAccount(operator, n));
-  const { secret, key } = await operator.run<{ secret: string; key: { keyId: string } }>(
-    'CreateAgentKey',
-    { reason: REASON, input: { label: 'chaos', accountIds: accounts.map(({ id }) => id) } },
-  );
-  return { merchants, accounts, agent: { keyId: key.keyId, secret }, operator };
+  const agent = await operator.run<AgentKey>('CreateAgentKey', {
+    reason: REASON,
+    input: { label: 'chaos', accountIds: accounts.map(({ id }) => id) },
+  });
+  return { merchants, accounts, agent, operator };
 }
 
 async function makeMerchant(
@@ -55,7 +55,7 @@ async function makeMerchant(
   expires: boolean,
   callbackTimeoutSeconds: number,
 ): Promise<MerchantAccount> {
-  const { id } = await operator.run<{ id: string }>('CreateMerchant', {
+  const { merchant } = await operator.run<{ merchant: { id: string } }>('CreateMerchant', {
     reason: REASON,
     input: {
       merchantCode,
@@ -70,15 +70,15 @@ async function makeMerchant(
     },
   });
   const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {
-    merchantId: id,
+    merchantId: merchant.id,
     reason: REASON,
   });
-  return { id, code: merchantCode, apiKey, expires };
+  return { id: merchant.id, code: merchantCode, apiKey, expires };
 }
 
 async function makeAccount(operator: OperatorClient, n: number): Promise<BankAccount> {
   const accountNo = `90000000${n}`;
-  const { id } = await operator.run<{ id: string }>('CreateBankAccount', {
+  const { account } = await operator.run<{ account: { id: string } }>('CreateBankAccount', {
     reason: REASON,
     input: {
       name: `Chaos ${n}`,
@@ -91,5 +91,5 @@ async function makeAccount(operator: OperatorClient, n: number): Promise<BankAcc
       ...(n % 2 === 0 && FLOAT),
     },
   });
-  return { id, accountNo };
+  return { id: account.id, accountNo };
 }

@@ -58,6 +58,18 @@ export async function revokeAgentKey(
   return row && agentKeyOf(row);
 }
 
+/** An agent key by its id, live or not. */
+export async function findAgentKeyById(
+  { sql }: Database,
+  id: string,
+): Promise<AgentKeyRow | undefined> {
+  const [row] = await sql<RawAgentKey[]>`
+    select id, key_id, label, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+      array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
+    from agent_keys k where id = ${id}`;
+  return row && agentKeyOf(row);
+}
+
 /** A live key by its public id, with its sealed secret. */
 export async function findAgentKey(
   { sql }: Database,

@@ -43,6 +43,23 @@ export const retireApiKeys = async (
       and (retires_at is null or retires_at > ${now})
     returning id, merchant_id, hint, created_at, retires_at, revoked_at`;
 
+/** The ids of a merchant's keys that nobody ended, oldest first, their rows locked. */
+export async function lockLiveApiKeys(tx: Transaction, merchantId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from api_keys where merchant_id = ${merchantId} and revoked_at is null and retires_at is null
+    order by created_at, id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+/** Several keys by their ids. */
+export const findApiKeysById = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<ApiKeyRow[]> =>
+  await sql<ApiKeyRow[]>`
+    select id, merchant_id, hint, created_at, retires_at, revoked_at from api_keys
+    where id = any(${ids as string[]})`;
+
 /** @returns undefined if there is no such key, or it was revoked before */
 export async function revokeApiKey(
   tx: Transaction,

@@ -115,6 +115,16 @@ export async function setBankAccountStatus(
   return row && accountOf(row);
 }
 
+/** An account, its row locked against other changes. */
+export async function lockBankAccount(
+  tx: Transaction,
+  id: string,
+): Promise<BankAccountRow | undefined> {
+  const [row] = await tx<RawAccount[]>`
+    select * from bank_accounts where id = ${id} for no key update`;
+  return row && accountOf(row);
+}
+
 /** Several accounts by their ids. */
 export async function findBankAccounts(
   { sql }: Database,

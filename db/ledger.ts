@@ -130,7 +130,7 @@ export interface Discrepancy {
 }
 
 /** Rebuilds every balance from the entries, and checks each transfer, each chain of balances, and each line against what
- * it is about: the bank's transfer or the order. */
+ * it is about: the bank's transfer, the order, or the approved change. */
 export async function verifyLedger({ transaction }: Database): Promise<Discrepancy[]> {
   return await transaction(async (tx) => {
     await tx`set local statement_timeout = 0`;
@@ -180,6 +180,25 @@ export async function verifyLedger({ transaction }: Database): Promise<Discrepan
         when 'DEPOSIT_CREDIT' then (e.account, e.amount) in
           (('suspense', -d.actual_amount), ('fee_income', d.fee),
             ('merchant:' || d.merchant_id || ':available', d.actual_amount - d.fee))
-        end, false)`;
+        end, false)
+      union all
+      select format('entry %s line %s on %s', e.transfer_id, e.line, e.account),
+        format('no approved change of type %s posts %s there', t.type, e.amount)
+      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+      left join change_requests c on c.status = 'APPLIED' and t.key = case c.kind
+        when 'TOP_UP_BALANCE' then 'balance-top-up:' || c.id
+        when 'ADJUST_BALANCE' then 'balance-adjustment:' || c.id end
+      where t.type in ('BALANCE_TOP_UP', 'BALANCE_ADJUSTMENT')
+        and not coalesce(t.currency_code = c.currency_code and (e.account, e.amount) in (
+          ('merchant:' || c.merchant_id || ':available', c.amount),
+          (case t.type when 'BALANCE_TOP_UP' then 'treasury' else 'adjustment' end, -c.amount)), false)
+      union all
+      select 'change request ' || c.id, format('%s of %s was applied and never posted', c.kind, c.amount)
+      from change_requests c
+      where c.status = 'APPLIED' and c.kind in ('TOP_UP_BALANCE', 'ADJUST_BALANCE')
+        and not exists (
+          select from ledger_transfers t where t.key = case c.kind
+            when 'TOP_UP_BALANCE' then 'balance-top-up:' || c.id
+            else 'balance-adjustment:' || c.id end)`;
   }, 'isolation level repeatable read read only');
 }

@@ -149,6 +149,19 @@ export async function findCurrencies(
   return found;
 }
 
+/** A merchant with its currencies, its row locked against other changes of its settings; no deposit waits for it. */
+export async function lockMerchant(
+  tx: Transaction,
+  id: string,
+): Promise<(MerchantRow & { readonly currencies: readonly MerchantCurrency[] }) | undefined> {
+  const [merchant] = await tx<MerchantRow[]>`
+    select * from merchants where id = ${id} for no key update`;
+  if (!merchant) return undefined;
+  const currencies = await tx<CurrencyRow[]>`
+    select * from merchant_currencies where merchant_id = ${id} order by currency_code`;
+  return { ...merchant, currencies: currencies.map(currencyOf) };
+}
+
 /** What a signed request is allowed to be: the merchant behind a live api key, with its currencies. */
 export interface AuthenticatedMerchant extends MerchantRow {
   readonly apiKeyId: string;

@@ -1,4 +1,4 @@
-import type { Fragment, JSONValue, Sql } from 'postgres';
+import type { Fragment, Sql } from 'postgres';
 import { LIMITS } from '../domain/limits';
 import {
   type Authority,
@@ -218,22 +218,3 @@ export const deleteSessionsOf = async (
     delete from operator_sessions
     where operator_id = ${operatorId} and token_hash is distinct from ${exceptTokenHash}`
   ).count;
-
-/** Notes what an operator did, in the transaction that does it. */
-export async function insertOperatorAction(
-  tx: Transaction,
-  action: {
-    readonly id: string;
-    readonly operatorId: string;
-    readonly action: string;
-    readonly subject: string;
-    readonly reason: string;
-    readonly detail: JSONValue;
-    readonly at: Date;
-  },
-): Promise<void> {
-  await tx`
-    insert into operator_actions (id, operator_id, action, subject, reason, detail, at)
-    values (${action.id}, ${action.operatorId}, ${action.action}, ${action.subject}, ${action.reason},
-      ${tx.json(action.detail)}, ${action.at})`;
-}

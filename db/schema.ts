@@ -113,21 +113,123 @@ export const operatorSessions = pgTable(
   (t) => [index('operator_sessions_operator').on(t.operatorId)],
 );
 
-/** What an operator did, to what, and why. */
-export const operatorActions = pgTable(
-  'operator_actions',
+/** What one person proposed and another decides on: applied once, in the transaction of its effect. */
+export const changeRequests = pgTable(
+  'change_requests',
   {
     id: uuid().primaryKey(),
-    operatorId: uuid('operator_id')
+    kind: text().notNull(),
+    subjectKind: text('subject_kind').notNull(),
+    /** Of what it changes; also of what it makes, which has its id before it is there. */
+    subjectId: text('subject_id').notNull(),
+    /** As people knew it when it was proposed. */
+    subjectName: text('subject_name').notNull(),
+    /** The merchant that it concerns; null where it is not about one alone. */
+    merchantId: uuid('merchant_id'),
+    summary: text().notNull(),
+    /** What changes, by field, secrets masked. */
+    before: jsonb().notNull(),
+    after: jsonb().notNull(),
+    /** The fields that change. */
+    touches: text().array().notNull(),
+    /** The money that it moves. */
+    amount: money('amount'),
+    currencyCode: char('currency_code', { length: 3 }),
+    /** What applying it takes, secrets sealed; gone once it is decided. */
+    payload: jsonb(),
+    /** The subject as it stood, in one text; approving compares. Null where nothing can have changed. */
+    basis: text(),
+    reason: text().notNull(),
+    evidence: text(),
+    evidenceLinks: text('evidence_links').array().notNull(),
+    status: text().notNull(),
+    /** Why one person was enough; null where it took two. */
+    alone: text(),
+    proposedBy: uuid('proposed_by')
       .notNull()
       .references(() => operators.id),
-    action: text().notNull(),
-    subject: text().notNull(),
-    reason: text().notNull(),
-    detail: jsonb().notNull(),
-    at: at('at').notNull(),
+    proposedAt: at('proposed_at').notNull(),
+    /** Nobody may approve it from then on. */
+    expiresAt: at('expires_at').notNull(),
+    decidedBy: uuid('decided_by').references(() => operators.id),
+    decidedAt: at('decided_at'),
+    decisionReason: text('decision_reason'),
   },
-  (t) => [index('operator_actions_subject').on(t.subject, t.id)],
+  (t) => [
+    index('change_requests_newest').on(t.proposedAt, t.id),
+    index('change_requests_open')
+      .on(t.proposedAt, t.id)
+      .where(sql`${t.status} = 'PROPOSED'`),
+    index('change_requests_subject').on(t.subjectKind, t.subjectId, t.proposedAt, t.id),
+    index('change_requests_merchant').on(t.merchantId, t.proposedAt, t.id),
+    index('change_requests_proposer').on(t.proposedBy, t.proposedAt, t.id),
+    check('change_requests_money', sql`(${t.amount} is null) = (${t.currencyCode} is null)`),
+    check('change_requests_alone', sql`${t.alone} in ('CLOSING', 'BOOTSTRAP', 'SANDBOX')`),
+    // Two people, unless the row says why not; and what is decided holds nothing to apply any more.
+    check(
+      'change_requests_decision',
+      sql`coalesce((${t.status} = 'PROPOSED') = (${t.payload} is not null)
+        and (${t.status} = 'PROPOSED') = (${t.decidedAt} is null)
+        and case ${t.status}
+          when 'PROPOSED' then ${t.decidedBy} is null and ${t.alone} is null
+          when 'APPLIED' then (${t.decidedBy} = ${t.proposedBy}) = (${t.alone} is not null)
+          when 'REJECTED' then ${t.decidedBy} <> ${t.proposedBy} and ${t.alone} is null
+          when 'WITHDRAWN' then ${t.decidedBy} = ${t.proposedBy} and ${t.alone} is null
+          when 'EXPIRED' then ${t.decidedBy} is null and ${t.alone} is null
+        end, false)`,
+    ),
+  ],
+);
+
+/**
+ * What operators and their tools did, one row a mutation, login or export: append-only, each row's hash made over the
+ * row and the hash before it.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    /** 1, 2, 3 without a gap. */
+    seq: bigint({ mode: 'bigint' }).primaryKey(),
+    id: uuid().notNull(),
+    at: at('at').notNull(),
+    /** Who; null where nobody is known, as at a refused login. */
+    operatorId: uuid('operator_id').references(() => operators.id),
+    login: text(),
+    /** `session` or `token`, and which; null without a login. */
+    via: text(),
+    credential: text(),
+    address: text(),
+    userAgent: text('user_agent'),
+    /** The mutation, or `export` and the like. */
+    action: text().notNull(),
+    /** Such as `merchant:{id}`. */
+    subject: text(),
+    reason: text(),
+    /** Secrets masked. */
+    before: jsonb(),
+    after: jsonb(),
+    /** `OK`, or the kind of the refusal. */
+    outcome: text().notNull(),
+    traceId: text('trace_id').notNull(),
+    hash: text().notNull(),
+  },
+  (t) => [
+    index('audit_log_operator').on(t.operatorId, t.at, t.id),
+    index('audit_log_action').on(t.action, t.at, t.id),
+    index('audit_log_subject').on(t.subject, t.at, t.id),
+    index('audit_log_newest').on(t.at, t.id),
+  ],
+);
+
+/** The end of the audit log's chain: one row, locked by whoever appends. */
+export const auditHead = pgTable(
+  'audit_head',
+  {
+    id: smallint().primaryKey(),
+    seq: bigint({ mode: 'bigint' }).notNull(),
+    hash: text().notNull(),
+  },
+  (t) => [check('audit_head_one', sql`${t.id} = 1`)],
 );
 
 /** Customers of the platform, with their settings. */
@@ -623,7 +725,7 @@ export const ledgerEntries = pgTable(
     check('ledger_entries_amount', sql`${t.amount} <> 0`),
     check(
       'ledger_entries_account',
-      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|(bank|channel|merchant_receivable):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
+      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|treasury|adjustment|(bank|channel|merchant_receivable):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
     ),
     check(
       'ledger_entries_balance',

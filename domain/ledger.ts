@@ -14,10 +14,17 @@ export const ledgerAccount = {
   channelCost: () => 'channel_cost',
   merchantReceivable: (merchantId: string) => `merchant_receivable:${merchantId}`,
   loss: () => 'loss',
+  treasury: () => 'treasury',
+  adjustment: () => 'adjustment',
 } as const;
 
 /** What a transfer records. */
-export const TRANSFER_TYPES = ['BANK_CREDIT', 'DEPOSIT_CREDIT'] as const;
+export const TRANSFER_TYPES = [
+  'BANK_CREDIT',
+  'DEPOSIT_CREDIT',
+  'BALANCE_TOP_UP',
+  'BALANCE_ADJUSTMENT',
+] as const;
 /** One of TRANSFER_TYPES. */
 export type TransferType = (typeof TRANSFER_TYPES)[number];
 
@@ -41,3 +48,15 @@ export const depositCredit = (merchantId: string, actual: Money, fee: Money): Po
     { account: ledgerAccount.merchantAvailable(merchantId), amount: actual.minus(fee) },
     { account: ledgerAccount.feeIncome(), amount: fee },
   ].filter((posting) => !posting.amount.isZero());
+
+/** A merchant paid in beforehand, elsewhere than on a managed account: treasury → merchant available. */
+export const balanceTopUp = (merchantId: string, amount: Money): Posting[] => [
+  { account: ledgerAccount.treasury(), amount: amount.negated() },
+  { account: ledgerAccount.merchantAvailable(merchantId), amount },
+];
+
+/** Two people correct a balance, up or down: adjustment ↔ merchant available. */
+export const balanceAdjustment = (merchantId: string, amount: Money): Posting[] => [
+  { account: ledgerAccount.adjustment(), amount: amount.negated() },
+  { account: ledgerAccount.merchantAvailable(merchantId), amount },
+];

@@ -39,6 +39,8 @@ export interface Doubts {
   readonly nearDuplicate: boolean;
   /** The agent key that reported it is beyond its ceiling, per transfer or for the day. */
   readonly overAgentLimit: boolean;
+  /** A person entered it, where it takes two: another one matches it. */
+  readonly enteredByPerson: boolean;
 }
 
 /** Why a transfer waits for a person. */
@@ -55,6 +57,7 @@ export const UNMATCHED_REASONS = [
   'AMOUNT_DIFFERS',
   'TOO_EARLY',
   'OVER_AGENT_LIMIT',
+  'ENTERED_BY_PERSON',
   'REOPENED',
 ] as const;
 /** One of UNMATCHED_REASONS. */
@@ -85,6 +88,7 @@ export function matchTransfer(
   if (doubts.nearDuplicate) return unmatched('NEAR_DUPLICATE');
   if (account.paused) return unmatched('ACCOUNT_PAUSED');
   if (doubts.overAgentLimit) return unmatched('OVER_AGENT_LIMIT');
+  if (doubts.enteredByPerson) return unmatched('ENTERED_BY_PERSON');
   if (deposit === undefined) return unmatched(account.mode === 'FLOAT' ? 'NO_AMOUNT' : 'NO_REMARK');
   if (others.length > 0) return unmatched('SEVERAL_REMARKS');
   if (deposit.accountId !== transfer.accountId) return unmatched('OTHER_ACCOUNT');

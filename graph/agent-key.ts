@@ -15,9 +15,12 @@ import { businessError, invalidField } from '../domain/errors';
 import type { Money } from '../domain/money';
 import * as db from '../db/agent-keys';
 import { listTransfersOfSource } from '../db/bank-transfers';
+import type { ChangeRow } from '../db/change-requests';
 import { BankTransfer } from './bank-transfer';
+import { ChangeRequest, EvidenceInput } from './change-request';
 import { type GraphContext } from './context';
-import { operatorAction } from './operator-action';
+import type { AgentKeyPayload, RevokePayload } from './key-effects';
+import { propose } from './propose';
 import { DecimalScalar } from './scalars';
 
 @ObjectType({
@@ -56,17 +59,26 @@ export class AgentKey {
   revokedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A new agent key.' })
-export class IssuedAgentKey {
-  @Field({ description: 'The HMAC secret, shown this once.' })
+@ObjectType({ simpleResolvers: true, description: 'A proposed agent key.' })
+export class AgentKeyChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field({ description: 'The HMAC secret, shown this once; it works once the change is applied.' })
   secret!: string;
 
-  @Field(() => AgentKey)
-  key!: AgentKey;
+  @Field({ description: 'Sent as X-Agent-Key.' })
+  keyId!: string;
+
+  @Field(() => AgentKey, { nullable: true, description: 'Null until the change is applied.' })
+  key!: AgentKey | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A revoked key and all that it had credited.' })
 export class RevokedAgentKey {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
   @Field(() => AgentKey)
   key!: AgentKey;
 
@@ -96,59 +108,76 @@ function ceiling(field: string, amount: Money | null | undefined): Money | null 
   return amount ?? null;
 }
 
+/** The key as it is once a change of it is applied. */
+async function keyOf({ database }: GraphContext, change: ChangeRow): Promise<AgentKey | null> {
+  if (change.status !== 'APPLIED') return null;
+  return (await db.findAgentKeyById(database, change.subjectId)) ?? null;
+}
+
 @Resolver(() => AgentKey)
 export class AgentKeyResolver {
   @Authorized('CONFIGURE')
-  @Mutation(() => IssuedAgentKey, {
-    description: 'Issues a key to an agent that reports what arrives on the named accounts.',
+  @Mutation(() => AgentKeyChange, {
+    description: 'Proposes a key for an agent that reports what arrives on the named accounts.',
   })
   async createAgentKey(
     @Arg('input') input: CreateAgentKeyInput,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
-  ): Promise<IssuedAgentKey> {
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<AgentKeyChange> {
     if (input.accountIds.length === 0) throw invalidField('accountIds', 'must name at least one');
-    const key: db.AgentKeyRow = {
-      id: uuidv7(),
-      keyId: newAgentKeyId(),
+    const id = uuidv7();
+    const keyId = newAgentKeyId();
+    const secret = newAgentSecret();
+    const seen = {
+      keyId,
       label: input.label,
       accountIds: [...new Set(input.accountIds)],
-      maxTransferAmount: ceiling('maxTransferAmount', input.maxTransferAmount),
-      maxDailyAmount: ceiling('maxDailyAmount', input.maxDailyAmount),
-      createdAt: context.now,
-      revokedAt: null,
+      maxTransferAmount: ceiling('maxTransferAmount', input.maxTransferAmount)?.toFixed() ?? null,
+      maxDailyAmount: ceiling('maxDailyAmount', input.maxDailyAmount)?.toFixed() ?? null,
     };
-    const secret = newAgentSecret();
-    const sealedSecret = context.sealer.seal(secret, `agent_key:${key.id}`);
-    const detail = {
-      keyId: key.keyId,
-      accountIds: [...key.accountIds],
-      maxTransferAmount: key.maxTransferAmount?.toFixed() ?? null,
-      maxDailyAmount: key.maxDailyAmount?.toFixed() ?? null,
+    const payload: AgentKeyPayload = {
+      id,
+      ...seen,
+      sealedSecret: context.sealer.seal(secret, `agent_key:${id}`),
     };
-    const action = { action: 'createAgentKey', subject: `agent_key:${key.id}`, reason, detail };
-    await operatorAction(context, action, async (tx) => {
-      await db.insertAgentKey(tx, { ...key, sealedSecret });
+    const change = await propose(context, {
+      kind: 'CREATE_AGENT_KEY',
+      subject: { kind: 'agent_key', id, name: input.label },
+      summary: `Let the agent ${input.label} report on ${seen.accountIds.length} account(s)`,
+      before: {},
+      after: seen,
+      payload,
+      reason,
+      evidence,
     });
-    return { secret, key };
+    return { change, secret, keyId, key: await keyOf(context, change) };
   }
 
   @Authorized('CONFIGURE')
   @Mutation(() => RevokedAgentKey, {
-    description: 'Ends an agent key at once and lists what it had credited.',
+    description: 'Ends an agent key at once, one person is enough, and lists what it had credited.',
   })
   async revokeAgentKey(
     @Arg('id', () => ID) id: string,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
   ): Promise<RevokedAgentKey> {
-    const action = { action: 'revokeAgentKey', subject: `agent_key:${id}`, reason };
-    const key = await operatorAction(context, action, async (tx) => {
-      const revoked = await db.revokeAgentKey(tx, id, context.now);
-      if (!revoked) throw businessError('there is no such key, or it is revoked already');
-      return revoked;
+    const key = await db.findAgentKeyById(context.database, id);
+    if (!key) throw businessError('there is no such key, or it is revoked already');
+    const payload: RevokePayload = { id };
+    const change = await propose(context, {
+      kind: 'REVOKE_AGENT_KEY',
+      subject: { kind: 'agent_key', id, name: key.label },
+      summary: `Revoke the agent key ${key.label}`,
+      before: { revoked: false },
+      after: { revoked: true },
+      payload,
+      reason,
+      alone: 'CLOSING',
     });
     const credited = await listTransfersOfSource(context.database, `agent:${id}`, 1_000);
-    return { key, credited };
+    return { change, key: (await keyOf(context, change)) ?? key, credited };
   }
 }

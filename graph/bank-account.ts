@@ -21,10 +21,13 @@ import {
   type AccountMode,
   type AccountStatus,
 } from '../domain/bank-account';
+import { difference } from '../domain/change-request';
+import { closesAccount, closesAccountLimits } from '../domain/closing';
 import { invalidField, notFound } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import { currencyDecimals, type Money } from '../domain/money';
 import * as db from '../db/bank-accounts';
+import type { ChangeRow } from '../db/change-requests';
 import {
   AccountLimitsInput,
   AmountFloat,
@@ -32,8 +35,16 @@ import {
   floatOf,
   limitsOf,
 } from './account-limits';
+import {
+  accountChange,
+  type BankAccountStatusPayload,
+  type CreateBankAccountPayload,
+  type UpdateBankAccountPayload,
+} from './bank-account-effects';
+import { ChangeRequest, EvidenceInput } from './change-request';
 import { type GraphContext } from './context';
-import { operatorAction } from './operator-action';
+import { CHANGES_SHOWN } from './loaders';
+import { propose } from './propose';
 import { DecimalScalar, enumOf } from './scalars';
 
 /** The mode as GraphQL knows it. */
@@ -216,22 +227,23 @@ const limitsIn = ({
   maxOpenDeposits,
 }: AccountLimits): AccountLimits => ({ minAmount, maxAmount, maxDailyAmount, maxOpenDeposits });
 
-/** As the note of an operator's action keeps it. */
-const plain = (
-  change: db.BankAccountChange,
-): Record<string, string | number | Record<string, string | number> | null> => ({
-  name: change.name,
-  minAmount: change.minAmount?.toFixed() ?? null,
-  maxAmount: change.maxAmount?.toFixed() ?? null,
-  maxDailyAmount: change.maxDailyAmount?.toFixed() ?? null,
-  maxOpenDeposits: change.maxOpenDeposits,
-  float: change.float && {
-    step: change.float.step.toFixed(),
-    up: change.float.up.toFixed(),
-    down: change.float.down.toFixed(),
-    quarantineMinutes: change.float.quarantineMinutes,
-  },
-});
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of a bank account.' })
+export class BankAccountChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => BankAccount, { nullable: true, description: 'Null until the change is applied.' })
+  account!: db.BankAccountRow | null;
+}
+
+/** The account as it is once a change of it is applied. */
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<BankAccountChange> {
+  if (change.status !== 'APPLIED') return { change, account: null };
+  const id = change.subjectId;
+  return { change, account: (await loaders.bankAccounts.clear(id).load(id)) ?? null };
+}
+
+const nameOf = ({ bankCode, accountNo }: db.BankAccountRow): string => `${bankCode} ${accountNo}`;
 
 function length(field: string, text: string, max: number): void {
   const points = Array.from(text).length;
@@ -241,14 +253,15 @@ function length(field: string, text: string, max: number): void {
 @Resolver(() => BankAccount)
 export class BankAccountResolver {
   @Authorized('CONFIGURE')
-  @Mutation(() => BankAccount, {
-    description: 'Registers a bank account; deposits may go to it at once.',
+  @Mutation(() => BankAccountChange, {
+    description: 'Proposes a bank account; deposits may go to it once it is approved.',
   })
   async createBankAccount(
     @Arg('input') input: CreateBankAccountInput,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
-  ): Promise<db.BankAccountRow> {
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<BankAccountChange> {
     length('name', input.name, 128);
     length('bankCode', input.bankCode, LIMITS.bankCode);
     length('bankName', input.bankName, 128);
@@ -256,63 +269,73 @@ export class BankAccountResolver {
     length('accountHolder', input.accountHolder, LIMITS.accountHolder);
     if (currencyDecimals(input.currencyCode) === undefined)
       throw invalidField('currencyCode', `${input.currencyCode} is not in ISO 4217`);
-    const account: db.BankAccountRow = {
-      id: uuidv7(),
-      name: input.name,
-      bankCode: input.bankCode,
-      bankName: input.bankName,
+    const { name, bankCode, bankName, accountNo, accountHolder, currencyCode, mode } = input;
+    const id = uuidv7();
+    const made = {
+      ...accountChange({
+        name,
+        ...limitsOf(input.limits, currencyCode),
+        float: floatInMode(mode, input.float, currencyCode),
+      }),
+      bankCode,
+      bankName,
       bankBranch: input.bankBranch ?? null,
-      accountNo: input.accountNo,
-      accountHolder: input.accountHolder,
-      currencyCode: input.currencyCode,
-      mode: input.mode,
-      status: 'ACTIVE',
-      statusReason: null,
-      ...limitsOf(input.limits, input.currencyCode),
-      float: floatInMode(input.mode, input.float, input.currencyCode),
-      createdAt: context.now,
-      updatedAt: context.now,
+      accountNo,
+      accountHolder,
+      currencyCode,
+      mode,
     };
-    const { bankCode, currencyCode, mode } = account;
-    const action = {
-      action: 'createBankAccount',
-      subject: `bank_account:${account.id}`,
+    const payload: CreateBankAccountPayload = { id, ...made };
+    const change = await propose(context, {
+      kind: 'CREATE_BANK_ACCOUNT',
+      subject: { kind: 'bank_account', id, name: `${bankCode} ${accountNo}` },
+      summary: `Register the account ${bankCode} ${accountNo} of ${accountHolder}`,
+      before: {},
+      after: made,
+      payload,
       reason,
-      detail: { bankCode, currencyCode, mode, ...plain(account) },
-    };
-    await operatorAction(context, action, async (tx) => {
-      await db.insertBankAccount(tx, account);
+      evidence,
     });
-    return account;
+    return await changed(context, change);
   }
 
   @Authorized('CONFIGURE')
-  @Mutation(() => BankAccount, {
-    description: "Changes an account's name, limits and float, for deposits to come.",
+  @Mutation(() => BankAccountChange, {
+    description:
+      "Proposes a change of an account's name, limits and float, for deposits to come. One that only tightens limits needs one person and is applied at once.",
   })
   async updateBankAccount(
     @Arg('id', () => ID) id: string,
     @Arg('input') input: UpdateBankAccountInput,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
-  ): Promise<db.BankAccountRow> {
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<BankAccountChange> {
     const current = await context.loaders.bankAccounts.load(id);
     if (!current) throw notFound('bank account');
     if (input.name) length('name', input.name, 128);
     if (input.float && current.mode !== 'FLOAT')
       throw invalidField('float', 'is for mode FLOAT alone');
-    const change: db.BankAccountChange = {
+    const after = accountChange({
       name: input.name ?? current.name,
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
       float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
-    };
-    const subject = `bank_account:${id}`;
-    const action = { action: 'updateBankAccount', subject, reason, detail: plain(change) };
-    return await operatorAction(context, action, async (tx) => {
-      const account = await db.updateBankAccount(tx, id, change, context.now);
-      if (!account) throw notFound('bank account');
-      return account;
     });
+    const before = accountChange(current);
+    const differs = difference(before, after);
+    const payload: UpdateBankAccountPayload = { id, change: after };
+    const change = await propose(context, {
+      kind: 'UPDATE_BANK_ACCOUNT',
+      subject: { kind: 'bank_account', id, name: nameOf(current) },
+      summary: `Change ${nameOf(current)}: ${differs.fields.join(', ')}`,
+      before,
+      after,
+      payload,
+      reason,
+      evidence,
+      alone: closesAccountLimits(differs.before, differs.after) ? 'CLOSING' : null,
+    });
+    return await changed(context, change);
   }
 
   @Authorized('VIEW')
@@ -323,20 +346,43 @@ export class BankAccountResolver {
     return use;
   }
 
+  @Authorized('VIEW')
+  @FieldResolver(() => [ChangeRequest], {
+    description: `Changes of it: the newest ${CHANGES_SHOWN}.`,
+  })
+  async changes(
+    @Root() { id }: BankAccount,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ChangeRow[]> {
+    return await loaders.changesOfAccounts.load(id);
+  }
+
   @Authorized('CONFIGURE')
-  @Mutation(() => BankAccount, { description: 'Activates, pauses or disables an account.' })
+  @Mutation(() => BankAccountChange, {
+    description:
+      'Pauses or disables an account, at once and by one person; to activate one is proposed.',
+  })
   async setBankAccountStatus(
     @Arg('id', () => ID) id: string,
     @Arg('status', () => BankAccountStatus) status: AccountStatus,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
-  ): Promise<db.BankAccountRow> {
-    const subject = `bank_account:${id}`;
-    const action = { action: 'setBankAccountStatus', subject, reason, detail: { status } };
-    return await operatorAction(context, action, async (tx) => {
-      const account = await db.setBankAccountStatus(tx, id, status, reason, context.now);
-      if (!account) throw notFound('bank account');
-      return account;
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<BankAccountChange> {
+    const current = await context.loaders.bankAccounts.load(id);
+    if (!current) throw notFound('bank account');
+    const payload: BankAccountStatusPayload = { id, status };
+    const change = await propose(context, {
+      kind: 'SET_BANK_ACCOUNT_STATUS',
+      subject: { kind: 'bank_account', id, name: nameOf(current) },
+      summary: `${nameOf(current)}: ${current.status} → ${status}`,
+      before: { status: current.status },
+      after: { status },
+      payload,
+      reason,
+      evidence,
+      alone: closesAccount(current.status, status) ? 'CLOSING' : null,
     });
+    return await changed(context, change);
   }
 }

@@ -13,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { businessError, notFound } from '../domain/errors';
+import { businessError, CatalogueError, notFound } from '../domain/errors';
 import { chargeOn } from '../domain/fees';
 import { type Money, currencyDecimals } from '../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../domain/matching';
@@ -58,6 +58,9 @@ registerEnumType(UnmatchedReasonEnum, {
     ORDER_NOT_PENDING: { description: 'The order is paid or closed already.' },
     AMOUNT_DIFFERS: { description: 'The amount is not exactly what was to be paid.' },
     TOO_EARLY: { description: 'The bank booked it before the order existed.' },
+    ENTERED_BY_PERSON: {
+      description: 'An operator entered it, so another one matches it.',
+    },
     OVER_AGENT_LIMIT: { description: 'Beyond a ceiling of the agent key that reported it.' },
     REOPENED: { description: 'Its order was cancelled or failed after the match.' },
   },
@@ -221,6 +224,9 @@ export class BankTransferResolver {
     const { actor, database, now } = context;
     const transfer = await db.findBankTransfer(database, transferId);
     if (!transfer) throw notFound('bank transfer');
+    // What one person enters and matches would be money out of nothing.
+    if (!context.changes.onePerson && transfer.source === actorName(actor))
+      throw new CatalogueError('AUTHORIZATION_ERROR', 'who entered a transfer does not match it');
     const order = await findDeposit(database, { orderNo });
     const deposit = order && (await findDepositCase(database, order.id));
     if (!deposit) throw notFound('deposit');

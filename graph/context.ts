@@ -5,6 +5,7 @@ import type { Database } from '../db/client';
 import type { AuthenticatedMerchant } from '../db/merchants';
 import type { OperatorWithAuthority } from '../db/operators';
 import type { Logger } from '../log';
+import type { AuditTrail } from './audit';
 import type { BrowserSession, ConsoleSite, Origin } from './browser';
 import type { EventHub } from './event-hub';
 import type { Loaders } from './loaders';
@@ -43,8 +44,19 @@ export interface GraphDeps {
   readonly log: Logger;
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
   readonly temporalUi: string | null;
+  readonly changes: ChangeRules;
   /** The operators' console. */
   readonly site: ConsoleSite;
+}
+
+/** How changes are decided in this deployment. Periods in milliseconds. */
+export interface ChangeRules {
+  /** The proposer's own approval counts. Sandbox only. */
+  readonly onePerson: boolean;
+  /** A change that nobody decided expires after this. */
+  readonly expiryMs: number;
+  /** After a new key or new rules a merchant's withdrawals need a person, and other people, for so long. */
+  readonly coolingMs: number;
 }
 
 /** What the graph stands on, and what its requests share. */
@@ -61,6 +73,8 @@ export interface GraphContext extends GraphCore {
   /** One time for the whole request. */
   readonly now: Date;
   readonly loaders: Loaders;
+  /** What it leaves in the audit log. */
+  readonly audit: AuditTrail;
   /** The socket that it came by; null for a request of its own. */
   readonly socket: SubscriberSocket | null;
 }

@@ -7,6 +7,7 @@ import {
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
+import { AuditTrail } from './audit';
 import { INSIDE } from './browser';
 import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
@@ -17,7 +18,7 @@ import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 import { createShared } from './shared';
 
-export type { Actor, Environment, GraphDeps } from './context';
+export type { Actor, ChangeRules, Environment, GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
 export { within } from './deadline';
 
@@ -48,9 +49,13 @@ export interface Graph {
 /** Whether PostgreSQL answers is known within this, milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
-const atThisTime = ({ clock, database }: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
+const atThisTime = ({
+  clock,
+  database,
+  changes,
+}: GraphCore): Pick<GraphContext, 'now' | 'loaders'> => {
   const now = clock();
-  return { now, loaders: createLoaders(database, now) };
+  return { now, loaders: createLoaders(database, now, changes.coolingMs) };
 };
 
 const INSIDE_REQUEST = { browser: null, origin: INSIDE, socket: null };
@@ -68,6 +73,7 @@ export const contextFor = (
   log,
   traceId,
   actor,
+  audit: new AuditTrail(),
   ...atThisTime(core),
 });
 

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { AppliedChange } from '../domain/cooling';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
 import { type ApiKeyRow, findApiKeys } from '../db/api-keys';
 import {
@@ -7,6 +8,13 @@ import {
   findAccountUse,
   findBankAccounts,
 } from '../db/bank-accounts';
+import {
+  type ChangeRow,
+  findAppliedChanges,
+  findChanges,
+  findChangesOfMerchants,
+  findChangesOfSubjects,
+} from '../db/change-requests';
 import {
   type BankTransferRow,
   type BankTransferView,
@@ -35,13 +43,15 @@ import {
   findNotificationsOfOrders,
   type NotificationRow,
 } from '../db/notifications';
-
 import {
   findOperators,
   findSessionsOf,
   type OperatorWithAuthority,
   type SessionRow,
 } from '../db/operators';
+
+/** Changes that are shown with what they changed. */
+export const CHANGES_SHOWN = 50;
 
 /** Loads what nested fields ask for: one statement for all objects of a request that ask for the same. */
 export interface Loaders {
@@ -64,6 +74,12 @@ export interface Loaders {
   readonly transfers: DataLoader<string, readonly BankTransferView[]>;
   readonly notifications: DataLoader<string, readonly NotificationRow[]>;
   readonly attempts: DataLoader<string, readonly CallbackAttemptRow[]>;
+  readonly changes: DataLoader<string, ChangeRow | undefined>;
+  /** The newest changes that concern a merchant, or a bank account. */
+  readonly changesOfMerchants: DataLoader<string, readonly ChangeRow[]>;
+  readonly changesOfAccounts: DataLoader<string, readonly ChangeRow[]>;
+  /** What was applied to a merchant within the cooling period. */
+  readonly appliedChanges: DataLoader<string, readonly AppliedChange[]>;
   readonly operators: DataLoader<string, OperatorWithAuthority | undefined>;
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
 }
@@ -87,7 +103,7 @@ const many = <Row>(
   });
 
 /** Fresh loaders: they remember for one request, no longer. */
-export const createLoaders = (db: Database, now: Date): Loaders => ({
+export const createLoaders = (db: Database, now: Date, coolingMs: number): Loaders => ({
   merchants: one(async (ids) => await findMerchants(db, ids)),
   currencies: new DataLoader(async (ids: readonly string[]) => {
     const found = await findCurrencies(db, ids);
@@ -138,6 +154,19 @@ export const createLoaders = (db: Database, now: Date): Loaders => ({
     (attempt) => attempt.notificationId,
   ),
   operators: one(async (ids) => await findOperators(db, ids)),
+  changes: one(async (ids) => await findChanges(db, ids)),
+  changesOfMerchants: many(
+    async (ids) => await findChangesOfMerchants(db, ids, CHANGES_SHOWN),
+    (change) => change.merchantId,
+  ),
+  changesOfAccounts: many(
+    async (ids) => await findChangesOfSubjects(db, 'bank_account', ids, CHANGES_SHOWN),
+    (change) => change.subjectId,
+  ),
+  appliedChanges: many<AppliedChange & { merchantId?: string }>(
+    async (ids) => await findAppliedChanges(db, ids, new Date(now.getTime() - coolingMs)),
+    (change) => change.merchantId ?? null,
+  ),
   sessions: many(
     async (ids) => await findSessionsOf(db, ids, now),
     (session) => session.operatorId,

@@ -1,6 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../domain/callback-target';
+import { CALLBACK_URL_PROBLEMS, checkCallbackUrl, isHostAllowed } from '../domain/callback-target';
 import { invalidField } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import { currencyDecimals, type Money, ZERO } from '../domain/money';
@@ -133,6 +133,11 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
     const problem = checkCallbackUrl(defaultCallbackUrl, { allowInsecure: allowInsecureCallbacks });
     if (problem !== 'ok') throw invalidField('defaultCallbackUrl', CALLBACK_URL_PROBLEMS[problem]);
   }
+  if (
+    defaultCallbackUrl !== null &&
+    !isHostAllowed(new URL(defaultCallbackUrl).hostname, { allowedHosts: callbackHosts })
+  )
+    throw invalidField('defaultCallbackUrl', 'its host must be one of callbackHosts');
   for (const host of callbackHosts ?? [])
     if (!HOST.test(host))
       throw invalidField('callbackHosts', `${host} is no plain host name, such as pay.example.com`);

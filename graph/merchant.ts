@@ -14,12 +14,18 @@ import {
   Root,
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
+import { difference, type Settings } from '../domain/change-request';
+import { closesMerchant } from '../domain/closing';
+import { coolingUntil } from '../domain/cooling';
 import { invalidField, notFound } from '../domain/errors';
-import { type Money } from '../domain/money';
+import { type Money, ZERO } from '../domain/money';
+import type { ChangeRow } from '../db/change-requests';
 import * as db from '../db/merchants';
 import { ApiKey } from './api-key';
 import { Balance } from './balance';
+import { ChangeRequest, EvidenceInput } from './change-request';
 import { type GraphContext } from './context';
+import { CHANGES_SHOWN } from './loaders';
 import {
   currencyChange,
   DEFAULT_SETTINGS,
@@ -27,7 +33,14 @@ import {
   MerchantSettingsInput,
   settingsChange,
 } from './merchant-settings';
-import { operatorAction } from './operator-action';
+import {
+  type CreateMerchantPayload,
+  currencyFields,
+  currencyPayload,
+  settingsOf,
+  type UpdateMerchantPayload,
+} from './merchant-effects';
+import { propose } from './propose';
 import { DecimalScalar } from './scalars';
 
 @ObjectType({
@@ -134,15 +147,47 @@ export class CreateMerchantInput {
   settings?: MerchantSettingsInput | null;
 }
 
-/** Settings as the note of an operator's action keeps them. */
-type Details = Record<string, string | number | boolean | string[] | null>;
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of a merchant.' })
+export class MerchantChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
 
-const noted = ({ currencyCode, enabled, depositFee }: db.CurrencyChange): Details => ({
-  currencyCode,
-  enabled,
-  percent: depositFee?.percent.toFixed() ?? null,
-  fixed: depositFee?.fixed.toFixed() ?? null,
-});
+  @Field(() => Merchant, { nullable: true, description: 'Null until the change is applied.' })
+  merchant!: db.MerchantRow | null;
+}
+
+/** A merchant's fields with some of its currencies changed. */
+function withCurrencies(current: Settings, changes: readonly db.CurrencyChange[]): Settings {
+  const changed = changes.flatMap(({ currencyCode, enabled, depositFee }) => {
+    const fee = depositFee ?? NO_FEE;
+    const keeps = depositFee === null && `depositFee.${currencyCode}` in current;
+    return [{ currencyCode, enabled, fee, keeps }];
+  });
+  return changed.reduce<Settings>(
+    (fields, { currencyCode, enabled, fee, keeps }) => ({
+      ...fields,
+      [`currencyEnabled.${currencyCode}`]: enabled,
+      ...(!keeps && {
+        [`depositFee.${currencyCode}`]: {
+          percent: fee.percent.toFixed(),
+          fixed: fee.fixed.toFixed(),
+        },
+      }),
+    }),
+    current,
+  );
+}
+
+const NO_FEE = { percent: ZERO, fixed: ZERO };
+
+/** The merchant as it is once a change of it is applied. */
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<MerchantChange> {
+  if (change.status !== 'APPLIED') return { change, merchant: null };
+  const id = change.subjectId;
+  loaders.currencies.clear(id);
+  const merchant = await loaders.merchants.clear(id).load(id);
+  return { change, merchant: merchant ?? null };
+}
 
 @Resolver(() => Merchant)
 export class MerchantResolver {
@@ -159,41 +204,52 @@ export class MerchantResolver {
   }
 
   @Authorized('CONFIGURE')
-  @Mutation(() => Merchant, {
-    description: 'Adds a merchant with its currencies and a zero balance in each.',
+  @Mutation(() => MerchantChange, {
+    description: 'Proposes a merchant with its currencies and a zero balance in each.',
   })
   async createMerchant(
     @Arg('input') input: CreateMerchantInput,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
-  ): Promise<db.MerchantRow> {
-    const { now, environment } = context;
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(input.merchantCode))
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<MerchantChange> {
+    const { environment } = context;
+    const { merchantCode, name } = input;
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(merchantCode))
       throw invalidField('merchantCode', 'must be 1-64 letters, digits, - or _');
-    if (input.name.trim() === '') throw invalidField('name', 'must not be empty');
+    if (name.trim() === '') throw invalidField('name', 'must not be empty');
     if (input.currencies.length === 0) throw invalidField('currencies', 'must name at least one');
-    const merchant: db.MerchantRow = {
-      id: uuidv7(),
-      merchantCode: input.merchantCode,
-      name: input.name,
+    const id = uuidv7();
+    const settings = settingsOf({
       ...DEFAULT_SETTINGS,
       ...settingsChange(input.settings ?? {}, DEFAULT_SETTINGS, environment),
-      createdAt: now,
-      updatedAt: now,
-    };
-    const currencies = input.currencies.map(currencyChange);
-    const { id, createdAt: _c, updatedAt: _u, ...made } = merchant;
-    const detail = { settings: { ...made } as Details, currencies: currencies.map(noted) };
-    const action = { action: 'createMerchant', subject: `merchant:${id}`, reason, detail };
-    await operatorAction(context, action, async (tx) => {
-      await db.insertMerchant(tx, merchant, currencies);
     });
-    return merchant;
+    const currencies = input.currencies.map(currencyChange);
+    const payload: CreateMerchantPayload = {
+      id,
+      merchantCode,
+      name,
+      settings,
+      currencies: currencies.map(currencyPayload),
+    };
+    const change = await propose(context, {
+      kind: 'CREATE_MERCHANT',
+      subject: { kind: 'merchant', id, name: merchantCode },
+      merchantId: id,
+      summary: `Add the merchant ${merchantCode}`,
+      before: {},
+      after: withCurrencies({ merchantCode, name, ...settings }, currencies),
+      payload,
+      reason,
+      evidence,
+    });
+    return await changed(context, change);
   }
 
   @Authorized('CONFIGURE')
-  @Mutation(() => Merchant, {
-    description: "Changes a merchant's settings, and adds or changes currencies.",
+  @Mutation(() => MerchantChange, {
+    description:
+      "Proposes a change of a merchant's settings, fee rules and currencies. One that only closes (disables, forbids, lowers caps) needs one person and is applied at once.",
   })
   async updateMerchant(
     @Arg('id', () => ID) id: string,
@@ -203,22 +259,62 @@ export class MerchantResolver {
     settings?: MerchantSettingsInput | null,
     @Arg('currencies', () => [MerchantCurrencyInput], { nullable: true })
     currencies?: MerchantCurrencyInput[] | null,
-  ): Promise<db.MerchantRow> {
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<MerchantChange> {
     const current = await context.loaders.merchants.load(id);
     if (!current) throw notFound('merchant');
-    const changed = settingsChange(settings ?? {}, current, context.environment);
+    const given = settingsChange(settings ?? {}, current, context.environment);
     const named = (currencies ?? []).map(currencyChange);
-    const detail = {
-      settings: { ...changed } as Details,
-      currencies: named.map(noted),
+    const payload: UpdateMerchantPayload = {
+      id,
+      settings: given,
+      currencies: named.map(currencyPayload),
     };
-    const action = { action: 'updateMerchant', subject: `merchant:${id}`, reason, detail };
-    const updated = await operatorAction(context, action, async (tx) => {
-      for (const currency of named) await db.putCurrency(tx, id, currency, context.now);
-      return await db.updateMerchant(tx, id, changed, context.now);
+    const before = {
+      ...settingsOf(current),
+      ...currencyFields(await context.loaders.currencies.load(id)),
+    };
+    const after = withCurrencies({ ...before, ...given }, named);
+    const differs = difference(before, after);
+    const change = await propose(context, {
+      kind: 'UPDATE_MERCHANT',
+      subject: { kind: 'merchant', id, name: current.merchantCode },
+      merchantId: id,
+      summary: `Change ${current.merchantCode}: ${differs.fields.join(', ')}`,
+      before,
+      after,
+      payload,
+      reason,
+      evidence,
+      alone: closesMerchant(differs.before, differs.after) ? 'CLOSING' : null,
     });
-    if (!updated) throw notFound('merchant');
-    return updated;
+    return await changed(context, change);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ChangeRequest], {
+    description: `Changes that concern it, its keys and balances included: the newest ${CHANGES_SHOWN}.`,
+  })
+  async changes(
+    @Root() merchant: Merchant,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ChangeRow[]> {
+    return await loaders.changesOfMerchants.load(merchant.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description:
+      'Its withdrawals need a person until then: a key or where its callbacks go has changed lately.',
+  })
+  async coolingUntil(
+    @Root() merchant: Merchant,
+    @Ctx() { changes, loaders, now }: GraphContext,
+  ): Promise<Date | null> {
+    if (changes.coolingMs === 0) return null;
+    const applied = await loaders.appliedChanges.load(merchant.id);
+    return coolingUntil(applied, changes.coolingMs, now);
   }
 
   @Authorized('VIEW')

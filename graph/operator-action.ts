@@ -1,17 +1,16 @@
-import type { JSONValue } from 'postgres';
-import { uuidv7 } from 'uuidv7';
 import { invalidField } from '../domain/errors';
-import { insertOperatorAction } from '../db/operators';
+import type { Plain } from '../domain/change-request';
+import type { Transaction } from '../db/client';
+import { writeAudit } from './audit';
 import { operatorOf } from './authorization';
 import type { GraphContext } from './context';
-import type { Transaction } from '../db/client';
 
 /** What an operator does, to what, and why; `detail` holds no secret. */
 export interface OperatorAction {
   readonly action: string;
   readonly subject: string;
   readonly reason: string;
-  readonly detail?: JSONValue;
+  readonly detail?: Plain;
   /** What the log line says beside: the order that is concerned. */
   readonly about?: {
     readonly orderNo: string;
@@ -21,25 +20,28 @@ export interface OperatorAction {
   };
 }
 
-/** Runs an operator's change in one transaction with the note of who did it and why. */
+/** A reason that says something. @throws INVALID_FIELD for one that does not */
+export function requireReason(reason: string): string {
+  if (reason.trim() === '') throw invalidField('reason', 'must say why');
+  return reason;
+}
+
+/**
+ * Runs what one person may do in one transaction with its audit row. What moves money or opens a way to it is
+ * proposed instead (graph/propose.ts).
+ */
 export async function operatorAction<Result>(
   context: GraphContext,
-  { action, subject, reason, detail = {}, about }: OperatorAction,
-  change: (tx: Transaction) => Promise<Result>,
+  { action, subject, reason, detail = null, about }: OperatorAction,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const operator = operatorOf(context.actor);
-  if (reason.trim() === '') throw invalidField('reason', 'must say why');
+  const note = { subject, reason, after: detail };
+  context.audit.note = note;
+  requireReason(reason);
   const result = await context.database.transaction(async (tx) => {
-    const done = await change(tx);
-    await insertOperatorAction(tx, {
-      id: uuidv7(),
-      operatorId: operator.id,
-      action,
-      subject,
-      reason,
-      detail,
-      at: context.now,
-    });
+    const done = await work(tx);
+    await writeAudit(context, tx, note);
     return done;
   });
   context.log.info({ action, subject, ...about, operator: operator.login }, 'operator action');

@@ -124,6 +124,7 @@ function verdictOn(
       referenceReused,
       nearDuplicate: alikeMemos.some((other) => normaliseMemo(other) === memo),
       overAgentLimit: overAgentLimit(context, report, facts),
+      enteredByPerson: context.actor.kind === 'operator' && !context.changes.onePerson,
     },
   );
   return {

@@ -5,13 +5,17 @@ import { buildSchemaSync } from 'type-graphql';
 import { AgentKeyResolver } from './agent-key';
 import { AgentKeyListResolver } from './agent-key-list';
 import { ApiKeyResolver } from './api-key';
+import { auditMutations } from './audit';
+import { AuditLogResolver } from './audit-log';
 import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
 import { BalanceResolver } from './balance';
+import { BalanceChangeResolver } from './balance-change';
 import { BankAccountResolver } from './bank-account';
 import { BankAccountListResolver } from './bank-account-list';
 import { BankTransferResolver } from './bank-transfer';
 import { BankTransferListResolver } from './bank-transfer-list';
 import { CallbackResolver } from './callback';
+import { ChangeRequestResolver } from './change-request';
 import { CallbackListResolver } from './callback-list';
 import { DepositResolver } from './deposit';
 import { DepositListResolver } from './deposit-list';
@@ -30,8 +34,7 @@ import { SearchResolver } from './search';
 import { SessionResolver } from './session';
 import { TransferCandidateResolver, TransferCandidatesResolver } from './transfer-candidate';
 
-/** The one schema that everything goes through: facade, operators, agents. */
-export const buildGraphSchema = (): GraphQLSchema =>
+const schemaOfResolvers = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [
       SessionResolver,
@@ -51,8 +54,11 @@ export const buildGraphSchema = (): GraphQLSchema =>
       CallbackResolver,
       CallbackListResolver,
       BalanceResolver,
+      BalanceChangeResolver,
       OrderChangeResolver,
       OutboxResolver,
+      ChangeRequestResolver,
+      AuditLogResolver,
       OutboxListResolver,
       LedgerListResolver,
       SearchResolver,
@@ -66,3 +72,6 @@ export const buildGraphSchema = (): GraphQLSchema =>
     // Types and lengths belong to the gateway's route schemas, rules to domain/.
     validate: false,
   });
+
+/** The one schema that everything goes through: facade, operators, agents. Every mutation is under audit. */
+export const buildGraphSchema = (): GraphQLSchema => auditMutations(schemaOfResolvers());

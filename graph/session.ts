@@ -67,6 +67,8 @@ async function openSession(
   asked.add(context);
   const operator = await db.findOperatorByLogin(database, login);
   decoy ??= hash(newSessionToken());
+  // The audit log says whose login it was, also where it is refused.
+  context.audit.note = { operator: operator ?? null };
   const right = await verify(operator?.passwordHash ?? (await decoy), password);
   if (!operator || !right) {
     metrics.logins.inc({ outcome: 'refused' });
@@ -75,9 +77,11 @@ async function openSession(
   }
   const token = newSessionToken();
   const expiresAt = new Date(now.getTime() + LIMITS.sessionHours * 3_600_000);
+  const id = uuidv7();
+  context.audit.note = { operator, subject: `session:${id}`, after: { cookie } };
   await db.insertSession(database, {
     tokenHash: lookup(token),
-    id: uuidv7(),
+    id,
     operatorId: operator.id,
     cookie,
     ...origin,
@@ -142,9 +146,10 @@ export class SessionResolver {
   })
   async endSession(
     @Arg('id', () => ID) id: string,
-    @Ctx() { actor, database, log }: GraphContext,
+    @Ctx() { actor, audit, database, log }: GraphContext,
   ): Promise<boolean> {
     const operator = operatorOf(actor);
+    audit.note = { subject: `session:${id}` };
     const whose = operator.permissions.has('ADMIN') ? null : operator.id;
     const ended = await db.deleteSessionById(database.sql, id, whose);
     if (ended === undefined) throw notFound('session');

@@ -65,6 +65,14 @@ const ACCOUNTS = [
   },
 ];
 
+/** What one person may make, where the setting ONE_PERSON_CHANGES is on, as it is in a sandbox. */
+function applied<Thing>(thing: Thing | null): Thing {
+  if (thing !== null) return thing;
+  throw new Error(
+    'The demo tenant waits for a second person: set ONE_PERSON_CHANGES=true for the first start.',
+  );
+}
+
 /** What an earlier start wrote down: whole or not at all. */
 function remembered(file: string): DemoTenant | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoTenant) : undefined;
@@ -78,7 +86,7 @@ async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }>
   );
   const there = nodes.find((merchant) => merchant.merchantCode === MERCHANT_CODE);
   if (there) return there;
-  return await operator.run<{ id: string }>('CreateMerchant', {
+  const { merchant } = await operator.run<{ merchant: { id: string } | null }>('CreateMerchant', {
     reason: REASON,
     input: {
       merchantCode: MERCHANT_CODE,
@@ -95,6 +103,18 @@ async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }>
       },
     },
   });
+  return applied(merchant);
+}
+
+async function createAccount(
+  operator: OperatorClient,
+  input: Record<string, unknown>,
+): Promise<DemoAccount> {
+  const { account } = await operator.run<{ account: DemoAccount | null }>('CreateBankAccount', {
+    input,
+    reason: REASON,
+  });
+  return applied(account);
 }
 
 async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> {
@@ -106,9 +126,7 @@ async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> 
     const { bankCode, accountNo } = account;
     const same = there.find((a) => a.bankCode === bankCode && a.accountNo === accountNo);
     const input = { ...account, limits: { maxOpenDeposits: MANY } };
-    accounts.push(
-      same ?? (await operator.run<DemoAccount>('CreateBankAccount', { input, reason: REASON })),
-    );
+    accounts.push(same ?? (await createAccount(operator, input)));
   }
   return accounts.map(({ id, bankCode, accountNo, accountHolder, currencyCode, mode }) => ({
     id,
@@ -148,14 +166,14 @@ export async function provisionDemoTenant(options: DemoTenantOptions): Promise<D
     merchantId: merchant.id,
     reason: REASON,
   });
-  const agent = await operator.run<{ secret: string; key: { keyId: string } }>('CreateAgentKey', {
+  const agent = await operator.run<{ secret: string; keyId: string }>('CreateAgentKey', {
     reason: REASON,
     input: { label: 'Demo agent', accountIds: accounts.map((account) => account.id) },
   });
   const tenant: DemoTenant = {
     merchant: { id: merchant.id, code: MERCHANT_CODE, apiKey },
     accounts,
-    agent: { keyId: agent.key.keyId, secret: agent.secret },
+    agent: { keyId: agent.keyId, secret: agent.secret },
   };
   writeFileAtomically(file, `${JSON.stringify(tenant, null, 2)}\n`);
   return tenant;

@@ -42,8 +42,18 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();
   });
 
-  it('refuses production, where one person may still do everything', () => {
-    expect(() => readConfig({ ...enough, CAUSEWAY_ENV: 'production' })).toThrow('one person');
+  it('takes two people and a day to cool down in production, and neither in a sandbox', () => {
+    const changes = (env: Record<string, string>): unknown =>
+      readConfig({ ...enough, ...env }).changes;
+    const week = 7 * 86_400_000;
+    expect(changes({})).toEqual({ onePerson: true, expiryMs: week, coolingMs: 0 });
+    expect(changes({ ONE_PERSON_CHANGES: 'false' })).toMatchObject({ onePerson: false });
+    const production = { CAUSEWAY_ENV: 'production' };
+    const day = 86_400_000;
+    expect(changes(production)).toEqual({ onePerson: false, expiryMs: week, coolingMs: day });
+    expect(() => changes({ ...production, ONE_PERSON_CHANGES: 'true' })).toThrow(
+      'ONE_PERSON_CHANGES',
+    );
   });
 
   it('refuses production without certificate checks, and says so', () => {

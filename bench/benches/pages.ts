@@ -195,6 +195,7 @@ export const pages: Bench = {
       events: new EventHub({ database, clock: () => now, log: silent }),
       log: silent,
       temporalUi: null,
+      changes: { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 },
       site: consoleSite('http://127.0.0.1/console'),
     });
     const small = await smallTables(database.sql);

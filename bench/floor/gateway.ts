@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     events: new EventHub({ database, clock, log }),
     log,
     temporalUi: config.temporalUi,
+    changes: config.changes,
     site: consoleSite(config.consoleUrl),
   });
   const app = await buildGateway({ graph, clock, log, environment: config.environment });

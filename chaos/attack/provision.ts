@@ -50,7 +50,7 @@ export async function provision(ground: Ground): Promise<World> {
   const { operate, gateway, graph, now, count } = ground;
   const accounts: string[] = [];
   for (let n = 0; n < ACCOUNTS; n++) {
-    const { id } = await operate<{ id: string }>('CreateBankAccount', {
+    const { account } = await operate<{ account: { id: string } }>('CreateBankAccount', {
       reason: REASON,
       input: {
         name: 'Attacked account',
@@ -61,12 +61,12 @@ export async function provision(ground: Ground): Promise<World> {
         currencyCode: 'USD',
       },
     });
-    accounts.push(id);
+    accounts.push(account.id);
   }
   const issue = async (merchantId: string): Promise<{ apiKey: string; key: { id: string } }> =>
     await operate('IssueApiKey', { merchantId, reason: REASON });
   const merchant = async (): Promise<KnownMerchant> => {
-    const { id } = await operate<{ id: string }>('CreateMerchant', {
+    const { merchant: made } = await operate<{ merchant: { id: string } }>('CreateMerchant', {
       reason: REASON,
       input: {
         merchantCode: `ATTACK${randomBytes(6).toString('hex')}`,
@@ -74,15 +74,15 @@ export async function provision(ground: Ground): Promise<World> {
         currencies: [{ currencyCode: 'USD' }],
       },
     });
-    const { apiKey } = await issue(id);
-    return { id, apiKey, order: await createOrder(gateway, now(), apiKey) };
+    const { apiKey } = await issue(made.id);
+    return { id: made.id, apiKey, order: await createOrder(gateway, now(), apiKey) };
   };
   const agent = async (accountId = ''): Promise<KnownAgent> => {
-    const { key, secret } = await operate<{ key: { keyId: string }; secret: string }>(
-      'CreateAgentKey',
-      { reason: REASON, input: { label: 'attacked agent', accountIds: [accountId] } },
-    );
-    return { keyId: key.keyId, secret, accountId };
+    const { keyId, secret } = await operate<{ keyId: string; secret: string }>('CreateAgentKey', {
+      reason: REASON,
+      input: { label: 'attacked agent', accountIds: [accountId] },
+    });
+    return { keyId, secret, accountId };
   };
   const attacked = await merchant();
   const revoked = await issue(attacked.id);

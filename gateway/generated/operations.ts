@@ -77,6 +77,8 @@ export type UnmatchedReason =
   | 'ACCOUNT_PAUSED'
   /** The amount is not exactly what was to be paid. */
   | 'AMOUNT_DIFFERS'
+  /** An operator entered it, so another one matches it. */
+  | 'ENTERED_BY_PERSON'
   /** The same account, amount, memo and time was told of in another way. */
   | 'NEAR_DUPLICATE'
   /** No order of its account waits, or waited lately, for this amount. */

@@ -6,6 +6,7 @@ import {
   type OverdueKind,
   PARKED_REST_SECONDS,
 } from '../../domain/overdue';
+import { expireChanges } from '../../db/change-requests';
 import type { Database } from '../../db/client';
 import { parkedOutbox } from '../../db/outbox';
 import * as db from '../../db/overdue';
@@ -47,10 +48,11 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
   return {
     /**
      * Writes the outbox row again of each deposit and callback that is overdue and has none, and counts the rows
-     * that wait for a person.
+     * that wait for a person. Ends the change requests that nobody decided in time.
      */
     async wakeOverdue(): Promise<OverdueCounts> {
       const now = await clock();
+      await expireChanges(database, now);
       const counts = {
         pending_past_expiry: 0,
         matched_too_long: 0,

@@ -30,6 +30,7 @@ const none: Doubts = {
   referenceReused: false,
   nearDuplicate: false,
   overAgentLimit: false,
+  enteredByPerson: false,
 };
 
 interface Case {
@@ -69,6 +70,7 @@ describe('a transfer waits for a person', () => {
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true }, account: { paused: true } }],
     ['ACCOUNT_PAUSED', { account: { paused: true } }],
     ['OVER_AGENT_LIMIT', { doubts: { overAgentLimit: true } }],
+    ['ENTERED_BY_PERSON', { doubts: { enteredByPerson: true } }],
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true } }],
     ['NO_REMARK', { named: [] }],
     ['NO_AMOUNT', { account: { mode: 'FLOAT' }, named: [] }],

@@ -157,11 +157,12 @@ describe('the choice of an account', () => {
     const id = await tenant.account('BDT', { limits: { maxAmount: '10' } });
     await expect(depositIn('BDT', '11')).rejects.toMatchObject(refused);
     const update = async (input: Record<string, unknown>) =>
-      await tenant.operate<{ name: string; maxAmount: string | null }>('UpdateBankAccount', {
-        id,
-        input,
-        reason: 'test',
-      });
+      (
+        await tenant.operate<{ account: { name: string; maxAmount: string | null } }>(
+          'UpdateBankAccount',
+          { id, input, reason: 'test' },
+        )
+      ).account;
     expect(await update({ limits: {} })).toMatchObject({ maxAmount: null, name: 'Test account' });
     await expect(depositIn('BDT', '11')).resolves.toBeDefined();
     await update({ name: 'renamed', limits: { maxAmount: '5' } });

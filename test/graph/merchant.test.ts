@@ -22,7 +22,13 @@ describe('a merchant', () => {
   });
 
   const update = async (id: string, change: Record<string, unknown>): Promise<Merchant> =>
-    await tenant.operate<Merchant>('UpdateMerchant', { id, reason: 'test', ...change });
+    (
+      await tenant.operate<{ merchant: Merchant }>('UpdateMerchant', {
+        id,
+        reason: 'test',
+        ...change,
+      })
+    ).merchant;
 
   it('keeps what a change leaves out', async () => {
     const { id } = await tenant.merchant({ depositExpireMinutes: 7 });
@@ -45,6 +51,10 @@ describe('a merchant', () => {
     ['defaultCallbackUrl', { defaultCallbackUrl: 'ftp://example.com/' }],
     ['callbackHosts', { callbackHosts: ['https://example.com'] }],
     ['callbackHosts', { callbackHosts: ['example.com:443'] }],
+    [
+      'defaultCallbackUrl',
+      { callbackHosts: ['pay.example'], defaultCallbackUrl: 'https://other.example/' },
+    ],
   ])('refuses a %s out of bounds: %j', async (field, settings) => {
     const { id } = await tenant.merchant();
     await expect(update(id, { settings })).rejects.toThrow(field);
@@ -52,7 +62,8 @@ describe('a merchant', () => {
 
   it.each([1, 1440])('takes %i minutes until expiry', async (depositExpireMinutes) => {
     const { id } = await tenant.merchant({ depositExpireMinutes });
-    expect((await update(id, { settings: {} })).depositExpireMinutes).toBe(depositExpireMinutes);
+    const settings = { notifyDepositExpired: true };
+    expect((await update(id, { settings })).depositExpireMinutes).toBe(depositExpireMinutes);
   });
 
   it('has a code of its own', async () => {
@@ -74,14 +85,15 @@ describe('a merchant', () => {
     const { id } = await tenant.merchant();
     await update(id, { reason: 'they asked', settings: { canWithdraw: true } });
     const [noted] = await tenant.database.sql<
-      { action: string; reason: string; detail: unknown }[]
+      { action: string; reason: string; before: unknown; after: unknown }[]
     >`
-      select action, reason, detail from operator_actions
-      where subject = ${`merchant:${id}`} order by id desc limit 1`;
+      select action, reason, before, after from audit_log
+      where subject = ${`merchant:${id}`} order by seq desc limit 1`;
     expect(noted).toMatchObject({
       action: 'updateMerchant',
       reason: 'they asked',
-      detail: { settings: { canWithdraw: true } },
+      before: { canWithdraw: false },
+      after: { canWithdraw: true },
     });
   });
 

@@ -73,10 +73,10 @@ describe('parked outbox rows', () => {
     expect(await list()).toEqual([]);
     expect(await due()).toEqual([id]);
     const [noted] = await tenant.database.sql`
-      select action, subject, reason, detail from operator_actions order by id desc limit 1`;
+      select action, subject, reason, after from audit_log order by seq desc limit 1`;
     expect(noted).toEqual({
       ...{ action: 'releaseOutboxRow', subject: `deposit:${orderNo}`, reason: 'mended' },
-      detail: { id },
+      after: { id },
     });
   });
 
@@ -90,7 +90,7 @@ describe('parked outbox rows', () => {
     });
     await expect(release(uuidv7())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     const [notes] = await tenant.database.sql<{ count: string }[]>`
-      select count(*) from operator_actions where detail ->> 'id' = ${id}`;
+      select count(*) from audit_log where after ->> 'id' = ${id} and outcome = 'OK'`;
     expect(notes?.count).toBe('1');
   });
 

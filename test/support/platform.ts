@@ -171,23 +171,22 @@ export class Platform {
 
   /** A merchant with USD and a key. */
   async merchant(settings: Readonly<Record<string, unknown>> = {}): Promise<MerchantClient> {
-    const { id, merchantCode } = await this.tenant.operate<{ id: string; merchantCode: string }>(
-      'CreateMerchant',
-      {
-        reason: 'test',
-        input: {
-          merchantCode: `M${randomBytes(6).toString('hex')}`,
-          name: 'Test merchant',
-          currencies: [{ currencyCode: 'USD', depositFee: { percent: '1' } }],
-          settings,
-        },
+    const { merchant } = await this.tenant.operate<{
+      merchant: { id: string; merchantCode: string };
+    }>('CreateMerchant', {
+      reason: 'test',
+      input: {
+        merchantCode: `M${randomBytes(6).toString('hex')}`,
+        name: 'Test merchant',
+        currencies: [{ currencyCode: 'USD', depositFee: { percent: '1' } }],
+        settings,
       },
-    );
+    });
     const { apiKey } = await this.tenant.operate<{ apiKey: string }>('IssueApiKey', {
-      merchantId: id,
+      merchantId: merchant.id,
       reason: 'test',
     });
-    return this.client({ id, merchantCode, apiKey });
+    return this.client({ ...merchant, apiKey });
   }
 
   /** The same merchant with another key, or a merchant made elsewhere. */
@@ -222,19 +221,22 @@ export class Platform {
 
   /** A managed account that takes USD deposits. @returns its id */
   async account(input: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const { id } = await this.tenant.operate<{ id: string }>('CreateBankAccount', {
-      reason: 'test',
-      input: {
-        name: 'Test account',
-        bankCode: 'TESTBANK',
-        bankName: 'Test Bank',
-        accountNo: uuidv7(),
-        accountHolder: 'Causeway',
-        currencyCode: 'USD',
-        ...input,
+    const { account } = await this.tenant.operate<{ account: { id: string } }>(
+      'CreateBankAccount',
+      {
+        reason: 'test',
+        input: {
+          name: 'Test account',
+          bankCode: 'TESTBANK',
+          bankName: 'Test Bank',
+          accountNo: uuidv7(),
+          accountHolder: 'Causeway',
+          currencyCode: 'USD',
+          ...input,
+        },
       },
-    });
-    return id;
+    );
+    return account.id;
   }
 
   /** A key that reports on these accounts. */

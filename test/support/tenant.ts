@@ -11,7 +11,7 @@ import { findMerchantsByKeys } from '../../db/merchants';
 import { findOperatorByLogin } from '../../db/operators';
 import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions';
 import { createGraph, type Graph } from '../../graph';
-import type { Actor } from '../../graph/context';
+import type { Actor, ChangeRules } from '../../graph/context';
 import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/event-hub';
 import { ensureFirstOperator } from '../../graph/session';
@@ -35,6 +35,9 @@ function documentsOf(file: string): (operationName: string) => DocumentNode {
 export const operatorDocument = documentsOf('docs/operations.graphql');
 const facadeDocument = documentsOf('gateway/operations.graphql');
 
+/** An operator who asks. */
+export type OperatorActor = Extract<Actor, { readonly kind: 'operator' }>;
+
 export interface TestMerchant {
   readonly id: string;
   readonly merchantCode: string;
@@ -52,6 +55,8 @@ export interface TestDeposit {
 
 /** A graph over a database of its own, with an operator, and a clock that the test sets. */
 export class Tenant {
+  /** How changes are decided: as in a sandbox, unless a test says otherwise. */
+  readonly changes: { -readonly [Key in keyof ChangeRules]: ChangeRules[Key] };
   /** What the graph takes for the present. */
   now: () => Date = () => new Date();
 
@@ -61,8 +66,11 @@ export class Tenant {
     readonly graph: Graph,
     readonly sealer: Sealer,
     readonly operator: Actor,
+    changes: Tenant['changes'],
     private readonly end: () => Promise<void>,
-  ) {}
+  ) {
+    this.changes = changes;
+  }
 
   /**
    * @param made a migrated database other than a fresh one of the run's server
@@ -77,6 +85,7 @@ export class Tenant {
       ...(watch && { watch }),
     });
     const sealer = createSealer(randomBytes(32));
+    const changes = { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 };
     let tenant: Tenant | undefined = undefined;
     const clock = (): Date => tenant?.now() ?? new Date();
     const events = new EventHub({ database, clock, log: silent });
@@ -89,6 +98,7 @@ export class Tenant {
       events,
       log: silent,
       temporalUi: null,
+      changes,
       site: consoleSite('http://127.0.0.1/console'),
     });
     const admin = { login: 'admin', password: 'a password of the tests' };
@@ -105,6 +115,7 @@ export class Tenant {
       graph,
       sealer,
       { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' },
+      changes,
       async () => {
         events.stop();
         await database.close();
@@ -119,8 +130,32 @@ export class Tenant {
   }
 
   /** Runs one of docs/operations.graphql as the operator and returns its one root field. */
-  async operate<Result>(name: string, variables: Record<string, unknown> = {}): Promise<Result> {
-    return await this.run(operatorDocument(name), variables, this.operator);
+  async operate<Result>(
+    name: string,
+    variables: Record<string, unknown> = {},
+    actor: Actor = this.operator,
+  ): Promise<Result> {
+    return await this.run(operatorDocument(name), variables, actor);
+  }
+
+  /** Another operator, with these roles. */
+  async person(login: string, roles: readonly string[]): Promise<OperatorActor> {
+    const password = 'a password of the tests';
+    await ensureFirstOperator(this.database, { login, password, roles }, new Date());
+    const operator = await findOperatorByLogin(this.database, login);
+    if (!operator) throw new Error('no operator');
+    return { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' };
+  }
+
+  /** Does something as one person may in a sandbox, where the test is about two. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { onePerson } = this.changes;
+    this.changes.onePerson = true;
+    try {
+      return await work();
+    } finally {
+      this.changes.onePerson = onePerson;
+    }
   }
 
   /** The rows of a page of one of docs/operations.graphql's lists, as the operator sees it. */
@@ -160,7 +195,7 @@ export class Tenant {
       { currencyCode: 'THB', depositFee: { percent: '1.5' } },
     ],
   ): Promise<TestMerchant> {
-    const { id, merchantCode } = await this.operate<{ id: string; merchantCode: string }>(
+    const { merchant } = await this.operate<{ merchant: { id: string; merchantCode: string } }>(
       'CreateMerchant',
       {
         reason: 'test',
@@ -173,10 +208,10 @@ export class Tenant {
       },
     );
     const { apiKey } = await this.operate<{ apiKey: string }>('IssueApiKey', {
-      merchantId: id,
+      merchantId: merchant.id,
       reason: 'test',
     });
-    return { id, merchantCode, apiKey, actor: await this.actorOf(apiKey) };
+    return { ...merchant, apiKey, actor: await this.actorOf(apiKey) };
   }
 
   /** The merchant as a signed request with this key would make it now. */
@@ -189,7 +224,7 @@ export class Tenant {
   }
 
   async account(currencyCode = 'THB', input: Record<string, unknown> = {}): Promise<string> {
-    const { id } = await this.operate<{ id: string }>('CreateBankAccount', {
+    const { account } = await this.operate<{ account: { id: string } }>('CreateBankAccount', {
       reason: 'test',
       input: {
         name: 'Test account',
@@ -201,7 +236,7 @@ export class Tenant {
         ...input,
       },
     });
-    return id;
+    return account.id;
   }
 
   async deposit(merchant: TestMerchant, input: Record<string, unknown> = {}): Promise<TestDeposit> {

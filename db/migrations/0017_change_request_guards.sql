@@ -1,0 +1,29 @@
+-- What was proposed stays as it was proposed; a decision is made once.
+create function guard_change_request() returns trigger
+language plpgsql
+as $$
+declare
+  decision constant text[] := array['status', 'alone', 'payload', 'decided_by', 'decided_at', 'decision_reason'];
+begin
+  if old.status <> 'PROPOSED' then
+    raise exception 'change request % is % already', old.id, old.status using errcode = 'CW004';
+  end if;
+  if to_jsonb(new) - decision is distinct from to_jsonb(old) - decision then
+    raise exception 'what was proposed stays as it was proposed' using errcode = 'CW001';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger change_requests_guard
+before update on change_requests
+for each row execute function guard_change_request();
+--> statement-breakpoint
+create trigger change_requests_kept
+before delete or truncate on change_requests
+for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger audit_log_append_only
+before update or delete or truncate on audit_log
+for each statement execute function refuse_change();
+--> statement-breakpoint
+insert into audit_head (id, seq, hash) values (1, 0, '');

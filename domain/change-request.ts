@@ -1,0 +1,191 @@
+import { CatalogueError } from './errors';
+import type { Money } from './money';
+import { type Authority, mayApprove, reaches } from './permissions';
+
+/** What two people decide on. */
+export const CHANGE_KINDS = [
+  'CREATE_MERCHANT',
+  'UPDATE_MERCHANT',
+  'ISSUE_API_KEY',
+  'ROTATE_API_KEY',
+  'REVOKE_API_KEY',
+  'CREATE_BANK_ACCOUNT',
+  'UPDATE_BANK_ACCOUNT',
+  'SET_BANK_ACCOUNT_STATUS',
+  'CREATE_AGENT_KEY',
+  'REVOKE_AGENT_KEY',
+  'TOP_UP_BALANCE',
+  'ADJUST_BALANCE',
+] as const;
+/** One of CHANGE_KINDS. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** PROPOSED waits for another person; the others are final, and of them only APPLIED had an effect. */
+export const CHANGE_STATUSES = ['PROPOSED', 'APPLIED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const;
+/** Where a change stands. */
+export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
+
+/** What a change is about. */
+export const SUBJECT_KINDS = [
+  'merchant',
+  'api_key',
+  'bank_account',
+  'agent_key',
+  'operator',
+  'role',
+] as const;
+/** One of SUBJECT_KINDS. */
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/**
+ * Why one person was enough: CLOSING only takes away what could be done before, and safety never waits. SANDBOX is
+ * the setting ONE_PERSON_CHANGES, which no production has. BOOTSTRAP: there is nobody else yet.
+ */
+export const ALONE_REASONS = ['CLOSING', 'BOOTSTRAP', 'SANDBOX'] as const;
+/** One of ALONE_REASONS. */
+export type AloneReason = (typeof ALONE_REASONS)[number];
+
+/** What a decision on a change depends on. */
+export interface ChangeCase {
+  readonly status: ChangeStatus;
+  readonly proposedBy: string;
+  readonly expiresAt: Date;
+  readonly subjectKind: SubjectKind;
+  readonly subjectId: string;
+  /** The merchant that it concerns, if it is one alone. */
+  readonly merchantId: string | null;
+  /** The money that it moves. */
+  readonly money: { readonly currencyCode: string; readonly amount: Money } | null;
+}
+
+/** Who decides. */
+export interface Decider extends Authority {
+  readonly id: string;
+  /** An api token acts for a person who may be elsewhere: it decides nothing. */
+  readonly via: 'session' | 'token';
+  /** The names of its roles. */
+  readonly roles: readonly string[];
+}
+
+const FINAL: Record<Exclude<ChangeStatus, 'PROPOSED'>, string> = {
+  APPLIED: 'the change was approved and applied before',
+  REJECTED: 'the change was rejected before',
+  WITHDRAWN: 'its proposer has withdrawn the change',
+  EXPIRED: 'the change has expired',
+};
+
+const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
+
+/** Where a change stands at this time: one that nobody decided in time has expired. */
+export const statusAt = (
+  { status, expiresAt }: Pick<ChangeCase, 'status' | 'expiresAt'>,
+  now: Date,
+): ChangeStatus =>
+  status === 'PROPOSED' && expiresAt.getTime() <= now.getTime() ? 'EXPIRED' : status;
+
+/** Why nobody decides on a change any more, or null while it is open. */
+export function problemOfDeciding(
+  change: Pick<ChangeCase, 'status' | 'expiresAt'>,
+  now: Date,
+): CatalogueError | null {
+  const status = statusAt(change, now);
+  return status === 'PROPOSED' ? null : new CatalogueError('CONFLICT', FINAL[status]);
+}
+
+/** What holds for approving and rejecting alike. */
+function problemOfDecider(change: ChangeCase, decider: Decider, now: Date): CatalogueError | null {
+  const { merchantId } = change;
+  if (decider.via === 'token') return refused('an api token decides nothing: log in');
+  if (!decider.permissions.has('APPROVE')) return refused('this needs the permission APPROVE');
+  // A change over all merchants is beyond who is restricted to some.
+  if (decider.merchantIds !== null && (merchantId === null || !reaches(decider, merchantId)))
+    return refused('the change concerns more than the merchants that are yours');
+  return problemOfDeciding(change, now);
+}
+
+/** Whether a change is about this person's own powers. */
+const concerns = ({ subjectKind, subjectId }: ChangeCase, { id, roles }: Decider): boolean =>
+  (subjectKind === 'operator' && subjectId === id) ||
+  (subjectKind === 'role' && roles.includes(subjectId));
+
+/**
+ * Why somebody may not approve a change, or null: never one's own, never what widens one's own powers, money only up
+ * to one's limit, and nothing with an api token (docs/two-people.md).
+ * @param alone whether the proposer's own approval counts
+ */
+export function problemOfApproval(
+  change: ChangeCase,
+  approver: Decider,
+  alone: boolean,
+  now: Date,
+): CatalogueError | null {
+  const { money, proposedBy } = change;
+  const problem = problemOfDecider(change, approver, now);
+  if (problem) return problem;
+  if (!alone && proposedBy === approver.id)
+    return refused('who proposed a change does not approve it');
+  if (!alone && concerns(change, approver))
+    return refused('who is concerned by a change of powers does not approve it');
+  if (money && !mayApprove(approver, money.currencyCode, money.amount.abs()))
+    return refused(`${money.amount.abs().toFixed()} ${money.currencyCode} is above your limit`);
+  return null;
+}
+
+/** Why somebody may not reject a change, or null. Who proposed it withdraws it instead. */
+export function problemOfRejection(
+  change: ChangeCase,
+  decider: Decider,
+  now: Date,
+): CatalogueError | null {
+  const problem = problemOfDecider(change, decider, now);
+  if (problem) return problem;
+  return change.proposedBy === decider.id ? refused('withdraw your own change instead') : null;
+}
+
+/** Why somebody may not withdraw a change, or null: only its proposer does. */
+export function problemOfWithdrawal(
+  change: ChangeCase,
+  operatorId: string,
+  now: Date,
+): CatalogueError | null {
+  if (change.proposedBy !== operatorId) return refused('only its proposer withdraws a change');
+  return problemOfDeciding(change, now);
+}
+
+/** Plain data as JSON has it. */
+export type Plain =
+  string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+/** One text for equal data, whatever the order of keys. */
+export function canonical(value: Plain): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`)
+      .join()}}`;
+  return JSON.stringify(value);
+}
+
+/** A thing's settings by name. */
+export type Settings = Readonly<Record<string, Plain>>;
+
+/** What differs between two states, by field; a field that is new or gone is null on the other side. */
+export function difference(
+  before: Settings,
+  after: Settings,
+): { readonly before: Settings; readonly after: Settings; readonly fields: readonly string[] } {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => canonical(before[field] ?? null) !== canonical(after[field] ?? null))
+    .sort();
+  const of = (state: Settings): Settings =>
+    Object.fromEntries(fields.map((field) => [field, state[field] ?? null]));
+  return { before: of(before), after: of(after), fields };
+}
+
+/** The refusal of a change whose subject is no longer what it was proposed against. @param fields that differ */
+export const staleChange = (fields: readonly string[]): CatalogueError =>
+  new CatalogueError(
+    'CONFLICT',
+    `what it changes has changed since it was proposed (${fields.join(', ')}): propose it again`,
+  );

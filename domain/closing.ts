@@ -1,0 +1,61 @@
+import { ACCOUNT_STATUSES, type AccountStatus } from './bank-account';
+import { Decimal } from './money';
+import type { Plain, Settings } from './change-request';
+
+/*
+ * What only takes away what could be done before is done by one person at once: safety never waits. Whatever is not
+ * named here opens a way, or may.
+ */
+
+/** Of two limits, whether the second lets less pass; null is no limit. */
+const isLowered = (before: Plain, after: Plain): boolean =>
+  isAmount(after) && (before === null || (isAmount(before) && new Decimal(after).lt(before)));
+const isRaised = (before: Plain, after: Plain): boolean =>
+  isAmount(after) && (before === null || (isAmount(before) && new Decimal(after).gt(before)));
+const isAmount = (value: Plain): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
+const isOff = (_before: Plain, after: Plain): boolean => after === false;
+
+type Closes = (before: Plain, after: Plain) => boolean;
+
+const MERCHANT: Readonly<Record<string, Closes>> = {
+  enabled: isOff,
+  canDeposit: isOff,
+  canWithdraw: isOff,
+  allowInsecureCallbacks: isOff,
+  maxOpenDeposits: isLowered,
+  maxOpenDepositsPerUser: isLowered,
+  /** Of each currency: `currencyEnabled.THB`. */
+  currencyEnabled: isOff,
+};
+
+const ACCOUNT: Readonly<Record<string, Closes>> = {
+  minAmount: isRaised,
+  maxAmount: isLowered,
+  maxDailyAmount: isLowered,
+  maxOpenDeposits: isLowered,
+};
+
+/** Whether every one of these changes only closes; none at all does not. */
+const closes =
+  (rules: Readonly<Record<string, Closes>>) =>
+  (before: Settings, after: Settings): boolean => {
+    const fields = Object.keys(after);
+    return (
+      fields.length > 0 &&
+      fields.every(
+        (field) =>
+          rules[field.split('.')[0] ?? '']?.(before[field] ?? null, after[field] ?? null) ?? false,
+      )
+    );
+  };
+
+/** Whether a change of a merchant's settings only closes. @param before, after the fields that change */
+export const closesMerchant = closes(MERCHANT);
+
+/** Whether a change of an account's limits only closes. @param before, after the fields that change */
+export const closesAccountLimits = closes(ACCOUNT);
+
+/** Whether an account does less in its new status: ACTIVE takes deposits, PAUSED takes money, DISABLED nothing. */
+export const closesAccount = (before: AccountStatus, after: AccountStatus): boolean =>
+  ACCOUNT_STATUSES.indexOf(after) > ACCOUNT_STATUSES.indexOf(before);

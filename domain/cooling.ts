@@ -1,0 +1,65 @@
+import type { ChangeKind } from './change-request';
+
+/** A change of a merchant that was applied, as what comes after it depends on it. */
+export interface AppliedChange {
+  readonly kind: ChangeKind;
+  /** The settings that it changed. */
+  readonly touches: readonly string[];
+  /** It only took away what could be done before. */
+  readonly closing: boolean;
+  readonly proposedBy: string;
+  readonly approvedBy: string;
+  readonly appliedAt: Date;
+}
+
+/** Settings that say where callbacks go. */
+const TARGETS: ReadonlySet<string> = new Set([
+  'callbackHosts',
+  'defaultCallbackUrl',
+  'allowInsecureCallbacks',
+]);
+
+const isKey = ({ kind }: AppliedChange): boolean =>
+  kind === 'ISSUE_API_KEY' || kind === 'ROTATE_API_KEY';
+const isRules = ({ kind }: AppliedChange): boolean =>
+  kind === 'CREATE_MERCHANT' || kind === 'UPDATE_MERCHANT';
+const isTarget = (change: AppliedChange): boolean =>
+  isRules(change) && change.touches.some((field) => TARGETS.has(field));
+
+const endOf = ({ appliedAt }: AppliedChange, coolingMs: number): number =>
+  appliedAt.getTime() + coolingMs;
+
+/**
+ * Until when a merchant's withdrawals need a person: for the cooling period after a new key and after a change of
+ * where its callbacks go (decisions, "Safety of money" 10).
+ * @returns null if they do not
+ */
+export function coolingUntil(
+  changes: readonly AppliedChange[],
+  coolingMs: number,
+  now: Date,
+): Date | null {
+  const ends = changes
+    .filter((change) => !change.closing && (isKey(change) || isTarget(change)))
+    .map((change) => endOf(change, coolingMs));
+  const last = Math.max(...ends);
+  return ends.length > 0 && last > now.getTime() ? new Date(last) : null;
+}
+
+/**
+ * Whether somebody issued a merchant's key or changed its rules so lately that it does not approve the merchant's
+ * withdrawals ("Safety of money" 9). Proposer and approver alike: together they opened the way.
+ */
+export const openedTheWay = (
+  operatorId: string,
+  changes: readonly AppliedChange[],
+  coolingMs: number,
+  now: Date,
+): boolean =>
+  changes.some(
+    (change) =>
+      !change.closing &&
+      (isKey(change) || isRules(change)) &&
+      (change.proposedBy === operatorId || change.approvedBy === operatorId) &&
+      endOf(change, coolingMs) > now.getTime(),
+  );

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { loadSecrets } from './secrets';
+import { readSettings } from './settings';
+
+/**
+ * The key under which this machine's database finds and chains: CAUSEWAY_LOOKUP_KEY, else the sandbox's own.
+ * @returns base64
+ * @throws if neither is there
+ */
+export function localLookupKey(env: NodeJS.ProcessEnv): string {
+  const given = env['CAUSEWAY_LOOKUP_KEY'];
+  if (given !== undefined && given !== '') return given;
+  const { dataDir, databaseUrl } = readSettings(env);
+  if (databaseUrl !== undefined || !existsSync(path.join(dataDir, 'secrets.json')))
+    throw new Error('Set CAUSEWAY_LOOKUP_KEY to what the database was set up with.');
+  return loadSecrets(dataDir, env).CAUSEWAY_LOOKUP_KEY;
+}

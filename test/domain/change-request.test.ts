@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import {
+  canonical,
+  type ChangeCase,
+  CHANGE_STATUSES,
+  type Decider,
+  difference,
+  type Plain,
+  problemOfApproval,
+  problemOfRejection,
+  problemOfWithdrawal,
+  type Settings,
+  statusAt,
+  SUBJECT_KINDS,
+} from '../../domain/change-request';
+import { money } from '../../domain/money';
+import { PERMISSIONS } from '../../domain/permissions';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const people = fc.constantFrom('ann', 'bob', 'cy');
+const merchants = fc.constantFrom('m1', 'm2');
+const amounts = fc.integer({ min: -2_000, max: 2_000 }).map((n) => money(String(n)));
+
+const changes: fc.Arbitrary<ChangeCase> = fc.record({
+  status: fc.constantFrom(...CHANGE_STATUSES),
+  proposedBy: people,
+  expiresAt: fc.integer({ min: -5, max: 5 }).map((n) => new Date(now.getTime() + n * 1000)),
+  subjectKind: fc.constantFrom(...SUBJECT_KINDS),
+  subjectId: fc.constantFrom('ann', 'bob', 'reviewers'),
+  merchantId: fc.option(merchants),
+  money: fc.option(fc.record({ currencyCode: fc.constantFrom('THB', 'USD'), amount: amounts })),
+});
+const deciders: fc.Arbitrary<Decider> = fc.record({
+  id: people,
+  via: fc.constantFrom('session', 'token'),
+  roles: fc.subarray(['reviewers', 'others']),
+  permissions: fc.subarray([...PERMISSIONS]).map((list) => new Set(list)),
+  approveLimits: fc.option(fc.record({ THB: fc.constant(money('1000')) })),
+  merchantIds: fc.option(fc.subarray(['m1', 'm2'])),
+});
+
+describe('who may approve a change', () => {
+  it('is another person with a login, the permission, the reach and the limit, while it is open', () => {
+    fc.assert(
+      fc.property(changes, deciders, fc.boolean(), (change, decider, alone) => {
+        const allowed = problemOfApproval(change, decider, alone, now) === null;
+        const amount = change.money?.amount.abs();
+        const limit = decider.approveLimits;
+        const expected =
+          change.status === 'PROPOSED' &&
+          change.expiresAt > now &&
+          decider.via === 'session' &&
+          decider.permissions.has('APPROVE') &&
+          (decider.merchantIds === null ||
+            decider.merchantIds.some((id) => id === change.merchantId)) &&
+          (alone ||
+            (change.proposedBy !== decider.id &&
+              !(change.subjectKind === 'operator' && change.subjectId === decider.id) &&
+              !(change.subjectKind === 'role' && decider.roles.includes(change.subjectId)))) &&
+          (amount === undefined ||
+            limit === null ||
+            (change.money?.currencyCode === 'THB' && amount.lte(1000)));
+        expect(allowed).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('never includes its proposer, nor an api token', () => {
+    fc.assert(
+      fc.property(changes, deciders, (change, decider) => {
+        const own = { ...decider, id: change.proposedBy };
+        expect(problemOfApproval(change, own, false, now)).not.toBeNull();
+        const token = { ...decider, via: 'token' as const };
+        expect(problemOfApproval(change, token, true, now)?.kind).toBe('AUTHORIZATION_ERROR');
+      }),
+    );
+  });
+
+  it('tells of a change that is decided what became of it', () => {
+    const [decider] = fc.sample(deciders, 1);
+    const able: Decider = {
+      ...(decider as Decider),
+      ...{ id: 'zoe', via: 'session', roles: [], approveLimits: null, merchantIds: null },
+      permissions: new Set(['APPROVE']),
+    };
+    const change: ChangeCase = {
+      ...{ status: 'APPLIED', proposedBy: 'ann', expiresAt: new Date(now.getTime() + 1) },
+      ...{ subjectKind: 'merchant', subjectId: 'm1', merchantId: 'm1', money: null },
+    };
+    expect(problemOfApproval(change, able, false, now)).toMatchObject({
+      kind: 'CONFLICT',
+      message: 'the change was approved and applied before',
+    });
+    const late = { ...change, status: 'PROPOSED' as const, expiresAt: now };
+    expect(problemOfApproval(late, able, false, now)?.message).toBe('the change has expired');
+    expect(statusAt(late, now)).toBe('EXPIRED');
+  });
+});
+
+describe('who may end a change without effect', () => {
+  it('rejects another’s and withdraws one’s own, never the other way round', () => {
+    fc.assert(
+      fc.property(changes, deciders, (change, decider) => {
+        const own = change.proposedBy === decider.id;
+        if (problemOfRejection(change, decider, now) === null) expect(own).toBe(false);
+        const withdraws = problemOfWithdrawal(change, decider.id, now) === null;
+        expect(withdraws).toBe(own && statusAt(change, now) === 'PROPOSED');
+      }),
+    );
+  });
+});
+
+const plain: fc.Arbitrary<Plain> = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Plain>;
+const settings = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd.e'), plain);
+
+/** The same data with its keys the other way round. */
+function reversed(value: Plain): Plain {
+  if (Array.isArray(value)) return value.map((one) => reversed(one as Plain));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, one]) => [key, reversed(one)]),
+  );
+}
+
+describe('what changes', () => {
+  it('does not depend on the order of keys, and survives a trip through JSON', () => {
+    fc.assert(
+      fc.property(plain, (value) => {
+        expect(canonical(reversed(value))).toBe(canonical(value));
+        expect(canonical(JSON.parse(JSON.stringify(value)) as Plain)).toBe(canonical(value));
+      }),
+    );
+  });
+
+  it('is exactly the fields that differ', () => {
+    fc.assert(
+      fc.property(settings, settings, (before, after) => {
+        const found = difference(before, after);
+        const at = (state: Settings, field: string): string => canonical(state[field] ?? null);
+        for (const field of ['a', 'b', 'c', 'd.e'])
+          expect(found.fields.includes(field)).toBe(at(before, field) !== at(after, field));
+        expect(Object.keys(found.after).sort()).toEqual(found.fields);
+        expect(difference(after, after).fields).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { CHANGE_KINDS } from '../../domain/change-request';
+import { type AppliedChange, coolingUntil, openedTheWay } from '../../domain/cooling';
+
+const DAY = 86_400_000;
+const now = new Date('2026-03-02T12:00:00Z');
+const applied = (change: Partial<AppliedChange> = {}): AppliedChange => ({
+  kind: 'ISSUE_API_KEY',
+  touches: ['hint'],
+  closing: false,
+  proposedBy: 'ann',
+  approvedBy: 'bob',
+  appliedAt: new Date(now.getTime() - 1000),
+  ...change,
+});
+const anyChange: fc.Arbitrary<AppliedChange> = fc.record({
+  kind: fc.constantFrom(...CHANGE_KINDS),
+  touches: fc.subarray(['callbackHosts', 'defaultCallbackUrl', 'depositFee.THB', 'enabled']),
+  closing: fc.boolean(),
+  proposedBy: fc.constantFrom('ann', 'bob'),
+  approvedBy: fc.constantFrom('bob', 'cy'),
+  appliedAt: fc.integer({ min: -3 * DAY, max: 0 }).map((ms) => new Date(now.getTime() + ms)),
+});
+
+describe('cooling', () => {
+  it.each<[string, Partial<AppliedChange>, boolean]>([
+    ['a new key', {}, true],
+    ['a rotated key', { kind: 'ROTATE_API_KEY' }, true],
+    ['new callback hosts', { kind: 'UPDATE_MERCHANT', touches: ['callbackHosts'] }, true],
+    ['another fee', { kind: 'UPDATE_MERCHANT', touches: ['depositFee.THB'] }, false],
+    ['a revoked key', { kind: 'REVOKE_API_KEY', closing: true }, false],
+    ['a top-up', { kind: 'TOP_UP_BALANCE', touches: ['available.THB'] }, false],
+  ])('after %s', (_what, change, cools) => {
+    const ends = cools ? new Date(now.getTime() - 1000 + DAY) : null;
+    expect(coolingUntil([applied(change)], DAY, now)).toEqual(ends);
+  });
+
+  it('ends to the millisecond, and there is none where the period is zero', () => {
+    const appliedAt = new Date(now.getTime() - DAY);
+    expect(coolingUntil([applied({ appliedAt })], DAY, now)).toBeNull();
+    expect(coolingUntil([applied({ appliedAt })], DAY + 1, now)).toEqual(
+      new Date(now.getTime() + 1),
+    );
+    fc.assert(
+      fc.property(fc.array(anyChange), (changes) => {
+        expect(coolingUntil(changes, 0, now)).toBeNull();
+        expect(openedTheWay('bob', changes, 0, now)).toBe(false);
+      }),
+    );
+  });
+
+  it('lasts as long as that of the latest change that counts', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 5 }), (changes) => {
+        const each = changes.map((change) => coolingUntil([change], DAY, now)?.getTime() ?? 0);
+        const longest = Math.max(0, ...each);
+        expect(coolingUntil(changes, DAY, now)?.getTime() ?? 0).toBe(longest);
+      }),
+    );
+  });
+});
+
+describe('who opened the way', () => {
+  it('are proposer and approver of a key or of rules, for the cooling period, and nobody else', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 5 }), (changes) => {
+        for (const person of ['ann', 'bob', 'cy', 'zoe'])
+          expect(openedTheWay(person, changes, DAY, now)).toBe(
+            changes.some(
+              ({ kind, closing, proposedBy, approvedBy, appliedAt }) =>
+                ['ISSUE_API_KEY', 'ROTATE_API_KEY', 'CREATE_MERCHANT', 'UPDATE_MERCHANT'].includes(
+                  kind,
+                ) &&
+                !closing &&
+                [proposedBy, approvedBy].includes(person) &&
+                now.getTime() - appliedAt.getTime() < DAY,
+            ),
+          );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  parse,
+} from 'graphql';
+import pino from 'pino';
+import { ANONYMOUS, type Actor } from '../../graph/context';
+import { verifyAudit } from '../../graph/audit';
+import { buildGraphServer } from '../../graph/server';
+import { Tenant } from '../support/tenant';
+
+const silent = pino({ level: 'silent' });
+const SDL = readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8');
+const mutations = Object.values(buildSchema(SDL).getMutationType()?.getFields() ?? {});
+
+/** A literal that fits a type; most name nothing, so that most mutations are refused. */
+function literal(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return literal(type.ofType);
+  if (isListType(type)) return `[${literal(type.ofType)}]`;
+  if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).map((f) => `${f.name}: ${literal(f.type)}`);
+    return `{${fields.join(', ')}}`;
+  }
+  switch (type.name) {
+    case 'Int':
+      return '1';
+    case 'Boolean':
+      return 'true';
+    case 'Decimal':
+      return '"1"';
+    case 'DateTimeISO':
+      return '"2026-01-02T03:04:05.678Z"';
+    default:
+      return '"01a1fe29-2b6c-748b-933b-47745b676f88"';
+  }
+}
+
+interface Row {
+  seq: string;
+  action: string;
+  outcome: string;
+  login: string | null;
+  subject: string | null;
+  address: string | null;
+  userAgent: string | null;
+  after: unknown;
+}
+
+describe('the audit log', () => {
+  let tenant: Tenant;
+  let app: FastifyInstance;
+  let url: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    app = await buildGraphServer(tenant.graph, silent);
+    url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
+  });
+  afterAll(async () => {
+    await app.close();
+    await tenant.close();
+  });
+
+  const rows = async (): Promise<Row[]> =>
+    await tenant.database.sql<Row[]>`select * from audit_log order by seq`;
+  const since = async (work: () => Promise<unknown>): Promise<Row[]> => {
+    const before = (await rows()).length;
+    await work();
+    return (await rows()).slice(before);
+  };
+  const verify = async () => await verifyAudit(tenant.database, tenant.graph.core.lookup);
+  const run = async (text: string, actor: Actor): Promise<unknown> =>
+    await tenant.graph.execute(parse(text), {}, actor, silent).catch((error: unknown) => error);
+
+  it('has one row of every mutation that an operator sends, whatever comes of it', async () => {
+    let refused = 0;
+    for (const { name, args, type } of mutations) {
+      const values = args.map((arg) => `${arg.name}: ${literal(arg.type)}`).join(', ');
+      const selection = isLeafType(getNamedType(type)) ? '' : '{ __typename }';
+      const text = `mutation { ${name}${values === '' ? '' : `(${values})`} ${selection} }`;
+      const noted = await since(async () => await run(text, tenant.operator));
+      expect([name, noted.map(({ action }) => action)]).toEqual([name, [name]]);
+      if (noted[0]?.outcome !== 'OK') refused++;
+    }
+    expect((await verify()).faults).toEqual([]);
+    process.stdout.write(`audit: mutations=${mutations.length} noted=all refused=${refused}\n`);
+  });
+
+  it('has a change in the transaction of the change: neither without the other', async () => {
+    const account = await tenant.account();
+    await tenant.database.sql`
+      alter table audit_log add constraint full_disk check (reason is distinct from 'full disk')`;
+    const pause = { id: account, status: 'PAUSED', reason: 'full disk' };
+    await expect(tenant.operate('SetBankAccountStatus', pause)).rejects.toBeDefined();
+    await tenant.database.sql`alter table audit_log drop constraint full_disk`;
+    const [row] = await tenant.database.sql`select status from bank_accounts where id = ${account}`;
+    expect(row).toEqual({ status: 'ACTIVE' });
+    expect((await verify()).faults).toEqual([]);
+  });
+
+  it('says of a login who, from where, and what came of it; never the password', async () => {
+    const login = async (name: string, password: string): Promise<unknown> =>
+      await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'a test' },
+        body: JSON.stringify({
+          query: `mutation { login(login: "${name}", password: "${password}") { expiresAt } }`,
+        }),
+      });
+    const noted = await since(async () => {
+      await login('admin', 'a password of the tests');
+      await login('admin', 'secret-that-is-wrong');
+      await login('my-password-by-mistake', 'secret-that-is-wrong');
+    });
+    const here = { action: 'login', address: '127.0.0.1', userAgent: 'a test' };
+    expect(noted).toMatchObject([
+      { ...here, login: 'admin', outcome: 'OK' },
+      { ...here, login: 'admin', outcome: 'UNAUTHENTICATED' },
+      { ...here, login: null, outcome: 'UNAUTHENTICATED' },
+    ]);
+    expect(JSON.stringify(await rows())).not.toMatch(/of the tests|is-wrong|by-mistake/);
+  });
+
+  it('holds no secret of what it tells', async () => {
+    const { id, apiKey } = await tenant.merchant();
+    const accountIds = [await tenant.account()];
+    const { secret } = await tenant.operate<{ secret: string }>('CreateAgentKey', {
+      ...{ reason: 'test', input: { label: 'agent', accountIds } },
+    });
+    const rotated = await tenant.operate<{ apiKey: string }>('RotateApiKey', {
+      ...{ merchantId: id, reason: 'test' },
+    });
+    const [changes] = await tenant.database.sql<{ all: string }[]>`
+      select string_agg(to_jsonb(c)::text, '') as all from change_requests c`;
+    const sealed = await tenant.database.sql<{ sealed: string }[]>`
+      select sealed_key as sealed from api_keys union all select sealed_secret from agent_keys`;
+    const told = JSON.stringify(await rows()) + (changes?.all ?? '');
+    for (const hidden of [apiKey, secret, rotated.apiKey, ...sealed.map((one) => one.sealed)])
+      expect(told).not.toContain(hidden);
+  });
+
+  it('is no place for what merchants and strangers do', async () => {
+    const merchant = await tenant.merchant();
+    const noted = await since(async () => {
+      await tenant.deposit(merchant);
+      await run('mutation { logout }', ANONYMOUS);
+    });
+    expect(noted).toEqual([]);
+  });
+
+  it('chains what happens at once, without a gap', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => await tenant.account()));
+    await Promise.all(
+      ids.map(async (id) => {
+        await tenant.operate('SetBankAccountStatus', { id, status: 'PAUSED', reason: 'test' });
+      }),
+    );
+    const all = await rows();
+    expect(all.map(({ seq }) => seq)).toEqual(all.map((_row, n) => String(n + 1)));
+    expect((await verify()).faults).toEqual([]);
+  });
+
+  it('takes no change from anybody', async () => {
+    const { sql } = tenant.database;
+    await expect(sql`update audit_log set reason = 'x'`).rejects.toMatchObject({ code: 'CW001' });
+    await expect(sql`delete from audit_log`).rejects.toMatchObject({ code: 'CW001' });
+    await expect(sql`truncate audit_log`).rejects.toMatchObject({ code: 'CW001' });
+  });
+
+  it('is searched by those who may, newest first', async () => {
+    const id = await tenant.account();
+    await tenant.operate('SetBankAccountStatus', { id, status: 'PAUSED', reason: 'look here' });
+    const search = async (filter: object, actor?: Actor): Promise<{ nodes: Row[] }> =>
+      await tenant.operate('AuditLog', { filter }, actor);
+    const subject = `bank_account:${id}`;
+    expect((await search({ subject })).nodes).toMatchObject([
+      { action: 'setBankAccountStatus', reason: 'look here', after: { status: 'PAUSED' } },
+      { action: 'createBankAccount' },
+    ]);
+    expect((await search({ subject, action: ['createBankAccount'] })).nodes).toHaveLength(1);
+    expect((await search({ subject, outcome: ['CONFLICT'] })).nodes).toEqual([]);
+    expect((await search({ subject, at: { to: '2020-01-01T00:00:00Z' } })).nodes).toEqual([]);
+    const viewer = await tenant.person('viewer', ['view', 'configure', 'approve']);
+    await expect(search({}, viewer)).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+  });
+
+  describe('tampered with by who owns the database', () => {
+    /** Does something that the triggers forbid, looks, and puts everything back. */
+    async function tampered(statements: string): Promise<string[]> {
+      const asOwner = async (text: string): Promise<void> => {
+        await tenant.database.transaction(async (tx) => {
+          await tx.unsafe(`set local session_replication_role = replica; ${text}`);
+        });
+      };
+      await asOwner(
+        'create table kept as select * from audit_log; create table top as select * from audit_head',
+      );
+      try {
+        await asOwner(statements);
+        return (await verify()).faults.map(({ subject, problem }) => `${subject}: ${problem}`);
+      } finally {
+        await asOwner(`
+          delete from audit_log; insert into audit_log select * from kept; drop table kept;
+          delete from audit_head; insert into audit_head select * from top; drop table top`);
+      }
+    }
+    const FORGED = `insert into audit_log (seq, id, at, action, outcome, trace_id, hash)
+      select max(seq) + 1, uuidv7(), now(), 'login', 'OK', 'x', repeat('0', 64) from audit_log`;
+
+    it('is whole again in between', async () => {
+      await tenant.account();
+      const { faults, rows: count } = await verify();
+      expect(faults).toEqual([]);
+      expect(count).toBeGreaterThan(10n);
+    });
+
+    it.each([
+      ['a reason', `update audit_log set reason = 'another' where seq = 3`],
+      ['who it was', `update audit_log set operator_id = null, login = null where seq = 3`],
+      ['when', `update audit_log set at = at + interval '1 hour' where seq = 3`],
+      ['what it was after', `update audit_log set after = '{"harmless": true}' where seq = 3`],
+      ['what came of it', `update audit_log set outcome = 'CONFLICT' || outcome where seq = 3`],
+    ])('shows %s that was changed', async (_what, statement) => {
+      const [fault, ...others] = await tampered(statement);
+      expect(fault).toMatch(/^row 3 \(.*changed$/);
+      expect(others).toEqual([]);
+    });
+
+    it('shows a changed row whose hash was changed with it', async () => {
+      const [fault] = await tampered(
+        `update audit_log set reason = 'another', hash = encode(sha256('guess'), 'hex') where seq = 3`,
+      );
+      expect(fault).toMatch(/^row 3 /);
+    });
+
+    it('shows rows that were removed, in the middle and at the end', async () => {
+      expect(await tampered('delete from audit_log where seq in (4, 5)')).toEqual([
+        'rows 4 to 5: missing',
+      ]);
+      const last = (await verify()).rows;
+      expect(await tampered(`delete from audit_log where seq = ${last}`)).toEqual([
+        `row ${last}: missing`,
+      ]);
+    });
+
+    it('shows a row that was put in', async () => {
+      const next = (await verify()).rows + 1n;
+      const found = await tampered(FORGED);
+      expect(found[0]).toMatch(new RegExp(`^row ${next} \\(login by nobody known`));
+      const withHead = `${FORGED}; update audit_head set seq = seq + 1, hash = repeat('0', 64)`;
+      expect((await tampered(withHead))[0]).toMatch(new RegExp(`^row ${next} `));
+    });
+
+    it('shows what was cut off together with its end, to who noted a row', async () => {
+      const { lookup } = tenant.graph.core;
+      const { rows: seq, hash } = await verify();
+      const asked = async (noted: { seq: bigint; hash: string }): Promise<string[]> =>
+        (await verifyAudit(tenant.database, lookup, noted)).faults.map(({ subject }) => subject);
+      expect(await asked({ seq, hash })).toEqual([]);
+      expect(await asked({ seq: seq + 1n, hash })).toEqual([`row ${seq + 1n}`]);
+      expect(
+        await asked({ seq, hash: hash.replace(/^./, (c) => (c === '0' ? '1' : '0')) }),
+      ).toEqual([expect.stringMatching(new RegExp(`^row ${seq} `))]);
+    });
+
+    it('shows two rows that changed places', async () => {
+      const found = await tampered(`
+        update audit_log set seq = -1 where seq = 4; update audit_log set seq = 4 where seq = 5;
+        update audit_log set seq = 5 where seq = -1`);
+      expect(found.map((one) => one.slice(0, 5))).toEqual(
+        expect.arrayContaining(['row 4', 'row 5']),
+      );
+    });
+  });
+});

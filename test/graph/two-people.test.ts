@@ -1,0 +1,425 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema } from 'graphql';
+import { uuidv7 } from 'uuidv7';
+import { expireChanges } from '../../db/change-requests';
+import { money } from '../../domain/money';
+import type { Actor } from '../../graph/context';
+import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+
+const DAY = 86_400_000;
+const SDL = readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8');
+
+interface Change {
+  id: string;
+  kind: string;
+  status: string;
+  alone: string | null;
+  touches: string[];
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  refusal?: string | null;
+  proposedBy: { login: string };
+  decidedBy: { login: string } | null;
+}
+type Proposed = { change: Change } & Record<string, unknown>;
+
+/** Whatever a change could have an effect on. */
+const STATE = [
+  ...['merchants', 'merchant_currencies', 'api_keys', 'bank_accounts', 'agent_keys'],
+  ...['agent_key_accounts', 'merchant_balances', 'ledger_transfers', 'ledger_entries'],
+  ...['operators', 'roles', 'operator_roles', 'operator_merchants'],
+];
+
+/** Mutations that one person may do alone, and why; docs/two-people.md says so too. */
+const ALONE: Record<string, string> = {
+  approveChange: 'is the second person',
+  rejectChange: 'has no effect',
+  withdrawChange: 'has no effect',
+  login: 'is not logged in yet',
+  signIn: 'is not logged in yet',
+  logout: 'ends a session',
+  endSession: 'ends a session',
+  endOtherSessions: 'ends sessions',
+  cancelDeposit: 'moves no money: what had come stays in suspense',
+  matchTransfer: 'needs a bank row that somebody else entered',
+  recordBankNotification: 'matches nothing where a person enters it',
+  resendCallback: 'tells a merchant again what was told before',
+  releaseOutboxRow: 'carries no news',
+  revokeApiKey: 'only closes',
+  revokeAgentKey: 'only closes',
+};
+/** Mutations that no operator may. */
+const MACHINES = new Set(['createDeposit']);
+
+describe('what takes two people', () => {
+  let tenant: Tenant;
+  let bob: OperatorActor;
+  let cy: OperatorActor;
+  let merchant: TestMerchant;
+  let accountId: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    [bob, cy] = await Promise.all([
+      tenant.person('bob', ['approve', 'reconcile']),
+      tenant.person('cy', ['approve']),
+    ]);
+    merchant = await tenant.merchant();
+    accountId = await tenant.account();
+    tenant.changes.onePerson = false;
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const decide = async (name: string, id: string, actor?: Actor): Promise<Change> =>
+    await tenant.operate<Change>(name, { id, reason: 'looked at it' }, actor);
+  const approve = async (id: string, actor: Actor = bob): Promise<Change> =>
+    await decide('ApproveChange', id, actor);
+  const topUp = async (amount = '100', merchantId = merchant.id): Promise<Proposed> =>
+    await tenant.operate<Proposed>('TopUpBalance', {
+      ...{ merchantId, currencyCode: 'THB', amount, reason: 'prefunding' },
+      evidence: { text: 'wire of today', links: ['https://bank.example/receipts/1'] },
+    });
+  const adjust = async (amount: string, merchantId = merchant.id): Promise<Proposed> =>
+    await tenant.operate<Proposed>('AdjustBalance', {
+      ...{ merchantId, currencyCode: 'THB', amount, reason: 'correction' },
+      evidence: { text: 'counted again' },
+    });
+  const update = async (settings: Record<string, unknown>, id = merchant.id): Promise<Proposed> =>
+    await tenant.operate<Proposed>('UpdateMerchant', { id, settings, reason: 'asked for' });
+  const available = async (merchantId: string): Promise<string> => {
+    const [row] = await tenant.database.sql<{ available: string }[]>`
+      select available::text from merchant_balances where merchant_id = ${merchantId} and currency_code = 'THB'`;
+    return row?.available ?? '';
+  };
+  const state = async (): Promise<Record<string, string | null>> => {
+    const { sql } = tenant.database;
+    const found: Record<string, string | null> = {};
+    for (const table of STATE) {
+      const [row] = await sql<{ all: string | null }[]>`
+        select md5(string_agg(t::text, ',' order by t::text)) as all from ${sql(table)} t`;
+      found[table] = row?.all ?? null;
+    }
+    return found;
+  };
+
+  /** One way to use each mutation that proposes. */
+  const proposals = (): Record<string, () => Promise<Proposed>> => {
+    const reason = 'test';
+    const operate =
+      (name: string, variables: Record<string, unknown>): (() => Promise<Proposed>) =>
+      async () =>
+        await tenant.operate<Proposed>(name, { reason, ...variables });
+    return {
+      createMerchant: operate('CreateMerchant', {
+        input: { merchantCode: uuidv7(), name: 'New', currencies: [{ currencyCode: 'THB' }] },
+      }),
+      updateMerchant: operate('UpdateMerchant', {
+        id: merchant.id,
+        settings: { canWithdraw: true, callbackHosts: ['pay.example'] },
+        currencies: [{ currencyCode: 'THB', depositFee: { percent: '0.5' } }],
+      }),
+      issueApiKey: operate('IssueApiKey', { merchantId: merchant.id }),
+      rotateApiKey: operate('RotateApiKey', { merchantId: merchant.id }),
+      createBankAccount: operate('CreateBankAccount', {
+        input: {
+          ...{ name: 'New', bankCode: 'TESTBANK', bankName: 'Test Bank', accountNo: uuidv7() },
+          ...{ accountHolder: 'Causeway', currencyCode: 'THB' },
+        },
+      }),
+      updateBankAccount: operate('UpdateBankAccount', {
+        id: accountId,
+        input: { name: 'renamed', limits: { maxOpenDeposits: 5_000 } },
+      }),
+      setBankAccountStatus: operate('SetBankAccountStatus', { id: accountId, status: 'ACTIVE' }),
+      createAgentKey: operate('CreateAgentKey', {
+        input: { label: 'agent', accountIds: [accountId] },
+      }),
+      topUpBalance: async () => await topUp(),
+      adjustBalance: async () => await adjust('-1'),
+    };
+  };
+
+  it('is every mutation that is not named as one person’s', () => {
+    const mutations = Object.keys(buildSchema(SDL).getMutationType()?.getFields() ?? {});
+    const twoPeople = mutations.filter((name) => !(name in ALONE) && !MACHINES.has(name));
+    expect(twoPeople.sort()).toEqual(Object.keys(proposals()).sort());
+    process.stdout.write(
+      `two people: mutations=${mutations.length} proposing=${twoPeople.length} alone=${Object.keys(ALONE).length}\n`,
+    );
+  });
+
+  it('has no effect until a second person approves it, and then at once', async () => {
+    await tenant.operate('SetBankAccountStatus', { id: accountId, status: 'PAUSED', reason: 'x' });
+    await approve((await topUp('50')).change.id);
+    for (const [name, propose] of Object.entries(proposals())) {
+      const before = await state();
+      const { change, ...thing } = await propose();
+      const made = ['merchant', 'account', 'key', 'balance'].flatMap((one) => thing[one] ?? []);
+      expect([name, change.status, made, await state()]).toEqual([name, 'PROPOSED', [], before]);
+
+      await expect(decide('ApproveChange', change.id)).rejects.toMatchObject({
+        kind: 'AUTHORIZATION_ERROR',
+        message: 'who proposed a change does not approve it',
+      });
+      expect([name, await state()]).toEqual([name, before]);
+
+      const approved = await approve(change.id);
+      expect(approved).toMatchObject({
+        ...{ status: 'APPLIED', alone: null },
+        ...{ proposedBy: { login: 'admin' }, decidedBy: { login: 'bob' } },
+      });
+      expect([name, await state()]).not.toEqual([name, before]);
+    }
+    await expectWholeLedger(tenant);
+  });
+
+  it('is applied once where two approve it at once: one success, one clear refusal', async () => {
+    const own = await tenant.alone(async () => await tenant.merchant());
+    for (let n = 1; n <= 10; n++) {
+      const { change } = await topUp('10', own.id);
+      const outcomes = await Promise.allSettled([approve(change.id, bob), approve(change.id, cy)]);
+      const refused = outcomes.filter((one) => one.status === 'rejected');
+      expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+      expect(refused.map(({ reason }) => reason as unknown)).toMatchObject([
+        { kind: 'CONFLICT', message: 'the change was approved and applied before' },
+      ]);
+      expect(await available(own.id)).toBe(`${n * 10}.0000`);
+    }
+    const [rows] = await tenant.database.sql<{ approved: string }[]>`
+      select count(*) filter (where outcome = 'OK') as approved from audit_log
+      where action = 'approveChange' and subject = ${`merchant:${own.id}`}`;
+    expect(rows?.approved).toBe('10');
+    await expectWholeLedger(tenant);
+  });
+
+  it('is refused where what it changes has changed since', async () => {
+    const own = await tenant.alone(async () => await tenant.merchant());
+    const { change } = await update({ canWithdraw: true }, own.id);
+    const other = await update({ depositExpireMinutes: 30 }, own.id);
+    await approve(other.change.id);
+    await expect(approve(change.id)).rejects.toMatchObject({
+      kind: 'CONFLICT',
+      message: expect.stringContaining('depositExpireMinutes') as string,
+    });
+    expect(await decide('WithdrawChange', change.id)).toMatchObject({ status: 'WITHDRAWN' });
+    await expect(approve(change.id)).rejects.toMatchObject({
+      message: 'its proposer has withdrawn the change',
+    });
+  });
+
+  it('leaves nothing behind where carrying it out fails, and may be tried again', async () => {
+    const input = { merchantCode: uuidv7(), name: 'Same', currencies: [{ currencyCode: 'THB' }] };
+    const create = async (): Promise<Proposed> =>
+      await tenant.operate('CreateMerchant', { input, reason: 'test' });
+    const [first, second] = [await create(), await create()];
+    await approve(first.change.id);
+    const before = await state();
+    await expect(approve(second.change.id)).rejects.toMatchObject({
+      kind: 'CONFLICT',
+      message: 'merchant_code is taken',
+    });
+    expect(await state()).toEqual(before);
+    expect(await tenant.operate('ChangeRequest', { id: second.change.id })).toMatchObject({
+      status: 'PROPOSED',
+    });
+    // What could not be applied now is not proposed.
+    await expect(create()).rejects.toMatchObject({ message: 'merchant_code is taken' });
+  });
+
+  it('expires after its days, and keeps no secret then', async () => {
+    const { change } = await tenant.operate<Proposed>('IssueApiKey', {
+      merchantId: merchant.id,
+      reason: 'test',
+    });
+    const real = tenant.now;
+    tenant.now = () => new Date(Date.now() + 7 * DAY + 1_000);
+    try {
+      await expect(approve(change.id)).rejects.toMatchObject({
+        kind: 'CONFLICT',
+        message: 'the change has expired',
+      });
+      const expired = await tenant.operate<{ nodes: Change[] }>('ChangeRequests', {
+        filter: { status: ['EXPIRED'] },
+      });
+      expect(expired.nodes.map(({ id }) => id)).toContain(change.id);
+      await expireChanges(tenant.database, tenant.now());
+    } finally {
+      tenant.now = real;
+    }
+    const [row] = await tenant.database.sql`
+      select status, payload, decided_at = expires_at as on_time from change_requests where id = ${change.id}`;
+    expect(row).toEqual({ status: 'EXPIRED', payload: null, onTime: true });
+  });
+
+  it('keeps a key dead until it is approved, and for ever if it is rejected', async () => {
+    const issue = async (): Promise<Proposed & { apiKey: string }> =>
+      await tenant.operate('IssueApiKey', { merchantId: merchant.id, reason: 'test' });
+    const [good, bad] = [await issue(), await issue()];
+    await expect(tenant.actorOf(good.apiKey)).rejects.toThrow('no live key');
+    await approve(good.change.id);
+    await expect(tenant.actorOf(good.apiKey)).resolves.toMatchObject({ kind: 'merchant' });
+    await expect(decide('RejectChange', bad.change.id)).rejects.toMatchObject({
+      message: 'withdraw your own change instead',
+    });
+    expect(await decide('RejectChange', bad.change.id, cy)).toMatchObject({ status: 'REJECTED' });
+    await expect(tenant.actorOf(bad.apiKey)).rejects.toThrow('no live key');
+    const [row] = await tenant.database.sql`
+      select payload from change_requests where id = ${bad.change.id}`;
+    expect(row).toEqual({ payload: null });
+  });
+
+  it('does not hold up what only closes', async () => {
+    const closing = [
+      await tenant.operate<Proposed>('SetBankAccountStatus', {
+        ...{ id: accountId, status: 'PAUSED', reason: 'suspicious' },
+      }),
+      await update({ enabled: false }),
+      await update({ maxOpenDeposits: 10 }),
+    ];
+    for (const { change } of closing)
+      expect(change).toMatchObject({ status: 'APPLIED', alone: 'CLOSING' });
+    const opening = [
+      await tenant.operate<Proposed>('SetBankAccountStatus', {
+        ...{ id: accountId, status: 'ACTIVE', reason: 'all clear' },
+      }),
+      await update({ enabled: true }),
+      await update({ canDeposit: false, maxOpenDeposits: 11 }),
+    ];
+    for (const { change } of opening) expect(change.status).toBe('PROPOSED');
+    for (const { change } of opening.slice(0, 2)) await approve(change.id);
+
+    const [key] = await tenant.database.sql<{ id: string }[]>`
+      select id from api_keys where merchant_id = ${merchant.id} and revoked_at is null limit 1`;
+    const revoked = await tenant.operate<Proposed>('RevokeApiKey', { id: key?.id, reason: 'leak' });
+    expect(revoked).toMatchObject({
+      change: { status: 'APPLIED', alone: 'CLOSING' },
+      key: { revokedAt: expect.anything() as unknown },
+    });
+  });
+
+  it('is approved up to one’s limit, by nobody’s token, and within one’s merchants', async () => {
+    const { change } = await topUp('100.01');
+    const as = async (different: Partial<typeof bob.operator>, via = bob.via): Promise<Change> =>
+      await approve(change.id, { ...bob, via, operator: { ...bob.operator, ...different } });
+    await expect(as({ approveLimits: { THB: money('100') } })).rejects.toThrow('above your limit');
+    await expect(as({ approveLimits: { USD: money('999') } })).rejects.toThrow('above your limit');
+    await expect(as({}, 'token')).rejects.toThrow('api token');
+    await expect(as({ merchantIds: [uuidv7()] })).rejects.toThrow('merchants that are yours');
+    await expect(as({ permissions: new Set(['VIEW', 'ADMIN']) })).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
+    expect(
+      await as({ approveLimits: { THB: money('100.01') }, merchantIds: [merchant.id] }),
+    ).toMatchObject({ status: 'APPLIED' });
+  });
+
+  it('never takes a balance below zero: not when proposed, and not when approved', async () => {
+    const own = await tenant.alone(async () => await tenant.merchant());
+    await approve((await topUp('100', own.id)).change.id);
+    await expect(adjust('-100.01', own.id)).rejects.toMatchObject({
+      kind: 'INSUFFICIENT_MERCHANT_BALANCE',
+    });
+    const [one, two] = [await adjust('-60', own.id), await adjust('-60', own.id)];
+    await approve(one.change.id);
+    await expect(approve(two.change.id)).rejects.toMatchObject({
+      kind: 'INSUFFICIENT_MERCHANT_BALANCE',
+    });
+    expect(await available(own.id)).toBe('40.0000');
+    const [posted] = await tenant.database.sql`
+      select string_agg(e.account || ' ' || e.amount, ', ' order by t.at, e.line) as lines
+      from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+      where t.key in (${`balance-top-up:${one.change.id}`}, ${`balance-adjustment:${one.change.id}`})`;
+    expect(posted).toEqual({
+      lines: `adjustment 60.0000, merchant:${own.id}:available -60.0000`,
+    });
+    await expectWholeLedger(tenant);
+  });
+
+  it.each([
+    ['evidence', { evidence: {} }],
+    ['evidence.links', { evidence: { links: ['http://insecure.example/'] } }],
+    ['amount', { amount: '0' }],
+    ['amount', { amount: '0.001' }],
+    ['currencyCode', { currencyCode: 'XXX' }],
+    ['no balance in USD', { currencyCode: 'USD' }],
+    ['reason', { reason: ' ' }],
+  ])('needs, of an adjustment, its %s', async (named, wrong) => {
+    const good = { merchantId: merchant.id, currencyCode: 'THB', amount: '1', reason: 'test' };
+    await expect(
+      tenant.operate('AdjustBalance', { ...good, evidence: { text: 'seen' }, ...wrong }),
+    ).rejects.toThrow(named);
+  });
+
+  it('is a transfer that a person enters: another one matches it', async () => {
+    const own = await tenant.alone(async () => await tenant.merchant());
+    const account = await tenant.alone(async () => await tenant.account());
+    const { orderNo, expectedRemark } = await tenant.deposit(own);
+    const toIt = await tenant.database.sql<{ accountId: string }[]>`
+      select account_id from deposit_orders where order_no = ${orderNo}`;
+    const { transfer } = await tenant.notify({
+      accountId: toIt[0]?.accountId ?? account,
+      memo: expectedRemark,
+    });
+    expect(transfer).toMatchObject({ depositId: null, unmatchedReason: 'ENTERED_BY_PERSON' });
+    const match = { transferId: transfer.id, orderNo, reason: 'on the statement' };
+    await expect(tenant.operate('MatchTransfer', match)).rejects.toMatchObject({
+      message: 'who entered a transfer does not match it',
+    });
+    expect(await tenant.operate('MatchTransfer', match, bob)).toMatchObject({ orderNo });
+  });
+
+  it('is shown with what it changes, and with why one may not approve it', async () => {
+    const { change } = await update({ canWithdraw: false, callbackHosts: ['new.example'] });
+    const listed = await tenant.operate<{ nodes: Change[] }>('ChangeRequests', {
+      filter: { merchantId: [merchant.id], status: ['PROPOSED'], touches: ['callbackHosts'] },
+    });
+    expect(listed.nodes[0]).toMatchObject({
+      ...{ id: change.id, after: { callbackHosts: ['new.example'] } },
+      refusal: 'who proposed a change does not approve it',
+    });
+    const others = await tenant.operate<{ nodes: Change[] }>(
+      'ChangeRequests',
+      { filter: { status: ['PROPOSED'], notMine: true } },
+      bob,
+    );
+    expect(others.nodes.find(({ id }) => id === change.id)).toMatchObject({ refusal: null });
+    const { changes } = await tenant.operate<{ changes: Change[] }>('MerchantChanges', {
+      id: merchant.id,
+    });
+    expect(changes.map(({ id }) => id)).toContain(change.id);
+  });
+
+  it('cools a merchant’s withdrawals down after a key', async () => {
+    const own = await tenant.alone(async () => await tenant.merchant());
+    tenant.changes.coolingMs = DAY;
+    try {
+      const { coolingUntil } = await tenant.operate<{ coolingUntil: string | null }>(
+        'MerchantChanges',
+        { id: own.id },
+      );
+      const until = new Date(coolingUntil ?? 0).getTime();
+      expect(until).toBeGreaterThan(Date.now());
+      expect(until).toBeLessThanOrEqual(Date.now() + DAY);
+    } finally {
+      tenant.changes.coolingMs = 0;
+    }
+  });
+
+  it('is one person’s in a sandbox with the setting, if that person may approve it', async () => {
+    const dan = await tenant.person('dan', ['configure']);
+    await tenant.alone(async () => {
+      const mine = await update({ notifyDepositExpired: true });
+      expect(mine.change).toMatchObject({ status: 'APPLIED', alone: 'SANDBOX' });
+      const his = await tenant.operate<Proposed>(
+        'UpdateMerchant',
+        { id: merchant.id, settings: { notifyDepositExpired: false }, reason: 'test' },
+        dan,
+      );
+      expect(his.change.status).toBe('PROPOSED');
+    });
+  });
+});
