@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import pino from 'pino';
 import { parse } from 'graphql';
 import { publishEvents } from '../../db/events';
@@ -26,15 +27,11 @@ describe('alerts and the work that waits', () => {
     await tenant.close();
   });
 
-  const ask = async (text: string, variables = {}, actor = tenant.operator): Promise<unknown> =>
-    Object.values(
-      (await tenant.graph.execute(
-        parse(text) as never,
-        variables as never,
-        actor,
-        pino({ level: 'silent' }),
-      )) as object,
-    )[0] as unknown;
+  const ask = async (text: string, variables = {}, actor = tenant.operator): Promise<unknown> => {
+    const document: TypedDocumentNode<Record<string, unknown>> = parse(text);
+    const log = pino({ level: 'silent' });
+    return Object.values(await tenant.graph.execute(document, variables, actor, log))[0];
+  };
 
   const alerts = async (actor = tenant.operator): Promise<AlertRow[]> =>
     (await ask(ALERTS, {}, actor)) as AlertRow[];

@@ -29,7 +29,7 @@ describe('idempotencyKey', () => {
 
   const match = async (variables: Record<string, unknown>): Promise<unknown> =>
     await tenant.graph.execute(
-      MATCH as never,
+      MATCH,
       { reason: 'test', ...variables },
       tenant.operator,
       pino({ level: 'silent' }),
