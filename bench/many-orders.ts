@@ -11,6 +11,8 @@ export interface Extent {
   readonly orders: number;
   readonly merchants: number;
   readonly accounts: number;
+  /** Over which they were made. */
+  readonly days: number;
   /** When the newest order was made. */
   readonly now: Date;
 }
@@ -35,7 +37,6 @@ export interface Sample {
   readonly createdAt: Date;
 }
 
-const DAYS = 90;
 const DAY_MS = 86_400_000;
 const EXPIRE_MS = 15 * 60_000;
 /** Orders of one COPY. */
@@ -130,7 +131,7 @@ class Past {
 
   /** Merchants and accounts. */
   base(lines: Lines): void {
-    const at = new Date(this.extent.now.getTime() - (DAYS + 1) * DAY_MS);
+    const at = new Date(this.extent.now.getTime() - (this.extent.days + 1) * DAY_MS);
     for (let n = 0; n < this.extent.merchants; n++) {
       const id = this.id('merchant', at);
       this.merchantIds.push(id);
@@ -155,9 +156,9 @@ class Past {
 
   /** Orders that were made one after the other, the last of them just now. */
   orders(lines: Lines, from: number, to: number): void {
-    const { orders, now } = this.extent;
+    const { orders, days, now } = this.extent;
     for (let n = from; n < to; n++) {
-      const age = Math.floor(((orders - 1 - n) / orders) * DAYS * DAY_MS);
+      const age = Math.floor(((orders - 1 - n) / orders) * days * DAY_MS);
       this.order(lines, n, new Date(now.getTime() - age));
     }
   }

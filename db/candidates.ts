@@ -13,9 +13,9 @@ export interface PossibleDepositRow extends PossibleDeposit {
 type Raw = Omit<PossibleDepositRow, 'amount'> & { readonly amount: string };
 
 /** So many of an account's orders are looked at for one transfer, the newest before it was booked. */
-const LOOKED_AT = 1_000;
+const LOOKED_AT = 300;
 /** And so many of those whose amount or payer fits are ranked. */
-const RANKED = 50;
+const RANKED = 20;
 
 /**
  * What to rank for each of several transfers: the deposits that the memo names, whatever account they were to be paid

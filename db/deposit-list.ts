@@ -91,14 +91,27 @@ function createdWithin({ completedAt, expireAt }: DepositFilter): TimeRange[] {
   ].filter(({ from, to }) => from ?? to);
 }
 
-/** As the list shows the status: that of the newest callback that was tried. */
-const calledBack = (sql: Sql, statuses: readonly NotificationStatus[]): Fragment => sql`
-  d.id in (
-    select n.order_id from notification_logs n
-    where ${among(sql, 'n.status', statuses) ?? sql`true`} and n.id = (
-      select newest.id from notification_logs newest
-      where newest.order_id = n.order_id and (newest.total_attempts > 0 or newest.status = 'FAILED')
-      order by newest.id desc limit 1))`;
+/** Few callbacks are open, and they are new: their orders are looked for by them. */
+const OPEN_CALLBACKS: readonly NotificationStatus[] = ['SENDING', 'WAITING_RETRY'];
+
+/**
+ * As the list shows the status: that of the newest callback that was tried. Those that are over are as many as the
+ * orders, so that the orders are asked one after the other, from the newest on whose callback is such.
+ */
+function calledBack(sql: Sql, statuses: readonly NotificationStatus[]): Fragment {
+  const is = (status: `${string}.${string}`): Fragment => among(sql, status, statuses) ?? sql`true`;
+  const newest = sql`
+    select newest.status from notification_logs newest
+    where newest.order_id = d.id and (newest.total_attempts > 0 or newest.status = 'FAILED')
+    order by newest.id desc limit 1`;
+  const shown = sql`(${newest}) = any(${statuses as string[]}::text[])`;
+  if (statuses.every((status) => OPEN_CALLBACKS.includes(status)))
+    return sql`d.id in (select n.order_id from notification_logs n where ${is('n.status')}) and ${shown}`;
+  // An order is older than its callbacks.
+  const start = sql`
+    select n.created_at from notification_logs n where ${is('n.status')} order by n.id desc limit 1`;
+  return sql`${shown} and d.created_at <= (${start})`;
+}
 
 /** All but whose it is: merchant, account, currency. */
 const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [

@@ -34,7 +34,7 @@ describe('over 20,000 orders', () => {
 
   beforeAll(async () => {
     test = await createTestDatabase();
-    const extent = { orders: 20_000, merchants: 500, accounts: 60, now };
+    const extent = { orders: 20_000, merchants: 500, accounts: 60, days: 90, now };
     loaded = await loadOrders(test.url, extent);
     pick = pickFrom(loaded, now, 90, seeded(3));
     tenant = await Tenant.create(test, (statement, parameters) => {
@@ -99,6 +99,125 @@ describe('over 20,000 orders', () => {
       }
     },
   );
+
+  interface ListPage {
+    nodes: object[];
+    pageInfo: { hasNextPage: boolean; startCursor: string | null; endCursor: string | null };
+  }
+  const pageOf = async (operation: string, variables: Record<string, unknown>): Promise<ListPage> =>
+    Object.values(await run(operatorDocument(operation), variables))[0] as ListPage;
+  const LISTS = PAGES.filter(({ operation }) => !['Search', 'CountDeposits'].includes(operation));
+
+  it.each(LISTS.map((kind) => [kind.name, kind] as const))(
+    'pages that are read on, and back, are the list: %s',
+    async (_name, { operation, variables }) => {
+      const { first: _first, last: _last, ...asked } = variables(pick);
+      const { nodes: whole } = await pageOf(operation, { ...asked, first: 90 });
+      const on: object[] = [];
+      let after: string | null = null;
+      for (let n = 0; n < 3; n++) {
+        const page: ListPage = await pageOf(operation, { ...asked, first: 30, after });
+        on.push(...page.nodes);
+        after = page.pageInfo.endCursor ?? after;
+      }
+      expect(on).toEqual(whole);
+      const last = await pageOf(operation, { ...asked, first: 90 });
+      const back = await pageOf(operation, {
+        ...{ ...asked, last: 90, before: last.pageInfo.endCursor },
+      });
+      expect(back.nodes).toEqual(whole.slice(0, -1));
+    },
+  );
+
+  it.each<[string, string, Record<string, unknown>, string]>([
+    [
+      'transfers of an amount',
+      'BankTransfers',
+      { amount: { min: '100', max: '100' }, currencyCode: 'INR' },
+      "bank_transfers where amount = 100 and currency_code = 'INR'",
+    ],
+    [
+      'transfers that wait',
+      'UnmatchedTransfers',
+      { unmatchedReason: ['ORDER_NOT_PENDING'] },
+      "bank_transfers where unmatched_reason = 'ORDER_NOT_PENDING'",
+    ],
+    [
+      'transfers that do not wait',
+      'BankTransfers',
+      { unmatched: false, amount: { min: '49000' } },
+      'bank_transfers where unmatched_reason is null and amount >= 49000',
+    ],
+    [
+      'callbacks that failed',
+      'Callbacks',
+      { status: ['FAILED', 'SENDING'] },
+      "notification_logs where status = 'FAILED'",
+    ],
+    ['disabled merchants', 'Merchants', { enabled: false }, 'merchants where not enabled'],
+    [
+      'merchants by how their name begins',
+      'Merchants',
+      { name: 'jade 1' },
+      "merchants where name like 'Jade 1%'",
+    ],
+    [
+      'merchants by how their code begins',
+      'Merchants',
+      { merchantCode: 'MERCHANT-004' },
+      "merchants where merchant_code like 'MERCHANT-004%'",
+    ],
+    [
+      'accounts of a bank',
+      'BankAccounts',
+      { bankCode: 'SCB', status: ['ACTIVE'] },
+      "bank_accounts where bank_code = 'SCB' and status = 'ACTIVE'",
+    ],
+    [
+      'accounts by how their number begins',
+      'BankAccounts',
+      { accountNo: '4012100001' },
+      "bank_accounts where account_no like '4012100001%'",
+    ],
+    [
+      'deposits with a callback that failed',
+      'Deposits',
+      { callbackStatus: 'FAILED', currencyCode: 'INR' },
+      "deposit_orders d join notification_logs n on n.order_id = d.id where n.status = 'FAILED' and d.currency_code = 'INR'",
+    ],
+    [
+      'deposits in a currency by amount',
+      'Deposits',
+      { currencyCode: 'INR', amount: { min: '30000' } },
+      "deposit_orders where currency_code = 'INR' and amount >= 30000",
+    ],
+  ])('a list shows what it is asked for: %s', async (_what, operation, filter, rows) => {
+    const { nodes, pageInfo } = await pageOf(operation, { filter, first: 200 });
+    const [row] = await database.sql.unsafe<{ count: number }[]>(
+      `select count(*)::int as count from ${rows}`,
+    );
+    expect(row?.count).toBeGreaterThan(0);
+    expect(nodes).toHaveLength(Math.min(200, row?.count ?? 0));
+    expect(pageInfo.hasNextPage).toBe((row?.count ?? 0) > 200);
+  });
+
+  it("a list of the ledger shows a merchant's lines of a time", async () => {
+    const [merchantId] = loaded.merchantIds;
+    const at = { from: new Date(now.getTime() - 20 * 86_400_000), to: now };
+    const { nodes } = await pageOf('LedgerEntries', {
+      filter: { merchantId, currencyCode: 'INR', at },
+      first: 200,
+    });
+    const account = `merchant:${merchantId ?? ''}:available`;
+    const rows = await database.sql`
+      select e.amount from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+      where e.account = ${account} and e.currency_code = 'INR' and t.at >= ${at.from} and t.at < ${at.to}`;
+    expect(rows.length).toBeGreaterThan(0);
+    expect(nodes).toHaveLength(Math.min(200, rows.length));
+    expect(new Set(nodes.map((node) => (node as { account: string }).account))).toEqual(
+      new Set([account]),
+    );
+  });
 
   /** Every field of a type that needs no argument; below its own objects the plain ones alone. */
   const selection = (type: GraphQLObjectType, depth: number): string =>
