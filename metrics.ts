@@ -120,6 +120,13 @@ export const metrics = {
     buckets: WAITS,
     registers,
   }),
+  /** `limit`: what it passed, as graph/guard/refusal.ts names it. */
+  operationsRefused: new Counter({
+    name: 'causeway_graph_operations_refused_total',
+    help: 'Operations of the internal listener that were not run, by the limit that they passed',
+    labelNames: ['limit'],
+    registers,
+  }),
   sockets: new Gauge({
     name: 'causeway_graph_sockets',
     help: 'WebSockets of operators that are open',

@@ -25,8 +25,11 @@ export interface Variant {
 export interface Aim {
   readonly of: string;
   readonly beside: string;
-  /** The rate of the one by that of the other; undefined for what is only shown. */
+  /** What is compared: a figure of both, such as `p95 ms`; their rates unless told. */
+  readonly figure?: string;
+  /** What the one is by the other; undefined, as `atMost`, for what is only shown. */
   readonly atLeast?: number;
+  readonly atMost?: number;
 }
 
 /** Variants that take turns under the same conditions. */
@@ -91,13 +94,18 @@ export async function runHeat(
   for (let round = 0; round < rounds; round++)
     for (const variant of variants) samples.get(variant.name)?.push(await go(variant, seconds));
 
-  const ratesOf = (variant: string): number[] => (samples.get(variant) ?? []).map(rateOf);
+  const valuesOf = (variant: string, figure?: string): number[] =>
+    (samples.get(variant) ?? []).map((sample) =>
+      figure === undefined ? rateOf(sample) : (sample.figures?.[figure] ?? Number.NaN),
+    );
   return {
     heat: name,
     unit,
     rounds,
     variants: variants.map((variant) => measured(variant.name, samples.get(variant.name) ?? [])),
-    aims: aims.map((aim) => compared(aim, ratesOf(aim.of), ratesOf(aim.beside))),
+    aims: aims.map((aim) =>
+      compared(aim, valuesOf(aim.of, aim.figure), valuesOf(aim.beside, aim.figure)),
+    ),
   };
 }
 
@@ -128,7 +136,10 @@ function compared(aim: Aim, rates: readonly number[], floor: readonly number[]):
   return {
     ...aim,
     ratio,
-    met: aim.atLeast === undefined ? undefined : ratio.median >= aim.atLeast,
+    met:
+      aim.atLeast === undefined && aim.atMost === undefined
+        ? undefined
+        : ratio.median >= (aim.atLeast ?? 0) && ratio.median <= (aim.atMost ?? Infinity),
   };
 }
 

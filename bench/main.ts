@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Finding, Opened, Size } from './bench';
+import { abuse } from './benches/abuse';
 import { accept } from './benches/accept';
+import { fanout } from './benches/fanout';
 import { ledger } from './benches/ledger';
 import { lifecycle } from './benches/lifecycle';
 import { memory } from './benches/memory';
@@ -15,7 +17,9 @@ import { type ServerDescription, THIS_MACHINE } from './servers';
 import { Stage } from './stage';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
+  abuse,
   accept,
+  fanout,
   ledger,
   lifecycle,
   memory,

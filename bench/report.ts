@@ -29,10 +29,14 @@ function variantLines({ name, rate, figures }: Measured, width: number): string[
   ];
 }
 
-function aimLine({ of, beside, atLeast, ratio: ratios, met }: Compared, width: number): string {
-  const verdict =
-    atLeast === undefined ? '' : `   aim >= ${atLeast}: ${met === true ? 'met' : 'NOT MET'}`;
-  return `  ${`${of} / ${beside}`.padEnd(width)} ${ratio(ratios)}${verdict}`;
+const nameOf = ({ of, beside, figure }: Compared): string =>
+  `${figure === undefined ? '' : `${figure}: `}${of} / ${beside}`;
+
+function aimLine(aim: Compared, width: number): string {
+  const { atLeast, atMost, ratio: ratios, met } = aim;
+  const bound = atLeast === undefined ? `<= ${atMost ?? ''}` : `>= ${atLeast}`;
+  const verdict = met === undefined ? '' : `   aim ${bound}: ${met ? 'met' : 'NOT MET'}`;
+  return `  ${nameOf(aim).padEnd(width)} ${ratio(ratios)}${verdict}`;
 }
 
 /** A heat for people: each variant's rates, and each aim's ratios round by round. */
@@ -42,7 +46,7 @@ export function describeOutcome({ heat, unit, rounds, variants, aims }: Outcome)
       name,
       ...Object.keys(figures).map((what) => `  ${what}`),
     ]),
-    ...aims.map(({ of, beside }) => `${of} / ${beside}`),
+    ...aims.map(nameOf),
   ];
   const width = Math.max(...names.map((name) => name.length));
   const head = ['min', 'median', 'max'].map((word) => word.padStart(8)).join(' ');

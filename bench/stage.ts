@@ -41,6 +41,14 @@ export class Stage {
     private readonly operator: OperatorClient,
   ) {}
 
+  /** The token of a login of its own. */
+  async token(): Promise<string> {
+    const login = this.env['OPERATOR_LOGIN'] ?? '';
+    const password = this.env['OPERATOR_PASSWORD'] ?? '';
+    const { token } = await this.operator.run<{ token: string }>('Login', { login, password });
+    return token;
+  }
+
   /** @param profiles each process writes a CPU profile into this folder when it ends */
   static async open(needs: Needs, profiles: string | undefined): Promise<Stage> {
     const servers = await openServers(needs, process.env);
@@ -69,7 +77,7 @@ export class Stage {
   }
 
   /** Starts a role of the platform. */
-  async startRole(role: 'gateway' | 'worker'): Promise<Started> {
+  async startRole(role: 'gateway' | 'graph' | 'worker'): Promise<Started> {
     return await this.start('platform', MAIN, role);
   }
 

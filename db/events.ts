@@ -14,7 +14,7 @@ export interface OrderEventRow {
   readonly seq: bigint | null;
 }
 
-/** PostgreSQL's NOTIFY channel; the payload is the last number given. */
+/** PostgreSQL's NOTIFY channel; the payload is the last number given to an order's event, if any was. */
 export const EVENTS_CHANNEL = 'causeway_events';
 
 /** An event that has its number. */
@@ -66,12 +66,12 @@ export async function lastEventNumber({ sql }: Database): Promise<bigint> {
   return BigInt(row?.seq ?? '0');
 }
 
-/** Numbers what committed since the last call and tells all listeners, outside any business transaction. */
+/** Numbers the events and alerts that committed since the last call and tells all listeners, outside any business transaction. */
 export async function publishEvents({ sql }: Database, limit: number): Promise<boolean> {
-  const [row] = await sql<{ last: string | null }[]>`select number_events(${limit})::text as last`;
-  const last = row?.last ?? null;
-  if (last === null) return false;
-  await sql.notify(EVENTS_CHANNEL, last);
+  const [row] = await sql<{ events: string | null; alerts: string | null }[]>`
+    select number_events(${limit})::text as events, number_alerts(${limit})::text as alerts`;
+  if (!row || (row.events === null && row.alerts === null)) return false;
+  await sql.notify(EVENTS_CHANNEL, row.events ?? '');
   return true;
 }
 

@@ -232,6 +232,61 @@ export const auditHead = pgTable(
   (t) => [check('audit_head_one', sql`${t.id} = 1`)],
 );
 
+/** What operators had done under keys of their clients', so that the same sent again does nothing more. */
+export const operatorRequests = pgTable(
+  'operator_requests',
+  {
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    key: text().notNull(),
+    mutation: text().notNull(),
+    /** SHA-256: arguments may hold what is kept nowhere else. */
+    argumentsHash: text('arguments_hash').notNull(),
+    /** By which the answer is found again. */
+    reference: text().notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.operatorId, t.key] })],
+);
+
+/**
+ * What operators should look at. Numbered after the commit, and anew with each change, so that subscribers see each
+ * alert as it stands and miss none.
+ */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: uuid().primaryKey(),
+    kind: text().notNull(),
+    /** What raises it twice raises it once. */
+    key: text().notNull().unique(),
+    /** Whose it is; null where it is no merchant's. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    /** What it is about: ids, numbers and reasons. */
+    about: jsonb().notNull(),
+    raisedAt: at('raised_at').notNull(),
+    acknowledgedAt: at('acknowledged_at'),
+    acknowledgedBy: uuid('acknowledged_by').references(() => operators.id),
+    position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+    /** Given by the relay; null until then, and again after a change. */
+    seq: bigint({ mode: 'bigint' }).unique(),
+  },
+  (t) => [
+    index('alerts_newest').on(t.raisedAt.desc(), t.id.desc()),
+    index('alerts_open')
+      .on(t.raisedAt.desc(), t.id.desc())
+      .where(sql`${t.acknowledgedAt} is null`),
+    index('alerts_unnumbered')
+      .on(t.position)
+      .where(sql`${t.seq} is null`),
+    check(
+      'alerts_acknowledged',
+      sql`(${t.acknowledgedAt} is null) = (${t.acknowledgedBy} is null)`,
+    ),
+  ],
+);
+
 /** Customers of the platform, with their settings. */
 export const merchants = pgTable(
   'merchants',
@@ -777,6 +832,9 @@ export const notificationLogs = pgTable(
     index('notification_logs_unsettled')
       .on(t.status, t.id)
       .where(sql`${t.status} <> 'SUCCESS'`),
+    index('notification_logs_failed')
+      .on(t.merchantId)
+      .where(sql`${t.status} = 'FAILED'`),
     index('notification_logs_waiting')
       .on(t.nextAttemptAt)
       .where(sql`${t.status} = 'WAITING_RETRY'`),

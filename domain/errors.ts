@@ -7,6 +7,16 @@ export const CATALOGUE = {
   METHOD_NOT_ALLOWED: { code: 'METHOD_NOT_ALLOWED', status: 405, retryable: false },
   PAYLOAD_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', status: 413, retryable: false },
   INVALID_TIMESTAMP: { code: 'INVALID_TIMESTAMP', status: 401, retryable: false },
+  /** Of the operators' listener alone, as the next four: what an operation may be (docs/graph.md). */
+  OPERATION_LIMIT: { code: 'OPERATION_LIMIT', status: 400, retryable: false },
+  BATCHING_OFF: { code: 'BATCHING_OFF', status: 400, retryable: false },
+  INTROSPECTION_OFF: { code: 'INTROSPECTION_OFF', status: 403, retryable: false },
+  PERSISTED_ONLY: { code: 'PERSISTED_ONLY', status: 403, retryable: false },
+  PERSISTED_QUERY_NOT_FOUND: {
+    code: 'PERSISTED_QUERY_NOT_FOUND',
+    status: 404,
+    retryable: false,
+  },
   UNSUPPORTED_MEDIA_TYPE: { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, retryable: false },
   MALFORMED_REQUEST: { code: 'VALIDATION_ERROR', status: 400, retryable: false },
   INVALID_SIGNATURE: { code: 'INVALID_SIGNATURE', status: 401, retryable: false },

@@ -23,6 +23,7 @@ import { type DepositCase, findDeposit, findDepositCase, matchDeposit } from '..
 import { actorName } from './authorization';
 import { BankAccount } from './bank-account';
 import { type GraphContext } from './context';
+import { type Claim, IDEMPOTENCY_KEY, once } from './once';
 import { operatorAction } from './operator-action';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
 import { DecimalScalar, enumOf } from './scalars';
@@ -187,6 +188,41 @@ function chargeOfMatch(
   return fee;
 }
 
+/** Matches a transfer to a deposit as a person says. */
+async function match(
+  context: GraphContext,
+  {
+    transferId,
+    orderNo,
+    reason,
+  }: { readonly transferId: string; readonly orderNo: string; readonly reason: string },
+  claim: Claim,
+): Promise<db.BankTransferView> {
+  const { actor, database, now } = context;
+  const transfer = await db.findBankTransfer(database, transferId);
+  if (!transfer) throw notFound('bank transfer');
+  // What one person enters and matches would be money out of nothing.
+  if (!context.changes.onePerson && transfer.source === actorName(actor))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'who entered a transfer does not match it');
+  const order = await findDeposit(database, { orderNo });
+  const deposit = order && (await findDepositCase(database, order.id));
+  if (!deposit) throw notFound('deposit');
+  const account = await context.loaders.bankAccounts.load(transfer.accountId);
+  const fee = chargeOfMatch(transfer, account, deposit);
+
+  const subject = `deposit:${orderNo}`;
+  const { traceId: depositTraceId } = order;
+  const about = { orderNo, depositTraceId, transferId };
+  const action = { action: 'matchTransfer', subject, reason, detail: { transferId }, about };
+  return await operatorAction(context, action, async (tx) => {
+    await claim(tx, transferId);
+    const by = actorName(actor);
+    const made = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
+    if (!(await matchDeposit(tx, made))) throw businessError('the deposit is no longer PENDING');
+    return { ...transfer, depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
+  });
+}
+
 @Resolver(() => BankTransfer)
 export class BankTransferResolver {
   @Authorized('RECONCILE', 'AGENT')
@@ -220,29 +256,20 @@ export class BankTransferResolver {
     @Arg('orderNo') orderNo: string,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    idempotencyKey?: string | null,
   ): Promise<db.BankTransferView> {
-    const { actor, database, now } = context;
-    const transfer = await db.findBankTransfer(database, transferId);
-    if (!transfer) throw notFound('bank transfer');
-    // What one person enters and matches would be money out of nothing.
-    if (!context.changes.onePerson && transfer.source === actorName(actor))
-      throw new CatalogueError('AUTHORIZATION_ERROR', 'who entered a transfer does not match it');
-    const order = await findDeposit(database, { orderNo });
-    const deposit = order && (await findDepositCase(database, order.id));
-    if (!deposit) throw notFound('deposit');
-    const account = await context.loaders.bankAccounts.load(transfer.accountId);
-    const fee = chargeOfMatch(transfer, account, deposit);
-
-    const subject = `deposit:${orderNo}`;
-    const { traceId: depositTraceId } = order;
-    const about = { orderNo, depositTraceId, transferId };
-    const action = { action: 'matchTransfer', subject, reason, detail: { transferId }, about };
-    return await operatorAction(context, action, async (tx) => {
-      const by = actorName(actor);
-      const match = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
-      if (!(await matchDeposit(tx, match))) throw businessError('the deposit is no longer PENDING');
-      return { ...transfer, depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
-    });
+    const args = { transferId, orderNo, reason };
+    return await once(
+      context,
+      { mutation: 'matchTransfer', key: idempotencyKey, args },
+      async (claim) => await match(context, args, claim),
+      async (id) => {
+        const transfer = await db.findBankTransfer(context.database, id);
+        if (!transfer) throw notFound('bank transfer');
+        return transfer;
+      },
+    );
   }
 
   @Authorized('VIEW')

@@ -1,10 +1,12 @@
 import type { Database } from '../db/client';
 import { type DepositView, findDeposits } from '../db/deposits';
 import * as db from '../db/events';
+import { findAlertsAfter, lastAlertNumber, type PublishedAlert } from '../db/alerts';
 import type { Logger } from '../log';
 import { metrics } from '../metrics';
 import { LiveLogins } from './live-logins';
 import { NumberedStream } from './numbered-stream';
+import { QueueWatch } from './queue-watch';
 
 /** What happened to an order. */
 export interface OrderChange {
@@ -29,19 +31,24 @@ export class EventHub {
   readonly logins: LiveLogins;
   /** Everything that happens to orders. */
   readonly orders: NumberedStream<OrderChange>;
+  /** Every alert, each time that it changes. */
+  readonly alerts: NumberedStream<PublishedAlert>;
+  /** How much work waits. */
+  readonly queues: QueueWatch;
 
   constructor(private readonly deps: EventHubDeps) {
     const { database, clock, log } = deps;
     this.logins = new LiveLogins(database, clock, log);
+    const beforeDelivery = async (): Promise<void> => {
+      await this.logins.check();
+    };
     this.orders = new NumberedStream<OrderChange>(
       {
         read: async (after, limit) =>
           await this.withDeposits(await db.findEventsAfter(database, after, limit)),
         last: async () => await db.lastEventNumber(database),
         keyOf: ({ event }) => event.orderId,
-        beforeDelivery: async () => {
-          await this.logins.check();
-        },
+        beforeDelivery,
         onItem: ({ event }) => {
           const lag = clock().getTime() - event.at.getTime();
           metrics.eventLag.observe(Math.max(0, lag) / 1000);
@@ -49,13 +56,24 @@ export class EventHub {
       },
       log,
     );
+    this.alerts = new NumberedStream<PublishedAlert>(
+      {
+        read: async (after, limit) => await findAlertsAfter(database, after, limit),
+        last: async () => await lastAlertNumber(database),
+        keyOf: ({ id }) => id,
+        beforeDelivery,
+      },
+      log,
+    );
+    this.queues = new QueueWatch(database, beforeDelivery, log);
   }
 
   /** Follows what is published from now on. */
   async start(): Promise<void> {
-    await this.orders.start();
+    await Promise.all([this.orders.start(), this.alerts.start()]);
     await db.listenToEvents(this.deps.database, () => {
       this.orders.wake();
+      this.alerts.wake();
     });
     this.logins.start();
   }
@@ -63,6 +81,8 @@ export class EventHub {
   /** Follows nothing more. */
   stop(): void {
     this.orders.stop();
+    this.alerts.stop();
+    this.queues.stop();
     this.logins.stop();
   }
 

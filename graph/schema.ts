@@ -3,6 +3,7 @@ import { createPubSub } from '@graphql-yoga/subscription';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AgentKeyResolver } from './agent-key';
+import { AlertResolver } from './alert';
 import { AgentKeyListResolver } from './agent-key-list';
 import { ApiKeyResolver } from './api-key';
 import { auditMutations } from './audit';
@@ -29,6 +30,7 @@ import { timeOperations } from './operation-metrics';
 import { OperatorResolver } from './operator';
 import { OrderChangeResolver } from './order-change';
 import { OutboxResolver } from './outbox';
+import { QueuesResolver } from './queues';
 import { OutboxListResolver } from './outbox-list';
 import { SearchResolver } from './search';
 import { SessionResolver } from './session';
@@ -57,6 +59,8 @@ const schemaOfResolvers = (): GraphQLSchema =>
       BalanceChangeResolver,
       OrderChangeResolver,
       OutboxResolver,
+      QueuesResolver,
+      AlertResolver,
       ChangeRequestResolver,
       AuditLogResolver,
       OutboxListResolver,

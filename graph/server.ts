@@ -1,47 +1,41 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, type ApolloServerOptions } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
-import express from 'express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { type DocumentNode, GraphQLError, visit } from 'graphql';
-import { type Logger, newTraceId } from '../log';
+import type { Logger } from '../log';
 import { serveMetrics } from '../metrics-listener';
 import type { GraphContext } from './context';
 import { errorFormatter } from './errors';
+import { Guard } from './guard/guard';
+import { contextOf, guarded } from './guard/http';
+import { loadManifest, readPersisted } from './guard/persisted';
 import type { Graph } from './index';
-import { requestContext } from './request-context';
 import { serveSockets } from './sockets';
 import { Totals } from './totals';
 
 const GRAPHQL_PATH = '/graphql';
-/** An operator's request is small; what is larger is no operation of ours. */
-const BODY_LIMIT = '256kb';
 
-/** Whether the schema is asked for, at whatever depth: also a fragment may do so. */
-function asksForSchema(document: DocumentNode): boolean {
-  let asked = false;
-  visit(document, {
-    Field: ({ name }) => {
-      asked ||= name.value === '__schema' || name.value === '__type';
-    },
-  });
-  return asked;
-}
+/** Slow and silent clients, milliseconds. */
+const HEADERS_WITHIN_MS = 5_000;
+const REQUEST_WITHIN_MS = 10_000;
+const KEEP_ALIVE_MS = 65_000;
+/** How often Node looks for slow ones. */
+const LOOK_EVERY_MS = 1_000;
+const HEADERS_BYTES = 16 * 1024;
+const MOST_CONNECTIONS = 10_000;
 
-/** The schema, too, is for those who are logged in. */
-const introspectionNeedsLogin: ApolloServerPlugin<GraphContext> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation: ({ document, contextValue }) => {
-        if (contextValue.actor.kind === 'anonymous' && asksForSchema(document))
-          throw new GraphQLError('log in first', {
-            extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
-          });
-        return Promise.resolve();
-      },
-    }),
-};
+type DocumentStore = NonNullable<ApolloServerOptions<GraphContext>['documentStore']>;
+
+/** Apollo takes documents from here: the guard has read each of them once. */
+const readBy = (guard: Guard): DocumentStore => ({
+  // The key ends with the hash of the text.
+  get: async (key) => await Promise.resolve(guard.find(key.slice(-64))),
+  set: async () => {
+    await Promise.resolve();
+  },
+  delete: async () => await Promise.resolve(false),
+});
 
 /**
  * The internal listener: GraphQL over HTTP and WebSocket, metrics, health. Operators and their tools alone reach
@@ -50,30 +44,37 @@ const introspectionNeedsLogin: ApolloServerPlugin<GraphContext> = {
 export async function buildGraphServer(graph: Graph, log: Logger): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const logController = new LogController({ disableRequestLogging: true });
-  const app = Fastify({ loggerInstance, logController });
+  const app = Fastify({
+    loggerInstance,
+    logController,
+    requestTimeout: REQUEST_WITHIN_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: HEADERS_WITHIN_MS,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
+      maxHeaderSize: HEADERS_BYTES,
+    },
+  });
+  app.server.maxConnections = MOST_CONNECTIONS;
+  const persisted = readPersisted(graph.schema, loadManifest());
+  const guard = new Guard(graph.schema, graph.core.environment, persisted);
   const apollo = new ApolloServer<GraphContext>({
     schema: graph.schema,
     formatError: errorFormatter(log),
-    introspection: graph.core.environment === 'sandbox',
+    // The guard decides who may see the schema.
+    introspection: true,
+    documentStore: readBy(guard),
     includeStacktraceInErrorResponses: false,
-    plugins: [ApolloServerPluginLandingPageDisabled(), introspectionNeedsLogin],
+    plugins: [ApolloServerPluginLandingPageDisabled()],
     logger: log,
   });
   await apollo.start();
 
   await app.register(fastifyExpress);
-  const router = express.Router();
-  router.use(express.json({ limit: BODY_LIMIT }));
-  router.use(
-    expressMiddleware(apollo, {
-      context: async ({ req, res }) => {
-        const traceId = newTraceId();
-        res.setHeader('x-request-id', traceId);
-        return await requestContext(graph, req, res, traceId);
-      },
-    }),
-  );
-  app.use(GRAPHQL_PATH, router);
+  const serve = expressMiddleware(apollo, {
+    context: async ({ req }) => await Promise.resolve(contextOf(req)),
+  });
+  app.use(GRAPHQL_PATH, guarded(graph, guard, log, serve));
 
   const totals = new Totals(graph.core);
   serveMetrics(app, log, [async () => await totals.text()]);
@@ -83,7 +84,7 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
     await reply.code(ready ? 200 : 503).send({ ready });
   });
 
-  const endSockets = serveSockets(graph, app.server, GRAPHQL_PATH, log);
+  const endSockets = serveSockets(graph, guard, app.server, GRAPHQL_PATH, log);
   app.addHook('preClose', endSockets);
   app.addHook('onClose', async () => {
     await apollo.stop();

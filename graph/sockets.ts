@@ -5,8 +5,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../log';
 import { metrics } from '../metrics';
 import type { SubscriberSocket } from './context';
-import { Documents } from './documents';
 import { errorFormatter } from './errors';
+import type { Guard } from './guard/guard';
+import { OPERATION_LIMITS, REQUEST_BYTES } from './guard/limits';
+import { type LimitName, Refusal } from './guard/refusal';
 import type { Graph } from './index';
 import { socketContext } from './request-context';
 import { SharedSubscribe } from './shared-subscribe';
@@ -41,6 +43,20 @@ const subscriberSocket = (socket: WebSocket): SubscriberSocket => ({
   },
 });
 
+function tooMany(limit: LimitName, message: string): Refusal {
+  metrics.operationsRefused.inc({ limit });
+  return new Refusal(limit, 'RATE_LIMITED', message);
+}
+
+/** What a client is told of an operation that is not run. @throws what is no refusal */
+function refusedWith(error: unknown): readonly GraphQLError[] {
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return errors.map((one) => {
+    if (one instanceof GraphQLError) return one;
+    throw one;
+  });
+}
+
 /**
  * GraphQL over WebSocket. A socket without a login is closed (4403) before it may ask anything, and one whose login
  * ends is closed before it hears anything more.
@@ -48,40 +64,42 @@ const subscriberSocket = (socket: WebSocket): SubscriberSocket => ({
  */
 export function serveSockets(
   graph: Graph,
+  guard: Guard,
   server: Server,
   path: string,
   log: Logger,
 ): () => Promise<void> {
   const { logins } = graph.core.events;
   const { subscribe } = new SharedSubscribe();
-  const documents = new Documents(graph.schema);
   const formatted = errorFormatter(log);
   const formatOne = (error: GraphQLError | GraphQLFormattedError): GraphQLFormattedError =>
     error instanceof GraphQLError ? formatted(error.toJSON(), error) : error;
-  const sockets = new WebSocketServer({ server, path, maxPayload: 256 * 1024 });
+  const sockets = new WebSocketServer({ server, path, maxPayload: REQUEST_BYTES });
   const { dispose } = useServer<Record<string, unknown>, Extra>(
     {
       subscribe,
-      onSubscribe: async (
-        { connectionParams, extra },
-        _id,
-        { query, operationName, variables },
-      ) => {
-        const read = documents.read(query);
-        if ('errors' in read) return read.errors;
-        return {
-          schema: graph.schema,
-          document: read.document,
-          operationName: operationName ?? null,
-          variableValues: variables ?? null,
-          // Asked again for each operation: a session may have ended meanwhile.
-          contextValue: await socketContext(
-            graph,
-            extra.request,
-            connectionParams,
-            subscriberSocket(extra.socket),
-          ),
-        };
+      onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, payload) => {
+        // Asked again for each operation: a session may have ended meanwhile.
+        const context = await socketContext(
+          graph,
+          extra.request,
+          connectionParams,
+          subscriberSocket(extra.socket),
+        );
+        try {
+          if (Object.keys(subscriptions).length > OPERATION_LIMITS.subscriptions)
+            throw tooMany('subscriptions', 'too many operations on one socket');
+          const { document, operationName, variables } = guard.admit(payload, context);
+          return {
+            schema: graph.schema,
+            document,
+            operationName,
+            variableValues: variables,
+            contextValue: context,
+          };
+        } catch (error) {
+          return refusedWith(error);
+        }
       },
       onNext: (_context, _id, _payload, _args, { data, errors }) =>
         errors && { data: data ?? null, errors: errors.map(formatOne) },
@@ -89,6 +107,11 @@ export function serveSockets(
       onConnect: async ({ connectionParams, extra }) => {
         const { actor } = await socketContext(graph, extra.request, connectionParams);
         if (actor.kind !== 'operator') return false;
+        if (logins.socketsOf(actor.tokenHash) >= OPERATION_LIMITS.sockets) {
+          metrics.operationsRefused.inc({ limit: 'sockets' });
+          end(extra.socket, TRY_AGAIN, 'too many sockets of one login');
+          return false;
+        }
         // It may have left while its login was looked up.
         if (extra.socket.readyState !== extra.socket.OPEN) return false;
         metrics.sockets.inc();

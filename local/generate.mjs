@@ -46,6 +46,15 @@ put('docs/schema.graphql', `${printSchema(lexicographicSortSchema(buildGraphSche
 
 run(bin('graphql-codegen'), ['--config', 'codegen.ts', ...(check ? ['--check'] : [])]);
 
+// The console's operations, which are all that a browser's session may run in production: by the hash of the text,
+// and the hash by the operation's name for the console itself.
+if (existsSync(path.join(root, 'console'))) {
+  const { persistedOperations } = require(path.join(root, 'dist/local/persisted.js'));
+  const { manifest, hashes } = persistedOperations(path.join(root, 'console'));
+  put('console/generated/persisted.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  put('console/generated/hashes.json', `${JSON.stringify(hashes, null, 2)}\n`);
+}
+
 const { openApiDocument } = require(path.join(root, 'dist/gateway/openapi.js'));
 put('docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`);
 

@@ -25,8 +25,14 @@ export interface RelayDeps {
 const POLL_MS = 50;
 /** PostgreSQL did not answer: look again after this. */
 const DATABASE_DOWN_MS = 1_000;
+/** Temporal did not take rows: their place is given to others after this. */
+const SERVER_TROUBLE_MS = 1_000;
 /** At most this many rows on their way: beyond it Temporal only queues. */
 const UNDER_WAY = 200;
+/** A server that does not answer in time gets fewer at once, down to this. */
+const LEAST_UNDER_WAY = 5;
+/** Rows that were taken in time let so many more go at once. */
+const GROWTH = 0.25;
 /** Rows taken at once: a slow one holds up the deleting of no more than these. */
 const BATCH = 25;
 const EVENTS_BATCH = 1_000;
@@ -85,6 +91,11 @@ function describe(error: unknown): { text: string; serverTrouble: boolean } {
 export class Relay {
   private stopping = false;
   private running: Promise<void> | undefined;
+  /**
+   * How many rows may be on their way. Calls that a slow server answers too late are made again and cost it twice:
+   * so the window is halved when that happens, and widens while all goes well.
+   */
+  private window = UNDER_WAY;
   /** Deliveries, and how many rows each has. */
   private readonly underWay = new Map<Promise<unknown>, number>();
 
@@ -126,15 +137,17 @@ export class Relay {
 
   /** Sends rows on their way and looks for more while they are: the slow wait for themselves alone. */
   private async takeSome(): Promise<boolean> {
-    const free = UNDER_WAY - [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
-    if (free === 0) {
+    const busy = [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
+    const free = Math.floor(this.window) - busy;
+    if (free <= 0) {
       await Promise.race(this.underWay.keys());
       return true;
     }
     const rows = await this.claim(Math.min(BATCH, free));
     if (rows.length === 0) return false;
     const delivery: Promise<unknown> = this.survive(async () => {
-      await this.deliver(rows);
+      // A server in trouble is asked again by and by, not at once by the next rows.
+      if (await this.deliver(rows)) await sleep(SERVER_TROUBLE_MS);
       return true;
     }).finally(() => this.underWay.delete(delivery));
     this.underWay.set(delivery, rows.length);
@@ -160,7 +173,8 @@ export class Relay {
     return rows;
   }
 
-  private async deliver(rows: readonly db.OutboxRow[]): Promise<void> {
+  /** @returns whether the server, rather than a row, was the trouble */
+  private async deliver(rows: readonly db.OutboxRow[]): Promise<boolean> {
     const timed = metrics.relayBatchSeconds.startTimer();
     const byWorkflow = new Map<string, db.OutboxRow[]>();
     for (const row of rows) byWorkflow.set(row.key, [...(byWorkflow.get(row.key) ?? []), row]);
@@ -186,11 +200,17 @@ export class Relay {
     for (const { same, serverTrouble } of failures)
       for (const { noun } of same)
         metrics.outboxFailures.inc({ noun, cause: serverTrouble ? 'unavailable' : 'refused' });
-    await this.waitForServer(failures.filter(({ serverTrouble }) => serverTrouble));
+    const troubled = failures.filter(({ serverTrouble }) => serverTrouble);
+    this.window =
+      troubled.length > 0
+        ? Math.max(this.window / 2, LEAST_UNDER_WAY)
+        : Math.min(this.window + taken.length * GROWTH, UNDER_WAY);
+    await this.waitForServer(troubled);
     const refused = failures.filter(({ serverTrouble }) => !serverTrouble);
     for (const { same, text } of refused) await this.slowDown(same, text);
     if (refused.length > 0) await this.prepareServer();
     timed();
+    return troubled.length > 0;
   }
 
   /** Temporal is away or not set up: all its rows come again together, and nothing is held against them. */

@@ -32,6 +32,11 @@ const MEANING: Record<ErrorKind, string> = {
   METHOD_NOT_ALLOWED: 'the path knows other methods; Allow names them',
   PAYLOAD_TOO_LARGE: 'the body is larger than 64 KiB',
   INVALID_TIMESTAMP: 'the timestamp is missing, unreadable or more than 300 seconds from our clock',
+  OPERATION_LIMIT: 'no answer of this listener',
+  BATCHING_OFF: 'no answer of this listener',
+  INTROSPECTION_OFF: 'no answer of this listener',
+  PERSISTED_ONLY: 'no answer of this listener',
+  PERSISTED_QUERY_NOT_FOUND: 'no answer of this listener',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json',
   MALFORMED_REQUEST:
     'the body is not one JSON object, a key is named twice, or the URL does not decode',

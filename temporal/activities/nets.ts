@@ -6,6 +6,7 @@ import {
   type OverdueKind,
   PARKED_REST_SECONDS,
 } from '../../domain/overdue';
+import { raiseAlert } from '../../db/alerts';
 import { expireChanges } from '../../db/change-requests';
 import type { Database } from '../../db/client';
 import { parkedOutbox } from '../../db/outbox';
@@ -38,6 +39,14 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
       last = batch.at(-1) ?? null;
       heartbeat();
     } while (batch.length === BATCH);
+  }
+
+  /** Nothing is as it should be where orders must be woken: somebody should know, though not each minute. */
+  async function alert(kind: OverdueKind, orders: number, now: Date): Promise<void> {
+    if (orders === 0) return;
+    const hour = now.toISOString().slice(0, 13);
+    const about = { overdue: kind, orders: String(orders) };
+    await raiseAlert(database, { kind: 'OVERDUE', key: `overdue:${kind}:${hour}`, about }, now);
   }
 
   function found(kind: OverdueKind, about: Record<string, unknown>): void {
@@ -80,6 +89,9 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
         counts.callback_not_retried++;
         found(OVERDUE_KINDS.WAITING_RETRY, { orderNo, notificationType });
       }
+      await alert('pending_past_expiry', counts.pending_past_expiry, now);
+      await alert('matched_too_long', counts.matched_too_long, now);
+      await alert('callback_not_retried', counts.callback_not_retried, now);
       const { rows, oldest } = await parkedOutbox(database);
       counts.outbox_parked = rows;
       if (rows > 0) {

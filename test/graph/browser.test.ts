@@ -98,8 +98,9 @@ describe('a browser’s session', () => {
     const response = await fetch(`${origin}/graphql?query=${encodeURIComponent('{me{login}}')}`, {
       headers: { ...ourPage(), cookie, 'apollo-require-preflight': '1' },
     });
+    expect(response.status).toBe(405);
     expect(((await response.json()) as Answer).errors?.[0]?.extensions.code).toBe(
-      'UNAUTHENTICATED',
+      'METHOD_NOT_ALLOWED',
     );
   });
 

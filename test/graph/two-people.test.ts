@@ -47,6 +47,7 @@ const ALONE: Record<string, string> = {
   recordBankNotification: 'matches nothing where a person enters it',
   resendCallback: 'tells a merchant again what was told before',
   releaseOutboxRow: 'carries no news',
+  acknowledgeAlert: 'says that somebody has looked',
   revokeApiKey: 'only closes',
   revokeAgentKey: 'only closes',
 };

@@ -34,7 +34,7 @@ export class Subscriber {
       url: () => url().replace('http', 'ws'),
       webSocketImpl: WebSocket,
       connectionParams: { authorization: `Bearer ${token}` },
-      retryAttempts: 1_000,
+      retryAttempts: 10_000,
       retryWait: async () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       },

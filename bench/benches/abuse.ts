@@ -1,0 +1,93 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import { Agent, request } from 'undici';
+import type { Bench } from '../bench';
+import { type Heat, keepBusy, percentile, type Sample } from '../harness';
+import { Stock } from '../stock';
+
+/** Operators' screens that ask at once. */
+const ASKERS = 4;
+const ORDERS = 1_000;
+/** Requests of the corpus a second. */
+const ABUSES = [50, 200];
+
+const ALONE = 'a page of deposits';
+const ABUSED = 'a page of deposits, under abuse';
+
+const QUERY = `query ($first: Int) {
+  deposits(first: $first) {
+    nodes { id orderNo merchantOrderNo amount currencyCode status createdAt merchant { id name } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const abuse: Bench = {
+  sentence: "operators' pages while the corpus of abuse is fired, beside the same without",
+  needs: { temporal: false, countStatements: false },
+  async open(stage) {
+    const [merchant] = await stage.merchants(1);
+    const [accountId = ''] = await stage.accounts(1);
+    if (!merchant) throw new Error('there is no merchant');
+    await new Stock(stage, merchant, accountId, 'PENDING', '').fill(ORDERS);
+    await stage.settle();
+    const graph = await stage.startRole('graph');
+    const url = `${graph.url}/graphql`;
+    const [token, abuser] = [await stage.token(), await stage.token()];
+    const dispatcher = new Agent({ connections: ASKERS });
+    const body = JSON.stringify({ query: QUERY, variables: { first: 50 } });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+
+    const pages = async (seconds: number): Promise<Sample> => {
+      const latencies: number[] = [];
+      const { done, seconds: took } = await keepBusy(ASKERS, seconds, async () => {
+        const began = performance.now();
+        const answer = await request(url, { method: 'POST', headers, body, dispatcher });
+        const text = await answer.body.text();
+        if (answer.statusCode !== 200 || text.includes('"errors"'))
+          throw new Error(`a page was not answered: ${answer.statusCode} ${text.slice(0, 300)}`);
+        latencies.push(performance.now() - began);
+      });
+      return {
+        done,
+        seconds: took,
+        figures: { 'p50 ms': percentile(latencies, 0.5), 'p95 ms': percentile(latencies, 0.95) },
+      };
+    };
+
+    const underAbuse =
+      (perSecond: number) =>
+      async (seconds: number): Promise<Sample> => {
+        const child = fork(path.join(__dirname, '..', 'abuse-process.js'));
+        const ended = new Promise<{ refused: number }>((resolve, reject) => {
+          child.once('message', (told) => {
+            resolve(told as { refused: number });
+          });
+          child.once('exit', () => {
+            reject(new Error('the process of abuse ended'));
+          });
+        });
+        child.send({ url, token: abuser, perSecond, seconds });
+        const sample = await pages(seconds);
+        const { refused } = await ended;
+        child.disconnect();
+        return { ...sample, figures: { ...sample.figures, 'refused a second': refused / seconds } };
+      };
+
+    const heat = (perSecond: number): Heat => ({
+      name: `${perSecond} abuses a second`,
+      unit: 'pages a second',
+      variants: [
+        { name: ALONE, watched: graph.watched, run: pages },
+        { name: ABUSED, watched: graph.watched, run: underAbuse(perSecond) },
+      ],
+      aims: [{ of: ABUSED, beside: ALONE, figure: 'p95 ms', atMost: 1.5 }],
+    });
+
+    return {
+      heats: ABUSES.map(heat),
+      close: async () => {
+        await dispatcher.close();
+      },
+    };
+  },
+};

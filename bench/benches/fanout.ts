@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import { publishEvents } from '../../db/events';
+import type { Bench, Finding } from '../bench';
+import { memoryOf } from '../cpu';
+import { type Heat, percentile, type Sample, secondsSince } from '../harness';
+import { clockMs, Sockets } from '../sockets';
+import { Stock } from '../stock';
+
+const SOCKETS = 1_000;
+/** Sockets of one login. */
+const OF_A_LOGIN = 50;
+const OURS = 'ordersChanged of a graph process';
+const FLOOR = 'a bare ws server, the same bytes';
+
+const SUBSCRIPTION = `subscription {
+  ordersChanged {
+    seq
+    event { id type actor at }
+    deposit { orderNo merchantOrderNo amount currencyCode status callbackStatus updatedAt }
+  }
+}`;
+
+/** Sends events again and again until time is up, and waits each time until all sockets have all of them. */
+const sending =
+  (sockets: Sockets, events: number, send: () => Promise<void>) =>
+  async (seconds: number): Promise<Sample> => {
+    const began = performance.now();
+    const latencies: number[] = [];
+    let sendingSeconds = 0;
+    while (secondsSince(began) < seconds) {
+      const arrived = sockets.messages(events * SOCKETS);
+      const from = clockMs();
+      await send();
+      const { at } = await arrived;
+      for (const time of at) latencies.push(time - from);
+      sendingSeconds += (Math.max(...at.slice(-SOCKETS)) - from) / 1000;
+    }
+    return {
+      done: latencies.length,
+      seconds: sendingSeconds,
+      figures: { 'p50 ms': percentile(latencies, 0.5), 'p95 ms': percentile(latencies, 0.95) },
+    };
+  };
+
+export const fanout: Bench = {
+  sentence: 'events to 1,000 subscribers of one graph process, beside a bare ws server',
+  needs: { temporal: false, countStatements: false },
+  async open(stage) {
+    const { database } = stage;
+    const [merchant] = await stage.merchants(1);
+    const [accountId = ''] = await stage.accounts(1);
+    if (!merchant) throw new Error('there is no merchant');
+    const stock = new Stock(stage, merchant, accountId, 'PENDING', '');
+    await stock.fill(1);
+    const { depositId } = stock.take();
+    const publish = async (events: number): Promise<void> => {
+      const now = new Date();
+      const ids = Array.from({ length: events }, () => uuidv7());
+      await database.sql`
+        insert into order_events (id, order_id, noun, type, actor, detail, at)
+        select id, ${depositId}, 'deposit', 'bench', 'system', '{}', ${now}
+        from unnest(${ids}::uuid[]) id`;
+      while (await publishEvents(database, 1_000));
+    };
+
+    const graph = await stage.startRole('graph');
+    const [process] = graph.watched;
+    const memory = (): number => (process && memoryOf(process)) ?? Number.NaN;
+    const url = `${graph.url.replace('http', 'ws')}/graphql`;
+    const tokens: string[] = [];
+    while (tokens.length * OF_A_LOGIN < SOCKETS) tokens.push(await stage.token());
+    await sleep(1_000);
+    const before = memory();
+    const sockets = await Sockets.open({
+      ...{ url, protocol: 'graphql-transport-ws', sockets: SOCKETS },
+      greetings: tokens.map((token) => [
+        JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }),
+        JSON.stringify({ id: '1', type: 'subscribe', payload: { query: SUBSCRIPTION } }),
+      ]),
+    });
+    const after = memory();
+
+    // What a message is, exactly: the floor sends the same.
+    const one = sockets.messages(SOCKETS);
+    await publish(1);
+    const { text, bytes } = await one;
+    const floor = fork(path.join(__dirname, '..', 'floor', 'fanout.js'));
+    const floorUrl = await new Promise<string>((resolve) => {
+      floor.once('message', (message) => {
+        resolve((message as { url: string }).url);
+      });
+    });
+    const floorSockets = await Sockets.open({
+      ...{ url: floorUrl, protocol: '', sockets: SOCKETS },
+      greetings: [[]],
+    });
+
+    const heat = (events: number): Heat => ({
+      name: events === 1 ? 'one event at a time' : `${events} events at once`,
+      unit: 'messages a second',
+      variants: [
+        {
+          name: OURS,
+          watched: graph.watched,
+          run: sending(sockets, events, async () => {
+            await publish(events);
+          }),
+        },
+        {
+          name: FLOOR,
+          watched: [{ name: 'the floor', pid: floor.pid ?? 0 }],
+          run: sending(floorSockets, events, async () => {
+            floor.send(Array.from({ length: events }, () => text));
+            await Promise.resolve();
+          }),
+        },
+      ],
+      aims: [
+        { of: OURS, beside: FLOOR },
+        { of: OURS, beside: FLOOR, figure: 'p95 ms' },
+      ],
+    });
+
+    return {
+      heats: [heat(1), heat(20)],
+      findings: async () => {
+        const findings: Finding[] = [
+          { what: 'bytes of a message', value: bytes, unit: 'bytes' },
+          {
+            what: 'memory of the graph process, each socket',
+            value: (after - before) / SOCKETS / 1024,
+            unit: 'KB',
+          },
+          {
+            what: 'the same after all events',
+            value: (memory() - before) / SOCKETS / 1024,
+            unit: 'KB',
+          },
+        ];
+        return await Promise.resolve(findings);
+      },
+      close: () => {
+        sockets.close();
+        floorSockets.close();
+        floor.disconnect();
+      },
+    };
+  },
+};

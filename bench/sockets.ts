@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+
+/** What the process of sockets is asked to do. */
+export type SocketsTask =
+  | {
+      readonly kind: 'open';
+      readonly url: string;
+      readonly protocol: string;
+      readonly sockets: number;
+      /** Sent on each socket when it is open, one after the answer to the one before; by turns of the sockets. */
+      readonly greetings: readonly (readonly string[])[];
+    }
+  | { readonly kind: 'await'; readonly messages: number };
+
+/** What came of it. */
+export interface SocketsResult {
+  /** When each awaited message came, milliseconds of the machine's clock. */
+  readonly at: readonly number[];
+  /** Bytes of one message. */
+  readonly bytes: number;
+  readonly text: string;
+}
+
+/** Holds many WebSockets in a process of its own, so that reading costs the server nothing. */
+export class Sockets {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** @returns with all of them open and greeted */
+  static async open(task: Omit<SocketsTask & { kind: 'open' }, 'kind'>): Promise<Sockets> {
+    const sockets = new Sockets(fork(path.join(__dirname, 'sockets-process.js')));
+    await sockets.ask({ kind: 'open', ...task });
+    return sockets;
+  }
+
+  /** Waits until so many messages have come in, over all sockets. Ask before they are sent. */
+  async messages(count: number): Promise<SocketsResult> {
+    return await this.ask({ kind: 'await', messages: count });
+  }
+
+  private async ask(task: SocketsTask): Promise<SocketsResult> {
+    return await new Promise((resolve, reject) => {
+      const failed = (code: number | null): void => {
+        reject(new Error(`the process of sockets ended (${code ?? 'killed'})`));
+      };
+      this.child.once('exit', failed);
+      this.child.once('message', (result) => {
+        this.child.off('exit', failed);
+        resolve(result as SocketsResult);
+      });
+      this.child.send(task);
+    });
+  }
+
+  close(): void {
+    this.child.disconnect();
+  }
+}
+
+/** The machine's clock, milliseconds, finer than Date.now: the same in each process. */
+export const clockMs = (): number => performance.timeOrigin + performance.now();

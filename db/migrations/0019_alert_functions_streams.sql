@@ -1,0 +1,90 @@
+-- An alert, once for each key. It is part of the transaction that gives rise to it.
+create function raise_alert(
+  p_kind text, p_key text, p_merchant uuid, p_about jsonb, p_now timestamptz
+) returns void
+language sql
+as $$
+  insert into alerts (id, kind, key, merchant_id, about, raised_at)
+  values (new_id(p_now), p_kind, p_key, p_merchant, p_about, p_now)
+  on conflict (key) do nothing
+$$;
+--> statement-breakpoint
+create function alert_of_parked_row() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('OUTBOX_PARKED', 'outbox:' || new.id || ':' || extract(epoch from new.parked_at),
+    (select id from merchants where merchant_code = new.arguments ->> 'merchantCode'),
+    jsonb_build_object('outboxId', new.id, 'orderNo', new.arguments ->> 'orderNo', 'reason', new.last_error),
+    new.parked_at);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger outbox_parked after update of parked_at on outbox
+for each row when (old.parked_at is null and new.parked_at is not null)
+execute function alert_of_parked_row();
+--> statement-breakpoint
+create function alert_of_paused_account() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('ACCOUNT_PAUSED', 'account:' || new.id || ':' || extract(epoch from new.updated_at), null,
+    jsonb_build_object('accountId', new.id, 'reason', new.status_reason), new.updated_at);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger bank_accounts_paused after update of status on bank_accounts
+for each row when (old.status <> 'PAUSED' and new.status = 'PAUSED')
+execute function alert_of_paused_account();
+--> statement-breakpoint
+create function alert_of_doubtful_transfer() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('DOUBTFUL_TRANSFER', 'transfer:' || new.id, null,
+    jsonb_build_object('transferId', new.id, 'accountId', new.account_id, 'reason', new.unmatched_reason),
+    new.received_at);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger bank_transfers_doubtful after insert on bank_transfers
+for each row when (new.unmatched_reason in ('NEAR_DUPLICATE', 'REFERENCE_REUSED'))
+execute function alert_of_doubtful_transfer();
+--> statement-breakpoint
+create function alert_of_failed_callback() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('CALLBACK_FAILED', 'callback:' || new.id || ':' || new.generation, new.merchant_id,
+    jsonb_build_object('callbackId', new.id, 'orderNo', new.order_no,
+      'reason', coalesce(new.last_error, 'HTTP ' || new.response_status)),
+    new.updated_at);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger notification_logs_failed after update of status on notification_logs
+for each row when (old.status <> 'FAILED' and new.status = 'FAILED')
+execute function alert_of_failed_callback();
+--> statement-breakpoint
+create sequence alert_numbers;
+--> statement-breakpoint
+-- Numbers the alerts that were raised or changed since the last call, one caller at a time, as number_events does.
+-- A number is never given twice: what changes is numbered anew, and its old number is gone.
+create function number_alerts(p_limit integer) returns bigint
+language plpgsql
+as $$
+declare
+  v_last bigint;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('causeway.number_alerts')) then
+    return null;
+  end if;
+  with batch as materialized (
+    select id, nextval('alert_numbers') as number
+    from (select id from alerts where seq is null order by position limit p_limit for update) unnumbered
+  ), numbered as (
+    update alerts a set seq = batch.number from batch where a.id = batch.id returning a.seq
+  )
+  select max(seq) into v_last from numbered;
+  return v_last;
+end $$;

@@ -1,0 +1,45 @@
+import type { Database } from './client';
+
+/** How much work waits for people, each at most `most`; null for what a restricted operator may not count. */
+export interface QueueCounts {
+  readonly unmatchedTransfers: number | null;
+  readonly parkedOutboxRows: number;
+  readonly failedCallbacks: number;
+  readonly openChanges: number;
+  readonly openAlerts: number;
+}
+
+/** Counts the work that waits. @param merchantIds of these merchants alone; null: all of it */
+export async function countQueues(
+  { sql }: Database,
+  merchantIds: readonly string[] | null,
+  most: number,
+): Promise<QueueCounts> {
+  const ids = merchantIds as string[] | null;
+  const of = (column: string) =>
+    ids === null ? sql`` : sql`and ${sql(column)} = any(${ids}::uuid[])`;
+  const codes =
+    ids === null
+      ? sql``
+      : sql`and arguments ->> 'merchantCode' in (select merchant_code from merchants where id = any(${ids}::uuid[]))`;
+  const [row] = await sql<QueueCounts[]>`
+    select
+      ${
+        ids === null
+          ? sql`(select count(*)::int from (
+              select from bank_transfers where unmatched_reason is not null limit ${most}) t)`
+          : sql`null::int`
+      } as unmatched_transfers,
+      (select count(*)::int from (
+        select from outbox where parked_at is not null ${codes} limit ${most}) o) as parked_outbox_rows,
+      (select count(*)::int from (
+        select from notification_logs where status = 'FAILED' ${of('merchant_id')} limit ${most}) n)
+        as failed_callbacks,
+      (select count(*)::int from (
+        select from change_requests where status = 'PROPOSED' ${of('merchant_id')} limit ${most}) c)
+        as open_changes,
+      (select count(*)::int from (
+        select from alerts where acknowledged_at is null ${of('merchant_id')} limit ${most}) a) as open_alerts`;
+  if (!row) throw new Error('nothing was counted');
+  return row;
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import { OPERATION_LIMITS } from './limits';
+import { Refusal, tooMuch } from './refusal';
+import { checkShape } from './shape';
+
+/** A text as it was read: the document, or why it is not run. */
+export type ReadDocument =
+  | { readonly document: DocumentNode; readonly introspects: boolean }
+  | { readonly errors: readonly GraphQLError[] };
+
+/** What is remembered at once: texts, and their characters. */
+const REMEMBERED = 1_000;
+const REMEMBERED_CHARACTERS = 4_000_000;
+/** What is told of a document that does not fit the schema. */
+const MOST_ERRORS = 5;
+
+export const sha256 = (text: string): string => hash('sha256', text);
+
+/**
+ * Reads each text once: parsing and validating take many times as long as running. What is refused is remembered too.
+ * Whatever looks at a document looks at its size first, then at its shape, then compares it with the schema.
+ */
+export class Documents {
+  /** By the hash of the text; the one used last is last. */
+  private readonly known = new Map<
+    string,
+    { readonly read: ReadDocument; readonly size: number }
+  >();
+  private characters = 0;
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** What is known of the text with this hash. */
+  find(textHash: string): ReadDocument | undefined {
+    const found = this.known.get(textHash);
+    if (!found) return undefined;
+    this.known.delete(textHash);
+    this.known.set(textHash, found);
+    return found.read;
+  }
+
+  /** Reads a text. It has OPERATION_LIMITS.characters at most. */
+  read(text: string, textHash = sha256(text)): ReadDocument {
+    const found = this.find(textHash);
+    if (found) return found;
+    const read = this.readAnew(text);
+    this.known.set(textHash, { read, size: text.length });
+    this.characters += text.length;
+    for (const [oldest, { size }] of this.known) {
+      if (this.known.size <= REMEMBERED && this.characters <= REMEMBERED_CHARACTERS) break;
+      this.known.delete(oldest);
+      this.characters -= size;
+    }
+    return read;
+  }
+
+  private readAnew(text: string): ReadDocument {
+    try {
+      const document = parsed(text);
+      const introspects = checkShape(document);
+      const errors = validate(this.schema, document, specifiedRules, { maxErrors: MOST_ERRORS });
+      return errors.length > 0 ? { errors: errors.map(asInvalid) } : { document, introspects };
+    } catch (error) {
+      if (error instanceof GraphQLError) return { errors: [error] };
+      throw error;
+    }
+  }
+}
+
+function parsed(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: OPERATION_LIMITS.tokens, noLocation: true });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    if (/more tha[nt] \d+ tokens/.test(error.message))
+      throw tooMuch('tokens', `more than ${OPERATION_LIMITS.tokens} tokens`);
+    throw withCode(error, 'GRAPHQL_PARSE_FAILED');
+  }
+}
+
+const asInvalid = (error: GraphQLError): GraphQLError =>
+  error instanceof Refusal ? error : withCode(error, 'GRAPHQL_VALIDATION_FAILED');
+
+/** The codes that GraphQL clients know for a document that is none. */
+const withCode = (error: GraphQLError, code: string): GraphQLError =>
+  new GraphQLError(error.message, {
+    ...(error.source && { source: error.source }),
+    ...(error.positions && { positions: error.positions }),
+    extensions: { code, retryable: false },
+  });

@@ -1,0 +1,105 @@
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { CatalogueError } from '../../domain/errors';
+import { type Logger, newTraceId } from '../../log';
+import { metrics } from '../../metrics';
+import type { GraphContext } from '../context';
+import { errorFormatter } from '../errors';
+import type { Graph } from '../index';
+import { requestContext } from '../request-context';
+import type { Guard } from './guard';
+import { REQUEST_BYTES } from './limits';
+import { type LimitName, Refusal } from './refusal';
+
+/** The context of a request that was let through. */
+const contexts = new WeakMap<object, GraphContext>();
+
+/** @throws where the request did not pass the guard */
+export function contextOf(request: object): GraphContext {
+  const context = contexts.get(request);
+  if (!context) throw new Error('a request came past the guard');
+  return context;
+}
+
+const errorsOf = (error: unknown): readonly GraphQLError[] => {
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return errors.map((one) =>
+    one instanceof GraphQLError
+      ? one
+      : new GraphQLError('internal error', {
+          originalError: new CatalogueError('INTERNAL_ERROR', 'internal error'),
+        }),
+  );
+};
+
+const statusOf = (error: GraphQLError | undefined): number => {
+  if (error?.originalError instanceof CatalogueError) return error.originalError.status;
+  return 400;
+};
+
+const refuse = (
+  limit: LimitName,
+  kind: ConstructorParameters<typeof CatalogueError>[0],
+  message: string,
+): Refusal => {
+  metrics.operationsRefused.inc({ limit });
+  return new Refusal(limit, kind, message);
+};
+
+/** What body-parser says of a body that it did not take. */
+const bodyRefusal = ({ type }: { readonly type?: string }): Refusal =>
+  type === 'entity.too.large'
+    ? refuse('body', 'PAYLOAD_TOO_LARGE', `a request has at most ${REQUEST_BYTES} bytes`)
+    : refuse('body', 'MALFORMED_REQUEST', 'the body must be JSON');
+
+/**
+ * What stands before the operations of the internal listener: reads the body, finds who asks, lets through what the
+ * guard admits, and answers all else in our form of errors.
+ */
+export function guarded(
+  graph: Graph,
+  guard: Guard,
+  log: Logger,
+  serve: RequestHandler,
+): RequestHandler {
+  const format = errorFormatter(log);
+  const router = express.Router();
+  const refuseOther: RequestHandler = (request, response, next) => {
+    if (request.method !== 'POST') response.setHeader('allow', 'POST');
+    next(
+      request.method === 'POST'
+        ? undefined
+        : refuse('method', 'METHOD_NOT_ALLOWED', 'operations are sent by POST'),
+    );
+  };
+  const admit: RequestHandler = async (request, response, next) => {
+    const traceId = newTraceId();
+    response.setHeader('x-request-id', traceId);
+    const context = await requestContext(graph, request, response, traceId);
+    const leave = guard.enter(context);
+    response.once('close', leave);
+    const { text, operationName, variables } = guard.admit(request.body as unknown, context);
+    contexts.set(request, context);
+    request.body = { query: text, operationName, variables };
+    next();
+  };
+  const answer: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    const errors = isBodyError(error) ? [bodyRefusal(error)] : errorsOf(error);
+    if (
+      !(errors[0]?.originalError instanceof CatalogueError) &&
+      errors[0]?.extensions['code'] === undefined
+    )
+      log.error({ err: error }, 'an operation could not be looked at');
+    const told = errors.map((one): GraphQLFormattedError => {
+      const { message, locations, extensions } = format(one.toJSON(), one);
+      const { http: _http, ...rest } = extensions ?? {};
+      return { message, ...(locations && { locations }), extensions: rest };
+    });
+    response.status(statusOf(errors[0])).json({ errors: told });
+  };
+  router.use(refuseOther, express.json({ limit: REQUEST_BYTES }), admit, serve, answer);
+  return router;
+}
+
+const isBodyError = (error: unknown): error is { readonly type: string } =>
+  error instanceof Error && 'type' in error && typeof error.type === 'string';

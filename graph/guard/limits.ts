@@ -1,0 +1,27 @@
+/** What one operation of the internal listener may be. Ready documents stay far below; who needs more asks twice. */
+export const OPERATION_LIMITS = {
+  /** Of a document, characters and tokens: beyond them nothing is parsed. */
+  characters: 20_000,
+  tokens: 2_000,
+  /** Selection sets within one another, the schema's own fields left out. */
+  depth: 12,
+  /** Fields, each spread of a fragment counted with all that is in it. */
+  fields: 1_000,
+  rootFields: 20,
+  aliases: 30,
+  directives: 20,
+  fragments: 50,
+  /** Objects that an answer may hold at most, as far as the arguments tell (cost.ts). */
+  cost: 10_000,
+  /** Of the variables. */
+  variablesDepth: 12,
+  variablesItems: 2_000,
+  /** Under way at once: of a login over HTTP, of a socket. */
+  underWay: 32,
+  subscriptions: 50,
+  /** Sockets of a login. */
+  sockets: 64,
+} as const;
+
+/** Bytes of a request or of a message over a socket. */
+export const REQUEST_BYTES = 64 * 1024;

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import pino from 'pino';
+import { parse } from 'graphql';
+import { publishEvents } from '../../db/events';
+import { parkOutbox } from '../../db/outbox';
+import { type AlertRow, lastAlertNumber } from '../../db/alerts';
+import type { QueueCounts } from '../../db/queues';
+import type { Actor } from '../../graph/context';
+import { Tenant, type TestMerchant } from '../support/tenant';
+
+const ALERTS = '{ alerts(open: true) { id kind merchantId about acknowledgedAt } }';
+
+describe('alerts and the work that waits', () => {
+  let tenant: Tenant;
+  let merchants: readonly TestMerchant[];
+  let accountId: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    accountId = await tenant.account();
+    merchants = [await tenant.merchant(), await tenant.merchant()];
+    await tenant.graph.core.events.start();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const ask = async (text: string, variables = {}, actor = tenant.operator): Promise<unknown> =>
+    Object.values(
+      (await tenant.graph.execute(
+        parse(text) as never,
+        variables as never,
+        actor,
+        pino({ level: 'silent' }),
+      )) as object,
+    )[0] as unknown;
+
+  const alerts = async (actor = tenant.operator): Promise<AlertRow[]> =>
+    (await ask(ALERTS, {}, actor)) as AlertRow[];
+
+  const restricted = (merchant: TestMerchant | undefined): Actor => {
+    if (tenant.operator.kind !== 'operator') throw new Error('no operator');
+    const { operator } = tenant.operator;
+    return { ...tenant.operator, operator: { ...operator, merchantIds: [merchant?.id ?? ''] } };
+  };
+
+  /** Parks the outbox row of a new deposit. */
+  async function park(merchant = merchants[0]): Promise<string> {
+    if (!merchant) throw new Error('no merchant');
+    const { orderNo } = await tenant.deposit(merchant);
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from outbox where arguments ->> 'orderNo' = ${orderNo}`;
+    await parkOutbox(tenant.database, row?.id ?? '', 'refused for the test', tenant.now());
+    return orderNo;
+  }
+
+  it('tells of a parked outbox row, once for each time that it is parked', async () => {
+    const orderNo = await park();
+    expect(await alerts()).toMatchObject([
+      {
+        kind: 'OUTBOX_PARKED',
+        merchantId: merchants[0]?.id,
+        about: { orderNo, reason: 'refused for the test' },
+      },
+    ]);
+  });
+
+  it('tells of a paused account and of a transfer that looks like another', async () => {
+    await tenant.operate('SetBankAccountStatus', {
+      id: accountId,
+      status: 'PAUSED',
+      reason: 'test',
+    });
+    await tenant.operate('SetBankAccountStatus', {
+      id: accountId,
+      status: 'ACTIVE',
+      reason: 'test',
+    });
+    const told = { accountId, memo: 'the same', bankTime: tenant.now().toISOString() };
+    await tenant.notify({ ...told, bankReference: uuidv7() });
+    const { transfer } = await tenant.notify(told);
+    expect(transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
+    const [newest, before] = await alerts();
+    expect(newest).toMatchObject({
+      kind: 'DOUBTFUL_TRANSFER',
+      about: { transferId: transfer.id, reason: 'NEAR_DUPLICATE' },
+    });
+    expect(before).toMatchObject({ kind: 'ACCOUNT_PAUSED', about: { accountId } });
+  });
+
+  it('shows a restricted operator its merchants’ alone', async () => {
+    const orderNo = await park(merchants[1]);
+    const seen = await alerts(restricted(merchants[1]));
+    expect(seen).toMatchObject([{ kind: 'OUTBOX_PARKED', about: { orderNo } }]);
+  });
+
+  it('streams each alert as it is raised and as it is acknowledged, and misses none', async () => {
+    const { events } = tenant.graph.core;
+    await publishEvents(tenant.database, 100);
+    const last = await lastAlertNumber(tenant.database);
+    while (events.alerts.lastSeq < last) await sleep(5);
+    const everything = { key: null, accepts: () => true, onSlow: () => undefined };
+    const live = events.alerts.follow({ ...everything, after: null });
+    const first = live.next();
+    const orderNo = await park();
+    await publishEvents(tenant.database, 100);
+    const raised = (await first).value as AlertRow;
+    expect(raised).toMatchObject({
+      kind: 'OUTBOX_PARKED',
+      acknowledgedAt: null,
+      about: { orderNo },
+    });
+
+    const second = live.next();
+    await ask('mutation ($id: ID!) { acknowledgeAlert(id: $id, reason: "seen") { id } }', {
+      id: raised.id,
+    });
+    await park();
+    await publishEvents(tenant.database, 100);
+    const changes = [(await second).value as AlertRow, (await live.next()).value as AlertRow];
+    expect(changes.map(({ id }) => id)).toContain(raised.id);
+    expect(changes.find(({ id }) => id === raised.id)?.acknowledgedAt).toBeInstanceOf(Date);
+
+    // Whoever comes back with the number of the first sees what the alerts have become, each once.
+    const late = events.alerts.follow({ ...everything, after: raised.seq ?? 0n });
+    const again = [(await late.next()).value as AlertRow, (await late.next()).value as AlertRow];
+    expect(again.map(({ id }) => id).sort()).toEqual(changes.map(({ id }) => id).sort());
+    await live.return?.();
+    await late.return?.();
+  });
+
+  it('is acknowledged once, by whoever may see it', async () => {
+    const orderNo = await park(merchants[0]);
+    const alert = (await alerts()).find(({ about }) => about['orderNo'] === orderNo);
+    const acknowledge = async (actor = tenant.operator): Promise<unknown> =>
+      await ask(
+        'mutation ($id: ID!) { acknowledgeAlert(id: $id, reason: "seen") { acknowledgedBy } }',
+        { id: alert?.id },
+        actor,
+      );
+    await expect(acknowledge(restricted(merchants[1]))).rejects.toMatchObject({
+      kind: 'NOT_FOUND',
+    });
+    await acknowledge();
+    await expect(acknowledge()).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+  });
+
+  it('tells how much work waits, and again when it is another', async () => {
+    const { events } = tenant.graph.core;
+    const counts = events.queues.follow(null);
+    const before = (await counts.next()).value as QueueCounts;
+    expect(before.unmatchedTransfers).toBeGreaterThan(0);
+    await park();
+    const after = (await counts.next()).value as QueueCounts;
+    expect(after).toEqual({
+      ...before,
+      parkedOutboxRows: before.parkedOutboxRows + 1,
+      openAlerts: before.openAlerts + 1,
+    });
+    await counts.return?.();
+    expect(
+      await ask('{ queues { unmatchedTransfers parkedOutboxRows } }', {}, restricted(merchants[1])),
+    ).toEqual({ unmatchedTransfers: null, parkedOutboxRows: 1 });
+  });
+});

@@ -1,0 +1,226 @@
+import { connect } from 'node:net';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getIntrospectionQuery, parse, print, Kind } from 'graphql';
+import { createClient } from 'graphql-ws';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import WebSocket from 'ws';
+import type { Actor, GraphContext } from '../../graph/context';
+import { sha256 } from '../../graph/guard/documents';
+import { Guard } from '../../graph/guard/guard';
+import { OPERATION_LIMITS } from '../../graph/guard/limits';
+import { readPersisted } from '../../graph/guard/persisted';
+import { contextFor } from '../../graph/index';
+import { buildGraphServer } from '../../graph/server';
+import { OperatorClient } from '../../local/operator-client';
+import { metrics } from '../../metrics';
+import { Tenant } from '../support/tenant';
+import { ABUSE } from '../../bench/abuse-corpus';
+
+const silent = pino({ level: 'silent' });
+
+interface Told {
+  readonly data?: unknown;
+  readonly errors?: readonly { readonly message: string; readonly extensions: { code: string } }[];
+}
+
+describe('the guard of the internal listener', () => {
+  let tenant: Tenant;
+  let app: FastifyInstance;
+  let url: string;
+  let token: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    app = await buildGraphServer(tenant.graph, silent);
+    url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
+    const operator = new OperatorClient(url);
+    ({ token } = await operator.run<{ token: string }>('Login', {
+      login: 'admin',
+      password: 'a password of the tests',
+    }));
+  });
+  afterAll(async () => {
+    await app.close();
+    await tenant.close();
+  });
+
+  const send = async (body: string, headers: Record<string, string> = {}): Promise<Response> =>
+    await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+      body,
+    });
+
+  const refused = async (limit: string): Promise<number> =>
+    (await metrics.operationsRefused.get()).values.find(({ labels }) => labels.limit === limit)
+      ?.value ?? 0;
+
+  it.each(ABUSE)('refuses $name', async ({ body, code, limit }) => {
+    const before = await refused(limit);
+    const answer = await send(body);
+    const { data, errors } = (await answer.json()) as Told;
+    expect(errors?.[0]?.extensions.code).toBe(code);
+    expect(data ?? null).toBeNull();
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(await refused(limit)).toBe(before + 1);
+  });
+
+  it('refuses the same over a socket, and the socket lives on', async () => {
+    const client = createClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: `Bearer ${token}` },
+      retryAttempts: 0,
+    });
+    const ask = async (payload: { query: string }): Promise<unknown> => {
+      const results = client.iterate(payload);
+      return (await results.next()).value as unknown;
+    };
+    let tried = 0;
+    for (const { body, code } of ABUSE) {
+      if (!/^\{"query":"/.test(body) || body.length > 60_000) continue;
+      const refusal: unknown = await ask(JSON.parse(body) as { query: string }).catch(
+        (errors: unknown) => (errors as NonNullable<Told['errors']>)[0]?.extensions.code,
+      );
+      expect(refusal).toBe(code);
+      tried++;
+    }
+    expect(tried).toBeGreaterThan(20);
+    expect(await ask({ query: '{ me { login } }' })).toEqual({ data: { me: { login: 'admin' } } });
+    await client.dispose();
+  });
+
+  it('lets all ready operations through', () => {
+    const documents = parse(
+      readFileSync(path.join(__dirname, '..', '..', 'docs', 'operations.graphql'), 'utf8'),
+    );
+    const fragments = documents.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+    const guard = new Guard(tenant.graph.schema, 'production', new Map());
+    let admitted = 0;
+    for (const operation of documents.definitions) {
+      if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
+      const needed = new Set<string>();
+      const need = (text: string): void => {
+        for (const [, name = ''] of text.matchAll(/\.\.\.(\w+)/g))
+          if (!needed.has(name)) {
+            needed.add(name);
+            need(
+              print(fragments.find((one) => 'name' in one && one.name.value === name) ?? operation),
+            );
+          }
+      };
+      need(print(operation));
+      const query = [
+        print(operation),
+        ...fragments.filter((one) => 'name' in one && needed.has(one.name.value)).map(print),
+      ].join('\n');
+      expect(() =>
+        guard.admit({ query, variables: {} }, contextOf('session', false)),
+      ).not.toThrow();
+      admitted++;
+    }
+    expect(admitted).toBeGreaterThan(25);
+  });
+
+  const contextOf = (via: 'session' | 'token', cookie: boolean): GraphContext => {
+    const actor: Actor = { ...tenant.operator, via, cookie } as Actor;
+    return contextFor(tenant.graph.core, actor, silent);
+  };
+
+  it('shows the schema in the sandbox alone', async () => {
+    const answer = await send(JSON.stringify({ query: getIntrospectionQuery() }));
+    expect(((await answer.json()) as Told).errors).toBeUndefined();
+    const production = new Guard(tenant.graph.schema, 'production', new Map());
+    for (const query of [getIntrospectionQuery(), '{ ... { s: __type(name: "Query") { name } } }'])
+      expect(() => production.admit({ query }, contextOf('session', false))).toThrow(
+        expect.objectContaining({ limit: 'introspection' }) as Error,
+      );
+    expect(() =>
+      production.admit({ query: '{ __typename }' }, contextOf('session', false)),
+    ).not.toThrow();
+  });
+
+  it("runs of a browser's session the console's own operations alone, in production", () => {
+    const text = 'query Who { me { login } }';
+    const { schema } = tenant.graph;
+    const persisted = readPersisted(schema, { [sha256(text)]: text });
+    const production = new Guard(schema, 'production', persisted);
+    const byHash = { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(text) } } };
+    expect(production.admit(byHash, contextOf('session', true)).text).toBe(text);
+    expect(() => production.admit({ query: text }, contextOf('session', true))).toThrow(
+      expect.objectContaining({ limit: 'persisted' }) as Error,
+    );
+    expect(production.admit({ query: text }, contextOf('token', false)).text).toBe(text);
+    const sandbox = new Guard(schema, 'sandbox', persisted);
+    expect(sandbox.admit({ query: text }, contextOf('session', true)).text).toBe(text);
+  });
+
+  it('does not start with a manifest that is not its own', () => {
+    const { schema } = tenant.graph;
+    expect(() => readPersisted(schema, { ['00'.repeat(32)]: '{ me { id } }' })).toThrow('hash');
+    const text = '{ me { shoeSize } }';
+    expect(() => readPersisted(schema, { [sha256(text)]: text })).toThrow('shoeSize');
+  });
+
+  it('takes operations by POST alone', async () => {
+    const answer = await fetch(`${url}?query={__typename}`, {
+      headers: { authorization: `Bearer ${token}`, 'apollo-require-preflight': '1' },
+    });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('lets nobody have more under way than the limit', () => {
+    const guard = new Guard(tenant.graph.schema, 'sandbox', new Map());
+    const context = contextOf('session', false);
+    const leave = Array.from({ length: OPERATION_LIMITS.underWay }, () => guard.enter(context));
+    expect(() => guard.enter(context)).toThrow(
+      expect.objectContaining({ limit: 'under_way' }) as Error,
+    );
+    leave[0]?.();
+    expect(() => guard.enter(context)).not.toThrow();
+  });
+
+  it('reads new documents at the expense of who sends them', () => {
+    const guard = new Guard(tenant.graph.schema, 'sandbox', new Map());
+    const known = '{ me { id } }';
+    const context = contextOf('session', false);
+    guard.admit({ query: known }, context);
+    const now = jest.spyOn(performance, 'now');
+    let time = performance.now();
+    now.mockImplementation(() => (time += 100));
+    const flood = (): void => {
+      for (let n = 0; n < 100; n++) guard.admit({ query: `{ me { a${n}: id } }` }, context);
+    };
+    expect(flood).toThrow(expect.objectContaining({ limit: 'reading_budget' }) as Error);
+    expect(() => guard.admit({ query: known }, context)).not.toThrow();
+    const other = contextFor(
+      tenant.graph.core,
+      { ...tenant.operator, tokenHash: 'another' } as Actor,
+      silent,
+    );
+    expect(() => guard.admit({ query: '{ me { login } }' }, other)).not.toThrow();
+    now.mockRestore();
+  });
+
+  it('ends a client that sends its body slowly, and one that says nothing', async () => {
+    const { port, hostname } = new URL(url);
+    const ended = async (bytes: string): Promise<boolean> => {
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.on('error', () => undefined);
+      socket.write(bytes);
+      await new Promise((resolve) => socket.once('close', resolve).resume());
+      return socket.destroyed;
+    };
+    const all = await Promise.all([
+      ended(
+        'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+      ),
+      ended('POST /graphql HTTP/1.1\r\nHo'),
+      ended(''),
+    ]);
+    expect(all).toEqual([true, true, true]);
+  }, 60_000);
+});
