@@ -46,6 +46,14 @@ const Settings = Type.Object({
   /** More operators for `migrate` to create, who may view and approve: `login:password`, with commas between. */
   SANDBOX_APPROVERS: Type.Optional(Type.String({ minLength: 1 })),
 
+  /** Where mails to operators go out, such as `smtps://user:password@mail.example.com`. Without it they wait. */
+  SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
+  /** Whom they come from. */
+  MAIL_FROM: Type.String({ default: 'Causeway <causeway@localhost>' }),
+  /** Who is invited as an owner of this deployment by `migrate`, once: addresses with commas between. Two may approve each other. */
+  OWNER_EMAILS: Type.Optional(Type.String({ minLength: 3 })),
+  /** Where the sandbox's own mail server keeps what it gets: a folder. */
+  SANDBOX_MAILS: Type.Optional(Type.String({ minLength: 1 })),
   /**
    * The proposer's own approval of a change counts (docs/two-people.md): true in a sandbox unless said otherwise, and
    * refused in production.
@@ -88,6 +96,10 @@ export interface Config {
     readonly password: string;
     readonly roles: readonly string[];
   }[];
+  /** Null: mails wait. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  readonly ownerEmails: readonly string[];
+  readonly sandboxMails: string | null;
   /** How changes are decided. Periods in milliseconds. */
   readonly changes: {
     readonly onePerson: boolean;
@@ -130,6 +142,12 @@ function approvers(text: string | undefined): Config['firstOperators'] {
 function refuseUnsafe(settings: Static<typeof Settings>): void {
   if (!settings.WEBHOOK_SSL_VERIFY)
     throw new Error('WEBHOOK_SSL_VERIFY=false is for sandboxes: production verifies certificates');
+  if (settings.SANDBOX_MAILS !== undefined)
+    throw new Error('SANDBOX_MAILS is for sandboxes: in production mails go to who they are for');
+  if (settings.SMTP_URL === undefined || settings.CONSOLE_URL === undefined)
+    throw new Error(
+      'SMTP_URL and CONSOLE_URL are needed in production: operators are invited by mail',
+    );
   if (settings.SANDBOX_APPROVERS !== undefined)
     throw new Error('SANDBOX_APPROVERS is for sandboxes: in production people are invited');
   if (settings.ONE_PERSON_CHANGES)
@@ -169,6 +187,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : []),
       ...approvers(s.SANDBOX_APPROVERS),
     ],
+    mail: s.SMTP_URL === undefined ? null : { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM },
+    ownerEmails: (s.OWNER_EMAILS?.split(',') ?? []).map((email) => email.trim()),
+    sandboxMails: s.SANDBOX_MAILS ?? null,
     changes: {
       onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',
       expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,

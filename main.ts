@@ -13,6 +13,7 @@ import { verifyAudit } from './graph/audit';
 import { consoleSite } from './graph/browser';
 import { EventHub } from './graph/event-hub';
 import { buildGraphServer } from './graph/server';
+import { ensureOwnerInvited } from './graph/invitation';
 import { ensureFirstOperator } from './graph/session';
 import { armFailpoints } from './failpoints';
 import { FailpointFolder } from './local/failpoint-folder';
@@ -25,6 +26,7 @@ import { measureProcess, metrics } from './metrics';
 import { buildMetricsServer, type MetricsSource } from './metrics-listener';
 import { openTemporalClient } from './temporal/client';
 import { createCallbackSender } from './temporal/http/callback-sender';
+import { createMailer } from './temporal/mail/mailer';
 import { Relay } from './temporal/relay';
 import { installTemporalRuntime } from './temporal/runtime';
 import { sdkMetrics } from './temporal/sdk-metrics';
@@ -63,6 +65,7 @@ const openGraph = ({ config, log, database }: Role): Graph =>
     events: new EventHub({ database, clock, log }),
     log,
     temporalUi: config.temporalUi,
+    sandboxMails: config.sandboxMails,
     changes: config.changes,
     site: consoleSite(config.consoleUrl),
   });
@@ -123,6 +126,7 @@ async function worker(role: Role): Promise<Stop> {
   await prepareServer();
   const connection = await NativeConnection.connect({ address });
   const now = async (): Promise<Date> => await Promise.resolve(clock());
+  const mailer = config.mail && createMailer(config.mail);
   const sender = createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
   const workers = await Workers.create({
     connection,
@@ -133,6 +137,8 @@ async function worker(role: Role): Promise<Stop> {
       clock: now,
       sealer: createSealer(config.encryptionKey),
       sender,
+      mailer,
+      consoleUrl: config.consoleUrl,
       environment: config.environment,
     },
   });
@@ -162,6 +168,7 @@ async function worker(role: Role): Promise<Stop> {
     workers.shutdown();
     await running;
     sender.close();
+    mailer?.close();
     await connection.close();
     await client.connection.close();
     await stopMetrics();
@@ -177,6 +184,12 @@ async function migrateOnce(config: Config, log: Logger): Promise<void> {
   try {
     for (const operator of config.firstOperators)
       await ensureFirstOperator(database, operator, clock());
+    const secrets = {
+      sealer: createSealer(config.encryptionKey),
+      lookup: createLookup(config.lookupKey),
+    };
+    for (const email of config.ownerEmails)
+      await ensureOwnerInvited(database, secrets, email, clock());
   } finally {
     await database.close();
   }

@@ -86,11 +86,18 @@ export const metrics = {
     buckets: ANSWERS,
     registers,
   }),
-  /** `outcome`: accepted, refused. */
+  /** `outcome`: accepted, refused, locked. */
   logins: new Counter({
     name: 'causeway_logins_total',
     help: 'Logins of operators that were tried',
     labelNames: ['outcome'],
+    registers,
+  }),
+  /** `event`: what the mail is about. `outcome`: sent, failed for good, or retried. */
+  mails: new Counter({
+    name: 'causeway_mails_total',
+    help: 'Attempts at mails to operators, by event and what came of them',
+    labelNames: ['event', 'outcome'],
     registers,
   }),
   /** `kind`, `status`: as in domain/change-request.ts. */

@@ -146,7 +146,7 @@ export const PAGES: readonly PageKind[] = [
   page('transfers: of a source', 'BankTransfers', (pick) => ({
     filter: { source: `agent:${pick.account()}` },
   })),
-  page('transfers: unmatched, with candidates', 'UnmatchedTransfers', () => ({})),
+  page('transfers: unmatched', 'UnmatchedTransfers', () => ({})),
   page('transfers: unmatched, deep', 'UnmatchedTransfers', () => ({}), true),
   page('transfers: unmatched on an account', 'UnmatchedTransfers', (pick) => ({
     filter: { accountId: pick.account() },

@@ -27,6 +27,23 @@ export const newAgentKeyId = (): string => `ak_${random(KEY_ID_CHARACTERS)}`;
 /** Signs an agent's notifications (HMAC-SHA256). */
 export const newAgentSecret = (): string => random(SECRET_CHARACTERS);
 
+/** What an operator's API tokens begin with. */
+export const API_TOKEN_PREFIX = 'cwt_';
+/** An operator's API token. */
+export const newApiToken = (): string => API_TOKEN_PREFIX + random(SECRET_CHARACTERS);
+
+/** The secret of a link that is good once. */
+export const newLinkToken = (): string => random(SECRET_CHARACTERS);
+
+/** No letters or digits that look like others: 31 characters, 4.95 bits each. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** 79 bits, in four groups that a person can copy. */
+export const newRecoveryCode = (): string =>
+  Array.from(
+    { length: 16 },
+    (_, i) => (i > 0 && i % 4 === 0 ? '-' : '') + READABLE.charAt(randomInt(READABLE.length)),
+  ).join('');
+
 /** An operator's Bearer token. */
 export const newSessionToken = (): string => random(SECRET_CHARACTERS);
 

@@ -373,3 +373,13 @@ export async function cancelDeposit(
       ${cancel.now}) as done`;
   return row?.done ?? false;
 }
+
+/** Whose deposits these are, by their ids. */
+export async function findMerchantsOfDeposits(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; merchantId: string }[]>`
+    select id, merchant_id from deposit_orders where id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map(({ id, merchantId }) => [id, merchantId]));
+}

@@ -18,6 +18,11 @@ export interface OperatorRow {
 export interface OperatorWithAuthority extends OperatorRow, Authority {
   /** Names of roles. */
   readonly roles: readonly string[];
+  readonly email: string | null;
+  /** An authenticator app is confirmed. */
+  readonly totp: boolean;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
 }
 
 interface AuthorityColumns extends OperatorRow {
@@ -27,11 +32,16 @@ interface AuthorityColumns extends OperatorRow {
     readonly limits: Readonly<Record<string, string>> | null;
   }[];
   readonly merchantIds: readonly string[] | null;
+  readonly email: string | null;
+  readonly totp: boolean;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
 }
 
 /** What `withAuthority` takes, of the operator `o`. */
-const authorityColumns = (sql: Sql): Fragment => sql`
-  o.id, o.login,
+const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
+  o.id, o.login, o.email, o.created_at, o.disabled_at,
+  exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
   (select coalesce(jsonb_agg(jsonb_build_object(
       'name', r.name, 'permissions', r.permissions, 'limits', r.approve_limits)), '[]')
     from operator_roles x join roles r on r.name = x.role where x.operator_id = o.id) as roles,
@@ -42,11 +52,19 @@ const authorityColumns = (sql: Sql): Fragment => sql`
 const withAuthority = ({
   id,
   login,
+  email,
+  totp,
+  createdAt,
+  disabledAt,
   roles,
   merchantIds,
 }: AuthorityColumns): OperatorWithAuthority => ({
   id,
   login,
+  email,
+  totp,
+  createdAt,
+  disabledAt,
   roles: roles.map(({ name }) => name).sort(),
   ...authorityOf(
     roles.map(({ name, permissions, limits }) => ({
@@ -77,6 +95,88 @@ export async function ensureOperator(
     select added.id, role from added, unnest(${[...operator.roles]}::text[]) role`;
 }
 
+/** Adds an operator. @returns false where the login is taken or a role is gone */
+export async function insertOperator(
+  tx: Transaction,
+  operator: OperatorRow & {
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly roles: readonly string[];
+    readonly merchantIds: readonly string[] | null;
+    readonly createdAt: Date;
+  },
+): Promise<boolean> {
+  const { id, login, email, passwordHash, createdAt } = operator;
+  const { count } = await tx`
+    insert into operators (id, login, email, password_hash, created_at)
+    values (${id}, ${login}, ${email}, ${passwordHash}, ${createdAt}) on conflict (login) do nothing`;
+  return count > 0 && (await setOperatorAccess(tx, id, operator.roles, operator.merchantIds));
+}
+
+/**
+ * Says which roles and merchants an operator has. Who loses anything by it is logged out everywhere.
+ * @returns false where a role or a merchant is not there
+ */
+export async function setOperatorAccess(
+  tx: Transaction,
+  operatorId: string,
+  roles: readonly string[],
+  merchantIds: readonly string[] | null,
+): Promise<boolean> {
+  const wanted = [...new Set(roles)];
+  const merchants = [...new Set(merchantIds ?? [])];
+  await tx`update operators set restricted = ${merchantIds !== null} where id = ${operatorId}`;
+  await tx`delete from operator_roles where operator_id = ${operatorId}`;
+  await tx`delete from operator_merchants where operator_id = ${operatorId}`;
+  const given = await tx`
+    insert into operator_roles (operator_id, role)
+    select ${operatorId}, name from roles where name = any(${wanted})`;
+  const restricted = await tx`
+    insert into operator_merchants (operator_id, merchant_id)
+    select ${operatorId}, id from merchants where id = any(${merchants}::uuid[])`;
+  return given.count === wanted.length && restricted.count === merchants.length;
+}
+
+/** Whether somebody may manage operators, over all merchants. */
+export const hasAdmin = async (tx: Transaction): Promise<boolean> =>
+  (
+    await tx`
+    select from operators o join operator_roles x on x.operator_id = o.id join roles r on r.name = x.role
+    where o.disabled_at is null and not o.restricted and 'ADMIN' = any(r.permissions) limit 1`
+  ).length > 0;
+
+/** All operators, by login; at most 500. */
+export const listOperators = async ({ sql }: Database): Promise<OperatorWithAuthority[]> =>
+  (
+    await sql<AuthorityColumns[]>`
+      select ${authorityColumns(sql)} from operators o order by o.login limit 500`
+  ).map(withAuthority);
+
+/** The operator as it stands, its row locked. */
+export async function lockOperator(
+  tx: Transaction,
+  id: string,
+): Promise<OperatorWithAuthority | undefined> {
+  await tx`select from operators where id = ${id} for update`;
+  const [row] = await tx<AuthorityColumns[]>`
+    select ${authorityColumns(tx)} from operators o where o.id = ${id}`;
+  return row && withAuthority(row);
+}
+
+/** Lets an operator log in no more, or again. Sessions and tokens end when it may not. */
+export async function setOperatorDisabled(
+  tx: Transaction,
+  id: string,
+  disabledAt: Date | null,
+): Promise<boolean> {
+  const { count } = await tx`update operators set disabled_at = ${disabledAt} where id = ${id}`;
+  if (disabledAt !== null) {
+    await tx`delete from operator_sessions where operator_id = ${id}`;
+    await tx`update api_tokens set revoked_at = ${disabledAt} where operator_id = ${id} and revoked_at is null`;
+  }
+  return count > 0;
+}
+
 /** An operator with the argon2 hash of the password; none that is disabled. */
 export const findOperatorByLogin = async (
   { sql }: Database,
@@ -97,6 +197,28 @@ export const findOperators = async (
     await sql<AuthorityColumns[]>`
       select ${authorityColumns(sql)} from operators o where o.id = any(${[...ids]}::uuid[])`
   ).map(withAuthority);
+
+/** The argon2 hash of an operator's password. */
+export const findPasswordHash = async (
+  { sql }: Database,
+  operatorId: string,
+): Promise<string | undefined> =>
+  (
+    await sql<{ passwordHash: string }[]>`
+    select password_hash from operators where id = ${operatorId}`
+  )[0]?.passwordHash;
+
+/** Gives an operator another password. Its sessions and tokens end: whoever has one may have had the old one. */
+export async function changePassword(
+  tx: Transaction,
+  operatorId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await tx`update operators set password_hash = ${passwordHash} where id = ${operatorId}`;
+  await tx`delete from operator_sessions where operator_id = ${operatorId}`;
+  await tx`update api_tokens set revoked_at = ${now} where operator_id = ${operatorId} and revoked_at is null`;
+}
 
 /** A login. */
 export interface SessionRow {

@@ -36,6 +36,8 @@ export const operators = pgTable('operators', {
   id: uuid().primaryKey(),
   login: text().notNull().unique(),
   passwordHash: text('password_hash').notNull(),
+  /** Where mails for the operator go. */
+  email: text(),
   /** Sees and touches only what belongs to its rows of operator_merchants. */
   restricted: boolean().notNull().default(false),
   /** May not log in since then. */
@@ -88,6 +90,134 @@ export const operatorMerchants = pgTable(
       .references(() => merchants.id),
   },
   (t) => [primaryKey({ columns: [t.operatorId, t.merchantId] })],
+);
+
+/** An operator's authenticator app. It counts once a code has confirmed it. */
+export const operatorTotp = pgTable('operator_totp', {
+  operatorId: uuid('operator_id')
+    .primaryKey()
+    .references(() => operators.id),
+  sealedSecret: text('sealed_secret').notNull(),
+  confirmedAt: at('confirmed_at'),
+  /** The newest time step whose code was used: each counts once. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+});
+
+/** Each stands in once for the authenticator app, found by its keyed hash. */
+export const operatorRecoveryCodes = pgTable(
+  'operator_recovery_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    usedAt: at('used_at'),
+  },
+  (t) => [index('operator_recovery_codes_operator').on(t.operatorId)],
+);
+
+/** Failed logins in a row, of a login that may not exist or of an address; found by keyed hashes. */
+export const loginThrottles = pgTable(
+  'login_throttles',
+  {
+    key: text().primaryKey(),
+    failures: integer().notNull(),
+    /** Nothing is tried before this. */
+    blockedUntil: at('blocked_until'),
+    lastAt: at('last_at').notNull(),
+  },
+  (t) => [index('login_throttles_last').on(t.lastAt)],
+);
+
+/** Links that are good once and for a while, found by the keyed hash of their secret. */
+export const operatorLinks = pgTable(
+  'operator_links',
+  {
+    id: uuid().primaryKey(),
+    purpose: text().notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** For the mail; gone once that is sent, or needed no more. */
+    sealedToken: text('sealed_token'),
+    email: text().notNull(),
+    /** Whose password it resets; null for an invitation. */
+    operatorId: uuid('operator_id').references(() => operators.id),
+    /** What an invited person will be. */
+    roles: text().array(),
+    merchantIds: uuid('merchant_ids').array(),
+    /** Null: the deployment itself. */
+    createdBy: uuid('created_by').references(() => operators.id),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [
+    index('operator_links_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('operator_links_operator').on(t.operatorId),
+    check('operator_links_purpose', sql`${t.purpose} in ('INVITE', 'RESET')`),
+    check(
+      'operator_links_of',
+      sql`(${t.purpose} = 'RESET') = (${t.operatorId} is not null)
+        and (${t.purpose} = 'INVITE') = (${t.roles} is not null)`,
+    ),
+  ],
+);
+
+/** Mails to send, and how far each got. What a mail says is made of its link when it is sent. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid().primaryKey(),
+    /** The platform event. */
+    event: text().notNull(),
+    recipient: text().notNull(),
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => operatorLinks.id),
+    status: text().notNull(),
+    attempts: integer().notNull(),
+    lastError: text('last_error'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+    sentAt: at('sent_at'),
+  },
+  (t) => [
+    index('mails_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('mails_queued')
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'QUEUED'`),
+    check('mails_status', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED')`),
+    check('mails_sent', sql`(${t.status} = 'SENT') = (${t.sentAt} is not null)`),
+    check('mails_event', sql`${t.event} in ('tenant_owner_invite', 'operator_password_reset')`),
+  ],
+);
+
+/** A personal token of an operator for programs, found by its keyed hash. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid().primaryKey(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    label: text().notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The last four characters. */
+    hint: text().notNull(),
+    scopes: text().array().notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    /** To the minute. */
+    lastUsedAt: at('last_used_at'),
+  },
+  (t) => [
+    index('api_tokens_operator').on(t.operatorId),
+    check(
+      'api_tokens_scopes',
+      sql`${t.scopes} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'TREASURER', 'CONFIGURE']`,
+    ),
+  ],
 );
 
 /** A login, found by the keyed hash of its token. */

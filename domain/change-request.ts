@@ -16,6 +16,12 @@ export const CHANGE_KINDS = [
   'REVOKE_AGENT_KEY',
   'TOP_UP_BALANCE',
   'ADJUST_BALANCE',
+  'INVITE_OPERATOR',
+  'SET_OPERATOR_ACCESS',
+  'SET_OPERATOR_DISABLED',
+  'CREATE_ROLE',
+  'UPDATE_ROLE',
+  'DELETE_ROLE',
 ] as const;
 /** One of CHANGE_KINDS. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -22,6 +22,8 @@ export const CATALOGUE = {
   INVALID_SIGNATURE: { code: 'INVALID_SIGNATURE', status: 401, retryable: false },
   /** Of the operators' listener alone: no login. */
   UNAUTHENTICATED: { code: 'UNAUTHENTICATED', status: 401, retryable: false },
+  /** Of the operators' listener alone: the password is right, and a code of the second factor is missing. */
+  CODE_REQUIRED: { code: 'CODE_REQUIRED', status: 401, retryable: false },
   AUTHORIZATION_ERROR: { code: 'AUTHORIZATION_ERROR', status: 403, retryable: false },
   INVALID_FIELD: { code: 'VALIDATION_ERROR', status: 422, retryable: false },
   CONFLICT: { code: 'CONFLICT', status: 409, retryable: false },

@@ -2,6 +2,7 @@
 export const WORKFLOW_TYPES = {
   deposit: 'depositOrder',
   callback: 'callbackDelivery',
+  mail: 'mailDelivery',
 } as const;
 /** A noun that has a workflow. */
 export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;

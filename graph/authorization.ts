@@ -1,7 +1,7 @@
 import type { AuthCheckerInterface, MiddlewareFn, ResolverData } from 'type-graphql';
-import { CatalogueError } from '../domain/errors';
+import { CatalogueError, notFound } from '../domain/errors';
 import type { AuthenticatedMerchant } from '../db/merchants';
-import { PERMISSIONS, type Permission } from '../domain/permissions';
+import { PERMISSIONS, type Permission, reaches } from '../domain/permissions';
 import type { OperatorWithAuthority } from '../db/operators';
 import type { Actor, GraphContext } from './context';
 import { ANSWERED_WITHIN_MS, within } from './deadline';
@@ -9,13 +9,21 @@ import { ROOT_TYPES } from './operation-metrics';
 
 /**
  * Who may use a field: named on it by @Authorized; one of those that are named is enough. A permission is an
- * operator's that has it; OPERATOR is any operator at all, for what concerns only himself; SELF is the operator that
+ * operator's that has it; ANYONE also has no login; OPERATOR is any operator at all, for what concerns only himself, PERSON one who has logged in, which an API token has not; SELF is the operator that
  * the field is about.
  */
-export type Role = Permission | 'OPERATOR' | 'SELF' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
+export type Role =
+  Permission | 'ANYONE' | 'OPERATOR' | 'PERSON' | 'SELF' | 'MERCHANT' | 'DEPOSITOR' | 'AGENT';
 
 /** The only fields that are open without a login. */
-export const PUBLIC_FIELDS: ReadonlySet<string> = new Set(['Mutation.login', 'Mutation.signIn']);
+export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
+  'Mutation.login',
+  'Mutation.signIn',
+  'Mutation.requestPasswordReset',
+  'Mutation.resetPassword',
+  'Query.invitation',
+  'Mutation.acceptInvitation',
+]);
 
 type Rule = (actor: Actor, root: unknown) => boolean;
 
@@ -28,7 +36,9 @@ const HAS_ROLE = {
   ...(Object.fromEntries(
     PERMISSIONS.map((permission) => [permission, withPermission(permission)]),
   ) as Record<Permission, Rule>),
+  ANYONE: () => true,
   OPERATOR: (actor: Actor) => actor.kind === 'operator',
+  PERSON: (actor: Actor) => actor.kind === 'operator' && actor.via === 'session',
   SELF: (actor: Actor, root: unknown) =>
     actor.kind === 'operator' && (root as { id?: unknown }).id === actor.operator.id,
   MERCHANT: (actor: Actor) => actor.kind === 'merchant',
@@ -37,10 +47,10 @@ const HAS_ROLE = {
 } satisfies Record<Role, Rule>;
 
 /** @throws UNAUTHENTICATED without a login, AUTHORIZATION_ERROR with one that may not */
-function authorize(actor: Actor, root: unknown, roles: readonly Role[]): void {
+export function authorize(actor: Actor, root: unknown, roles: readonly Role[]): void {
+  if (roles.some((role) => HAS_ROLE[role](actor, root))) return;
   if (actor.kind === 'anonymous') throw new CatalogueError('UNAUTHENTICATED', 'log in first');
-  if (!roles.some((role) => HAS_ROLE[role](actor, root)))
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'this is not yours to do');
+  throw new CatalogueError('AUTHORIZATION_ERROR', 'this is not yours to do');
 }
 
 /** type-graphql asks here for each field that carries @Authorized. */
@@ -78,6 +88,11 @@ export function merchantOf(actor: Actor): AuthenticatedMerchant {
   throw new CatalogueError('AUTHORIZATION_ERROR', 'merchants only');
 }
 
+/** @throws NOT_FOUND for an operator who is restricted to other merchants: what is theirs is not there */
+export function requireReach(actor: Actor, merchantId: string, what: string): void {
+  if (actor.kind === 'operator' && !reaches(actor.operator, merchantId)) throw notFound(what);
+}
+
 /** An actor as events and allocations name it. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
@@ -102,7 +117,11 @@ export function viewOf(operator: OperatorWithAuthority): {
 } {
   const { permissions, merchantIds } = operator;
   const key = JSON.stringify([[...permissions].sort(), merchantIds && [...merchantIds].sort()]);
-  const nobody = { id: '', login: '', roles: [], permissions, merchantIds, approveLimits: {} };
+  const nobody: OperatorWithAuthority = {
+    ...{ id: '', login: '', email: null, roles: [], totp: false },
+    ...{ createdAt: new Date(0), disabledAt: null },
+    ...{ permissions, merchantIds, approveLimits: {} },
+  };
   return {
     key,
     actor: { kind: 'operator', operator: nobody, via: 'session', cookie: false, tokenHash: '' },

@@ -16,7 +16,7 @@ import { NOTIFICATION_STATUSES, type NotificationStatus } from '../domain/callba
 import { businessError, notFound } from '../domain/errors';
 import { workflowId } from '../domain/ids';
 import * as db from '../db/notifications';
-import { actorName } from './authorization';
+import { actorName, requireReach } from './authorization';
 import { type GraphContext } from './context';
 import { operatorAction } from './operator-action';
 import { linkTo, Workflow } from './workflow';
@@ -122,6 +122,7 @@ export class CallbackResolver {
     const { actor, database, now } = context;
     const callback = await db.findNotification(database, id);
     if (!callback) throw notFound('callback');
+    requireReach(actor, callback.merchantId, 'callback');
     const about = { orderNo: callback.orderNo };
     const action = { action: 'resendCallback', subject: `callback:${id}`, reason, about };
     await operatorAction(context, action, async (tx) => {

@@ -10,6 +10,14 @@ import {
   rotateApiKey,
 } from './key-effects';
 import { createMerchant, updateMerchant } from './merchant-effects';
+import {
+  createRole,
+  deleteRole,
+  inviteOperator,
+  setOperatorAccess,
+  setOperatorDisabled,
+  updateRole,
+} from './operator-effects';
 
 /** How each kind of change is carried out: here alone, whoever proposed or approved it. */
 export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
@@ -25,4 +33,10 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   REVOKE_AGENT_KEY: revokeAgentKey,
   TOP_UP_BALANCE: topUpBalance,
   ADJUST_BALANCE: adjustBalance,
+  INVITE_OPERATOR: inviteOperator,
+  SET_OPERATOR_ACCESS: setOperatorAccess,
+  SET_OPERATOR_DISABLED: setOperatorDisabled,
+  CREATE_ROLE: createRole,
+  UPDATE_ROLE: updateRole,
+  DELETE_ROLE: deleteRole,
 };

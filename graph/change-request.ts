@@ -67,6 +67,12 @@ registerEnumType(ChangeKindEnum, {
     REVOKE_AGENT_KEY: { description: "Ends an agent's key." },
     TOP_UP_BALANCE: { description: 'Adds what a merchant paid in beforehand.' },
     ADJUST_BALANCE: { description: "Corrects a merchant's balance, up or down." },
+    INVITE_OPERATOR: { description: 'Mails an invitation to become an operator.' },
+    SET_OPERATOR_ACCESS: { description: 'Gives an operator other roles or merchants.' },
+    SET_OPERATOR_DISABLED: { description: 'Shuts an operator out, or lets it in again.' },
+    CREATE_ROLE: { description: 'Adds a role.' },
+    UPDATE_ROLE: { description: 'Changes what a role allows.' },
+    DELETE_ROLE: { description: 'Removes a role that nobody has.' },
   },
 });
 

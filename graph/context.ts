@@ -44,6 +44,8 @@ export interface GraphDeps {
   readonly log: Logger;
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
   readonly temporalUi: string | null;
+  /** Where the sandbox's own mail server keeps its mails; nowhere else has one. */
+  readonly sandboxMails?: string | null;
   readonly changes: ChangeRules;
   /** The operators' console. */
   readonly site: ConsoleSite;

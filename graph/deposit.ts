@@ -33,7 +33,7 @@ import type { LedgerEntryRow } from '../db/ledger';
 import type { MerchantRow } from '../db/merchants';
 import type { NotificationRow } from '../db/notifications';
 import { failpoint } from '../failpoints';
-import { actorName, merchantOf } from './authorization';
+import { actorName, merchantOf, requireReach } from './authorization';
 import { BankAccount } from './bank-account';
 import { BankTransfer } from './bank-transfer';
 import { NotificationLog, NotificationStatusEnum } from './callback';
@@ -263,6 +263,7 @@ export class DepositResolver {
     const order = await db.findDeposit(database, { orderNo });
     const deposit = order && (await db.findDepositCase(database, order.id));
     if (!deposit) throw notFound('deposit');
+    requireReach(actor, order.merchantId, 'deposit');
     const callbackBody = deposit.notifyDepositCancelled
       ? depositCallbackBody('CANCELLED', deposit, now)
       : null;

@@ -2,6 +2,7 @@ import type { Database } from '../db/client';
 import { findOperatorsBySessions } from '../db/operators';
 import type { Logger } from '../log';
 import { viewOf } from './authorization';
+import { ownerOfApiToken } from './credentials';
 import type { Actor } from './context';
 
 /** An ended login is noticed after this at the latest, milliseconds, and before anything more is streamed to it. */
@@ -10,6 +11,7 @@ const LOOK_EVERY_MS = 5_000;
 /** A login behind one of this process's sockets. */
 interface Watched {
   readonly tokenHash: string;
+  readonly via: 'session' | 'token';
   /** What it might see when it came. */
   readonly view: string;
   readonly onEnd: () => void;
@@ -53,10 +55,10 @@ export class LiveLogins {
    * @returns to be called when nobody needs to know any more
    */
   watch(
-    { tokenHash, operator }: Extract<Actor, { kind: 'operator' }>,
+    { tokenHash, via, operator }: Extract<Actor, { kind: 'operator' }>,
     onEnd: () => void,
   ): () => void {
-    const one: Watched = { tokenHash, view: viewOf(operator).key, onEnd };
+    const one: Watched = { tokenHash, via, view: viewOf(operator).key, onEnd };
     const same = this.watched.get(tokenHash) ?? new Set();
     this.watched.set(tokenHash, same.add(one));
     return () => {
@@ -85,8 +87,15 @@ export class LiveLogins {
   private async look(): Promise<void> {
     const asked = [...this.watched].flatMap(([, same]) => [...same]);
     if (asked.length === 0) return;
-    const hashes = [...new Set(asked.map(({ tokenHash }) => tokenHash))];
-    const live = await findOperatorsBySessions(this.database, hashes, this.clock());
+    const hashesOf = (kind: Watched['via']): string[] => [
+      ...new Set(asked.filter(({ via }) => via === kind).map(({ tokenHash }) => tokenHash)),
+    ];
+    const now = this.clock();
+    const live = new Map(await findOperatorsBySessions(this.database, hashesOf('session'), now));
+    for (const hash of hashesOf('token')) {
+      const owner = await ownerOfApiToken(this.database, hash, now);
+      if (owner) live.set(hash, owner);
+    }
     const views = new Map([...live].map(([hash, operator]) => [hash, viewOf(operator).key]));
     for (const one of asked) {
       if (views.get(one.tokenHash) === one.view) continue;

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { AppliedChange } from '../domain/cooling';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
 import { type ApiKeyRow, findApiKeys } from '../db/api-keys';
+import { type ApiTokenRow, findApiTokensOf } from '../db/api-tokens';
 import {
   type AccountUse,
   type BankAccountRow,
@@ -23,7 +24,8 @@ import {
 } from '../db/bank-transfers';
 import { findPossibleDeposits, type PossibleDepositRow } from '../db/candidates';
 import type { Database } from '../db/client';
-import { type DepositView, findDeposits } from '../db/deposits';
+import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits';
+import { findMailsOfLinks, type MailRow } from '../db/mails';
 import { findEventsOfOrders, type OrderEventRow } from '../db/events';
 import {
   type BalanceRow,
@@ -74,6 +76,7 @@ export interface Loaders {
   readonly transfers: DataLoader<string, readonly BankTransferView[]>;
   readonly notifications: DataLoader<string, readonly NotificationRow[]>;
   readonly attempts: DataLoader<string, readonly CallbackAttemptRow[]>;
+  readonly merchantOfDeposit: DataLoader<string, string | null>;
   readonly changes: DataLoader<string, ChangeRow | undefined>;
   /** The newest changes that concern a merchant, or a bank account. */
   readonly changesOfMerchants: DataLoader<string, readonly ChangeRow[]>;
@@ -81,6 +84,8 @@ export interface Loaders {
   /** What was applied to a merchant within the cooling period. */
   readonly appliedChanges: DataLoader<string, readonly AppliedChange[]>;
   readonly operators: DataLoader<string, OperatorWithAuthority | undefined>;
+  readonly apiTokens: DataLoader<string, readonly ApiTokenRow[]>;
+  readonly mailsOfLink: DataLoader<string, readonly MailRow[]>;
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
 }
 
@@ -153,7 +158,19 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     async (ids) => await findAttempts(db, ids),
     (attempt) => attempt.notificationId,
   ),
+  merchantOfDeposit: new DataLoader(async (ids: readonly string[]) => {
+    const found = await findMerchantsOfDeposits(db, ids);
+    return ids.map((id) => found.get(id) ?? null);
+  }),
   operators: one(async (ids) => await findOperators(db, ids)),
+  apiTokens: many(
+    async (ids) => await findApiTokensOf(db, ids),
+    (token) => token.operatorId,
+  ),
+  mailsOfLink: many(
+    async (ids) => await findMailsOfLinks(db, ids),
+    (mail) => mail.linkId,
+  ),
   changes: one(async (ids) => await findChanges(db, ids)),
   changesOfMerchants: many(
     async (ids) => await findChangesOfMerchants(db, ids, CHANGES_SHOWN),

@@ -4,32 +4,21 @@ import {
   Field,
   FieldResolver,
   ID,
+  Int,
   ObjectType,
-  registerEnumType,
   Resolver,
   Root,
 } from 'type-graphql';
 import type { Money } from '../domain/money';
-import {
-  type ApproveLimits,
-  PERMISSION_MEANS,
-  PERMISSIONS,
-  type Permission,
-} from '../domain/permissions';
+import { type ApproveLimits, PERMISSIONS, type Permission } from '../domain/permissions';
 import type { OperatorWithAuthority, SessionRow } from '../db/operators';
 import { findSessionId } from '../db/operators';
+import type { ApiTokenRow } from '../db/api-tokens';
+import { countRecoveryCodes } from '../db/second-factor';
+import { ApiToken } from './api-token';
 import { type GraphContext } from './context';
-import { DecimalScalar, enumOf } from './scalars';
-
-/** The permission as GraphQL knows it. */
-export const PermissionEnum = enumOf(PERMISSIONS);
-registerEnumType(PermissionEnum, {
-  name: 'Permission',
-  description: 'What an operator may do.',
-  valuesConfig: Object.fromEntries(
-    PERMISSIONS.map((permission) => [permission, { description: PERMISSION_MEANS[permission] }]),
-  ),
-});
+import { PermissionEnum } from './permission';
+import { DecimalScalar } from './scalars';
 
 @ObjectType({ simpleResolvers: true, description: 'The most that may be approved in a currency.' })
 export class ApproveLimit {
@@ -123,6 +112,64 @@ export class OperatorResolver {
     @Ctx() { loaders }: GraphContext,
   ): Promise<readonly string[] | null> {
     return (await found(loaders, id)).merchantIds;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => String, { nullable: true, description: 'Where its mails go.' })
+  async email(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<string | null> {
+    return (await found(loaders, id)).email;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Boolean, {
+    description: 'An authenticator app is enrolled: a login needs its code.',
+  })
+  async totp(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<boolean> {
+    return (await found(loaders, id)).totp;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Boolean, {
+    description: 'In production: may do nothing before an authenticator app is enrolled.',
+  })
+  async mustEnrolTotp(
+    @Root() { id }: Operator,
+    @Ctx() { environment, loaders }: GraphContext,
+  ): Promise<boolean> {
+    return environment === 'production' && !(await found(loaders, id)).totp;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Int, { description: 'Recovery codes that are good still.' })
+  async recoveryCodesLeft(
+    @Root() { id }: Operator,
+    @Ctx() { database }: GraphContext,
+  ): Promise<number> {
+    return (await countRecoveryCodes(database, [id])).get(id) ?? 0;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [ApiToken], { description: 'Its personal tokens, newest first.' })
+  async apiTokens(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ApiTokenRow[]> {
+    return await loaders.apiTokens.load(id);
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Date)
+  async createdAt(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<Date> {
+    return (await found(loaders, id)).createdAt;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Date, { nullable: true, description: 'May not log in since then.' })
+  async disabledAt(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<Date | null> {
+    return (await found(loaders, id)).disabledAt;
   }
 
   @Authorized('SELF', 'ADMIN')

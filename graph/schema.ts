@@ -6,6 +6,7 @@ import { AgentKeyResolver } from './agent-key';
 import { AlertResolver } from './alert';
 import { AgentKeyListResolver } from './agent-key-list';
 import { ApiKeyResolver } from './api-key';
+import { ApiTokenResolver } from './api-token';
 import { auditMutations } from './audit';
 import { AuditLogResolver } from './audit-log';
 import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
@@ -22,14 +23,20 @@ import { DepositResolver } from './deposit';
 import { DepositListResolver } from './deposit-list';
 import { DepositRouteResolver } from './deposit-route';
 import { catalogueErrors } from './errors';
+import { guardFields } from './guard';
 import { idsAreIds } from './ids';
+import { InvitationResolver } from './invitation';
 import { LedgerListResolver } from './ledger-list';
 import { MerchantResolver } from './merchant';
 import { MerchantListResolver } from './merchant-list';
 import { timeOperations } from './operation-metrics';
+import { OperatorAccessResolver } from './operator-access';
 import { OperatorResolver } from './operator';
 import { OrderChangeResolver } from './order-change';
 import { OutboxResolver } from './outbox';
+import { PasswordResolver } from './password';
+import { SandboxMailResolver } from './sandbox-mails';
+import { SecondFactorResolver } from './second-factor';
 import { QueuesResolver } from './queues';
 import { OutboxListResolver } from './outbox-list';
 import { SearchResolver } from './search';
@@ -41,6 +48,12 @@ const schemaOfResolvers = (): GraphQLSchema =>
     resolvers: [
       SessionResolver,
       OperatorResolver,
+      SecondFactorResolver,
+      PasswordResolver,
+      ApiTokenResolver,
+      InvitationResolver,
+      OperatorAccessResolver,
+      SandboxMailResolver,
       MerchantResolver,
       MerchantListResolver,
       ApiKeyResolver,
@@ -77,5 +90,9 @@ const schemaOfResolvers = (): GraphQLSchema =>
     validate: false,
   });
 
-/** The one schema that everything goes through: facade, operators, agents. Every mutation is under audit. */
-export const buildGraphSchema = (): GraphQLSchema => auditMutations(schemaOfResolvers());
+/**
+ * The one schema that everything goes through: facade, operators, agents. Every field has its rule, and every
+ * mutation is under audit.
+ */
+export const buildGraphSchema = (): GraphQLSchema =>
+  auditMutations(guardFields(schemaOfResolvers()));

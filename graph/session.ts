@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2';
 import {
   Arg,
   Authorized,
@@ -13,12 +12,14 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { newSessionToken } from '../crypto/tokens';
-import { businessError, CatalogueError, notFound } from '../domain/errors';
+import { CatalogueError, notFound } from '../domain/errors';
+import { normalLogin } from '../domain/password';
 import { LIMITS } from '../domain/limits';
 import type { Database } from '../db/client';
 import * as db from '../db/operators';
 import { metrics } from '../metrics';
 import { operatorOf } from './authorization';
+import { hashPassword, identify } from './login';
 import { type GraphContext } from './context';
 import { Operator } from './operator';
 
@@ -49,32 +50,21 @@ export class SignedIn {
   operator!: Operator;
 }
 
-/** Verified where no such login exists, so that the answer's time does not tell which logins do. */
-let decoy: Promise<string> | undefined;
+/** What `login` and `signIn` are told. */
+interface Credentials {
+  readonly login: string;
+  readonly password: string;
+  readonly code?: string | null;
+}
 
-/** The requests that have asked for a password check: it is slow on purpose, and a request may ask for one. */
-const asked = new WeakSet<GraphContext>();
-
-/** Opens a session for whoever knows the password. @throws UNAUTHENTICATED for who does not */
+/** Opens a session for whoever `identify` finds. */
 async function openSession(
   context: GraphContext,
-  login: string,
-  password: string,
+  credentials: Credentials,
   cookie: boolean,
 ): Promise<Session> {
   const { database, lookup, log, now, origin } = context;
-  if (asked.has(context)) throw new CatalogueError('RATE_LIMITED', 'one login a request');
-  asked.add(context);
-  const operator = await db.findOperatorByLogin(database, login);
-  decoy ??= hash(newSessionToken());
-  // The audit log says whose login it was, also where it is refused.
-  context.audit.note = { operator: operator ?? null };
-  const right = await verify(operator?.passwordHash ?? (await decoy), password);
-  if (!operator || !right) {
-    metrics.logins.inc({ outcome: 'refused' });
-    log.warn('login refused');
-    throw new CatalogueError('UNAUTHENTICATED', 'login or password is wrong');
-  }
+  const operator = await identify(context, credentials);
   const token = newSessionToken();
   const expiresAt = new Date(now.getTime() + LIMITS.sessionHours * 3_600_000);
   const id = uuidv7();
@@ -93,6 +83,9 @@ async function openSession(
   return { token, expiresAt, operator };
 }
 
+const CODE =
+  'Of the authenticator app, or a recovery code. Where it is needed and missing, the answer is CODE_REQUIRED.';
+
 @Resolver()
 export class SessionResolver {
   @Mutation(() => Session, {
@@ -102,8 +95,10 @@ export class SessionResolver {
     @Arg('login') login: string,
     @Arg('password') password: string,
     @Ctx() context: GraphContext,
+    @Arg('code', () => String, { nullable: true, description: CODE })
+    code?: string | null,
   ): Promise<Session> {
-    return await openSession(context, login, password, false);
+    return await openSession(context, { login, password, code: code ?? null }, false);
   }
 
   @Mutation(() => SignedIn, {
@@ -114,6 +109,8 @@ export class SessionResolver {
     @Arg('login') login: string,
     @Arg('password') password: string,
     @Ctx() context: GraphContext,
+    @Arg('code', () => String, { nullable: true, description: CODE })
+    code?: string | null,
   ): Promise<SignedIn> {
     const { browser, now } = context;
     if (!browser)
@@ -121,12 +118,16 @@ export class SessionResolver {
         'AUTHORIZATION_ERROR',
         'signIn is for pages of the console, which send X-Causeway-Console: 1; programs use login',
       );
-    const { token, expiresAt, operator } = await openSession(context, login, password, true);
+    const { token, expiresAt, operator } = await openSession(
+      context,
+      { login, password, code: code ?? null },
+      true,
+    );
     browser.keep(token, (expiresAt.getTime() - now.getTime()) / 1000);
     return { expiresAt, operator };
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('PERSON')
   @Mutation(() => Boolean, { description: 'Ends this session.' })
   async logout(@Ctx() { actor, browser, database }: GraphContext): Promise<boolean> {
     if (actor.kind === 'operator') await db.deleteSession(database, actor.tokenHash);
@@ -140,7 +141,7 @@ export class SessionResolver {
     return operatorOf(actor);
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('PERSON')
   @Mutation(() => Boolean, {
     description: "Ends a session: one's own, or with ADMIN anybody's.",
   })
@@ -157,13 +158,12 @@ export class SessionResolver {
     return true;
   }
 
-  @Authorized('OPERATOR')
+  @Authorized('PERSON')
   @Mutation(() => Int, {
     description: 'Ends all sessions of who asks, but for the one that asks. Tells how many.',
   })
   async endOtherSessions(@Ctx() { actor, database }: GraphContext): Promise<number> {
-    if (actor.kind !== 'operator' || actor.via !== 'session')
-      throw businessError('only a login can tell itself from the others');
+    if (actor.kind !== 'operator') return 0;
     return await db.deleteSessionsOf(database.sql, actor.operator.id, actor.tokenHash);
   }
 }
@@ -179,10 +179,11 @@ export interface FirstOperator {
 /** Creates an operator, unless one with this login is there. */
 export async function ensureFirstOperator(
   database: Database,
-  { login, password, roles }: FirstOperator,
+  { password, roles, ...operator }: FirstOperator,
   now: Date,
 ): Promise<void> {
+  const login = normalLogin(operator.login);
   if (await db.findOperatorByLogin(database, login)) return;
-  const passwordHash = await hash(password);
+  const passwordHash = await hashPassword(password);
   await db.ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
 }

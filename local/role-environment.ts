@@ -8,6 +8,8 @@ export interface RolePlaces {
   readonly temporalAddress: string;
   /** The Temporal UI's address, where there is one. */
   readonly temporalUi: string | null;
+  /** The sandbox's own mail server, and the folder where it keeps what it takes. */
+  readonly mail?: { readonly smtpUrl: string; readonly folder: string };
   readonly gatewayPort: number;
   readonly graphPort: number;
   /** Of the internal listeners for /metrics; 0 is any free one. */
@@ -18,7 +20,7 @@ export interface RolePlaces {
 /** The environment of a role: what ours says, and the settings of this machine. */
 export const roleEnvironment = (
   env: NodeJS.ProcessEnv,
-  { secrets, databaseUrl, temporalAddress, temporalUi, ...ports }: RolePlaces,
+  { secrets, databaseUrl, temporalAddress, temporalUi, mail, ...ports }: RolePlaces,
 ): NodeJS.ProcessEnv => ({
   ...env,
   CAUSEWAY_ENV: env['CAUSEWAY_ENV'] ?? 'sandbox',
@@ -28,6 +30,7 @@ export const roleEnvironment = (
   OPERATOR_PASSWORD: secrets.OPERATOR_PASSWORD,
   ...((env['CAUSEWAY_ENV'] ?? 'sandbox') === 'sandbox' && {
     SANDBOX_APPROVERS: secrets.SANDBOX_APPROVERS,
+    ...(mail && { SMTP_URL: env['SMTP_URL'] ?? mail.smtpUrl, SANDBOX_MAILS: mail.folder }),
   }),
   DATABASE_URL: databaseUrl,
   TEMPORAL_ADDRESS: temporalAddress,

@@ -9,6 +9,7 @@ import { startPostgres, stopLeftoverPostgres } from './postgres';
 import { roleEnvironment } from './role-environment';
 import { Roles, stopLeftoverRoles } from './roles';
 import { loadSecrets } from './secrets';
+import { catchMails, type MailCatcher } from './mail-catcher';
 import { locate, temporalCli } from './servers';
 import type { ServerProcess } from './server-process';
 import { readSettings, type LocalSettings, type PortName } from './settings';
@@ -77,6 +78,7 @@ class LocalRun {
     path.join(this.settings.dataDir, ...parts);
   private readonly servers: ServerProcess[] = [];
   private roles: Roles | undefined;
+  private mails: MailCatcher | undefined;
   /** Why everything stops, when nobody asked for it. */
   private failure: string | undefined;
 
@@ -126,6 +128,8 @@ class LocalRun {
       this.startDatabase(ports.postgres, secrets.POSTGRES_PASSWORD),
       this.startTemporal(ports),
     ]);
+    const mailFolder = this.inData('mails');
+    this.mails = await catchMails(mailFolder);
     const roles = new Roles({
       program: this.parts.program,
       env: roleEnvironment(this.env, {
@@ -133,6 +137,7 @@ class LocalRun {
         databaseUrl,
         temporalAddress: temporal.address,
         temporalUi: temporal.ui,
+        mail: { smtpUrl: this.mails.url, folder: mailFolder },
         gatewayPort: ports.gateway,
         graphPort: ports.graph,
         gatewayMetricsPort: ports.gatewayMetrics,
@@ -172,6 +177,7 @@ class LocalRun {
       agent: tenant.agent,
       operator,
       operators: sandboxOperators(secrets),
+      mails: mailFolder,
     };
     writeFileAtomically(this.inData('sandbox.json'), `${JSON.stringify(sandbox, null, 2)}\n`);
     this.say('ready');
@@ -266,6 +272,7 @@ class LocalRun {
   private async stopAll(): Promise<void> {
     const steps = [
       () => this.roles?.stop(),
+      () => this.mails?.close(),
       ...this.servers.map((server) => () => server.stop()).reverse(),
     ];
     for (const step of steps) {

@@ -16,6 +16,8 @@ export interface Sandbox extends DemoTenant {
   /** The first of `operators`. */
   readonly operator: { readonly login: string; readonly password: string };
   readonly operators: readonly SandboxOperator[];
+  /** The folder of what was mailed, each a JSON file; `sandboxMails` of the graph shows them too. */
+  readonly mails: string;
 }
 
 /** Somebody to log in as: one who may do everything, and two who approve what the first proposes. */

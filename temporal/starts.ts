@@ -2,6 +2,7 @@ import type { WorkflowStartOptions } from '@temporalio/client';
 import { WORKFLOW_TYPES, type WorkflowNoun, type WorkflowType } from '../domain/ids';
 import type { CallbackDeliveryStart } from '../workflows/callback-delivery';
 import type { DepositOrderStart } from '../workflows/deposit-order';
+import type { MailDeliveryStart } from '../workflows/mail-delivery';
 import { SEARCH_ATTRIBUTES as attribute } from './search-attributes';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
@@ -9,6 +10,7 @@ import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 interface Starts {
   deposit: DepositOrderStart;
   callback: CallbackDeliveryStart;
+  mail: MailDeliveryStart;
 }
 
 type StartOptions = Pick<
@@ -37,6 +39,12 @@ const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOpti
       { key: attribute.notificationType, value: start.notificationType },
     ],
     staticSummary: `${start.notificationType} of ${start.orderNo} to ${start.merchantCode}`,
+  }),
+  mail: (start) => ({
+    args: [start],
+    taskQueue: ORDERS_TASK_QUEUE,
+    typedSearchAttributes: [{ key: attribute.notificationType, value: start.event }],
+    staticSummary: `${start.event} by e-mail`,
   }),
 };
 

@@ -2,12 +2,16 @@ import { type NativeConnection, Worker, type WorkflowBundleOption } from '@tempo
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
 import { measureActivities } from './activity-metrics';
+import { createMailActivities, type MailActivityDeps } from './activities/mails';
 import { traceActivities } from './activity-trace';
 import { createNetActivities, type NetActivityDeps } from './activities/nets';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
 /** What all activities stand on. */
-export type ActivityDeps = DepositActivityDeps & CallbackActivityDeps & NetActivityDeps;
+export type ActivityDeps = DepositActivityDeps &
+  CallbackActivityDeps &
+  NetActivityDeps &
+  MailActivityDeps;
 
 /** What the workers run and where. */
 export interface WorkerOptions {
@@ -56,7 +60,7 @@ export class Workers {
       await Worker.create({
         ...common,
         taskQueue: CALLBACKS_TASK_QUEUE,
-        activities: createCallbackActivities(deps),
+        activities: { ...createCallbackActivities(deps), ...createMailActivities(deps) },
         maxCachedWorkflows: CACHED_CALLBACKS,
         maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
       }),

@@ -8,6 +8,12 @@ const enough = {
   CAUSEWAY_ENCRYPTION_KEY: key(2),
 };
 
+/** What production needs beside. */
+const mailed = {
+  SMTP_URL: 'smtps://mail.example.com',
+  CONSOLE_URL: 'https://ops.example.com/console',
+};
+
 describe('the configuration', () => {
   it('has defaults for all but the environment, the database and the secrets', () => {
     expect(readConfig(enough)).toMatchObject({
@@ -48,7 +54,7 @@ describe('the configuration', () => {
     const week = 7 * 86_400_000;
     expect(changes({})).toEqual({ onePerson: true, expiryMs: week, coolingMs: 0 });
     expect(changes({ ONE_PERSON_CHANGES: 'false' })).toMatchObject({ onePerson: false });
-    const production = { CAUSEWAY_ENV: 'production' };
+    const production = { CAUSEWAY_ENV: 'production', ...mailed };
     const day = 86_400_000;
     expect(changes(production)).toEqual({ onePerson: false, expiryMs: week, coolingMs: day });
     expect(() => changes({ ...production, ONE_PERSON_CHANGES: 'true' })).toThrow(
@@ -56,9 +62,15 @@ describe('the configuration', () => {
     );
   });
 
+  it.each(['SMTP_URL', 'CONSOLE_URL'])('refuses production without %s', (name) => {
+    expect(() =>
+      readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', [name]: undefined }),
+    ).toThrow(name);
+  });
+
   it('refuses production without certificate checks, and says so', () => {
     expect(() =>
-      readConfig({ ...enough, CAUSEWAY_ENV: 'production', WEBHOOK_SSL_VERIFY: 'false' }),
+      readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', WEBHOOK_SSL_VERIFY: 'false' }),
     ).toThrow('WEBHOOK_SSL_VERIFY');
   });
 });

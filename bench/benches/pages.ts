@@ -57,7 +57,11 @@ const OPERATOR: Actor = {
   operator: {
     id: '00000000-0000-7000-8000-000000000000',
     login: 'bench',
+    email: null,
     roles: [],
+    totp: false,
+    createdAt: new Date(0),
+    disabledAt: null,
     permissions: new Set(PERMISSIONS),
     approveLimits: null,
     merchantIds: null,

@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     events: new EventHub({ database, clock, log }),
     log,
     temporalUi: config.temporalUi,
+    sandboxMails: config.sandboxMails,
     changes: config.changes,
     site: consoleSite(config.consoleUrl),
   });

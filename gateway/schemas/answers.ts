@@ -42,6 +42,7 @@ const MEANING: Record<ErrorKind, string> = {
     'the body is not one JSON object, a key is named twice, or the URL does not decode',
   INVALID_SIGNATURE: 'a header is missing, the key is not known, or the signature is wrong',
   UNAUTHENTICATED: 'no login',
+  CODE_REQUIRED: 'no code of the second factor',
   AUTHORIZATION_ERROR: 'disabled, or not permitted to do this',
   INVALID_FIELD: 'a field is missing, too long or of the wrong form',
   CONFLICT: 'merchant_order_no is taken: query it before anything else',

@@ -153,6 +153,12 @@ describe('the platform on one machine', () => {
         secret: expect.any(String) as string,
       },
       operator: { login: 'admin', password: expect.any(String) as string },
+      operators: [
+        { login: 'admin', password: expect.any(String) as string, role: 'admin' },
+        { login: 'approver-1', password: expect.any(String) as string, role: 'approver' },
+        { login: 'approver-2', password: expect.any(String) as string, role: 'approver' },
+      ],
+      mails: expect.stringMatching(/mails$/) as string,
       metrics: {
         gateway: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/) as string,
         graph: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/) as string,

@@ -248,7 +248,7 @@ describe('the internal listener', () => {
       `mutation { login(login: "${login}", password: "${password}") { token } }`,
     );
     expect(errors?.[0]).toMatchObject({
-      message: 'login or password is wrong',
+      message: 'login, password or code is wrong',
       extensions: { code: 'UNAUTHENTICATED' },
     });
   });

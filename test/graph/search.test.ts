@@ -174,7 +174,7 @@ describe('candidates of unmatched money', () => {
     }[];
   }
   const candidatesOf = async (id: string): Promise<Row['candidates']> =>
-    (await tenant.list<Row>('UnmatchedTransfers')).find((row) => row.id === id)?.candidates ?? [];
+    (await tenant.operate<Row>('BankTransfer', { id })).candidates;
 
   it('are the deposits that it may have been meant for, the likeliest first, closed ones too', async () => {
     const meant = await tenant.deposit(merchant, { amount: '512.00', accountNo: '000012344321' });

@@ -76,7 +76,16 @@ test('starts all, tells where, writes sandbox.json, and leaves nothing when it i
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const sandbox = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   expect(Object.keys(sandbox).sort()).toEqual([
-    ...['accounts', 'agent', 'databaseUrl', 'graphql', 'merchant', 'merchantApi', 'metrics'],
+    ...[
+      'accounts',
+      'agent',
+      'databaseUrl',
+      'graphql',
+      'mails',
+      'merchant',
+      'merchantApi',
+      'metrics',
+    ],
     ...['operator', 'operators', 'temporalAddress', 'temporalUi'],
   ]);
   expect(printed).toContain('│ API key         │ pre_key');

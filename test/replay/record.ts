@@ -3,6 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { workflowId } from '../../domain/ids';
+import { ensureOwnerInvited } from '../../graph/invitation';
+import { type Mailer, MailRefused } from '../../temporal/mail/mailer';
 import { createSchedules, SCHEDULES } from '../../temporal/schedules';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
@@ -15,6 +17,20 @@ import { startWorkers, type TestWorkers } from '../support/workers';
  */
 const FOLDER = path.join(__dirname, 'histories', new Date().toISOString().slice(0, 10));
 
+/** Takes a mail, refuses it, or takes it at the second attempt, as its recipient says. */
+const tried = new Set<string>();
+const mailer: Mailer = {
+  send: async ({ to }) => {
+    await Promise.resolve();
+    if (to.startsWith('refused')) throw new MailRefused('no such mailbox');
+    if (to.startsWith('later') && !tried.has(to)) {
+      tried.add(to);
+      throw new Error('the mail server is away');
+    }
+  },
+  close: () => undefined,
+};
+
 describe('recording histories', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
@@ -25,7 +41,7 @@ describe('recording histories', () => {
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
     [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
-    workers = await startWorkers(tenant, temporal);
+    workers = await startWorkers(tenant, temporal, undefined, mailer);
     workers.relay.start();
     accountId = await tenant.account();
   });
@@ -64,6 +80,14 @@ describe('recording histories', () => {
     );
     writeFileSync(path.join(FOLDER, `${name}.json`), `${JSON.stringify(json, null, 1)}\n`);
     expect(history.events?.length).toBeGreaterThan(0);
+  }
+
+  /** Queues a mail. @returns its workflow */
+  async function mailed(email: string): Promise<string> {
+    await ensureOwnerInvited(tenant.database, tenant.graph.core, email, new Date());
+    const [mail] = await tenant.database.sql<{ id: string }[]>`
+      select id from mails where recipient = ${email}`;
+    return workflowId('mail', mail?.id ?? '');
   }
 
   const settled = async (): Promise<void> => {
@@ -145,6 +169,18 @@ describe('recording histories', () => {
       }
       await keep(name, run);
     }
+  });
+
+  it.concurrent('mail sent', async () => {
+    await keep('mail-sent', await mailed('owner@example.com'));
+  });
+
+  it.concurrent('mail refused', async () => {
+    await keep('mail-failed', await mailed('refused@example.com'));
+  });
+
+  it.concurrent('mail sent at the second attempt', async () => {
+    await keep('mail-retried', await mailed('later@example.com'));
   });
 
   it.concurrent('callback acknowledged', async () => {

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { Logger } from '../../log';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
+import type { Mailer } from '../../temporal/mail/mailer';
 import { Relay } from '../../temporal/relay';
 import { installTemporalRuntime } from '../../temporal/runtime';
 import { registerSearchAttributes } from '../../temporal/search-attributes';
@@ -27,11 +28,15 @@ installTemporalRuntime({
   ...{ warn: write('warn'), error: write('error') },
 });
 
-/** @param log where the workers write; nowhere unless given */
+/**
+ * @param log where the workers write; nowhere unless given
+ * @param mailer how mails go out; without it they wait
+ */
 export async function startWorkers(
   tenant: Tenant,
   temporal: TestTemporal,
   log: Logger = silent,
+  mailer: Mailer | null = null,
 ): Promise<TestWorkers> {
   current = log;
   const { database, sealer } = tenant;
@@ -41,7 +46,10 @@ export async function startWorkers(
     connection: temporal.env.nativeConnection,
     namespace: 'default',
     workflowBundle: { codePath: workflowBundlePath() },
-    deps: { database, clock, sealer, sender, environment: 'sandbox' },
+    deps: {
+      ...{ database, clock, sealer, sender, mailer, environment: 'sandbox' },
+      consoleUrl: 'http://127.0.0.1/console',
+    },
   });
   const running = workers.run();
   const relay = new Relay({

@@ -1,0 +1,431 @@
+import { execute, parse } from 'graphql';
+import { generateSync } from 'otplib';
+import { contextFor } from '../../graph';
+import { actorOfToken } from '../../graph/credentials';
+import { ensureOwnerInvited } from '../../graph/invitation';
+import type { Actor } from '../../graph/context';
+import { CatalogueError } from '../../domain/errors';
+import { Tenant } from '../support/tenant';
+import { LogLines } from '../support/log-lines';
+
+const PASSWORD = 'a password of the tests';
+
+describe('who an operator is', () => {
+  let tenant: Tenant;
+  let now: Date;
+  let logged: LogLines;
+  /** What no log line may hold. */
+  let secrets: string[];
+  beforeEach(async () => {
+    logged = new LogLines();
+    secrets = [PASSWORD];
+    tenant = await Tenant.create();
+    now = new Date('2026-03-01T12:00:05Z');
+    tenant.now = () => now;
+  });
+  afterEach(async () => {
+    const lines = JSON.stringify(logged.lines);
+    for (const secret of secrets) expect(lines).not.toContain(secret);
+    await tenant.close();
+  });
+
+  /** Runs one operation, from an address, and returns its root field or throws its refusal. */
+  async function run<Result>(
+    text: string,
+    actor: Actor = { kind: 'anonymous' },
+    address: string | null = null,
+  ): Promise<Result> {
+    const { schema, core } = tenant.graph;
+    const origin = { address, userAgent: null };
+    const { data, errors } = await execute({
+      schema,
+      document: parse(text),
+      contextValue: {
+        ...contextFor(core, actor, logged.log),
+        origin,
+      },
+    });
+    if (errors?.[0]) throw errors[0].originalError ?? errors[0];
+    return Object.values(data ?? {})[0] as Result;
+  }
+  const kindOf = async (work: Promise<unknown>): Promise<string> =>
+    await work.then(
+      () => 'OK',
+      (error: unknown) => (error instanceof CatalogueError ? error.kind : String(error)),
+    );
+  const login = async (
+    password = PASSWORD,
+    code?: string,
+    name = 'admin',
+    address: string | null = null,
+  ): Promise<{ token: string }> =>
+    await run(
+      `mutation { login(login: ${JSON.stringify(name)}, password: ${JSON.stringify(password)}${
+        code === undefined ? '' : `, code: ${JSON.stringify(code)}`
+      }) { token } }`,
+      undefined,
+      address,
+    );
+  const actorOf = async (token: string): Promise<Actor> =>
+    await actorOfToken(tenant.graph.core, token, false);
+  const later = (seconds: number): void => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+  const codeNow = (secret: string): string =>
+    generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) });
+
+  async function enrol(): Promise<{ secret: string; codes: string[]; actor: Actor }> {
+    const actor = await actorOf((await login()).token);
+    const { secret } = await run<{ secret: string }>(
+      `mutation { beginTotp(password: "${PASSWORD}") { secret uri } }`,
+      actor,
+    );
+    const { codes } = await run<{ codes: string[] }>(
+      `mutation { confirmTotp(code: "${codeNow(secret)}") { codes } }`,
+      actor,
+    );
+    secrets.push(secret, ...codes);
+    return { secret, codes, actor };
+  }
+
+  describe('with an authenticator app', () => {
+    it('needs a code of it, each once', async () => {
+      const { secret } = await enrol();
+      expect(await kindOf(login())).toBe('CODE_REQUIRED');
+      // The code that confirmed it is used up.
+      expect(await kindOf(login(PASSWORD, codeNow(secret)))).toBe('UNAUTHENTICATED');
+      later(30);
+      const code = codeNow(secret);
+      expect(await kindOf(login('wrong', code))).toBe('UNAUTHENTICATED');
+      expect(await kindOf(login(PASSWORD, code))).toBe('OK');
+      expect(await kindOf(login(PASSWORD, code))).toBe('UNAUTHENTICATED');
+      // Nor an older one, though its half minute is not over.
+      later(30);
+      expect(await kindOf(login(PASSWORD, code))).toBe('UNAUTHENTICATED');
+    });
+
+    it('takes one of two logins at once with the same code', async () => {
+      const { secret } = await enrol();
+      later(30);
+      const code = codeNow(secret);
+      const kinds = await Promise.all(
+        [login(PASSWORD, code), login(PASSWORD, code)].map(async (one) => await kindOf(one)),
+      );
+      expect(kinds.sort()).toEqual(['OK', 'UNAUTHENTICATED']);
+    });
+
+    it('counts only once a code has confirmed it, and is not replaced unasked', async () => {
+      const actor = await actorOf((await login()).token);
+      await run(`mutation { beginTotp(password: "${PASSWORD}") { uri } }`, actor);
+      expect(await kindOf(login())).toBe('OK');
+      expect(await kindOf(run('mutation { confirmTotp(code: "000000") { codes } }', actor))).toBe(
+        'UNAUTHENTICATED',
+      );
+      const enrolled = await enrol();
+      expect(
+        await kindOf(
+          run(`mutation { beginTotp(password: "${PASSWORD}") { uri } }`, enrolled.actor),
+        ),
+      ).toBe('CODE_REQUIRED');
+    });
+
+    it('keeps its secret sealed and its recovery codes hashed', async () => {
+      const { secret, codes } = await enrol();
+      const dump = JSON.stringify([
+        await tenant.database.sql`select * from operator_totp`,
+        await tenant.database.sql`select * from operator_recovery_codes`,
+      ]);
+      expect(dump).not.toContain(secret);
+      for (const code of codes) expect(dump).not.toContain(code);
+      expect(codes).toHaveLength(10);
+    });
+
+    it('is stood in for by recovery codes, each once', async () => {
+      const { codes, actor } = await enrol();
+      const [first = '', second = ''] = codes;
+      expect(await kindOf(login(PASSWORD, first.toUpperCase().replaceAll('-', ' ')))).toBe('OK');
+      expect(await kindOf(login(PASSWORD, first))).toBe('UNAUTHENTICATED');
+      expect(await run('{ me { recoveryCodesLeft totp } }', actor)).toEqual({
+        recoveryCodesLeft: 9,
+        totp: true,
+      });
+      await run(`mutation { removeTotp(password: "${PASSWORD}", code: "${second}") }`, actor);
+      expect(await kindOf(login())).toBe('OK');
+    });
+  });
+
+  describe('after failures', () => {
+    const fail = async (
+      times: number,
+      name = 'admin',
+      address: string | null = null,
+    ): Promise<string[]> => {
+      const kinds: string[] = [];
+      for (let n = 0; n < times; n++)
+        kinds.push(await kindOf(login('wrong', undefined, name, address)));
+      return kinds;
+    };
+
+    it.each(['admin', 'nobody-of-this-name'])(
+      'closes the login %s for a while that grows, whether it exists or not',
+      async (name) => {
+        expect(await fail(6, name)).toEqual([
+          ...Array<string>(5).fill('UNAUTHENTICATED'),
+          'RATE_LIMITED',
+        ]);
+        // The right password does not open it either.
+        expect(await kindOf(login(PASSWORD, undefined, name))).toBe('RATE_LIMITED');
+        later(31);
+        expect(await fail(2, name)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
+        later(31);
+        expect(await fail(1, name)).toEqual(['RATE_LIMITED']);
+        later(31);
+        expect(await fail(1, name)).toEqual(['UNAUTHENTICATED']);
+        later(24 * 3_600 + 1);
+        expect(await fail(5, name)).toEqual(Array<string>(5).fill('UNAUTHENTICATED'));
+      },
+    );
+
+    it('counts those at once like those in a row', async () => {
+      const kinds = await Promise.all(
+        Array.from({ length: 20 }, async () => await kindOf(login('wrong'))),
+      );
+      expect(kinds.filter((kind) => kind === 'UNAUTHENTICATED')).toHaveLength(5);
+      expect(kinds.filter((kind) => kind === 'RATE_LIMITED')).toHaveLength(15);
+    });
+
+    it('is forgiven by a login', async () => {
+      await fail(4);
+      expect(await kindOf(login())).toBe('OK');
+      expect(await fail(5)).toEqual(Array<string>(5).fill('UNAUTHENTICATED'));
+    });
+
+    it('does not let a right password without its code reset the count', async () => {
+      await enrol();
+      await fail(4);
+      expect(await kindOf(login())).toBe('CODE_REQUIRED');
+      expect(await fail(2)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
+    });
+
+    it('closes an address after many, over all logins, and only for a minute', async () => {
+      for (let n = 0; n < 13; n++) await fail(4, `login-${n}`, '192.0.2.1');
+      expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.1'))).toBe('RATE_LIMITED');
+      expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.2'))).toBe('OK');
+      later(61);
+      expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.1'))).toBe('OK');
+    });
+  });
+
+  describe('with a new password', () => {
+    const OTHER = 'quite another password';
+
+    it('logs in by it alone, and all sessions and tokens of before have ended', async () => {
+      const session = await login();
+      const actor = await actorOf((await login()).token);
+      const { secret } = await run<{ secret: string }>(
+        'mutation { createApiToken(label: "ci", scopes: [], expiresAt: "2026-04-01T00:00:00Z") { secret } }',
+        actor,
+      );
+      expect((await actorOf(secret)).kind).toBe('operator');
+      expect(
+        await kindOf(
+          run(`mutation { changePassword(password: "wrong", newPassword: "${OTHER}") }`, actor),
+        ),
+      ).toBe('UNAUTHENTICATED');
+      await run(
+        `mutation { changePassword(password: "${PASSWORD}", newPassword: "${OTHER}") }`,
+        actor,
+      );
+      for (const token of [session.token, secret])
+        expect((await actorOf(token)).kind).toBe('anonymous');
+      expect(await kindOf(login())).toBe('UNAUTHENTICATED');
+      expect(await kindOf(login(OTHER))).toBe('OK');
+    });
+
+    it('comes by a mailed link, good once, for an hour; nobody learns which logins exist', async () => {
+      const [admin] = await tenant.database.sql<{ id: string }[]>`
+        update operators set email = 'admin@example.com' returning id`;
+      expect(await run('mutation { requestPasswordReset(login: "admin") }')).toBe(true);
+      expect(await run('mutation { requestPasswordReset(login: "nobody") }')).toBe(true);
+      const reset = async (token: string): Promise<string> =>
+        await kindOf(run(`mutation { resetPassword(token: "${token}", newPassword: "${OTHER}") }`));
+      const first = await tokenOfLink();
+      later(3_601);
+      expect(await reset(first)).toBe('NOT_FOUND');
+      await run(
+        `mutation { sendPasswordReset(operatorId: "${admin?.id ?? ''}", reason: "lost") }`,
+        tenant.operator,
+      );
+      const second = await tokenOfLink();
+      const session = await login();
+      expect([await reset('wrong'), await reset(second), await reset(second)]).toEqual([
+        'NOT_FOUND',
+        'OK',
+        'NOT_FOUND',
+      ]);
+      expect((await actorOf(session.token)).kind).toBe('anonymous');
+      expect(await kindOf(login(OTHER))).toBe('OK');
+    });
+
+    it('is asked for by mail three times an hour at most', async () => {
+      await tenant.database.sql`update operators set email = 'admin@example.com'`;
+      for (let n = 0; n < 5; n++) {
+        later(1);
+        await run('mutation { requestPasswordReset(login: "admin") }');
+      }
+      const mails = await tenant.database.sql`select 1 from mails`;
+      expect(mails).toHaveLength(3);
+    });
+  });
+
+  /** The secret of the newest link, as its mail will hold it. */
+  async function tokenOfLink(): Promise<string> {
+    const [link] = await tenant.database.sql<{ id: string; sealedToken: string }[]>`
+      select id, sealed_token from operator_links order by created_at desc, id desc limit 1`;
+    const token = tenant.sealer.open(link?.sealedToken ?? '', `operator_link:${link?.id ?? ''}`);
+    secrets.push(token);
+    return token;
+  }
+
+  describe('by invitation', () => {
+    const invite = async (email: string): Promise<string> => {
+      await ensureOwnerInvited(tenant.database, tenant.graph.core, email, now);
+      return await tokenOfLink();
+    };
+    const accept = async (token: string, name: string): Promise<string> =>
+      await kindOf(
+        run(
+          `mutation { acceptInvitation(token: "${token}", login: "${name}", password: "a long enough password") { id } }`,
+        ),
+      );
+
+    it('becomes an operator once, with the roles that were offered', async () => {
+      const token = await invite('owner@example.com');
+      expect(await run(`{ invitation(token: "${token}") { email roles } }`)).toMatchObject({
+        email: 'owner@example.com',
+      });
+      expect(await accept(token, 'admin')).toBe('CONFLICT');
+      expect(await accept(token, '!')).toBe('INVALID_FIELD');
+      const kinds = await Promise.all([accept(token, 'owner'), accept(token, 'other')]);
+      expect(kinds.sort()).toEqual(['NOT_FOUND', 'OK']);
+      const [made] = await tenant.database.sql<{ login: string }[]>`
+        select login from operators where email = 'owner@example.com'`;
+      const { token: session } = await login('a long enough password', undefined, made?.login);
+      const { permissions } = await run<{ permissions: string[] }>(
+        '{ me { permissions } }',
+        await actorOf(session),
+      );
+      expect(permissions).toContain('ADMIN');
+    });
+
+    it('is asked once as an owner, and again only after the link has ended', async () => {
+      await invite('owner@example.com');
+      await ensureOwnerInvited(tenant.database, tenant.graph.core, 'Owner@example.com', now);
+      expect(await tenant.database.sql`select 1 from mails`).toHaveLength(1);
+      later(72 * 3_600 + 1);
+      await ensureOwnerInvited(tenant.database, tenant.graph.core, 'owner@example.com', now);
+      expect(await tenant.database.sql`select 1 from mails`).toHaveLength(2);
+    });
+
+    it('is refused with a link that has expired, was revoked or was replaced', async () => {
+      const expired = await invite('one@example.com');
+      later(72 * 3_600 + 1);
+      expect(await accept(expired, 'one')).toBe('NOT_FOUND');
+      const token = await invite('two@example.com');
+      const [link] = await run<{ id: string; mails: { status: string; event: string }[] }[]>(
+        '{ invitations { id mails { status event } } }',
+        tenant.operator,
+      );
+      expect(link?.mails).toEqual([{ status: 'QUEUED', event: 'tenant_owner_invite' }]);
+      const id = link?.id ?? '';
+      await run(
+        `mutation { resendInvitation(id: "${id}", reason: "lost") { id } }`,
+        tenant.operator,
+      );
+      const fresh = await tokenOfLink();
+      expect(await accept(token, 'two')).toBe('NOT_FOUND');
+      const [newest] = await run<{ id: string }[]>('{ invitations { id } }', tenant.operator);
+      await run(
+        `mutation { revokeInvitation(id: "${newest?.id ?? ''}", reason: "left") { id } }`,
+        tenant.operator,
+      );
+      expect(await accept(fresh, 'two')).toBe('NOT_FOUND');
+    });
+  });
+
+  describe('with an API token', () => {
+    const create = async (
+      actor: Actor,
+      scopes: string,
+      expiresAt = '2026-04-01T00:00:00Z',
+    ): Promise<{ secret: string; token: { id: string; scopes: string[] } }> =>
+      await run(
+        `mutation { createApiToken(label: "ci", scopes: [${scopes}], expiresAt: "${expiresAt}") { secret token { id scopes } } }`,
+        actor,
+      );
+
+    it('may what its scopes and its owner allow, and nothing that is for a person', async () => {
+      const actor = await actorOf((await login()).token);
+      const { secret, token } = await create(actor, 'SUPPORT');
+      expect(token.scopes).toEqual(['VIEW', 'SUPPORT']);
+      const program = await actorOf(secret);
+      expect(await run('{ me { permissions login } }', program)).toMatchObject({ login: 'admin' });
+      expect(await kindOf(run('{ deposits { __typename } }', program))).toBe('OK');
+      for (const closed of [
+        'mutation { createApiToken(label: "x", scopes: [], expiresAt: "2026-04-01T00:00:00Z") { secret } }',
+        'mutation { endOtherSessions }',
+        'mutation { logout }',
+        '{ invitations { id } }',
+        'mutation { changePassword(password: "x", newPassword: "y") }',
+      ])
+        expect(await kindOf(run(closed, program))).toBe('AUTHORIZATION_ERROR');
+    });
+
+    it.each(['APPROVE', 'ADMIN'])('never holds %s', async (scope) => {
+      const actor = await actorOf((await login()).token);
+      expect(await kindOf(create(actor, scope))).toBe('INVALID_FIELD');
+      const { secret, token } = await create(actor, '');
+      // Not even if its row said so.
+      await expect(
+        tenant.database
+          .sql`update api_tokens set scopes = scopes || ${[scope]} where id = ${token.id}`,
+      ).rejects.toThrow('api_tokens_scopes');
+      const program = await actorOf(secret);
+      expect(program.kind === 'operator' && program.operator.permissions.has('APPROVE')).toBe(
+        false,
+      );
+    });
+
+    it('loses what its owner loses, and ends when it expires or is revoked', async () => {
+      const actor = await actorOf((await login()).token);
+      const first = await create(actor, 'CONFIGURE');
+      const second = await create(actor, '', '2026-03-02T00:00:00Z');
+      await tenant.database.sql`delete from operator_roles where role <> 'view'`;
+      const program = await actorOf(first.secret);
+      expect(program.kind === 'operator' && [...program.operator.permissions]).toEqual(['VIEW']);
+      expect((await actorOf(second.secret)).kind).toBe('operator');
+      later(86_400);
+      expect((await actorOf(second.secret)).kind).toBe('anonymous');
+      const session = await actorOf((await login()).token);
+      await run(`mutation { revokeApiToken(id: "${first.token.id}") { revokedAt } }`, session);
+      expect((await actorOf(first.secret)).kind).toBe('anonymous');
+    });
+
+    it('is for a year at most', async () => {
+      const actor = await actorOf((await login()).token);
+      expect(await kindOf(create(actor, '', '2027-03-03T00:00:00Z'))).toBe('INVALID_FIELD');
+      expect(await kindOf(create(actor, '', '2026-01-01T00:00:00Z'))).toBe('INVALID_FIELD');
+    });
+  });
+
+  it('may nothing in production before an authenticator app is enrolled', async () => {
+    const core = { ...tenant.graph.core, environment: 'production' as const };
+    const { token } = await login();
+    const actor = await actorOfToken(core, token, false);
+    expect(actor.kind === 'operator' && actor.operator.permissions.size).toBe(0);
+    await enrol();
+    later(30);
+    const enrolled = await actorOfToken(core, token, false);
+    expect(enrolled.kind === 'operator' && enrolled.operator.permissions.size).toBe(7);
+  });
+});

@@ -1,0 +1,382 @@
+import {
+  execute,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  parse,
+} from 'graphql';
+import { CatalogueError } from '../../domain/errors';
+import { depositCredit } from '../../domain/ledger';
+import { money } from '../../domain/money';
+import { BUILT_IN_ROLES, type Permission, PERMISSIONS } from '../../domain/permissions';
+import { creditDeposit } from '../../db/credits';
+import { contextFor } from '../../graph';
+import type { Role } from '../../graph/authorization';
+import type { Actor, GraphContext } from '../../graph/context';
+import { accessOfField } from '../../graph/guard';
+import { Tenant, type TestMerchant } from '../support/tenant';
+
+type Field = GraphQLField<unknown, GraphContext>;
+
+/** Who asks, and by what it should be known here, apart from the code under test. */
+interface Asker {
+  readonly name: string;
+  readonly actor: Actor;
+  readonly roles: ReadonlySet<Role>;
+  readonly restricted: boolean;
+}
+
+/** What the walk may name: each by the ids and numbers of one merchant. */
+interface World {
+  readonly ids: readonly string[];
+  readonly orderNos: readonly string[];
+  readonly merchantId: string;
+}
+
+/** What every text of the other merchant's holds. */
+const FOREIGN = 'FOREIGNMARK';
+
+/** How deep the walk follows objects within objects. */
+const DEPTH = 4;
+
+describe('the whole schema', () => {
+  let tenant: Tenant;
+  let own: World;
+  let foreign: World;
+  let askers: Asker[];
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    const account = await tenant.account();
+    own = await build('OWN', account);
+    foreign = await build(FOREIGN, account);
+    const roles: [string, readonly Permission[]][] = [
+      ...Object.entries(BUILT_IN_ROLES),
+      ['all', PERMISSIONS],
+      ['none', []],
+    ];
+    const merchant = await tenant.merchant();
+    askers = [
+      ...roles.flatMap(([name, permissions]) =>
+        [null, [own.merchantId]].map((merchantIds): Asker => ({
+          name: merchantIds ? `${name}, restricted` : name,
+          actor: tenant.operatorWith(permissions, merchantIds),
+          roles: new Set<Role>([...permissions, 'OPERATOR', 'PERSON', 'ANYONE']),
+          restricted: merchantIds !== null,
+        })),
+      ),
+      {
+        name: 'anonymous',
+        actor: { kind: 'anonymous' },
+        roles: new Set<Role>(['ANYONE']),
+        restricted: false,
+      },
+      {
+        name: 'merchant',
+        actor: merchant.actor,
+        roles: new Set<Role>(['MERCHANT', 'DEPOSITOR', 'ANYONE']),
+        restricted: true,
+      },
+    ];
+  });
+  afterAll(async () => {
+    process.stdout.write(`fields=${visited.size} roles=${askers.length} leaks=${found.length}\n`);
+    await tenant.close();
+  });
+
+  /** A merchant with one of everything, each text marked. */
+  async function build(mark: string, account: string): Promise<World> {
+    const {
+      id,
+      actor,
+      apiKey: _key,
+      merchantCode,
+    } = await tenant.merchant({
+      defaultCallbackUrl: `https://${mark.toLowerCase()}.example/`,
+      notifyDepositCancelled: true,
+    });
+    await tenant.database.sql`
+      update merchants set name = ${mark}, merchant_code = ${`${mark}-code`} where id = ${id}`;
+    const merchant: TestMerchant = { id, actor, apiKey: '', merchantCode };
+    const make = async (): Promise<{ orderNo: string; expectedRemark: string; id: string }> => {
+      const deposit = await tenant.deposit(merchant, {
+        userId: mark,
+        merchantOrderNo: `${mark}-${Math.random()}`,
+        callbackUrl: `http://127.0.0.1:9/${mark}`,
+      });
+      const [row] = await tenant.database.sql<{ id: string }[]>`
+        select id from deposit_orders where order_no = ${deposit.orderNo}`;
+      return { ...deposit, id: row?.id ?? '' };
+    };
+    const [pending, matched, cancelled] = [await make(), await make(), await make()];
+    const { transfer } = await tenant.notify({
+      accountId: account,
+      memo: `${matched.expectedRemark} ${mark}`,
+      payerName: mark,
+    });
+    const unmatched = await tenant.notify({ accountId: account, memo: FOREIGN, amount: '7.00' });
+    await creditDeposit(tenant.database, {
+      depositId: matched.id,
+      merchantId: id,
+      actual: money('100'),
+      fee: money('1.5'),
+      postings: depositCredit(id, money('100'), money('1.5')),
+      callbackBody: JSON.stringify({ mark }),
+      now: new Date(Date.now() + 1_000),
+    });
+    await tenant.operate('CancelDeposit', { orderNo: cancelled.orderNo, reason: 'walk' });
+    const { sql } = tenant.database;
+    const many = async (rows: Promise<{ id: string }[]>): Promise<string[]> =>
+      (await rows).map((row) => row.id);
+    return {
+      merchantId: id,
+      orderNos: [pending, matched, cancelled].map(({ orderNo }) => orderNo),
+      ids: [
+        id,
+        ...[pending.id, matched.id, cancelled.id, transfer.id, unmatched.transfer.id, account],
+        ...(await many(sql`select id from notification_logs where merchant_id = ${id}`)),
+        ...(await many(sql`select id from api_keys where merchant_id = ${id}`)),
+      ],
+    };
+  }
+
+  const rootType = (name: string): GraphQLObjectType => {
+    const type = tenant.graph.schema.getType(name);
+    if (!isObjectType(type)) throw new Error(`no ${name}`);
+    return type;
+  };
+  const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields()) as Field[];
+
+  const mayUse = (asker: Asker, field: Field): boolean => {
+    const { roles, platform } = accessOfField(field);
+    if (platform && asker.restricted && asker.actor.kind === 'operator') return false;
+    return roles.some((role) => asker.roles.has(role));
+  };
+
+  /** A literal of an input type, with this id and number wherever one may stand. */
+  function literal(type: GraphQLInputType, name: string, id: string, orderNo: string): string {
+    if (isNonNullType(type)) return literal(type.ofType, name, id, orderNo);
+    if (isListType(type)) return `[${literal(type.ofType, name, id, orderNo)}]`;
+    if (isEnumType(type)) return type.getValues()[0]?.name ?? '';
+    if (isInputObjectType(type)) {
+      const fields = Object.values(type.getFields()).filter(isRequiredInputField);
+      return `{${fields.map((f) => `${f.name}: ${literal(f.type, f.name, id, orderNo)}`).join(', ')}}`;
+    }
+    switch (type.name) {
+      case 'ID':
+        return JSON.stringify(id);
+      case 'Int':
+        return '5';
+      case 'Boolean':
+        return 'true';
+      case 'DateTimeISO':
+        return '"2026-01-02T03:04:05.678Z"';
+      case 'String':
+        return JSON.stringify(/orderNo/i.test(name) ? orderNo : 'THB');
+      default:
+        return '"1"';
+    }
+  }
+
+  /** The calls of a root field that name what is in a world, each thing once. */
+  function calls(field: Field, world: World): string[] {
+    const texts = new Set<string>();
+    for (const id of world.ids)
+      for (const orderNo of world.orderNos) {
+        const named = field.args.filter(
+          (arg) => isRequiredArgument(arg) || /^(id|orderNo|merchantId)$/.test(arg.name),
+        );
+        const args = named.map((arg) => `${arg.name}: ${literal(arg.type, arg.name, id, orderNo)}`);
+        texts.add(args.length > 0 ? `${field.name}(${args.join(', ')})` : field.name);
+      }
+    if (!field.args.some(isRequiredArgument)) texts.add(field.name);
+    return [...texts];
+  }
+
+  /** All that somebody may read below a type, and apart from it each field that he may not, with the way there. */
+  function below(
+    type: GraphQLObjectType,
+    asker: Asker,
+    way: readonly string[] = [],
+    seen: readonly string[] = [type.name],
+  ): { readonly readable: string; readonly closed: string[] } {
+    const readable: string[] = [];
+    const closed: string[] = [];
+    for (const field of fieldsOf(type)) {
+      if (field.args.some(isRequiredArgument)) continue;
+      const named = getNamedType(field.type);
+      visited.add(`${type.name}.${field.name}`);
+      const text = isLeafType(named) ? field.name : `${field.name} { __typename }`;
+      if (!mayUse(asker, field)) {
+        closed.push([...way, text].join(' { ') + ' }'.repeat(way.length));
+      } else if (isLeafType(named)) readable.push(field.name);
+      else if (isObjectType(named) && seen.length < DEPTH && !seen.includes(named.name)) {
+        const deeper = below(named, asker, [...way, field.name], [...seen, named.name]);
+        readable.push(`${field.name} ${deeper.readable}`);
+        closed.push(...deeper.closed);
+      }
+    }
+    return { readable: `{ __typename ${readable.join(' ')} }`, closed };
+  }
+
+  const visited = new Set<string>();
+  /** All that anybody got and should not have. */
+  const found: string[] = [];
+
+  async function ask(
+    asker: Asker,
+    text: string,
+  ): Promise<{ text: string; data: Record<string, unknown> | null; codes: string[] }> {
+    const { data, errors } = await execute({
+      schema: tenant.graph.schema,
+      document: parse(text),
+      contextValue: contextFor(tenant.graph.core, asker.actor),
+    });
+    const codes = (errors ?? []).map(({ originalError, message }) =>
+      originalError instanceof CatalogueError ? originalError.kind : message,
+    );
+    return { text: JSON.stringify(data ?? null), data: data ?? null, codes };
+  }
+
+  const isRefusal = (code: string | undefined): boolean =>
+    code === 'AUTHORIZATION_ERROR' || code === 'UNAUTHENTICATED';
+
+  /** The leaves of an answer that are not null, `__typename` apart. */
+  const values = (value: unknown): number =>
+    value === null || value === undefined
+      ? 0
+      : Array.isArray(value)
+        ? value.reduce((sum: number, one) => sum + values(one), 0)
+        : typeof value === 'object'
+          ? Object.entries(value).reduce(
+              (sum, [key, one]) => sum + (key === '__typename' ? 0 : values(one)),
+              0,
+            )
+          : 1;
+
+  it('has a rule on every field', () => {
+    const types = Object.values(tenant.graph.schema.getTypeMap()).filter(isObjectType);
+    const bare = types
+      .filter(({ name }) => !name.startsWith('__'))
+      .flatMap((type) =>
+        fieldsOf(type)
+          .filter((field) => accessOfField(field).roles.length === 0)
+          .map((field) => `${type.name}.${field.name}`),
+      );
+    expect(bare).toEqual([]);
+  });
+
+  it('lets nobody change anything by VIEW alone', () => {
+    const harmless = new Set<Role>(['VIEW']);
+    const loose = fieldsOf(rootType('Mutation')).filter((field) =>
+      accessOfField(field).roles.some((role) => harmless.has(role)),
+    );
+    expect(loose.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('tells nobody what is not his: queries', async () => {
+    const leaks = found;
+    let seenByAll = 0;
+    for (const asker of askers)
+      for (const field of fieldsOf(rootType('Query'))) {
+        visited.add(`Query.${field.name}`);
+        const named = getNamedType(field.type);
+        const { readable, closed } = isObjectType(named)
+          ? below(named, asker)
+          : { readable: '', closed: [] };
+        const allowed = mayUse(asker, field);
+        // Who may not use it at all is refused before anybody looks at what it names.
+        const tried = calls(field, asker.restricted ? foreign : own);
+        for (const call of allowed ? tried : tried.slice(0, 1)) {
+          const whole = await ask(asker, `{ ${call} ${readable} }`);
+          if (!allowed && (!isRefusal(whole.codes[0]) || values(whole.data) > 0))
+            leaks.push(`${asker.name}: ${call} answered ${whole.text} ${whole.codes.join()}`);
+          if (allowed && whole.codes.some(isRefusal))
+            leaks.push(`${asker.name}: ${call} refused what it may: ${whole.codes.join()}`);
+          if (asker.restricted && whole.text.toUpperCase().includes(FOREIGN))
+            leaks.push(`${asker.name}: ${call} tells of others: ${whole.text}`);
+          if (asker.name === 'all') seenByAll += values(whole.data);
+        }
+        // What concerns only oneself is for oneself.
+        if (!allowed || !isObjectType(named) || field.name === 'me') continue;
+        // What is closed within what is open, on objects that are the asker's to see.
+        if (closed.length === 0) continue;
+        const answering: string[] = [];
+        for (const call of calls(field, own))
+          if (values((await ask(asker, `{ ${call} ${readable} }`)).data) > 0) answering.push(call);
+        for (const way of closed)
+          for (const call of answering.slice(0, 2)) {
+            const answer = await ask(asker, `{ ${call} { ${way} } }`);
+            if (values(answer.data) > 0)
+              leaks.push(`${asker.name}: ${call} { ${way} }: ${answer.text}`);
+          }
+      }
+    expect(leaks).toEqual([]);
+    // The walk sees something where it may.
+    expect(seenByAll).toBeGreaterThan(200);
+  }, 240_000);
+
+  it('sees of the other merchant what a person without restriction may', async () => {
+    const all = askers.find(({ name }) => name === 'all');
+    const restricted = askers.find(({ name }) => name === 'all, restricted');
+    if (!all || !restricted) throw new Error('nobody asks');
+    let differences = 0;
+    for (const field of fieldsOf(rootType('Query'))) {
+      const named = getNamedType(field.type);
+      if (!isObjectType(named) || !mayUse(all, field)) continue;
+      for (const call of calls(field, foreign)) {
+        const { text } = await ask(all, `{ ${call} ${below(named, all).readable} }`);
+        if (text.toUpperCase().includes(FOREIGN)) differences++;
+      }
+    }
+    expect(differences).toBeGreaterThan(5);
+  });
+
+  it('lets nobody do what is not his: mutations', async () => {
+    const leaks: string[] = [];
+    const fingerprint = async (): Promise<string> =>
+      JSON.stringify(
+        await tenant.database.sql`
+          select (select jsonb_agg(d order by d.id) from deposit_orders d where merchant_id = ${foreign.merchantId}) as d,
+            (select jsonb_agg(m order by m.id) from merchants m where id = ${foreign.merchantId}) as m,
+            (select jsonb_agg(k order by k.id) from api_keys k where merchant_id = ${foreign.merchantId}) as k,
+            (select jsonb_agg(n order by n.id) from notification_logs n where merchant_id = ${foreign.merchantId}) as n,
+            (select jsonb_agg(a order by a.id) from bank_accounts a) as a,
+            (select jsonb_agg(t order by t.id) from bank_transfers t) as t`,
+      );
+    const before = await fingerprint();
+    for (const asker of askers)
+      for (const field of fieldsOf(rootType('Mutation'))) {
+        visited.add(`Mutation.${field.name}`);
+        const allowed = mayUse(asker, field);
+        if (allowed && (!asker.restricted || asker.actor.kind !== 'operator')) continue;
+        const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+        const tried = calls(field, foreign);
+        for (const call of allowed ? tried : tried.slice(0, 1)) {
+          const { data, codes, text } = await ask(asker, `mutation { ${call} ${selection} }`);
+          if (!allowed && (!isRefusal(codes[0]) || data?.[field.name]))
+            leaks.push(`${asker.name}: ${call} answered ${text} ${codes.join()}`);
+          if (text.toUpperCase().includes(FOREIGN)) leaks.push(`${asker.name}: ${call}: ${text}`);
+        }
+      }
+    found.push(...leaks);
+    expect(leaks).toEqual([]);
+    expect(await fingerprint()).toBe(before);
+  }, 240_000);
+
+  it('lets nobody hear what is not his: subscriptions', () => {
+    for (const field of fieldsOf(rootType('Subscription'))) {
+      visited.add(`Subscription.${field.name}`);
+      expect(accessOfField(field).roles).toEqual(['VIEW']);
+    }
+  });
+});

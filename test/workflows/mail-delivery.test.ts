@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { workflowId } from '../../domain/ids';
+import { ensureOwnerInvited } from '../../graph/invitation';
+import { catchMails, type MailCatcher, type CaughtMail } from '../../local/mail-catcher';
+import { createMailer, type Mailer } from '../../temporal/mail/mailer';
+import { temporaryFolder } from '../support/temporary-folder';
+import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { Tenant } from '../support/tenant';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+interface Row {
+  id: string;
+  status: string;
+  attempts: number;
+  lastError: string | null;
+}
+
+/** All texts in a history, payloads decoded. */
+function textsOf(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString();
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.values(value).map(textsOf).join('\n');
+}
+
+/** On the time-skipping server, with a real mail server that takes, refuses or is away. */
+describe('the mail delivery workflow', () => {
+  const folder = temporaryFolder();
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let catcher: MailCatcher;
+  /** Where the next mail goes. */
+  let mailer: Mailer;
+
+  beforeAll(async () => {
+    [temporal, tenant, catcher] = await Promise.all([
+      timeSkipping(),
+      Tenant.create(),
+      catchMails(folder),
+    ]);
+    const through: Mailer = {
+      send: async (mail) => {
+        await mailer.send(mail);
+      },
+      close: () => undefined,
+    };
+    workers = await startWorkers(tenant, temporal, undefined, through);
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await catcher.close();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  const from = 'Causeway <causeway@example.com>';
+
+  async function invite(email: string): Promise<{ id: string; token: string }> {
+    await ensureOwnerInvited(tenant.database, tenant.graph.core, email, await temporal.clock());
+    const [row] = await tenant.database.sql<{ id: string; linkId: string; sealedToken: string }[]>`
+      select m.id, l.id as link_id, l.sealed_token from mails m join operator_links l on l.id = m.link_id
+      where m.recipient = ${email}`;
+    if (!row) throw new Error('no mail');
+    return {
+      id: row.id,
+      token: tenant.sealer.open(row.sealedToken, `operator_link:${row.linkId}`),
+    };
+  }
+  async function delivered(id: string): Promise<unknown> {
+    await workers.relay.once();
+    return await temporal.env.client.workflow.getHandle(workflowId('mail', id)).result();
+  }
+  async function row(id: string): Promise<Row> {
+    const [mail] = await tenant.database.sql<Row[]>`select * from mails where id = ${id}`;
+    if (!mail) throw new Error('no mail');
+    return mail;
+  }
+  const caught = (): CaughtMail[] =>
+    readdirSync(folder)
+      .sort()
+      .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as CaughtMail);
+  const secretsLeft = async (): Promise<unknown[]> => [
+    ...(await tenant.database.sql`
+      select 1 from operator_links l join mails m on m.link_id = l.id
+      where m.status <> 'QUEUED' and l.sealed_token is not null`),
+  ];
+
+  it('brings the link to whom it is for, and nowhere else is its secret', async () => {
+    mailer = createMailer({ smtpUrl: catcher.url, from });
+    const { id, token } = await invite('owner@example.com');
+    expect(await delivered(id)).toBe('SENT');
+    const [mail] = caught();
+    expect(mail).toMatchObject({
+      from: 'causeway@example.com',
+      to: ['owner@example.com'],
+      subject: 'You are invited to Causeway',
+    });
+    expect(mail?.text).toContain(`http://127.0.0.1/console/invite#${token}`);
+    expect(await row(id)).toMatchObject({ status: 'SENT', attempts: 1, lastError: null });
+    expect(await secretsLeft()).toEqual([]);
+    const history = await temporal.env.client.workflow
+      .getHandle(workflowId('mail', id))
+      .fetchHistory();
+    const told = textsOf(history);
+    expect(told).toContain(id);
+    expect(told).not.toContain(token);
+    expect(told).not.toContain('owner@example.com');
+  });
+
+  it('tries again while the mail server is away', async () => {
+    // Nobody listens there.
+    mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from });
+    const { id } = await invite('patient@example.com');
+    await workers.relay.once();
+    const handle = temporal.env.client.workflow.getHandle(workflowId('mail', id));
+    const result = handle.result();
+    while ((await row(id)).attempts < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await row(id)).toMatchObject({ status: 'QUEUED' });
+    expect((await row(id)).lastError).toContain('ECONNREFUSED');
+    mailer = createMailer({ smtpUrl: catcher.url, from });
+    expect(await result).toBe('SENT');
+    expect(caught().filter(({ to }) => to.includes('patient@example.com'))).toHaveLength(1);
+  });
+
+  it('gives up where the mail server refuses for good, and says why', async () => {
+    const refusing = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo(_address, _session, callback) {
+        callback(Object.assign(new Error('no such mailbox here'), { responseCode: 550 }));
+      },
+    });
+    await new Promise<void>((resolve) => {
+      refusing.listen(0, '127.0.0.1', () => {
+        resolve();
+      });
+    });
+    const address = refusing.server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from });
+    const { id } = await invite('nobody@example.com');
+    expect(await delivered(id)).toBe('FAILED');
+    const { status, attempts, lastError } = await row(id);
+    expect([status, attempts]).toEqual(['FAILED', 1]);
+    expect(lastError).toContain('no such mailbox here');
+    expect(await secretsLeft()).toEqual([]);
+    await new Promise<void>((resolve) => {
+      refusing.close(() => {
+        resolve();
+      });
+    });
+  });
+
+  it('gives up when the link has ended', async () => {
+    mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from });
+    const { id } = await invite('late@example.com');
+    await tenant.database.sql`
+      update operator_links set revoked_at = now() where email = 'late@example.com'`;
+    expect(await delivered(id)).toBe('FAILED');
+    expect(await row(id)).toMatchObject({ status: 'FAILED', attempts: 0 });
+  });
+});
