@@ -7,6 +7,7 @@ const rooms = {
   temporal: ['workflows', 'crypto', 'db', 'domain'],
   graph: ['crypto', 'db', 'domain'],
   gateway: ['graph', 'domain'],
+  console: ['domain'],
   local: ['domain'],
   bench: ['local', 'gateway', 'graph', 'temporal', 'crypto', 'db', 'domain'],
   chaos: ['local'],
@@ -16,7 +17,7 @@ const rooms = {
 const shared = '^(log|metrics|metrics-listener|failpoints)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|db|workflows|temporal|graph|gateway|local|bench|chaos|test)/|(main|config|log|metrics|metrics-listener|failpoints)\\.ts$)';
+  '^((domain|crypto|db|workflows|temporal|graph|gateway|console|local|bench|chaos|test)/|(main|config|log|metrics|metrics-listener|failpoints)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -29,7 +30,7 @@ module.exports = {
     {
       name: 'no-undeclared-package',
       severity: 'error',
-      from: { pathNot: '^(test|local)/' },
+      from: { pathNot: '^(test|local|console)/' },
       // A package of types alone resolves to no file.
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'],
@@ -84,6 +85,12 @@ module.exports = {
       to: { path: '^(main\\.ts|local/|test/)' },
     },
     {
+      name: 'nobody-imports-the-console',
+      severity: 'error',
+      from: { pathNot: '^(test|console)/' },
+      to: { path: '^console/' },
+    },
+    {
       name: 'nobody-imports-bench',
       severity: 'error',
       from: { pathNot: '^(test|bench)/' },
@@ -102,7 +109,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['require', 'import', 'node', 'types', 'default'],
     },

@@ -13,8 +13,10 @@ COPY workflows workflows
 COPY temporal temporal
 COPY graph graph
 COPY gateway gateway
+COPY console console
+COPY tsconfig.json ./
 COPY local local
-# Compiles into dist/, bundles the workflows, then drops what only development needs. The embedded PostgreSQL
+# Compiles into dist/, bundles the workflows and the console, then drops what only development needs. The embedded PostgreSQL
 # serves `npm start` alone: here a server of its own runs beside.
 RUN npm run build \
   && npm prune --omit=dev --ignore-scripts \
@@ -26,6 +28,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/console/generated ./console/generated
 USER node
 ENTRYPOINT ["node", "dist/main.js"]
 CMD ["gateway"]

@@ -1,13 +1,14 @@
 import eslint from '@eslint/js';
 import jest from 'eslint-plugin-jest';
 import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'node_modules/', '**/generated/', '.causeway*/'] },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -44,6 +45,17 @@ export default tseslint.config(
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   {
+    files: ['console/**/*.ts', 'console/**/*.tsx'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    rules: {
+      // An event handler may be asynchronous: what it throws is told where it is caught.
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false } },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     ...jest.configs['flat/recommended'],
     rules: {
@@ -63,7 +75,7 @@ export default tseslint.config(
   },
   {
     // What a person watches in a terminal is printed, not logged.
-    files: ['local/**', 'bench/**', 'chaos/**', 'test/support/**'],
+    files: ['local/**', 'console/*.mjs', 'bench/**', 'chaos/**', 'test/support/**'],
     languageOptions: {
       globals: {
         process: 'readonly',

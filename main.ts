@@ -96,12 +96,12 @@ async function gateway(role: Role): Promise<Stop> {
   };
 }
 
-/** The internal listener: operators' GraphQL, metrics. */
+/** The internal listener: operators' GraphQL, the console, metrics. */
 async function graph(role: Role): Promise<Stop> {
   const { config, log } = role;
   const graph = openGraph(role);
   await graph.core.events.start();
-  const app = await buildGraphServer(graph, log);
+  const app = await buildGraphServer(graph, log, path.join(__dirname, 'console'));
   ready(await app.listen(config.graph));
   return async () => {
     graph.core.events.stop();

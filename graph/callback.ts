@@ -15,6 +15,7 @@ import {
 import { NOTIFICATION_STATUSES, type NotificationStatus } from '../domain/callback';
 import { businessError, notFound } from '../domain/errors';
 import { workflowId } from '../domain/ids';
+import { callbackWaits } from '../domain/waiting';
 import * as db from '../db/notifications';
 import { actorName, requireReach } from './authorization';
 import { type GraphContext } from './context';
@@ -145,10 +146,8 @@ export class CallbackResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => Workflow)
-  workflow(
-    @Root() { orderNo, notificationType }: NotificationLog,
-    @Ctx() context: GraphContext,
-  ): Workflow {
-    return linkTo(context, workflowId('callback', `${orderNo}:${notificationType}`));
+  workflow(@Root() callback: NotificationLog, @Ctx() context: GraphContext): Workflow {
+    const id = workflowId('callback', `${callback.orderNo}:${callback.notificationType}`);
+    return linkTo(context, id, callbackWaits(callback));
   }
 }

@@ -25,6 +25,7 @@ import {
 import { businessError, notFound } from '../domain/errors';
 import { workflowId } from '../domain/ids';
 import type { Money } from '../domain/money';
+import { depositWaits } from '../domain/waiting';
 import type { BankAccountRow } from '../db/bank-accounts';
 import type { BankTransferView } from '../db/bank-transfers';
 import * as db from '../db/deposits';
@@ -341,6 +342,6 @@ export class DepositResolver {
   @Authorized('VIEW')
   @FieldResolver(() => Workflow)
   workflow(@Root() deposit: DepositOrder, @Ctx() context: GraphContext): Workflow {
-    return linkTo(context, workflowId('deposit', deposit.orderNo));
+    return linkTo(context, workflowId('deposit', deposit.orderNo), depositWaits(deposit));
   }
 }

@@ -5,6 +5,7 @@ import fastifyExpress from '@fastify/express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from '../log';
 import { serveMetrics } from '../metrics-listener';
+import { serveConsole } from './console-files';
 import type { GraphContext } from './context';
 import { errorFormatter } from './errors';
 import { Guard } from './guard/guard';
@@ -38,10 +39,15 @@ const readBy = (guard: Guard): DocumentStore => ({
 });
 
 /**
- * The internal listener: GraphQL over HTTP and WebSocket, metrics, health. Operators and their tools alone reach
- * it; it is never exposed beside the public one.
+ * The internal listener: GraphQL over HTTP and WebSocket, the console, metrics, health. Operators and their tools
+ * alone reach it; it is never exposed beside the public one.
+ * @param consoleFolder the built console; none, and none is served
  */
-export async function buildGraphServer(graph: Graph, log: Logger): Promise<FastifyInstance> {
+export async function buildGraphServer(
+  graph: Graph,
+  log: Logger,
+  consoleFolder?: string,
+): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const logController = new LogController({ disableRequestLogging: true });
   const app = Fastify({
@@ -83,6 +89,9 @@ export async function buildGraphServer(graph: Graph, log: Logger): Promise<Fasti
     const ready = await graph.ready();
     await reply.code(ready ? 200 : 503).send({ ready });
   });
+
+  if (consoleFolder !== undefined && !serveConsole(app, consoleFolder, graph.core.environment))
+    log.warn({ consoleFolder }, 'the console is not built');
 
   const endSockets = serveSockets(graph, guard, app.server, GRAPHQL_PATH, log);
   app.addHook('preClose', endSockets);

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import type { Waiting } from '../domain/waiting';
 import type { GraphDeps } from './context';
 
 @ObjectType({ simpleResolvers: true, description: 'The durable workflow of an order.' })
@@ -8,10 +9,26 @@ export class Workflow {
 
   @Field(() => String, { nullable: true, description: 'Its page in the Temporal UI.' })
   url!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What it waits for, as far as the order says; null where it has nothing more to do.',
+  })
+  waitsFor!: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Since when it waits for that.' })
+  since!: Date | null;
 }
 
-/** A workflow by its id, with its page in the Temporal UI if that is known. */
-export const linkTo = ({ temporalUi }: Pick<GraphDeps, 'temporalUi'>, id: string): Workflow => ({
+/** A workflow by its id, with its page in the Temporal UI if that is known, and what it waits for. */
+export const linkTo = (
+  { temporalUi }: Pick<GraphDeps, 'temporalUi'>,
+  id: string,
+  waiting: Waiting | null = null,
+): Workflow => ({
   id,
+  waitsFor: waiting?.waitsFor ?? null,
+  since: waiting?.since ?? null,
   url: temporalUi === null ? null : `${temporalUi}/workflows/${encodeURIComponent(id)}`,
 });

@@ -1,4 +1,5 @@
-// Compiles every room into dist/ and bundles the workflow code once, so that a worker starts fast.
+// Compiles every room into dist/, bundles the workflow code once, so that a worker starts fast, and the console.
+// With --core it leaves the console out, whose generated types may be what is being made.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,3 +37,8 @@ const { code } = await bundleWorkflowCode({
   logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
 });
 writeFileSync(path.join(root, 'dist/workflow-bundle.js'), code);
+
+if (!process.argv.includes('--core') && existsSync(path.join(root, 'console'))) {
+  const { build } = await import('vite');
+  await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });
+}

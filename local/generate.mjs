@@ -37,7 +37,7 @@ function put(file, text) {
   console.log(`wrote ${file}`);
 }
 
-run(process.execPath, [path.join(root, 'local/build.mjs')]);
+run(process.execPath, [path.join(root, 'local/build.mjs'), '--core']);
 require(path.join(root, 'node_modules/reflect-metadata'));
 
 const { printSchema, lexicographicSortSchema } = require('graphql');

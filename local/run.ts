@@ -164,6 +164,7 @@ class LocalRun {
     const sandbox: Sandbox = {
       merchantApi: `${gateway}/api/v1/merchant`,
       graphql,
+      console: `${graph}/console/`,
       temporalUi: temporal.ui,
       temporalAddress: temporal.address,
       databaseUrl,

@@ -7,6 +7,8 @@ import { drawTable } from './table';
 export interface Sandbox extends DemoTenant {
   readonly merchantApi: string;
   readonly graphql: string;
+  /** The operators' console. */
+  readonly console: string;
   /** Null for a Temporal server of one's own, unless TEMPORAL_UI_URL says it. */
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
@@ -40,6 +42,7 @@ export const sandboxOperators = (secrets: Secrets): readonly SandboxOperator[] =
 export function describeSandbox(sandbox: Sandbox, file: string): string {
   const table = drawTable([
     ['Merchant API', sandbox.merchantApi],
+    ['Console', sandbox.console],
     ['GraphQL', sandbox.graphql],
     ['Temporal UI', sandbox.temporalUi ?? `(of the server at ${sandbox.temporalAddress})`],
     ['Demo merchant', sandbox.merchant.code],

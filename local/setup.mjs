@@ -184,7 +184,7 @@ function hashSources() {
       if (name.startsWith('.') || skipped.has(name)) continue;
       const file = path.join(folder, name);
       if (statSync(file).isDirectory()) walk(file);
-      else if (/\.(ts|tsx|mjs|cjs|js|json|sql|graphql)$/.test(name)) take(file);
+      else if (/\.(ts|tsx|mjs|cjs|js|json|sql|graphql|css|html|svg)$/.test(name)) take(file);
     }
   };
   walk(root);

@@ -79,6 +79,7 @@ test('starts all, tells where, writes sandbox.json, and leaves nothing when it i
     ...[
       'accounts',
       'agent',
+      'console',
       'databaseUrl',
       'graphql',
       'mails',

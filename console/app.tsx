@@ -1,0 +1,30 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router';
+import { SessionProvider } from './client/session';
+import { environment, styleNonce } from './client/page-settings';
+import { Gatekeeper } from './shell/gatekeeper';
+import { readable, theme } from './theme';
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'causeway.scheme' });
+
+/** The console. */
+export function App(): ReactNode {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readable}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <Notifications position="bottom-right" autoClose={5_000} limit={3} />
+      <BrowserRouter basename="/console">
+        <SessionProvider>
+          <Gatekeeper environment={environment()} />
+        </SessionProvider>
+      </BrowserRouter>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,43 @@
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { AnyVariables, DocumentInput } from 'urql';
+import { useMutation } from 'urql';
+import { type Trouble, troubleOf } from './trouble';
+
+/** Something that the operator does. */
+export interface Action<Data, Variables> {
+  /** @returns what came of it, or undefined where it was refused: then `trouble` says why */
+  readonly run: (variables: Variables) => Promise<Data | undefined>;
+  readonly busy: boolean;
+  readonly trouble: Trouble | null;
+  readonly forget: () => void;
+}
+
+/**
+ * A mutation with what came of it. Its refusal is told where it was asked for, by whoever calls.
+ * @param done what is told where it went well, for a moment
+ */
+export function useAction<Data, Variables extends AnyVariables>(
+  document: DocumentInput<Data, Variables>,
+  done?: string,
+): Action<Data, Variables> {
+  const [{ fetching }, mutate] = useMutation(document);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  return {
+    busy: fetching,
+    trouble,
+    forget: () => {
+      setTrouble(null);
+    },
+    run: async (variables) => {
+      setTrouble(null);
+      const { data, error } = await mutate(variables);
+      if (error) {
+        setTrouble(troubleOf(error));
+        return undefined;
+      }
+      if (done !== undefined) notifications.show({ message: done, color: 'tide' });
+      return data;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  type Client,
+  createClient,
+  cacheExchange,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+  subscriptionExchange,
+} from 'urql';
+import hashes from '../generated/hashes.json';
+import { closeSocket, openSocket } from './live';
+import { troubleOf } from './trouble';
+
+const GRAPHQL = '/graphql';
+
+/** A client and how to end it. One belongs to one login: its cache goes with it. */
+export interface Connected {
+  readonly client: Client;
+  readonly close: () => void;
+}
+
+/** Of an operation's text, by its name: the platform knows the text (docs/graph.md). */
+const HASHES: Readonly<Record<string, string>> = hashes;
+
+/** Names each operation by its hash instead of sending its text. */
+const persisted = mapExchange({
+  onOperation: (operation) => {
+    const [name] = operation.query.definitions.flatMap((definition) =>
+      'operation' in definition && definition.name ? [definition.name.value] : [],
+    );
+    const sha256Hash = name === undefined ? undefined : HASHES[name];
+    if (sha256Hash === undefined) return operation;
+    return makeOperation(operation.kind, {
+      ...operation,
+      extensions: { ...operation.extensions, persistedQuery: { version: 1, sha256Hash } },
+    });
+  },
+});
+
+const socketUrl = (): string => {
+  const url = new URL(GRAPHQL, window.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+};
+
+/**
+ * The session is in a cookie that no script sees; the header says that a page of ours asks (docs/operators.md).
+ * @param live whether somebody is logged in, so that changes can be followed
+ * @param onEnded the platform says that the login has ended
+ */
+export function connect(live: boolean, onEnded: () => void): Connected {
+  const socket = live ? openSocket(socketUrl(), onEnded) : null;
+  const client = createClient({
+    url: GRAPHQL,
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: {
+      credentials: 'same-origin',
+      headers: { 'X-Causeway-Console': '1' },
+      cache: 'no-store',
+    },
+    exchanges: [
+      mapExchange({
+        onError: (error) => {
+          if (live && troubleOf(error).kind === 'ended') onEnded();
+        },
+      }),
+      cacheExchange,
+      persisted,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: (request) => ({
+          subscribe: (sink) => ({
+            unsubscribe:
+              socket?.subscribe({ ...request, query: request.query ?? '' }, sink) ??
+              (() => undefined),
+          }),
+        }),
+      }),
+    ],
+  });
+  return {
+    client,
+    close: () => {
+      if (socket) closeSocket(socket);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { Provider } from 'urql';
+import { LogoutDocument, MeDocument, type MeQuery, SignInDocument } from '../generated/operations';
+import { connect } from './client';
+import { type Trouble, troubleOf } from './trouble';
+
+/** Who is logged in. */
+export type Me = MeQuery['me'];
+
+/** A login, and what can be done with it. */
+export interface Session {
+  readonly me: Me;
+  readonly logout: () => Promise<void>;
+}
+
+/** Where logging in stands. */
+type State =
+  | { readonly at: 'looking' }
+  | { readonly at: 'out'; readonly why: 'first' | 'ended' | 'left' }
+  | { readonly at: 'unreachable'; readonly trouble: Trouble }
+  | { readonly at: 'in'; readonly me: Me };
+
+/** What the login page asks with. */
+export interface Credentials {
+  readonly login: string;
+  readonly password: string;
+  /** Of the authenticator app, or a recovery code; null until it is asked for. */
+  readonly code: string | null;
+}
+
+interface Gate {
+  readonly state: State;
+  readonly login: (credentials: Credentials) => Promise<Trouble | null>;
+  readonly retry: () => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+const GateContext = createContext<Gate | null>(null);
+
+/** The login that this page is seen under. Only inside of the shell. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('nobody is logged in here');
+  return session;
+}
+
+/** For the pages that stand before a login. */
+export function useGate(): Gate {
+  const gate = use(GateContext);
+  if (!gate) throw new Error('outside of the session');
+  return gate;
+}
+
+/** Who is logged in, for all below; the page itself is only there while somebody is. */
+export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
+  const [state, setState] = useState<State>({ at: 'looking' });
+  // Rises with each look at who is logged in.
+  const [looks, setLooks] = useState(0);
+  const live = state.at === 'in';
+
+  const connected = useMemo(
+    () =>
+      connect(live, () => {
+        setState({ at: 'out', why: 'ended' });
+      }),
+    [live],
+  );
+  useEffect(() => connected.close, [connected]);
+
+  const looking = state.at === 'looking';
+  useEffect(() => {
+    if (!looking) return;
+    let current = true;
+    void connected.client
+      .query(MeDocument, {}, { requestPolicy: 'network-only' })
+      .then(({ data, error }) => {
+        if (!current) return;
+        const trouble = error && troubleOf(error);
+        if (data) setState({ at: 'in', me: data.me });
+        else if (trouble?.kind === 'ended') setState({ at: 'out', why: 'first' });
+        else if (trouble) setState({ at: 'unreachable', trouble });
+      });
+    return () => {
+      current = false;
+    };
+  }, [connected, looking, looks]);
+
+  const look = useCallback(() => {
+    setState({ at: 'looking' });
+    setLooks((n) => n + 1);
+  }, []);
+  const gate = useMemo<Gate>(
+    () => ({
+      state,
+      retry: look,
+      login: async (credentials) => {
+        const { error } = await connected.client.mutation(SignInDocument, credentials);
+        if (error) return troubleOf(error);
+        look();
+        return null;
+      },
+    }),
+    [connected, state, look],
+  );
+  const session = useMemo<Session | null>(
+    () =>
+      state.at === 'in'
+        ? {
+            me: state.me,
+            logout: async () => {
+              await connected.client.mutation(LogoutDocument, {});
+              setState({ at: 'out', why: 'left' });
+            },
+          }
+        : null,
+    [state, connected],
+  );
+  return (
+    <GateContext value={gate}>
+      <SessionContext value={session}>
+        <Provider value={connected.client}>{children}</Provider>
+      </SessionContext>
+    </GateContext>
+  );
+}

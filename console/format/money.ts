@@ -1,0 +1,40 @@
+/**
+ * An amount as people read it: the API's "1500000.0000" as "1,500,000.00". Never through a number, so that no digit
+ * changes; digits beyond the currency's own are shown where they are not zero.
+ * @param decimals of the currency
+ */
+export function formatMoney(amount: string, decimals: number): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  if (whole === '') return amount;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const shown = fraction.replace(/0+$/, '').padEnd(decimals, '0');
+  return `${sign}${grouped}${shown === '' ? '' : `.${shown}`}`;
+}
+
+/** How many decimals people write amounts of a currency with; two where it is not known. */
+export function decimalsOf(currencyCode: string): number {
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}
+
+/** Whether an amount is below zero. */
+export const isNegative = (amount: string): boolean => amount.startsWith('-');
+
+/** Whether an amount is zero, however it is written. */
+export const isZero = (amount: string): boolean => /^-?0+(\.0+)?$/.test(amount);
+
+/** The part of `used` in `most`, 0 to 100 whole percent, for a bar: the amounts themselves stay text. */
+export function percentOf(used: string, most: string): number {
+  const units = (text: string): bigint => {
+    const [whole = '0', fraction = ''] = text.split('.');
+    return BigInt(whole + fraction.padEnd(4, '0').slice(0, 4));
+  };
+  const all = units(most);
+  if (all <= 0n) return 0;
+  const part = (units(used) * 100n) / all;
+  return part > 100n ? 100 : Number(part);
+}

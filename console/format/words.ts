@@ -1,0 +1,21 @@
+/** `deposit_completed` and `WAITING_RETRY` as words: "Deposit completed", "Waiting retry". */
+export function inWords(name: string): string {
+  const text = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_.]/g, ' ')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "1 deposit", "3 deposits". */
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${String(n)} ${n === 1 ? one : many}`;
+
+/** JSON on several lines where it is JSON, else the text as it came. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

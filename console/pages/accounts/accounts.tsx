@@ -1,0 +1,281 @@
+import { Button, Drawer, Group, Progress, Tabs } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { may } from '../../client/permission';
+import { usePolled } from '../../client/polled';
+import { useSession } from '../../client/session';
+import { percentOf } from '../../format/money';
+import { inWords } from '../../format/words';
+import {
+  type AccountRowFragment,
+  AccountsDocument,
+  type BankAccountStatus,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { Code } from '../../parts/copy';
+import { Icon } from '../../parts/icons';
+import { Money } from '../../parts/money';
+import { Filters, listOf, someOf, TextFilter, textsOf, WordsFilter } from '../../parts/filters';
+import { Facts, Page, Section } from '../../parts/page';
+import { besides, pageOf } from '../../parts/paging';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { type Column, Pager, Rows } from '../../parts/table';
+import { useUrlState } from '../../parts/url';
+import { AgentKeys } from './agent-keys';
+import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
+
+const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
+
+/** What of the day's quota is taken: figures, and a bar that says the same. */
+function Today({ account }: { account: AccountRowFragment }): ReactNode {
+  const { use, maxDailyAmount, currencyCode, name } = account;
+  if (maxDailyAmount === null) return <span className="dim">no daily limit</span>;
+  const percent = percentOf(use.todayAmount, maxDailyAmount);
+  return (
+    <span className="quota">
+      <span>
+        <Money amount={use.todayAmount} currency={currencyCode} />{' '}
+        <span className="dim">
+          of <Money amount={maxDailyAmount} currency={currencyCode} />
+        </span>
+      </span>
+      <Progress
+        value={percent}
+        size={5}
+        color={percent >= 90 ? 'red.8' : percent >= 70 ? 'yellow.8' : 'tide'}
+        aria-label={`${name}: ${String(percent)} % of the day's limit`}
+      />
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<AccountRowFragment>[] = [
+  { key: 'name', title: 'Account', cell: ({ name }) => name },
+  { key: 'status', title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  {
+    key: 'bank',
+    title: 'Bank',
+    cell: ({ bankCode, accountNo }) => (
+      <>
+        {bankCode} <span className="mono">{accountNo}</span>
+      </>
+    ),
+  },
+  { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode },
+  { key: 'mode', title: 'Mode', wideOnly: true, cell: ({ mode }) => inWords(mode) },
+  { key: 'today', title: 'Today (UTC)', cell: (account) => <Today account={account} /> },
+  {
+    key: 'open',
+    title: 'Open deposits',
+    numeric: true,
+    cell: ({ use, maxOpenDeposits }) => (
+      <>
+        {use.openDeposits} <span className="dim">of {maxOpenDeposits}</span>
+      </>
+    ),
+  },
+];
+
+const limit = (amount: string | null, currency: string): ReactNode =>
+  amount === null ? null : <Money amount={amount} currency={currency} />;
+
+function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode {
+  const { me } = useSession();
+  const [editing, setEditing] = useState(false);
+  const [status, setStatus] = useState<BankAccountStatus | null>(null);
+  const { currencyCode: currency, float, use } = account;
+  const statuses = STATUSES.filter((one) => one !== account.status);
+  return (
+    <div className="stack">
+      <Group gap="xs">
+        <Status value={account.status} />
+        {account.statusReason !== null && <span className="dim">{account.statusReason}</span>}
+      </Group>
+      {may(me, 'CONFIGURE') && (
+        <Group gap="xs">
+          <Button
+            variant="default"
+            onClick={() => {
+              setEditing(true);
+            }}
+          >
+            Change
+          </Button>
+          {statuses.map((one) => (
+            <Button
+              key={one}
+              variant="default"
+              onClick={() => {
+                setStatus(one);
+              }}
+            >
+              {statusAct(one)}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Section title="Today">
+        <Facts
+          of={[
+            ['Taken today', <Today account={account} />],
+            ['Deposits today', String(use.todayDeposits)],
+            ['Open now', `${String(use.openDeposits)} of ${String(account.maxOpenDeposits)}`],
+            ['Its deposits', <Link to={`/deposits?account=${account.id}`}>Show</Link>],
+          ]}
+        />
+      </Section>
+      <Section title="Account">
+        <Facts
+          of={[
+            ['Bank', `${account.bankName} (${account.bankCode})`],
+            ['Branch', account.bankBranch],
+            ['Number', <Code text={account.accountNo} what="account number" />],
+            ['Holder', account.accountHolder],
+            ['Mode', account.mode === 'REMARK' ? 'Remark in the memo' : 'Amount of its own'],
+          ]}
+        />
+      </Section>
+      <Section title="Limits">
+        <Facts
+          of={[
+            ['One deposit at least', limit(account.minAmount, currency)],
+            ['One deposit at most', limit(account.maxAmount, currency)],
+            ['All of a day at most', limit(account.maxDailyAmount, currency)],
+            ['Float', float && `−${float.down} to +${float.up} by ${float.step}`],
+            ['Amount rests', float && `${String(float.quarantineMinutes)} minutes after expiry`],
+          ]}
+        />
+      </Section>
+      {editing && (
+        <EditAccount
+          account={account}
+          onClose={() => {
+            setEditing(false);
+          }}
+        />
+      )}
+      {status && (
+        <SetStatus
+          account={account}
+          status={status}
+          onClose={() => {
+            setStatus(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function AccountList(): ReactNode {
+  const url = useUrlState();
+  const [asked, ask] = useQuery({
+    query: AccountsDocument,
+    variables: {
+      ...pageOf(url),
+      filter: {
+        status: someOf(listOf(url, 'status'), STATUSES),
+        currencyCode: textsOf(listOf(url, 'currency')),
+        accountNo: url.get('number'),
+      },
+    },
+  });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  const open = asked.data?.bankAccounts.nodes.find(({ id }) => id === url.get('open'));
+  return (
+    <>
+      <Filters names={['status', 'currency', 'number']}>
+        <WordsFilter name="status" label="Status" words={STATUSES} />
+        <TextFilter name="currency" label="Currency" narrow placeholder="THB" />
+        <TextFilter name="number" label="Number begins with" />
+      </Filters>
+      <Answer asked={asked} retry={look}>
+        {({ bankAccounts }) => (
+          <>
+            {bankAccounts.nodes.length === 0 ? (
+              <Empty icon="account" title="No accounts">
+                Payers have nowhere to transfer to yet.
+              </Empty>
+            ) : (
+              <Rows
+                label="Accounts"
+                columns={COLUMNS}
+                rows={bankAccounts.nodes}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => url.link({ open: id })}
+              />
+            )}
+            <Drawer
+              opened={open !== undefined}
+              onClose={() => {
+                url.set({ open: null }, true);
+              }}
+              title={open?.name}
+              size="md"
+            >
+              {open && <AccountDetail account={open} />}
+            </Drawer>
+            <Pager {...besides(url, bankAccounts.pageInfo)} />
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+/** The managed bank accounts, what they have on their hands today, and who watches them. */
+export function AccountsPage(): ReactNode {
+  const { me } = useSession();
+  const url = useUrlState();
+  const tab = url.get('tab') ?? 'accounts';
+  const [making, setMaking] = useState(false);
+  return (
+    <Page
+      title="Accounts"
+      actions={
+        tab === 'accounts' &&
+        may(me, 'CONFIGURE') && (
+          <Button
+            leftSection={<Icon name="plus" />}
+            onClick={() => {
+              setMaking(true);
+            }}
+          >
+            New account
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(next) => {
+          url.set({ tab: next === 'accounts' ? null : next, open: null });
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="accounts">Bank accounts</Tabs.Tab>
+          <Tabs.Tab value="agents">Agent keys</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="accounts" pt="md">
+          <AccountList />
+        </Tabs.Panel>
+        <Tabs.Panel value="agents" pt="md">
+          <AgentKeys />
+        </Tabs.Panel>
+      </Tabs>
+      {making && (
+        <NewAccount
+          onClose={() => {
+            setMaking(false);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,320 @@
+import { Button, Modal, MultiSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { useAction } from '../../client/action';
+import { may } from '../../client/permission';
+import { useSession } from '../../client/session';
+import {
+  type AgentKeyRowFragment,
+  AgentKeysDocument,
+  type AgentKeysQuery,
+  CreateAgentKeyDocument,
+  type CreateAgentKeyMutation,
+  RevokeAgentKeyDocument,
+  type RevokeAgentKeyMutation,
+} from '../../generated/operations';
+import { formatMoney } from '../../format/money';
+import { count } from '../../format/words';
+import { Answer } from '../../parts/answer';
+import { Icon } from '../../parts/icons';
+import { Money } from '../../parts/money';
+import { Section } from '../../parts/page';
+import { besides, pageOf } from '../../parts/paging';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ReasonDialog } from '../../parts/reason';
+import { SecretOnce } from '../../parts/secret';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { type Column, Pager, Rows } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+
+type Accounts = AgentKeysQuery['bankAccounts']['nodes'];
+type Credited = RevokeAgentKeyMutation['revokeAgentKey']['credited'];
+
+const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => {
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  return [
+    { key: 'label', title: 'Key', cell: ({ label }) => label },
+    { key: 'keyId', title: 'Key id', cell: ({ keyId }) => <span className="mono">{keyId}</span> },
+    {
+      key: 'status',
+      title: 'Status',
+      cell: ({ revokedAt }) => <Status value={revokedAt === null ? 'LIVE' : 'REVOKED'} />,
+    },
+    {
+      key: 'accounts',
+      title: 'Accounts',
+      cell: ({ accountIds }) => accountIds.map((id) => names.get(id) ?? id).join(', '),
+    },
+    {
+      key: 'transfer',
+      title: 'A transfer at most',
+      numeric: true,
+      cell: ({ maxTransferAmount }) =>
+        maxTransferAmount === null ? (
+          <span className="dim">any</span>
+        ) : (
+          formatMoney(maxTransferAmount, 2)
+        ),
+    },
+    {
+      key: 'day',
+      title: 'In 24 h at most',
+      numeric: true,
+      cell: ({ maxDailyAmount }) =>
+        maxDailyAmount === null ? <span className="dim">any</span> : formatMoney(maxDailyAmount, 2),
+    },
+    { key: 'createdAt', title: 'Issued', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
+};
+
+function NewAgentKey({
+  accounts,
+  onIssued,
+  onClose,
+}: {
+  accounts: Accounts;
+  onIssued: (issued: CreateAgentKeyMutation['createAgentKey']) => void;
+  onClose: () => void;
+}): ReactNode {
+  const create = useAction(CreateAgentKeyDocument);
+  const [label, setLabel] = useState('');
+  const [accountIds, setAccountIds] = useState<string[]>([]);
+  const [maxTransferAmount, setTransfer] = useState('');
+  const [maxDailyAmount, setDaily] = useState('');
+  return (
+    <ProposeDialog
+      title="New agent key"
+      busy={create.busy}
+      trouble={create.trouble}
+      ready={label.trim() !== '' && accountIds.length > 0}
+      onPropose={async (why) => {
+        const input = {
+          label: label.trim(),
+          accountIds,
+          maxTransferAmount: maxTransferAmount || null,
+          maxDailyAmount: maxDailyAmount || null,
+        };
+        const done = await create.run({ input, ...why });
+        if (done) onIssued(done.createAgentKey);
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Label"
+        description="What operators call it"
+        value={label}
+        onChange={({ currentTarget: { value } }) => {
+          setLabel(value);
+        }}
+        data-autofocus
+        required
+      />
+      <MultiSelect
+        label="Accounts"
+        description="It reports what arrives on these"
+        data={accounts.map(({ id, name, currencyCode }) => ({
+          value: id,
+          label: `${name} (${currencyCode})`,
+        }))}
+        value={accountIds}
+        onChange={setAccountIds}
+        required
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput
+          label="A transfer at most"
+          placeholder="Any"
+          inputMode="decimal"
+          value={maxTransferAmount}
+          onChange={({ currentTarget: { value } }) => {
+            setTransfer(value.trim());
+          }}
+        />
+        <TextInput
+          label="In 24 hours at most"
+          placeholder="Any"
+          inputMode="decimal"
+          value={maxDailyAmount}
+          onChange={({ currentTarget: { value } }) => {
+            setDaily(value.trim());
+          }}
+        />
+      </SimpleGrid>
+    </ProposeDialog>
+  );
+}
+
+function Revoke({
+  agentKey,
+  onRevoked,
+  onClose,
+}: {
+  agentKey: AgentKeyRowFragment;
+  onRevoked: (credited: Credited) => void;
+  onClose: () => void;
+}): ReactNode {
+  const revoke = useAction(RevokeAgentKeyDocument, 'The key is revoked.');
+  return (
+    <ReasonDialog
+      title={`Revoke ${agentKey.label}`}
+      act="Revoke"
+      danger
+      busy={revoke.busy}
+      trouble={revoke.trouble}
+      onAct={async (reason) => {
+        const done = await revoke.run({ id: agentKey.id, reason });
+        if (done) onRevoked(done.revokeAgentKey.credited);
+      }}
+      onClose={onClose}
+    >
+      It reports nothing more from now on. What it had credited is listed then. One person is
+      enough.
+    </ReasonDialog>
+  );
+}
+
+const CREDITED: readonly Column<Credited[number]>[] = [
+  {
+    key: 'orderNo',
+    title: 'Order',
+    cell: ({ orderNo }) =>
+      orderNo === null ? '–' : <Link to={`/deposits/${orderNo}`}>{orderNo}</Link>,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    cell: ({ amount, currencyCode }) => <Money amount={amount} currency={currencyCode} />,
+  },
+  { key: 'receivedAt', title: 'Reported', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+];
+
+/** The keys of agents that watch bank accounts. */
+export function AgentKeys(): ReactNode {
+  const { me } = useSession();
+  const url = useUrlState();
+  const [asked, ask] = useQuery({ query: AgentKeysDocument, variables: pageOf(url) });
+  const [making, setMaking] = useState(false);
+  const [issued, setIssued] = useState<CreateAgentKeyMutation['createAgentKey'] | null>(null);
+  const [revoking, setRevoking] = useState<AgentKeyRowFragment | null>(null);
+  const [credited, setCredited] = useState<Credited | null>(null);
+  return (
+    <Section
+      title="Agent keys"
+      flush
+      actions={
+        may(me, 'CONFIGURE') && (
+          <Button
+            leftSection={<Icon name="key" />}
+            onClick={() => {
+              setMaking(true);
+            }}
+          >
+            New agent key
+          </Button>
+        )
+      }
+    >
+      <Answer
+        asked={asked}
+        retry={() => {
+          ask({ requestPolicy: 'network-only' });
+        }}
+      >
+        {({ agentKeys, bankAccounts }) => (
+          <>
+            {agentKeys.nodes.length === 0 ? (
+              <Empty icon="key" title="No agent keys">
+                Nothing reports by itself what arrives.
+              </Empty>
+            ) : (
+              <Rows
+                label="Agent keys"
+                columns={columns(bankAccounts.nodes)}
+                rows={agentKeys.nodes}
+                keyOf={({ id }) => id}
+                actions={(key) =>
+                  may(me, 'CONFIGURE') &&
+                  key.revokedAt === null && (
+                    <Button
+                      variant="subtle"
+                      color="red.8"
+                      className="quiet-danger"
+                      aria-label={`Revoke ${key.label}`}
+                      onClick={() => {
+                        setRevoking(key);
+                      }}
+                    >
+                      Revoke
+                    </Button>
+                  )
+                }
+              />
+            )}
+            <Pager {...besides(url, agentKeys.pageInfo)} />
+            {making && (
+              <NewAgentKey
+                accounts={bankAccounts.nodes}
+                onIssued={(made) => {
+                  setMaking(false);
+                  setIssued(made);
+                }}
+                onClose={() => {
+                  setMaking(false);
+                }}
+              />
+            )}
+          </>
+        )}
+      </Answer>
+      {issued && (
+        <SecretOnce
+          title="The new agent key"
+          secrets={[
+            { name: 'Key id', text: issued.keyId },
+            { name: 'Secret', text: issued.secret },
+          ]}
+          onClose={() => {
+            tellProposed(issued.change);
+            setIssued(null);
+          }}
+        >
+          {issued.change.status === 'PROPOSED' && (
+            <p className="dim">It works once another person has approved it.</p>
+          )}
+        </SecretOnce>
+      )}
+      {revoking && (
+        <Revoke
+          agentKey={revoking}
+          onRevoked={(transfers) => {
+            setRevoking(null);
+            setCredited(transfers);
+          }}
+          onClose={() => {
+            setRevoking(null);
+          }}
+        />
+      )}
+      {credited && (
+        <Modal
+          opened
+          size="lg"
+          title={`It had credited ${count(credited.length, 'transfer')}`}
+          onClose={() => {
+            setCredited(null);
+          }}
+        >
+          {credited.length === 0 ? (
+            <p className="dim">Nothing to look into.</p>
+          ) : (
+            <Rows label="Credited" columns={CREDITED} rows={credited} keyOf={({ id }) => id} />
+          )}
+        </Modal>
+      )}
+    </Section>
+  );
+}

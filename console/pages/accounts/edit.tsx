@@ -1,0 +1,293 @@
+import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import {
+  type AccountRowFragment,
+  type BankAccountMode,
+  type BankAccountStatus,
+  CreateBankAccountDocument,
+  SetBankAccountStatusDocument,
+  UpdateBankAccountDocument,
+} from '../../generated/operations';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+
+interface Limits {
+  readonly minAmount: string;
+  readonly maxAmount: string;
+  readonly maxDailyAmount: string;
+  readonly maxOpenDeposits: number;
+}
+interface Float {
+  readonly step: string;
+  readonly up: string;
+  readonly down: string;
+  readonly quarantineMinutes: number;
+}
+
+const NO_LIMITS: Limits = {
+  minAmount: '',
+  maxAmount: '',
+  maxDailyAmount: '',
+  maxOpenDeposits: 1_000,
+};
+const USUAL_FLOAT: Float = { step: '0.01', up: '1', down: '1', quarantineMinutes: 60 };
+const LIMITS = [
+  ['minAmount', 'One deposit at least'],
+  ['maxAmount', 'One deposit at most'],
+  ['maxDailyAmount', 'All of a UTC day at most'],
+] as const;
+const FLOATS = [
+  ['step', 'Step between amounts'],
+  ['up', 'Up to so much more'],
+  ['down', 'Down to so much less'],
+] as const;
+
+const limitsInput = ({ maxOpenDeposits, ...amounts }: Limits) => ({
+  maxOpenDeposits,
+  minAmount: amounts.minAmount || null,
+  maxAmount: amounts.maxAmount || null,
+  maxDailyAmount: amounts.maxDailyAmount || null,
+});
+
+function LimitFields({
+  value,
+  onChange,
+}: {
+  value: Limits;
+  onChange: (next: Limits) => void;
+}): ReactNode {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      {LIMITS.map(([name, label]) => (
+        <TextInput
+          key={name}
+          label={label}
+          placeholder="No limit"
+          inputMode="decimal"
+          value={value[name]}
+          onChange={({ currentTarget: { value: text } }) => {
+            onChange({ ...value, [name]: text.trim() });
+          }}
+        />
+      ))}
+      <NumberInput
+        label="Open deposits at once"
+        min={1}
+        allowDecimal={false}
+        value={value.maxOpenDeposits}
+        onChange={(maxOpenDeposits) => {
+          if (typeof maxOpenDeposits === 'number') onChange({ ...value, maxOpenDeposits });
+        }}
+      />
+    </SimpleGrid>
+  );
+}
+
+function FloatFields({
+  value,
+  onChange,
+}: {
+  value: Float;
+  onChange: (next: Float) => void;
+}): ReactNode {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      {FLOATS.map(([name, label]) => (
+        <TextInput
+          key={name}
+          label={label}
+          inputMode="decimal"
+          value={value[name]}
+          onChange={({ currentTarget: { value: text } }) => {
+            onChange({ ...value, [name]: text.trim() });
+          }}
+          required
+        />
+      ))}
+      <NumberInput
+        label="Amount rests after expiry"
+        suffix=" minutes"
+        min={0}
+        allowDecimal={false}
+        value={value.quarantineMinutes}
+        onChange={(quarantineMinutes) => {
+          if (typeof quarantineMinutes === 'number') onChange({ ...value, quarantineMinutes });
+        }}
+      />
+    </SimpleGrid>
+  );
+}
+
+const TEXTS = [
+  ['name', 'Name', 'What operators call it'],
+  ['bankName', 'Bank', 'Shown to payers'],
+  ['bankCode', 'Bank code', 'Unique with the number'],
+  ['bankBranch', 'Branch', 'If there is one'],
+  ['accountNo', 'Account number', 'Shown to payers'],
+  ['accountHolder', 'Account holder', 'Shown to payers'],
+  ['currencyCode', 'Currency', 'ISO 4217'],
+] as const;
+
+/** Proposes a new account. */
+export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
+  const create = useAction(CreateBankAccountDocument);
+  const [texts, setTexts] = useState<Readonly<Record<(typeof TEXTS)[number][0], string>>>({
+    name: '',
+    bankName: '',
+    bankCode: '',
+    bankBranch: '',
+    accountNo: '',
+    accountHolder: '',
+    currencyCode: '',
+  });
+  const [mode, setMode] = useState<BankAccountMode>('REMARK');
+  const [limits, setLimits] = useState(NO_LIMITS);
+  const [float, setFloat] = useState(USUAL_FLOAT);
+  const needed = TEXTS.filter(([name]) => name !== 'bankBranch');
+  return (
+    <ProposeDialog
+      title="New account"
+      wide
+      busy={create.busy}
+      trouble={create.trouble}
+      ready={needed.every(([name]) => texts[name].trim() !== '')}
+      onPropose={async (why) => {
+        const input = {
+          ...texts,
+          bankBranch: texts.bankBranch.trim() || null,
+          mode,
+          limits: limitsInput(limits),
+          float: mode === 'FLOAT' ? float : null,
+        };
+        const done = await create.run({ input, ...why });
+        if (!done) return;
+        tellProposed(done.createBankAccount.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {TEXTS.map(([name, label, description]) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            value={texts[name]}
+            onChange={({ currentTarget: { value } }) => {
+              const text = name === 'currencyCode' ? value.trim().toUpperCase() : value;
+              setTexts((now) => ({ ...now, [name]: text }));
+            }}
+            required={name !== 'bankBranch'}
+          />
+        ))}
+        <Select
+          label="Mode"
+          description="How transfers find their order"
+          data={[
+            { value: 'REMARK', label: 'Remark in the memo' },
+            { value: 'FLOAT', label: 'Amount of its own' },
+          ]}
+          value={mode}
+          allowDeselect={false}
+          onChange={(value) => {
+            setMode(value === 'FLOAT' ? 'FLOAT' : 'REMARK');
+          }}
+        />
+      </SimpleGrid>
+      <LimitFields value={limits} onChange={setLimits} />
+      {mode === 'FLOAT' && <FloatFields value={float} onChange={setFloat} />}
+    </ProposeDialog>
+  );
+}
+
+/** Proposes another name, other limits, another float. */
+export function EditAccount({
+  account,
+  onClose,
+}: {
+  account: AccountRowFragment;
+  onClose: () => void;
+}): ReactNode {
+  const update = useAction(UpdateBankAccountDocument);
+  const [name, setName] = useState(account.name);
+  const [limits, setLimits] = useState<Limits>({
+    minAmount: account.minAmount ?? '',
+    maxAmount: account.maxAmount ?? '',
+    maxDailyAmount: account.maxDailyAmount ?? '',
+    maxOpenDeposits: account.maxOpenDeposits,
+  });
+  const [float, setFloat] = useState<Float | null>(account.float);
+  return (
+    <ProposeDialog
+      title={`Change ${account.name}`}
+      wide
+      busy={update.busy}
+      trouble={update.trouble}
+      ready={name.trim() !== ''}
+      onPropose={async (why) => {
+        const input = { name: name.trim(), limits: limitsInput(limits), float };
+        const done = await update.run({ id: account.id, input, ...why });
+        if (!done) return;
+        tellProposed(done.updateBankAccount.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={({ currentTarget: { value } }) => {
+          setName(value);
+        }}
+        required
+      />
+      <LimitFields value={limits} onChange={setLimits} />
+      {float && <FloatFields value={float} onChange={setFloat} />}
+    </ProposeDialog>
+  );
+}
+
+const STATUS_WORDS: Readonly<Record<BankAccountStatus, { act: string; told: string }>> = {
+  ACTIVE: { act: 'Activate', told: 'It takes new deposits again.' },
+  PAUSED: {
+    act: 'Pause',
+    told: 'It takes no new deposit, at once; what arrives is matched by people alone.',
+  },
+  DISABLED: { act: 'Disable', told: 'It is out of use, at once.' },
+};
+
+/** What the button for a status says. */
+export const statusAct = (status: BankAccountStatus): string => STATUS_WORDS[status].act;
+
+/** Activates, pauses, disables. */
+export function SetStatus({
+  account,
+  status,
+  onClose,
+}: {
+  account: AccountRowFragment;
+  status: BankAccountStatus;
+  onClose: () => void;
+}): ReactNode {
+  const set = useAction(SetBankAccountStatusDocument);
+  const { act, told } = STATUS_WORDS[status];
+  return (
+    <ProposeDialog
+      title={`${act} ${account.name}`}
+      act={act}
+      evidence={status === 'ACTIVE'}
+      danger={status !== 'ACTIVE'}
+      busy={set.busy}
+      trouble={set.trouble}
+      onPropose={async (why) => {
+        const done = await set.run({ id: account.id, status, ...why });
+        if (!done) return;
+        tellProposed(done.setBankAccountStatus.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {told}
+    </ProposeDialog>
+  );
+}

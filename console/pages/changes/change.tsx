@@ -1,0 +1,238 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useQuery } from 'urql';
+import { useAction } from '../../client/action';
+import { may } from '../../client/permission';
+import { usePolled } from '../../client/polled';
+import { useSession } from '../../client/session';
+import { inWords } from '../../format/words';
+import {
+  ApproveChangeDocument,
+  ChangeDocument,
+  type ChangeQuery,
+  RejectChangeDocument,
+  WithdrawChangeDocument,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { Diff } from '../../parts/diff';
+import { Money } from '../../parts/money';
+import { Facts, Page, Section } from '../../parts/page';
+import { ReasonDialog } from '../../parts/reason';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { Time } from '../../parts/time';
+
+type Change = NonNullable<ChangeQuery['changeRequest']>;
+
+const DECISIONS = {
+  approve: {
+    document: ApproveChangeDocument,
+    act: 'Approve and apply',
+    title: 'Approve',
+    told: 'It is carried out at once, and once. What it changes must still be as it was when it was proposed.',
+    done: 'The change is applied.',
+  },
+  reject: {
+    document: RejectChangeDocument,
+    act: 'Reject',
+    title: 'Reject',
+    told: 'Nothing comes of it.',
+    done: 'The change is rejected.',
+  },
+  withdraw: {
+    document: WithdrawChangeDocument,
+    act: 'Withdraw',
+    title: 'Withdraw',
+    told: 'Nothing comes of it.',
+    done: 'The change is withdrawn.',
+  },
+} as const;
+
+function Decide({
+  change,
+  how,
+  onClose,
+}: {
+  change: Change;
+  how: keyof typeof DECISIONS;
+  onClose: () => void;
+}): ReactNode {
+  const { document, act, title, told, done } = DECISIONS[how];
+  const decide = useAction(document, done);
+  return (
+    <ReasonDialog
+      title={`${title}: ${change.summary}`}
+      act={act}
+      danger={how !== 'approve'}
+      busy={decide.busy}
+      trouble={decide.trouble}
+      onAct={async (reason) => {
+        if (await decide.run({ id: change.id, reason })) onClose();
+      }}
+      onClose={onClose}
+    >
+      {told}
+    </ReasonDialog>
+  );
+}
+
+/** Where what it changes can be looked at. */
+function subjectLink({ kind, id }: Change['subject']): string | null {
+  switch (kind) {
+    case 'merchant':
+      return `/merchants/${id}`;
+    case 'bank_account':
+      return `/accounts?open=${id}`;
+    default:
+      return null;
+  }
+}
+
+function Standing({ change, deciding }: { change: Change; deciding: ReactNode }): ReactNode {
+  const { refusal, status, decidedBy, decidedAt, decisionReason, alone } = change;
+  if (status === 'PROPOSED')
+    return (
+      <Section title="Decision" actions={deciding}>
+        {refusal === null ? (
+          <p>You may approve or reject it.</p>
+        ) : (
+          <p className="note warn">You may not approve it: {refusal}.</p>
+        )}
+        <p className="dim">
+          Anybody else with the permission to approve may decide until{' '}
+          <Time at={change.expiresAt} distance />.
+        </p>
+      </Section>
+    );
+  return (
+    <Section title="Decision">
+      <Facts
+        of={[
+          ['Outcome', <Status value={status} />],
+          ['By', decidedBy?.login ?? null],
+          ['At', decidedAt && <Time at={decidedAt} />],
+          ['Reason', decisionReason && <span className="wrap">{decisionReason}</span>],
+          [
+            'Alone',
+            alone === null ? null : alone === 'CLOSING' ? 'Yes: it only closes' : 'Yes: sandbox',
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function ChangeView({ change }: { change: Change }): ReactNode {
+  const { me } = useSession();
+  const [how, setHow] = useState<keyof typeof DECISIONS | null>(null);
+  const { subject, evidence, money } = change;
+  const mine = change.proposedBy.id === me.id;
+  const to = subjectLink(subject);
+  const button = (which: keyof typeof DECISIONS, variant: 'filled' | 'default'): ReactNode => (
+    <Button
+      key={which}
+      variant={variant}
+      onClick={() => {
+        setHow(which);
+      }}
+    >
+      {DECISIONS[which].title}
+    </Button>
+  );
+  const deciding = (
+    <>
+      {mine && button('withdraw', 'default')}
+      {!mine && may(me, 'APPROVE') && button('reject', 'default')}
+      {change.refusal === null && button('approve', 'filled')}
+    </>
+  );
+  return (
+    <Page
+      title={change.summary}
+      back={{ to: '/changes', words: 'Change requests' }}
+      lead={<Status value={change.status} />}
+    >
+      <div className="split">
+        <div className="stack">
+          <Section title="Before and after" flush>
+            <Diff before={change.before} after={change.after} />
+          </Section>
+          <Section title="Why">
+            <p className="wrap">{change.reason}</p>
+            {(evidence.text !== null || evidence.links.length > 0) && (
+              <div className="evidence">
+                <h3>Evidence</h3>
+                {evidence.text !== null && <p className="wrap">{evidence.text}</p>}
+                <ul>
+                  {evidence.links.map((link) => (
+                    <li key={link}>
+                      <a href={link} target="_blank" rel="noreferrer" className="wrap">
+                        {link}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </Section>
+        </div>
+        <div className="beside">
+          <Standing change={change} deciding={deciding} />
+          <Section title="Proposal">
+            <Facts
+              of={[
+                ['Kind', inWords(change.kind)],
+                ['About', to === null ? subject.name : <Link to={to}>{subject.name}</Link>],
+                [
+                  'Money',
+                  money && <Money amount={money.amount} currency={money.currencyCode} signed />,
+                ],
+                [
+                  'Proposed by',
+                  mine ? `${change.proposedBy.login} (you)` : change.proposedBy.login,
+                ],
+                ['Proposed', <Time at={change.proposedAt} />],
+                ['Expires', <Time at={change.expiresAt} />],
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
+      {how && (
+        <Decide
+          change={change}
+          how={how}
+          onClose={() => {
+            setHow(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** One change request: what it changes, why, and who may decide. */
+export function ChangePage(): ReactNode {
+  const { id = '' } = useParams();
+  const [asked, ask] = useQuery({ query: ChangeDocument, variables: { id } });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  return (
+    <Answer asked={asked} retry={look}>
+      {({ changeRequest }) =>
+        changeRequest ? (
+          <ChangeView change={changeRequest} />
+        ) : (
+          <Page title="Change request" back={{ to: '/changes', words: 'Change requests' }}>
+            <Empty icon="search" title="No such change request">
+              It does not exist, or concerns merchants that are not yours to see.
+            </Empty>
+          </Page>
+        )
+      }
+    </Answer>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
+import {
+  type ChangeKind,
+  type ChangeRowFragment,
+  ChangesDocument,
+  type ChangeStatus,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { Filters, listOf, someOf, TimeFilter, WordsFilter } from '../../parts/filters';
+import { useHeldRows } from '../../parts/held';
+import { Money } from '../../parts/money';
+import { News } from '../../parts/news';
+import { Page } from '../../parts/page';
+import { besides, pageOf } from '../../parts/paging';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { type Column, Pager, Rows } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+import { usePolled } from '../../client/polled';
+
+const STATUSES: readonly ChangeStatus[] = [
+  'PROPOSED',
+  'APPLIED',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+];
+const KINDS: readonly ChangeKind[] = [
+  'CREATE_MERCHANT',
+  'UPDATE_MERCHANT',
+  'ISSUE_API_KEY',
+  'ROTATE_API_KEY',
+  'REVOKE_API_KEY',
+  'CREATE_BANK_ACCOUNT',
+  'UPDATE_BANK_ACCOUNT',
+  'SET_BANK_ACCOUNT_STATUS',
+  'CREATE_AGENT_KEY',
+  'REVOKE_AGENT_KEY',
+  'TOP_UP_BALANCE',
+  'ADJUST_BALANCE',
+];
+const COLUMNS: readonly Column<ChangeRowFragment>[] = [
+  {
+    key: 'summary',
+    title: 'Change',
+    cell: ({ summary }) => <span className="summary">{summary}</span>,
+  },
+  { key: 'status', title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { key: 'subject', title: 'About', cell: ({ subject }) => subject.name },
+  {
+    key: 'money',
+    title: 'Money',
+    numeric: true,
+    wideOnly: true,
+    cell: ({ money }) =>
+      money ? (
+        <Money amount={money.amount} currency={money.currencyCode} signed />
+      ) : (
+        <span className="dim">–</span>
+      ),
+  },
+  { key: 'proposedBy', title: 'Proposed by', cell: ({ proposedBy }) => proposedBy.login },
+  { key: 'proposedAt', title: 'Proposed', cell: ({ proposedAt }) => <Time at={proposedAt} /> },
+  {
+    key: 'decidedBy',
+    title: 'Decided by',
+    cell: ({ decidedBy, alone }) => (
+      <>
+        {decidedBy?.login ?? <span className="dim">–</span>}
+        {alone && <span className="dim"> · alone</span>}
+      </>
+    ),
+  },
+];
+
+/** What was proposed, and what became of it. */
+export function ChangesPage(): ReactNode {
+  const url = useUrlState();
+  const from = url.get('from');
+  const to = url.get('to');
+  const variables = {
+    ...pageOf(url),
+    sort: 'PROPOSED_AT_DESC' as const,
+    filter: {
+      status: someOf(listOf(url, 'status'), STATUSES),
+      kind: someOf(listOf(url, 'kind'), KINDS),
+      subjectId: url.get('subject'),
+      proposedAt: from === null && to === null ? null : { from, to },
+    },
+  };
+  const [asked, ask] = useQuery({ query: ChangesDocument, variables });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  const held = useHeldRows(
+    JSON.stringify(variables),
+    asked.data?.changeRequests.nodes,
+    !asked.stale && !asked.fetching,
+  );
+  return (
+    <Page title="Change requests">
+      <Filters names={['status', 'kind', 'subject', 'from', 'to']}>
+        <WordsFilter name="status" label="Status" words={STATUSES} />
+        <WordsFilter name="kind" label="Kind" words={KINDS} />
+        <TimeFilter name="from" label="Proposed from" />
+        <TimeFilter name="to" label="Proposed before" />
+      </Filters>
+      <Answer asked={asked} retry={look}>
+        {({ changeRequests: { pageInfo } }) => (
+          <>
+            <News
+              count={held.news}
+              onShow={() => {
+                held.adopt();
+                look();
+              }}
+            />
+            {held.rows.length === 0 ? (
+              <Empty icon="change" title="No change requests">
+                What somebody proposes waits here for another person.
+              </Empty>
+            ) : (
+              <Rows
+                label="Change requests"
+                columns={COLUMNS}
+                rows={held.rows}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => `/changes/${id}`}
+                changed={held.changed}
+              />
+            )}
+            <Pager {...besides(url, pageInfo)} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}

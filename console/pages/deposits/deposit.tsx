@@ -1,0 +1,285 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useQuery } from 'urql';
+import { useAction } from '../../client/action';
+import { useSession } from '../../client/session';
+import { may } from '../../client/permission';
+import { isZero } from '../../format/money';
+import { inWords } from '../../format/words';
+import {
+  CancelDepositDocument,
+  DepositDocument,
+  ResendCallbackDocument,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { Code, CopyButton } from '../../parts/copy';
+import { Icon } from '../../parts/icons';
+import { Money } from '../../parts/money';
+import { Facts, Page, Section } from '../../parts/page';
+import { ReasonDialog } from '../../parts/reason';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { Time } from '../../parts/time';
+import { useFollowedDeposit } from './live';
+import type { Callback, Deposit } from './story';
+import { Timeline } from './timeline';
+
+function Cancel({ orderNo, onClose }: { orderNo: string; onClose: () => void }): ReactNode {
+  const cancel = useAction(CancelDepositDocument, 'The deposit is cancelled.');
+  return (
+    <ReasonDialog
+      title={`Cancel ${orderNo}`}
+      act="Cancel the deposit"
+      danger
+      busy={cancel.busy}
+      trouble={cancel.trouble}
+      onAct={async (reason) => {
+        if (await cancel.run({ orderNo, reason })) onClose();
+      }}
+      onClose={onClose}
+    >
+      Nothing more is credited to this order. Money that has come for it stays in suspense and waits
+      among the unmatched.
+    </ReasonDialog>
+  );
+}
+
+function Resend({ callback, onClose }: { callback: Callback; onClose: () => void }): ReactNode {
+  const resend = useAction(ResendCallbackDocument, 'The callback is on its way again.');
+  return (
+    <ReasonDialog
+      title="Resend callback"
+      act="Resend"
+      busy={resend.busy}
+      trouble={resend.trouble}
+      onAct={async (reason) => {
+        if (await resend.run({ id: callback.id, reason })) onClose();
+      }}
+      onClose={onClose}
+    >
+      The same body goes to {new URL(callback.targetUrl).host} once more, with up to five fresh
+      attempts.
+    </ReasonDialog>
+  );
+}
+
+function Callbacks({ deposit }: { deposit: Deposit }): ReactNode {
+  const { me } = useSession();
+  const [resending, setResending] = useState<string | null>(null);
+  const chosen = deposit.callbacks.find(({ id }) => id === resending);
+  return (
+    <Section title="Callbacks">
+      {deposit.callbacks.length === 0 && <p className="dim">None yet.</p>}
+      {deposit.callbacks.map((callback) => (
+        <div key={callback.id} className="callback-row">
+          <div>
+            <p className="callback-title">
+              {inWords(callback.notificationType)} <Status value={callback.status} />
+            </p>
+            <p className="dim wrap">
+              {callback.targetUrl} · {callback.attemptCount} of 5 attempts
+              {callback.totalAttempts > callback.attemptCount &&
+                `, ${String(callback.totalAttempts)} ever`}
+            </p>
+            {callback.workflow.waitsFor !== null && (
+              <p className="dim">Waits for {callback.workflow.waitsFor}</p>
+            )}
+            {callback.workflow.url !== null && (
+              <a href={callback.workflow.url} target="_blank" rel="noreferrer">
+                Its workflow <Icon name="external" size={12} />
+              </a>
+            )}
+          </div>
+          {may(me, 'SUPPORT') && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="send" />}
+              onClick={() => {
+                setResending(callback.id);
+              }}
+            >
+              Resend
+            </Button>
+          )}
+        </div>
+      ))}
+      {chosen && (
+        <Resend
+          callback={chosen}
+          onClose={() => {
+            setResending(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
+  const { currencyCode: currency } = deposit;
+  return (
+    <Section title="Amounts">
+      <Facts
+        of={[
+          ['To pay', <Money amount={deposit.amount} currency={currency} />],
+          ['Asked for', <Money amount={deposit.requestedAmount} currency={currency} />],
+          [
+            'Received',
+            isZero(deposit.actualAmount) ? null : (
+              <Money amount={deposit.actualAmount} currency={currency} />
+            ),
+          ],
+          ['Fee', <Money amount={deposit.fee} currency={currency} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
+  const { merchant, account } = deposit;
+  return (
+    <Section title="Order">
+      <Facts
+        of={[
+          [
+            'Merchant',
+            <Link to={`/merchants/${merchant.id}`}>
+              {merchant.name} ({merchant.merchantCode})
+            </Link>,
+          ],
+          ['Merchant number', <Code text={deposit.merchantOrderNo} what="merchant number" />],
+          [
+            'Account',
+            account && (
+              <Link to={`/accounts?open=${account.id}`}>
+                {account.name} · {account.bankCode} {account.accountNo}
+              </Link>
+            ),
+          ],
+          [
+            'Remark',
+            deposit.expectedRemark === null ? null : (
+              <Code text={deposit.expectedRemark} what="remark" />
+            ),
+          ],
+          ['Payer (user_id)', deposit.userId],
+          [
+            'Payer account',
+            [deposit.payerBankCode, deposit.payerAccountLast4 && `…${deposit.payerAccountLast4}`]
+              .filter(Boolean)
+              .join(' ') || null,
+          ],
+          ['Came by', inWords(deposit.orderType)],
+          ['Created', <Time at={deposit.createdAt} />],
+          ['Expires', <Time at={deposit.expireAt} distance={deposit.status === 'PENDING'} />],
+          ['Matched', deposit.matchedAt && <Time at={deposit.matchedAt} />],
+          ['Completed', deposit.completedAt && <Time at={deposit.completedAt} />],
+          ['Trace', deposit.traceId && <Code text={deposit.traceId} what="trace id" />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Shown({ snapshot }: { snapshot: Readonly<Record<string, unknown>> }): ReactNode {
+  const pairs = Object.entries(snapshot);
+  if (pairs.length === 0) return null;
+  return (
+    <Section title="What the payer was shown">
+      <Facts
+        of={pairs.map(([name, value]) => [
+          inWords(name),
+          <span className="wrap">{String(value)}</span>,
+        ])}
+      />
+    </Section>
+  );
+}
+
+function DepositView({
+  deposit,
+  fresh,
+}: {
+  deposit: Deposit;
+  fresh: ReadonlySet<string>;
+}): ReactNode {
+  const { me } = useSession();
+  const [cancelling, setCancelling] = useState(false);
+  const open = deposit.status === 'PENDING' || deposit.status === 'MATCHED';
+  return (
+    <Page
+      title={deposit.orderNo}
+      back={{ to: '/deposits', words: 'Deposits' }}
+      lead={
+        <>
+          <CopyButton text={deposit.orderNo} what="order number" />
+          <Status value={deposit.status} />
+        </>
+      }
+      actions={
+        open &&
+        may(me, 'SUPPORT') && (
+          <Button
+            variant="default"
+            onClick={() => {
+              setCancelling(true);
+            }}
+          >
+            Cancel deposit
+          </Button>
+        )
+      }
+    >
+      <p className="hero">
+        <Money amount={deposit.amount} currency={deposit.currencyCode} />
+      </p>
+      <div className="split story-second">
+        <Section title="Timeline">
+          <Timeline deposit={deposit} fresh={fresh} />
+        </Section>
+        <div className="beside">
+          <Amounts deposit={deposit} />
+          <Callbacks deposit={deposit} />
+          <Particulars deposit={deposit} />
+          <Shown snapshot={deposit.paymentSnapshot} />
+        </div>
+      </div>
+      {cancelling && (
+        <Cancel
+          orderNo={deposit.orderNo}
+          onClose={() => {
+            setCancelling(false);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** One deposit, with all that happened to it, as it happens. */
+export function DepositPage(): ReactNode {
+  const { orderNo = '' } = useParams();
+  const [asked, ask] = useQuery({ query: DepositDocument, variables: { orderNo } });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  const deposit = asked.data?.deposit;
+  const fresh = useFollowedDeposit(deposit ?? null, look);
+  return (
+    <Answer asked={asked} retry={look}>
+      {() =>
+        deposit ? (
+          <DepositView key={deposit.id} deposit={deposit} fresh={fresh} />
+        ) : (
+          <Page title="Deposit" back={{ to: '/deposits', words: 'Deposits' }}>
+            <Empty icon="search" title="No such deposit">
+              {orderNo} is not the number of a deposit that you may see.
+            </Empty>
+          </Page>
+        )
+      }
+    </Answer>
+  );
+}

@@ -1,0 +1,111 @@
+import type { DepositQuery } from '../../generated/operations';
+
+/** A deposit with all that belongs to it. */
+export type Deposit = NonNullable<DepositQuery['deposit']>;
+export type DepositEvent = Deposit['timeline'][number];
+export type LedgerLine = Deposit['ledgerEntries'][number];
+export type Transfer = Deposit['bankTransfers'][number];
+export type Callback = Deposit['callbacks'][number];
+export type Attempt = Callback['attempts'][number];
+
+/** What stands in the timeline, each kind from a table of its own. */
+export type Chapter =
+  | {
+      readonly kind: 'event';
+      readonly key: string;
+      readonly at: string;
+      readonly event: DepositEvent;
+    }
+  | {
+      readonly kind: 'bank';
+      readonly key: string;
+      readonly at: string;
+      readonly transfer: Transfer;
+    }
+  | {
+      readonly kind: 'ledger';
+      readonly key: string;
+      readonly at: string;
+      readonly lines: readonly [LedgerLine, ...LedgerLine[]];
+    }
+  | {
+      readonly kind: 'callback';
+      readonly key: string;
+      readonly at: string;
+      readonly callback: Callback;
+      readonly attempt: Attempt;
+    };
+
+/** The kinds of chapters. */
+export const CHAPTER_KINDS = ['event', 'bank', 'ledger', 'callback'] as const;
+
+/** Where two happened in the same instant: the bank tells, the order moves, the ledger posts, the merchant hears. */
+const PRECEDENCE: Record<Chapter['kind'], number> = { bank: 0, event: 1, ledger: 2, callback: 3 };
+
+/** Lines of one ledger transfer belong together. */
+function transfersOf(entries: readonly LedgerLine[]): (readonly [LedgerLine, ...LedgerLine[]])[] {
+  const byTransfer = new Map<string, [LedgerLine, ...LedgerLine[]]>();
+  for (const line of entries) {
+    const lines = byTransfer.get(line.transferId);
+    if (lines) lines.push(line);
+    else byTransfer.set(line.transferId, [line]);
+  }
+  return [...byTransfer.values()];
+}
+
+/** All that happened to a deposit as one story, oldest first. */
+export function storyOf(deposit: Deposit): Chapter[] {
+  const chapters: Chapter[] = [
+    ...deposit.timeline.map((event, index): Chapter => ({
+      kind: 'event',
+      // Events come in their own order, which their times need not say.
+      key: `event:${String(index).padStart(6, '0')}:${event.id}`,
+      at: event.at,
+      event,
+    })),
+    ...deposit.bankTransfers.map((transfer): Chapter => ({
+      kind: 'bank',
+      key: `bank:${transfer.id}`,
+      at: transfer.receivedAt,
+      transfer,
+    })),
+    ...transfersOf(deposit.ledgerEntries).map((lines): Chapter => ({
+      kind: 'ledger',
+      key: `ledger:${lines[0].transferId}`,
+      at: lines[0].at,
+      lines,
+    })),
+    ...deposit.callbacks.flatMap((callback) =>
+      callback.attempts.map((attempt): Chapter => ({
+        kind: 'callback',
+        key: `callback:${callback.id}:${String(attempt.generation)}:${String(attempt.attempt)}`,
+        at: attempt.startedAt,
+        callback,
+        attempt,
+      })),
+    ),
+  ];
+  return chapters.sort(
+    (a, b) =>
+      Date.parse(a.at) - Date.parse(b.at) ||
+      PRECEDENCE[a.kind] - PRECEDENCE[b.kind] ||
+      (a.key < b.key ? -1 : 1),
+  );
+}
+
+/** The last event's number: from there the story goes on live. */
+export const lastSeqOf = (deposit: Deposit): string | null =>
+  deposit.timeline.reduce<string | null>(
+    (last, { seq }) => (seq !== null && (last === null || BigInt(seq) > BigInt(last)) ? seq : last),
+    null,
+  );
+
+/** A ledger account as people call it, where this deposit knows its name. */
+export function ledgerAccountName(account: string, deposit: Deposit): string {
+  const [kind = '', id, part] = account.split(':');
+  if (kind === 'bank' && id === deposit.account?.id) return `Bank · ${deposit.account?.name ?? ''}`;
+  if (kind === 'merchant' && id === deposit.merchant.id)
+    return `${deposit.merchant.merchantCode} · ${part ?? ''}`;
+  if (id === undefined) return account === 'fee_income' ? 'Fee income' : 'Suspense';
+  return account;
+}

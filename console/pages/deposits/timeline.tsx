@@ -1,0 +1,282 @@
+import { Chip, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { inWords, prettyJson } from '../../format/words';
+import { formatDistance } from '../../format/time';
+import { Icon, type IconName } from '../../parts/icons';
+import { Money } from '../../parts/money';
+import { Facts } from '../../parts/page';
+import { Status, type Tone } from '../../parts/status';
+import { Time, useNow } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+import {
+  type Attempt,
+  type Callback,
+  type Chapter,
+  CHAPTER_KINDS,
+  type Deposit,
+  ledgerAccountName,
+  storyOf,
+} from './story';
+
+const KINDS: Readonly<Record<Chapter['kind'], { words: string; icon: IconName }>> = {
+  event: { words: 'Order', icon: 'deposit' },
+  bank: { words: 'Bank', icon: 'account' },
+  ledger: { words: 'Ledger', icon: 'ledger' },
+  callback: { words: 'Callbacks', icon: 'send' },
+};
+
+/** An actor such as `operator:{id}` by its name, where the deposit knows it; else by the end of its id. */
+function who(actor: string, { merchant }: Deposit): string {
+  const [kind = actor, id] = actor.split(':');
+  if (id === undefined) return kind;
+  return id === merchant.id ? merchant.merchantCode : `${kind} …${id.slice(-6)}`;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Objects within are told in the same list: what is in `routing` as "Routing account". */
+function pairsOf(of: object, prefix = ''): (readonly [string, unknown])[] {
+  return Object.entries(of)
+    .filter(([, value]) => !isEmpty(value))
+    .flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? pairsOf(value, `${prefix}${name} `)
+        : [[`${prefix}${name}`, value] as const],
+    );
+}
+
+/** What is known of an event, as pairs: empty ones say nothing. */
+function Detail({ of, deposit }: { of: unknown; deposit: Deposit }): ReactNode {
+  if (typeof of !== 'object' || of === null) return null;
+  const names = new Map<unknown, string>([
+    [deposit.merchant.id, deposit.merchant.merchantCode],
+    [deposit.account?.id, deposit.account?.name ?? ''],
+  ]);
+  const pairs = pairsOf(of).map(([name, value]) => [name, names.get(value) ?? value] as const);
+  if (pairs.length === 0) return null;
+  return (
+    <Facts
+      of={pairs.map(([name, value]) => [
+        inWords(name),
+        <span key={name} className="mono wrap">
+          {typeof value === 'string' ? value : JSON.stringify(value)}
+        </span>,
+      ])}
+    />
+  );
+}
+
+function toneOf({ endedAt, responseStatus }: Attempt, callback: Callback): Tone {
+  if (endedAt === null) return callback.status === 'SENDING' ? 'move' : 'bad';
+  return responseStatus !== null && responseStatus >= 200 && responseStatus < 300 ? 'good' : 'bad';
+}
+
+const answerOf = ({ endedAt, responseStatus, error }: Attempt, { status }: Callback): string => {
+  if (responseStatus !== null) return `answered ${String(responseStatus)}`;
+  if (error !== null) return error;
+  return endedAt === null && status === 'SENDING' ? 'under way' : 'interrupted';
+};
+
+function Exchange({ callback, attempt }: { callback: Callback; attempt: Attempt }): ReactNode {
+  return (
+    <details>
+      <summary>Request and answer</summary>
+      <div className="exchange">
+        <section aria-label="Request">
+          <p className="small-head">Request</p>
+          <p className="mono wrap">POST {callback.targetUrl}</p>
+          <pre tabIndex={0}>{prettyJson(callback.requestBody)}</pre>
+        </section>
+        <section aria-label="Answer">
+          <p className="small-head">Answer</p>
+          <p className="mono wrap">
+            {attempt.responseStatus === null
+              ? (attempt.error ?? 'none')
+              : `HTTP ${String(attempt.responseStatus)}`}
+          </p>
+          <pre tabIndex={0}>
+            {attempt.responseBody === null || attempt.responseBody === ''
+              ? '(empty)'
+              : prettyJson(attempt.responseBody)}
+          </pre>
+        </section>
+      </div>
+    </details>
+  );
+}
+
+function told(chapter: Chapter, deposit: Deposit): { title: ReactNode; body: ReactNode } {
+  switch (chapter.kind) {
+    case 'event':
+      return {
+        title: (
+          <>
+            {inWords(chapter.event.type)}{' '}
+            <span className="dim">by {who(chapter.event.actor, deposit)}</span>
+          </>
+        ),
+        body: <Detail of={chapter.event.detail} deposit={deposit} />,
+      };
+    case 'bank': {
+      const { transfer } = chapter;
+      return {
+        title: (
+          <>
+            Bank reported <Money amount={transfer.amount} currency={transfer.currencyCode} />{' '}
+            <span className="dim">by {who(transfer.source, deposit)}</span>
+          </>
+        ),
+        body: (
+          <Facts
+            of={[
+              ['Memo', <span className="mono wrap">{transfer.memo || '–'}</span>],
+              [
+                'Payer',
+                [transfer.payerName, transfer.payerAccount].filter(Boolean).join(' · ') || null,
+              ],
+              ['Bank reference', transfer.bankReference],
+              ['Booked', <Time at={transfer.bankTime} />],
+            ]}
+          />
+        ),
+      };
+    }
+    case 'ledger':
+      return {
+        title: <>{inWords(chapter.lines[0].type)} posted</>,
+        body: (
+          <table className="lines">
+            <tbody>
+              {chapter.lines.map((line) => (
+                <tr key={line.line}>
+                  <th scope="row">{ledgerAccountName(line.account, deposit)}</th>
+                  <td className="numeric">
+                    <Money amount={line.amount} currency={line.currencyCode} signed />
+                  </td>
+                  <td className="numeric dim">
+                    {line.balanceAfter !== null && (
+                      <>
+                        balance <Money amount={line.balanceAfter} currency={line.currencyCode} />
+                      </>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ),
+      };
+    case 'callback': {
+      const { callback, attempt } = chapter;
+      return {
+        title: (
+          <>
+            {inWords(callback.notificationType)}, attempt {attempt.attempt}{' '}
+            {attempt.generation > 1 && (
+              <span className="dim">(resend {attempt.generation - 1}) </span>
+            )}
+            <Status
+              value={answerOf(attempt, callback)}
+              words={answerOf(attempt, callback)}
+              tone={toneOf(attempt, callback)}
+            />
+          </>
+        ),
+        body: <Exchange callback={callback} attempt={attempt} />,
+      };
+    }
+  }
+}
+
+/** What the deposit's workflow waits for at this moment. */
+function Waiting({ deposit }: { deposit: Deposit }): ReactNode {
+  const now = useNow(1_000);
+  const { waitsFor, since, url } = deposit.workflow;
+  return (
+    <li className="chapter now">
+      <span className="chapter-icon">
+        <Icon name="workflow" />
+      </span>
+      <div className="chapter-body">
+        <p className="chapter-title">
+          {waitsFor === null ? (
+            'The workflow has ended: nothing more to do'
+          ) : (
+            <>
+              Now: waits for {waitsFor}
+              {since !== null && <span className="dim"> · since {formatDistance(since, now)}</span>}
+            </>
+          )}
+        </p>
+        {url !== null && (
+          <a href={url} target="_blank" rel="noreferrer">
+            Workflow in the Temporal UI <Icon name="external" size={12} />
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Everything that happened, from every table, in one order; kinds can be left out. */
+export function Timeline({
+  deposit,
+  fresh,
+}: {
+  deposit: Deposit;
+  fresh: ReadonlySet<string>;
+}): ReactNode {
+  const url = useUrlState();
+  const hidden = new Set((url.get('hide') ?? '').split(','));
+  const story = storyOf(deposit);
+  return (
+    <>
+      <Group gap={6} role="group" aria-label="What the timeline shows" className="chips">
+        {CHAPTER_KINDS.map((kind) => (
+          <Chip
+            key={kind}
+            size="xs"
+            variant="outline"
+            checked={!hidden.has(kind)}
+            onChange={(shown) => {
+              const hide = CHAPTER_KINDS.filter((one) => (one === kind ? !shown : hidden.has(one)));
+              url.set({ hide: hide.join(',') });
+            }}
+          >
+            {KINDS[kind].words} {story.filter((chapter) => chapter.kind === kind).length}
+          </Chip>
+        ))}
+      </Group>
+      <ol className="story" aria-label="Timeline">
+        {story
+          .filter(({ kind }) => !hidden.has(kind))
+          .map((chapter) => {
+            const { title, body } = told(chapter, deposit);
+            return (
+              <li
+                key={chapter.key}
+                className={
+                  fresh.has(chapter.key)
+                    ? `chapter ${chapter.kind} changed`
+                    : `chapter ${chapter.kind}`
+                }
+              >
+                <span className="chapter-icon" title={KINDS[chapter.kind].words}>
+                  <Icon name={KINDS[chapter.kind].icon} />
+                </span>
+                <div className="chapter-body">
+                  <p className="chapter-title">
+                    <span className="chapter-words">{title}</span>
+                    <Time at={chapter.at} />
+                  </p>
+                  {body}
+                </div>
+              </li>
+            );
+          })}
+        <Waiting deposit={deposit} />
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+import { Button, Group, NumberInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import { may } from '../../client/permission';
+import { useSession } from '../../client/session';
+import {
+  type ApiKeyRowFragment,
+  IssueApiKeyDocument,
+  type ProposedFragment,
+  RevokeApiKeyDocument,
+  RotateApiKeyDocument,
+} from '../../generated/operations';
+import { Icon } from '../../parts/icons';
+import { Section } from '../../parts/page';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ReasonDialog } from '../../parts/reason';
+import { SecretOnce } from '../../parts/secret';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { type Column, Rows } from '../../parts/table';
+import { Time, useNow } from '../../parts/time';
+
+function stateOf({ revokedAt, retiresAt }: ApiKeyRowFragment, now: Date): string {
+  if (revokedAt !== null) return 'REVOKED';
+  if (retiresAt === null) return 'LIVE';
+  return new Date(retiresAt) > now ? 'RETIRING' : 'RETIRED';
+}
+
+interface Issued {
+  readonly apiKey: string;
+  readonly change: ProposedFragment;
+}
+
+interface DialogProps {
+  readonly merchantId: string;
+  readonly onIssued: (issued: Issued) => void;
+  readonly onClose: () => void;
+}
+
+function Issue({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
+  const issue = useAction(IssueApiKeyDocument);
+  return (
+    <ProposeDialog
+      title="Issue a key"
+      act="Issue"
+      busy={issue.busy}
+      trouble={issue.trouble}
+      onPropose={async (why) => {
+        const done = await issue.run({ merchantId, ...why });
+        if (done) onIssued(done.issueApiKey);
+      }}
+      onClose={onClose}
+    >
+      A further key beside those that the merchant has. It is shown once, to you, and works once
+      another person has approved it.
+    </ProposeDialog>
+  );
+}
+
+function Rotate({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
+  const rotate = useAction(RotateApiKeyDocument);
+  const [overlapSeconds, setOverlap] = useState(300);
+  return (
+    <ProposeDialog
+      title="Rotate the keys"
+      act="Rotate"
+      busy={rotate.busy}
+      trouble={rotate.trouble}
+      onPropose={async (why) => {
+        const done = await rotate.run({ merchantId, overlapSeconds, ...why });
+        if (done) onIssued(done.rotateApiKey);
+      }}
+      onClose={onClose}
+    >
+      A new key in the place of all others, which go on working for a while and then retire.
+      <NumberInput
+        label="The others work for"
+        suffix=" seconds"
+        min={0}
+        max={86_400}
+        allowDecimal={false}
+        value={overlapSeconds}
+        onChange={(value) => {
+          if (typeof value === 'number') setOverlap(value);
+        }}
+      />
+    </ProposeDialog>
+  );
+}
+
+function Revoke({
+  apiKey,
+  onClose,
+}: {
+  apiKey: ApiKeyRowFragment;
+  onClose: () => void;
+}): ReactNode {
+  const revoke = useAction(RevokeApiKeyDocument, 'The key is revoked.');
+  return (
+    <ReasonDialog
+      title={`Revoke the key …${apiKey.hint}`}
+      act="Revoke"
+      danger
+      busy={revoke.busy}
+      trouble={revoke.trouble}
+      onAct={async (reason) => {
+        if (await revoke.run({ id: apiKey.id, reason })) onClose();
+      }}
+      onClose={onClose}
+    >
+      It stops working at once. One person is enough.
+    </ReasonDialog>
+  );
+}
+
+const columns = (now: Date): readonly Column<ApiKeyRowFragment>[] => [
+  { key: 'hint', title: 'Key', cell: ({ hint }) => <span className="mono">…{hint}</span> },
+  { key: 'state', title: 'Status', cell: (key) => <Status value={stateOf(key, now)} /> },
+  { key: 'createdAt', title: 'Issued', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    key: 'ends',
+    title: 'Ends',
+    cell: ({ revokedAt, retiresAt }) => {
+      const end = revokedAt ?? retiresAt;
+      return end === null ? <span className="dim">–</span> : <Time at={end} />;
+    },
+  },
+];
+
+/** A merchant's keys. One that is issued is shown once. */
+export function Keys({
+  merchantId,
+  keys,
+}: {
+  merchantId: string;
+  keys: readonly ApiKeyRowFragment[];
+}): ReactNode {
+  const { me } = useSession();
+  const now = useNow();
+  const [dialog, setDialog] = useState<'issue' | 'rotate' | null>(null);
+  const [revoking, setRevoking] = useState<ApiKeyRowFragment | null>(null);
+  const [issued, setIssued] = useState<Issued | null>(null);
+  const close = (): void => {
+    setDialog(null);
+    setRevoking(null);
+  };
+  const show = (made: Issued): void => {
+    close();
+    setIssued(made);
+  };
+  return (
+    <Section
+      title="API keys"
+      flush
+      actions={
+        may(me, 'CONFIGURE') && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              onClick={() => {
+                setDialog('rotate');
+              }}
+            >
+              Rotate
+            </Button>
+            <Button
+              leftSection={<Icon name="key" />}
+              onClick={() => {
+                setDialog('issue');
+              }}
+            >
+              Issue a key
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {keys.length === 0 ? (
+        <Empty icon="key" title="No key yet">
+          Without one the merchant can call nothing.
+        </Empty>
+      ) : (
+        <Rows
+          label="API keys"
+          columns={columns(now)}
+          rows={keys}
+          keyOf={({ id }) => id}
+          actions={(key) =>
+            may(me, 'CONFIGURE') &&
+            ['LIVE', 'RETIRING'].includes(stateOf(key, now)) && (
+              <Button
+                variant="subtle"
+                color="red.8"
+                className="quiet-danger"
+                aria-label={`Revoke the key ${key.hint}`}
+                onClick={() => {
+                  setRevoking(key);
+                }}
+              >
+                Revoke
+              </Button>
+            )
+          }
+        />
+      )}
+      {dialog === 'issue' && <Issue merchantId={merchantId} onIssued={show} onClose={close} />}
+      {dialog === 'rotate' && <Rotate merchantId={merchantId} onIssued={show} onClose={close} />}
+      {revoking && <Revoke apiKey={revoking} onClose={close} />}
+      {issued && (
+        <SecretOnce
+          title="The new key"
+          secrets={[{ name: 'API key', text: issued.apiKey }]}
+          onClose={() => {
+            tellProposed(issued.change);
+            setIssued(null);
+          }}
+        >
+          {issued.change.status === 'PROPOSED' && (
+            <p className="dim">It works once another person has approved it.</p>
+          )}
+        </SecretOnce>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,206 @@
+import { NumberInput, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import { environment } from '../../client/page-settings';
+import {
+  type MerchantSettingsFragment,
+  type MerchantSettingsInput,
+  UpdateMerchantDocument,
+} from '../../generated/operations';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+
+const NUMBERS = [
+  ['depositExpireMinutes', 'A deposit expires after', 'minutes'],
+  ['callbackTimeoutSeconds', 'A callback is given up after', 'seconds'],
+  ['maxOpenDeposits', 'Open deposits at once', ''],
+  ['maxOpenDepositsPerUser', 'Open deposits of one user_id', ''],
+] as const;
+const SWITCHES = [
+  ['enabled', 'Enabled'],
+  ['canDeposit', 'May create deposits'],
+  ['canWithdraw', 'May create withdrawals'],
+  ['notifyDepositExpired', 'Hears of expired deposits'],
+  ['notifyDepositCancelled', 'Hears of cancelled deposits'],
+  ['allowInsecureCallbacks', 'Callbacks to http and loopback (sandbox)'],
+] as const;
+
+interface Draft {
+  readonly defaultCallbackUrl: string;
+  readonly callbackHosts: readonly string[];
+  readonly numbers: Readonly<Record<(typeof NUMBERS)[number][0], number>>;
+  readonly switches: Readonly<Record<(typeof SWITCHES)[number][0], boolean>>;
+}
+
+function draftOf(merchant: MerchantSettingsFragment): Draft {
+  const { defaultCallbackUrl, callbackHosts } = merchant;
+  return {
+    defaultCallbackUrl: defaultCallbackUrl ?? '',
+    callbackHosts: callbackHosts ?? [],
+    numbers: merchant,
+    switches: merchant,
+  };
+}
+
+/** What the draft changes; the rest is left out and stays as it is. */
+function changesOf(merchant: MerchantSettingsFragment, draft: Draft): MerchantSettingsInput {
+  const before = draftOf(merchant);
+  const changes: Record<string, unknown> = {};
+  for (const [name] of NUMBERS)
+    if (draft.numbers[name] !== before.numbers[name]) changes[name] = draft.numbers[name];
+  for (const [name] of SWITCHES)
+    if (draft.switches[name] !== before.switches[name]) changes[name] = draft.switches[name];
+  if (draft.defaultCallbackUrl !== before.defaultCallbackUrl)
+    changes['defaultCallbackUrl'] = draft.defaultCallbackUrl;
+  if (draft.callbackHosts.join() !== before.callbackHosts.join())
+    changes['callbackHosts'] = draft.callbackHosts;
+  return changes;
+}
+
+/** Proposes other settings. */
+export function EditSettings({
+  merchant,
+  onClose,
+}: {
+  merchant: MerchantSettingsFragment;
+  onClose: () => void;
+}): ReactNode {
+  const update = useAction(UpdateMerchantDocument);
+  const [draft, setDraft] = useState(() => draftOf(merchant));
+  const settings = changesOf(merchant, draft);
+  return (
+    <ProposeDialog
+      title={`Settings of ${merchant.name}`}
+      wide
+      busy={update.busy}
+      trouble={update.trouble}
+      ready={Object.keys(settings).length > 0}
+      onPropose={async (why) => {
+        const done = await update.run({ id: merchant.id, settings, ...why });
+        if (!done) return;
+        tellProposed(done.updateMerchant.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {SWITCHES.filter(
+          ([name]) => name !== 'allowInsecureCallbacks' || environment() === 'sandbox',
+        ).map(([name, label]) => (
+          <Switch
+            key={name}
+            label={label}
+            checked={draft.switches[name]}
+            onChange={({ currentTarget: { checked } }) => {
+              setDraft((now) => ({ ...now, switches: { ...now.switches, [name]: checked } }));
+            }}
+          />
+        ))}
+        {NUMBERS.map(([name, label, unit]) => (
+          <NumberInput
+            key={name}
+            label={label}
+            suffix={unit === '' ? undefined : ` ${unit}`}
+            min={1}
+            allowDecimal={false}
+            value={draft.numbers[name]}
+            onChange={(value) => {
+              if (typeof value === 'number')
+                setDraft((now) => ({ ...now, numbers: { ...now.numbers, [name]: value } }));
+            }}
+          />
+        ))}
+      </SimpleGrid>
+      <TextInput
+        label="Default callback URL"
+        description="Taken where an order names none. Empty: none."
+        value={draft.defaultCallbackUrl}
+        onChange={({ currentTarget: { value } }) => {
+          setDraft((now) => ({ ...now, defaultCallbackUrl: value.trim() }));
+        }}
+      />
+      <TagsInput
+        label="Callback hosts"
+        description="If any is named, callbacks go to these alone; Enter after each."
+        value={[...draft.callbackHosts]}
+        onChange={(callbackHosts) => {
+          setDraft((now) => ({ ...now, callbackHosts }));
+        }}
+      />
+    </ProposeDialog>
+  );
+}
+
+/** Proposes another fee, or a new currency. */
+export function EditCurrency({
+  merchant,
+  currencyCode: chosen,
+  onClose,
+}: {
+  merchant: MerchantSettingsFragment;
+  /** Null: a new one. */
+  currencyCode: string | null;
+  onClose: () => void;
+}): ReactNode {
+  const update = useAction(UpdateMerchantDocument);
+  const current = merchant.currencies.find(({ currencyCode }) => currencyCode === chosen);
+  const [code, setCode] = useState(chosen ?? '');
+  const [enabled, setEnabled] = useState(current?.enabled ?? true);
+  const [percent, setPercent] = useState(current?.depositFee.percent ?? '0');
+  const [fixed, setFixed] = useState(current?.depositFee.fixed ?? '0');
+  return (
+    <ProposeDialog
+      title={chosen === null ? 'New currency' : `${chosen} of ${merchant.name}`}
+      busy={update.busy}
+      trouble={update.trouble}
+      ready={/^[A-Z]{3}$/.test(code) && percent !== '' && fixed !== ''}
+      onPropose={async (why) => {
+        const currencies = [{ currencyCode: code, enabled, depositFee: { percent, fixed } }];
+        const done = await update.run({ id: merchant.id, currencies, ...why });
+        if (!done) return;
+        tellProposed(done.updateMerchant.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {chosen === null && (
+        <TextInput
+          label="Currency"
+          description="ISO 4217"
+          value={code}
+          onChange={({ currentTarget: { value } }) => {
+            setCode(value.trim().toUpperCase());
+          }}
+          data-autofocus
+          required
+        />
+      )}
+      <Switch
+        label="Enabled"
+        checked={enabled}
+        onChange={({ currentTarget: { checked } }) => {
+          setEnabled(checked);
+        }}
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput
+          label="Fee, percent"
+          inputMode="decimal"
+          value={percent}
+          onChange={({ currentTarget: { value } }) => {
+            setPercent(value.trim());
+          }}
+          required
+        />
+        <TextInput
+          label={`Fee, fixed${code === '' ? '' : ` (${code})`}`}
+          inputMode="decimal"
+          value={fixed}
+          onChange={({ currentTarget: { value } }) => {
+            setFixed(value.trim());
+          }}
+          required
+        />
+      </SimpleGrid>
+    </ProposeDialog>
+  );
+}

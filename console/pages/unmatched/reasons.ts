@@ -1,0 +1,30 @@
+import type { CandidateReason, UnmatchedReason } from '../../generated/operations';
+
+/** Why a transfer waits, as an operator would say it. */
+export const WHY: Readonly<Record<UnmatchedReason, string>> = {
+  ACCOUNT_PAUSED: 'Account paused',
+  AMOUNT_DIFFERS: 'Amount differs',
+  ENTERED_BY_PERSON: 'Entered by a person',
+  NEAR_DUPLICATE: 'Told of twice?',
+  NO_AMOUNT: 'No order of this amount',
+  NO_REMARK: 'No remark in the memo',
+  ORDER_NOT_PENDING: 'Order paid or closed',
+  OTHER_ACCOUNT: 'Meant for another account',
+  OTHER_CURRENCY: 'Another currency',
+  OVER_AGENT_LIMIT: "Beyond the agent's limit",
+  REFERENCE_REUSED: 'Bank reference reused',
+  REOPENED: 'Its order was cancelled',
+  SEVERAL_REMARKS: 'Several remarks',
+  TOO_EARLY: 'Earlier than its order',
+};
+
+/** What speaks for a deposit. */
+export const SPEAKS: Readonly<Record<CandidateReason, string>> = {
+  REMARK: 'remark',
+  REMARK_ALIKE: 'remark, nearly',
+  AMOUNT: 'amount',
+  AMOUNT_NEAR: 'amount, nearly',
+  PAYER_ACCOUNT: "payer's account",
+  PAYER_NAME: "payer's name",
+  IN_TIME: 'in time',
+};

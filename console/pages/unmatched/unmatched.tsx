@@ -1,0 +1,190 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
+import { usePolled } from '../../client/polled';
+import {
+  AccountChoicesDocument,
+  type BankTransferSort,
+  UnmatchedDocument,
+  type UnmatchedReason,
+  type UnmatchedRowFragment,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { ChoiceFilter, Filters, listOf, someOf, TextFilter, textsOf } from '../../parts/filters';
+import { useHeldRows } from '../../parts/held';
+import { Money } from '../../parts/money';
+import { News } from '../../parts/news';
+import { Page } from '../../parts/page';
+import { besides, isFirstPage, pageOf } from '../../parts/paging';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { type Column, Pager, Rows } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+import { WHY } from './reasons';
+import { TransferPane } from './transfer';
+
+const REASONS = Object.keys(WHY) as UnmatchedReason[];
+
+const columns = (gone: ReadonlySet<string>): readonly Column<UnmatchedRowFragment>[] => [
+  {
+    key: 'amount',
+    title: 'Transfer',
+    cell: ({ amount, currencyCode }) => <Money amount={amount} currency={currencyCode} />,
+  },
+  {
+    key: 'why',
+    title: 'Waits because',
+    cell: ({ id, unmatchedReason, orderNo }) => {
+      if (unmatchedReason === null)
+        return <Status value="MATCHED" words={`Matched to ${orderNo ?? 'an order'}`} />;
+      return gone.has(id) ? (
+        <Status value="MATCHED" words="No longer waits" tone="off" />
+      ) : (
+        <Status value="UNMATCHED" words={WHY[unmatchedReason]} />
+      );
+    },
+  },
+  {
+    key: 'memo',
+    title: 'Memo',
+    cell: ({ memo }) => (
+      <span className="mono clip wide" title={memo}>
+        {memo || '–'}
+      </span>
+    ),
+  },
+  {
+    key: 'payer',
+    title: 'Payer',
+    cell: ({ payerName, payerAccount }) =>
+      payerName ?? payerAccount ?? <span className="dim">–</span>,
+  },
+  { key: 'account', title: 'Account', cell: ({ account }) => account.name },
+  {
+    key: 'bankTime',
+    title: 'Booked',
+    sortable: true,
+    cell: ({ bankTime }) => <Time at={bankTime} />,
+  },
+  {
+    key: 'receivedAt',
+    title: 'Reported',
+    sortable: true,
+    wideOnly: true,
+    cell: ({ receivedAt }) => <Time at={receivedAt} />,
+  },
+];
+
+const SORTS: Readonly<Record<string, BankTransferSort>> = {
+  '-receivedAt': 'RECEIVED_AT_DESC',
+  receivedAt: 'RECEIVED_AT_ASC',
+  '-bankTime': 'BANK_TIME_DESC',
+  bankTime: 'BANK_TIME_ASC',
+};
+
+function UnmatchedFilters(): ReactNode {
+  const [{ data }] = useQuery({ query: AccountChoicesDocument });
+  return (
+    <Filters names={['account', 'reason', 'min', 'max']}>
+      <ChoiceFilter
+        name="account"
+        label="Account"
+        choices={(data?.bankAccounts.nodes ?? []).map(({ id, name }) => ({
+          value: id,
+          label: name,
+        }))}
+      />
+      <ChoiceFilter
+        name="reason"
+        label="Waits because"
+        choices={Object.entries(WHY).map(([value, label]) => ({ value, label }))}
+      />
+      <TextFilter name="min" label="Amount from" narrow />
+      <TextFilter name="max" label="Amount to" narrow />
+    </Filters>
+  );
+}
+
+/** Money that came and belongs to no order yet. */
+export function UnmatchedPage(): ReactNode {
+  const url = useUrlState();
+  const way = url.get('sort') ?? '-receivedAt';
+  const [min, max] = [url.get('min'), url.get('max')];
+  const variables = {
+    ...pageOf(url),
+    sort: SORTS[way] ?? 'RECEIVED_AT_DESC',
+    filter: {
+      accountId: textsOf(listOf(url, 'account')),
+      unmatchedReason: someOf(listOf(url, 'reason'), REASONS),
+      amount: min === null && max === null ? null : { min, max },
+    },
+  };
+  const [asked, ask] = useQuery({ query: UnmatchedDocument, variables });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  const page = asked.data?.unmatchedTransfers;
+  const held = useHeldRows(
+    JSON.stringify(variables),
+    page?.nodes,
+    !asked.stale && !asked.fetching,
+    isFirstPage(url) && page?.pageInfo.hasNextPage === false,
+  );
+  const open = url.get('open');
+  return (
+    <Page title="Unmatched money">
+      <UnmatchedFilters />
+      <Answer asked={asked} retry={look}>
+        {({ unmatchedTransfers: { pageInfo } }) => (
+          <>
+            <News
+              count={held.news}
+              onShow={() => {
+                held.adopt();
+                look();
+              }}
+            />
+            {held.rows.length === 0 ? (
+              <Empty title="Nothing waits">
+                Every transfer that came has found its order. New ones are announced here.
+              </Empty>
+            ) : (
+              <Rows
+                label="Unmatched money"
+                columns={columns(held.gone)}
+                rows={held.rows}
+                keyOf={({ id }) => id}
+                linkOf={({ id }) => url.link({ open: id })}
+                changed={held.changed}
+                sort={{ by: way.replace(/^-/, ''), descending: way.startsWith('-') }}
+                onSort={({ by, descending }) => {
+                  url.set({ sort: `${descending ? '-' : ''}${by}` });
+                }}
+              />
+            )}
+            <Pager {...besides(url, pageInfo)} />
+          </>
+        )}
+      </Answer>
+      <Drawer
+        opened={open !== null}
+        onClose={() => {
+          url.set({ open: null }, true);
+        }}
+        title="Transfer"
+        size="lg"
+      >
+        {open !== null && (
+          <TransferPane
+            id={open}
+            onMatched={(row) => {
+              held.note(row, false);
+            }}
+          />
+        )}
+      </Drawer>
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Icon } from './icons';
+
+/** A page with its heading. The heading takes the focus when the page comes, so that a screen reader begins there. */
+export function Page({
+  title,
+  lead,
+  back,
+  actions,
+  children,
+}: {
+  title: string;
+  /** Beside the title: a status, a number to copy. */
+  lead?: ReactNode;
+  /** The list that this belongs to. */
+  back?: { to: string; words: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Causeway`;
+  }, [title]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="page">
+      {back && (
+        <Link to={back.to} className="back">
+          <Icon name="left" size={14} /> {back.words}
+        </Link>
+      )}
+      <header className="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead}
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page under a heading of its own. */
+export function Section({
+  title,
+  actions,
+  children,
+  flush = false,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Its content goes to the edges: a table. */
+  flush?: boolean;
+}): ReactNode {
+  return (
+    <section className={flush ? 'section flush' : 'section'} aria-label={title}>
+      <header className="section-head">
+        <h2>{title}</h2>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      <div className="section-body">{children}</div>
+    </section>
+  );
+}
+
+/** Names and values, aligned. A value that is null is a dash. */
+export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] }): ReactNode {
+  return (
+    <dl className="facts">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? <span className="dim">–</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

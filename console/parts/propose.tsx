@@ -1,0 +1,128 @@
+import { Button, Group, Modal, Stack, TagsInput, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { EvidenceInput, ProposedFragment } from '../generated/operations';
+import type { Trouble } from '../client/trouble';
+import { TroubleLine } from './states';
+
+/** Says what became of a proposal: carried out, or waiting for another person. */
+export function tellProposed({ id, status, summary }: ProposedFragment): void {
+  const applied = status === 'APPLIED';
+  notifications.show({
+    title: applied ? 'Done' : 'Proposed',
+    message: (
+      <>
+        {summary}. {!applied && 'Another person decides. '}
+        <Link to={`/changes/${id}`}>Change request</Link>
+      </>
+    ),
+    color: applied ? 'tide' : 'yellow.9',
+    autoClose: 8_000,
+  });
+}
+
+/** What is said for a proposal. */
+export interface Case {
+  readonly reason: string;
+  readonly evidence: EvidenceInput | null;
+}
+
+/** A change that another person may have to approve: what, why, and what speaks for it. */
+export function ProposeDialog({
+  title,
+  act = 'Propose',
+  danger = false,
+  evidence: wantsEvidence = true,
+  needsEvidence = false,
+  busy,
+  trouble,
+  ready = true,
+  wide = false,
+  children,
+  onPropose,
+  onClose,
+}: {
+  title: string;
+  act?: string;
+  danger?: boolean;
+  /** Whether evidence is asked for. */
+  evidence?: boolean;
+  needsEvidence?: boolean;
+  busy: boolean;
+  trouble: Trouble | null;
+  /** Whether all that the change needs is filled in. */
+  ready?: boolean;
+  wide?: boolean;
+  children?: ReactNode;
+  onPropose: (why: Case) => void;
+  onClose: () => void;
+}): ReactNode {
+  const [reason, setReason] = useState('');
+  const [text, setText] = useState('');
+  const [links, setLinks] = useState<string[]>([]);
+  const hasEvidence = text.trim() !== '' || links.length > 0;
+  return (
+    <Modal opened onClose={onClose} title={title} size={wide ? 'lg' : 'md'}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const evidence = hasEvidence ? { text: text.trim() || null, links } : null;
+          onPropose({ reason: reason.trim(), evidence });
+        }}
+      >
+        <Stack gap="sm">
+          {children}
+          <Textarea
+            label="Reason"
+            description="For who decides, and for the audit log."
+            value={reason}
+            onChange={({ currentTarget: { value } }) => {
+              setReason(value);
+            }}
+            autosize
+            minRows={2}
+            maxLength={500}
+            required
+          />
+          {wantsEvidence && (
+            <>
+              <Textarea
+                label="Evidence"
+                value={text}
+                onChange={({ currentTarget: { value } }) => {
+                  setText(value);
+                }}
+                autosize
+                minRows={1}
+                maxLength={4_000}
+                required={needsEvidence && links.length === 0}
+              />
+              <TagsInput
+                label="Links"
+                description="https addresses of tickets and documents; Enter after each."
+                value={links}
+                onChange={setLinks}
+                maxTags={10}
+              />
+            </>
+          )}
+          <TroubleLine trouble={trouble} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Back
+            </Button>
+            <Button
+              type="submit"
+              loading={busy}
+              color={danger ? 'red.8' : undefined}
+              disabled={!ready || reason.trim() === '' || (needsEvidence && !hasEvidence)}
+            >
+              {act}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

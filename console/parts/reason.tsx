@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Trouble } from '../client/trouble';
+import { TroubleLine } from './states';
+
+/** Asks why before something is done: each act of an operator carries its reason into the audit log. */
+export function ReasonDialog({
+  title,
+  children,
+  act,
+  danger = false,
+  busy,
+  trouble,
+  ready = true,
+  onAct,
+  onClose,
+}: {
+  title: string;
+  /** What will happen, and what else must be said. */
+  children?: ReactNode;
+  /** On the button: what is done. */
+  act: string;
+  danger?: boolean;
+  busy: boolean;
+  trouble: Trouble | null;
+  /** Whether all else is filled in. */
+  ready?: boolean;
+  onAct: (reason: string) => void;
+  onClose: () => void;
+}): ReactNode {
+  const [reason, setReason] = useState('');
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAct(reason.trim());
+        }}
+      >
+        <Stack gap="sm">
+          {children}
+          <Textarea
+            label="Reason"
+            description="Kept in the audit log."
+            value={reason}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+            }}
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={500}
+            required
+          />
+          <TroubleLine trouble={trouble} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Back
+            </Button>
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={!ready || reason.trim() === ''}
+              color={danger ? 'red.8' : undefined}
+            >
+              {act}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

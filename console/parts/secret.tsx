@@ -1,0 +1,51 @@
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Code } from './copy';
+
+/** A secret that is shown this once: it goes when it is closed, and closing takes a second thought. */
+export function SecretOnce({
+  title,
+  secrets,
+  children,
+  onClose,
+}: {
+  title: string;
+  secrets: readonly { readonly name: string; readonly text: string }[];
+  children?: ReactNode;
+  onClose: () => void;
+}): ReactNode {
+  const [stored, setStored] = useState(false);
+  return (
+    <Modal
+      opened
+      title={title}
+      onClose={onClose}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="sm">
+        <p className="note warn">Shown this once. Nobody can look it up later.</p>
+        {secrets.map(({ name, text }) => (
+          <div key={name} className="secret">
+            <p className="dim">{name}</p>
+            <Code text={text} what={name.toLowerCase()} />
+          </div>
+        ))}
+        {children}
+        <Checkbox
+          label="It is stored where it belongs"
+          checked={stored}
+          onChange={({ currentTarget: { checked } }) => {
+            setStored(checked);
+          }}
+        />
+        <Group justify="flex-end">
+          <Button disabled={!stored} onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

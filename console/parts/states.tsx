@@ -1,0 +1,103 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Trouble } from '../client/trouble';
+import { Icon, type IconName } from './icons';
+
+/** Nothing to show, and why that is fine or what to do. */
+export function Empty({
+  icon = 'check',
+  title,
+  children,
+  action,
+}: {
+  icon?: IconName;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="state" role="status">
+      <span className="state-icon">
+        <Icon name={icon} size={22} />
+      </span>
+      <p className="state-title">{title}</p>
+      {children !== undefined && <p className="state-text">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+const TITLES: Readonly<Record<Trouble['kind'], string>> = {
+  offline: 'No connection',
+  unavailable: 'Not available at the moment',
+  ended: 'Your login has ended',
+  refused: 'Refused',
+  missing: 'Not found',
+  broken: 'Something went wrong',
+};
+
+const ICONS: Readonly<Record<Trouble['kind'], IconName>> = {
+  offline: 'offline',
+  unavailable: 'clock',
+  ended: 'user',
+  refused: 'security',
+  missing: 'search',
+  broken: 'alert',
+};
+
+const ADVICE: Partial<Readonly<Record<Trouble['kind'], string>>> = {
+  offline: 'Check the network; what you see may be old.',
+  unavailable: 'It should be back soon. Money that is under way is safe.',
+};
+
+/** In place of what could not be loaded. */
+export function TroubleState({
+  trouble,
+  onRetry,
+}: {
+  trouble: Trouble;
+  onRetry?: () => void;
+}): ReactNode {
+  return (
+    <div className="state" role="alert">
+      <span className="state-icon bad">
+        <Icon name={ICONS[trouble.kind]} size={22} />
+      </span>
+      <p className="state-title">{TITLES[trouble.kind]}</p>
+      <p className="state-text">
+        {trouble.message}
+        {ADVICE[trouble.kind] !== undefined && <> {ADVICE[trouble.kind]}</>}
+      </p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry} leftSection={<Icon name="refresh" />}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One line: beside a form, or above a list that is still shown. */
+export function TroubleLine({ trouble }: { trouble: Trouble | null }): ReactNode {
+  if (!trouble) return null;
+  return (
+    <p className="trouble-line" role="alert">
+      <Icon name={ICONS[trouble.kind]} />
+      <span>
+        {trouble.message}
+        {ADVICE[trouble.kind] !== undefined && <> {ADVICE[trouble.kind]}</>}
+      </span>
+    </p>
+  );
+}
+
+/** In place of a list that is on its way. */
+export function RowsSkeleton({ rows = 8 }: { rows?: number }): ReactNode {
+  return (
+    <div className="rows-skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={16} radius="sm" width={`${String(96 - ((row * 7) % 22))}%`} />
+      ))}
+    </div>
+  );
+}

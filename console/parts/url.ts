@@ -1,0 +1,51 @@
+import { useCallback } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+
+/** What is in the URL's query: all that a page shows comes from there, so that a link shows the same. */
+export interface UrlState {
+  readonly get: (name: string) => string | null;
+  /** Changes some; null takes one away. Pages of a list begin anew unless `keepPage`. */
+  readonly set: (changes: Readonly<Record<string, string | null>>, keepPage?: boolean) => void;
+  /** A link to here with some of it changed. */
+  readonly link: (changes: Readonly<Record<string, string | null>>) => string;
+}
+
+const PAGE = ['after', 'before'];
+
+function changedParams(
+  params: URLSearchParams,
+  changes: Readonly<Record<string, string | null>>,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes))
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, value);
+  return next;
+}
+
+/** The state of this page in its URL. */
+export function useUrlState(): UrlState {
+  const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
+  const set = useCallback<UrlState['set']>(
+    (changes, keepPage = false) => {
+      setParams(
+        (now) => {
+          const next = changedParams(now, changes);
+          if (!keepPage) for (const name of PAGE) next.delete(name);
+          return next;
+        },
+        { replace: true },
+      );
+    },
+    [setParams],
+  );
+  return {
+    get: (name) => params.get(name),
+    set,
+    link: (changes) => {
+      const query = changedParams(params, changes).toString();
+      return query === '' ? pathname : `${pathname}?${query}`;
+    },
+  };
+}
