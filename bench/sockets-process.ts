@@ -40,7 +40,7 @@ async function open({
   for (let n = 0; n < sockets; n += 50) {
     const some = Array.from(
       { length: Math.min(50, sockets - n) },
-      () => new WebSocket(url, protocol),
+      () => new WebSocket(url, protocol === '' ? [] : [protocol]),
     );
     await Promise.all(
       some.map(async (socket, m) => {
