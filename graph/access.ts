@@ -35,7 +35,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   AccountBalance: PLATFORM,
   AccountUse: PLATFORM,
   AgentKey: PLATFORM,
-  Alert: PLATFORM,
+  Alert: { ...VIEWERS, merchantOf: byMerchantId },
   AgentKeyChange: PLATFORM,
   AmountFloat: VIEWERS,
   ApiKey: { ...VIEWERS, merchantOf: byMerchantId },
@@ -86,7 +86,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   OrderEvent: VIEWERS,
   OutboxRow: PLATFORM,
   PageInfo: HOLDER,
-  QueueCounts: PLATFORM,
+  // What is about more than a restricted operator's merchants is null there.
+  QueueCounts: VIEWERS,
   RecoveryCodes: HOLDER,
   RevokedAgentKey: PLATFORM,
   RevokedApiKey: VIEWERS,

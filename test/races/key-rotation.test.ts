@@ -115,5 +115,5 @@ describe('keys change while requests are under way', () => {
     expect(sure.live.length).toBeGreaterThan(500);
     expect(sure.retired.length).toBeGreaterThan(50);
     expect(new Set(requests.map(({ status }) => status))).toEqual(new Set([200, 201, 401]));
-  });
+  }, 180_000);
 });
