@@ -19,8 +19,9 @@ export function App(): ReactNode {
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <Notifications position="bottom-right" autoClose={5_000} limit={3} />
       <BrowserRouter basename="/console">
+        {/* Inside of the router: what is told may link to a page. */}
+        <Notifications position="bottom-right" autoClose={5_000} limit={3} />
         <SessionProvider>
           <Gatekeeper environment={environment()} />
         </SessionProvider>

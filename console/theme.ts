@@ -2,9 +2,7 @@ import {
   Button,
   createTheme,
   type CSSVariablesResolver,
-  Drawer,
   type MantineColorsTuple,
-  Modal,
   Tooltip,
 } from '@mantine/core';
 
@@ -67,14 +65,9 @@ export const theme = createTheme({
     TagsInput: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } },
-    }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
-    }),
-    Drawer: Drawer.extend({
-      defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } },
     }),
   },
 });

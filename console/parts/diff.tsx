@@ -50,7 +50,7 @@ export function Diff({
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
   if (fields.length === 0) return <p className="dim">No field changes.</p>;
   return (
-    <div className="table-frame plain" tabIndex={0} role="region" aria-label="Before and after">
+    <div className="table-frame plain" tabIndex={0} role="region" aria-label="Fields">
       <table className="diff">
         <thead>
           <tr>

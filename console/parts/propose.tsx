@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, TagsInput, Textarea } from '@mantine/core';
+import { Button, Group, Stack, TagsInput, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { EvidenceInput, ProposedFragment } from '../generated/operations';
 import type { Trouble } from '../client/trouble';
+import { Dialog } from './dialog';
 import { TroubleLine } from './states';
 
 /** Says what became of a proposal: carried out, or waiting for another person. */
@@ -63,7 +64,7 @@ export function ProposeDialog({
   const [links, setLinks] = useState<string[]>([]);
   const hasEvidence = text.trim() !== '' || links.length > 0;
   return (
-    <Modal opened onClose={onClose} title={title} size={wide ? 'lg' : 'md'}>
+    <Dialog onClose={onClose} title={title} size={wide ? 'lg' : 'md'}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -123,6 +124,6 @@ export function ProposeDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Trouble } from '../client/trouble';
+import { Dialog } from './dialog';
 import { TroubleLine } from './states';
 
 /** Asks why before something is done: each act of an operator carries its reason into the audit log. */
@@ -30,7 +31,7 @@ export function ReasonDialog({
 }): ReactNode {
   const [reason, setReason] = useState('');
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -68,6 +69,6 @@ export function ReasonDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

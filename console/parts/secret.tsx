@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Code } from './copy';
+import { Dialog } from './dialog';
 
 /** A secret that is shown this once: it goes when it is closed, and closing takes a second thought. */
 export function SecretOnce({
@@ -16,14 +17,7 @@ export function SecretOnce({
 }): ReactNode {
   const [stored, setStored] = useState(false);
   return (
-    <Modal
-      opened
-      title={title}
-      onClose={onClose}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
+    <Dialog title={title} closable={false} onClose={onClose}>
       <Stack gap="sm">
         <p className="note warn">Shown this once. Nobody can look it up later.</p>
         {secrets.map(({ name, text }) => (
@@ -46,6 +40,6 @@ export function SecretOnce({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

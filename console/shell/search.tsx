@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { troubleOf } from '../client/trouble';
@@ -79,10 +79,12 @@ export function SearchBox(): ReactNode {
     onDropdownClose: () => {
       combobox.resetSelectedOption();
     },
-    onDropdownOpen: () => {
-      combobox.selectFirstOption();
-    },
   });
+  const { selectFirstOption, dropdownOpened } = combobox;
+  // Enter takes the best hit, as soon as there is one.
+  useEffect(() => {
+    if (dropdownOpened) selectFirstOption();
+  }, [data, dropdownOpened, selectFirstOption]);
   const focus = (): void => {
     box.current?.focus();
     box.current?.select();

@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Progress, Tabs } from '@mantine/core';
+import { Button, Group, Progress, Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
@@ -13,6 +13,7 @@ import {
   type BankAccountStatus,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
+import { Pane } from '../../parts/dialog';
 import { Code } from '../../parts/copy';
 import { Icon } from '../../parts/icons';
 import { Money } from '../../parts/money';
@@ -210,16 +211,16 @@ function AccountList(): ReactNode {
                 linkOf={({ id }) => url.link({ open: id })}
               />
             )}
-            <Drawer
+            <Pane
               opened={open !== undefined}
               onClose={() => {
                 url.set({ open: null }, true);
               }}
-              title={open?.name}
+              title={open?.name ?? ''}
               size="md"
             >
               {open && <AccountDetail account={open} />}
-            </Drawer>
+            </Pane>
             <Pager {...besides(url, bankAccounts.pageInfo)} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, MultiSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
@@ -17,6 +17,7 @@ import {
 import { formatMoney } from '../../format/money';
 import { count } from '../../format/words';
 import { Answer } from '../../parts/answer';
+import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icons';
 import { Money } from '../../parts/money';
 import { Section } from '../../parts/page';
@@ -300,8 +301,7 @@ export function AgentKeys(): ReactNode {
         />
       )}
       {credited && (
-        <Modal
-          opened
+        <Dialog
           size="lg"
           title={`It had credited ${count(credited.length, 'transfer')}`}
           onClose={() => {
@@ -313,7 +313,7 @@ export function AgentKeys(): ReactNode {
           ) : (
             <Rows label="Credited" columns={CREDITED} rows={credited} keyOf={({ id }) => id} />
           )}
-        </Modal>
+        </Dialog>
       )}
     </Section>
   );

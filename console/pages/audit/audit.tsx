@@ -1,10 +1,10 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
 import { AuditDocument, type AuditRowFragment } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
+import { Pane } from '../../parts/dialog';
 import { Code } from '../../parts/copy';
 import { Diff } from '../../parts/diff';
 import { Filters, listOf, TextFilter, textsOf, TimeFilter } from '../../parts/filters';
@@ -142,16 +142,16 @@ export function AuditPage(): ReactNode {
           </>
         )}
       </Answer>
-      <Drawer
+      <Pane
         opened={open !== undefined}
         onClose={() => {
           url.set({ open: null }, true);
         }}
-        title={open && inWords(open.action)}
+        title={open ? inWords(open.action) : ''}
         size="lg"
       >
         {open && <Entry entry={open} />}
-      </Drawer>
+      </Pane>
     </Page>
   );
 }

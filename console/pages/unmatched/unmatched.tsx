@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { usePolled } from '../../client/polled';
@@ -10,6 +9,7 @@ import {
   type UnmatchedRowFragment,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
+import { Pane } from '../../parts/dialog';
 import { ChoiceFilter, Filters, listOf, someOf, TextFilter, textsOf } from '../../parts/filters';
 import { useHeldRows } from '../../parts/held';
 import { Money } from '../../parts/money';
@@ -168,7 +168,7 @@ export function UnmatchedPage(): ReactNode {
           </>
         )}
       </Answer>
-      <Drawer
+      <Pane
         opened={open !== null}
         onClose={() => {
           url.set({ open: null }, true);
@@ -184,7 +184,7 @@ export function UnmatchedPage(): ReactNode {
             }}
           />
         )}
-      </Drawer>
+      </Pane>
     </Page>
   );
 }
