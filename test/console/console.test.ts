@@ -146,7 +146,7 @@ describe('the console', () => {
     await stage.go(second, 'changes?status=PROPOSED');
     await stage.login(second, 1);
     await second.getByRole('link', { name: 'Issue a key to DEMO' }).click();
-    await second.getByRole('button', { name: 'Approve' }).click();
+    await second.getByRole('button', { name: 'Approve', exact: true }).click();
     await second.getByLabel('Reason').fill('asked the merchant');
     await second.getByRole('button', { name: 'Approve and apply' }).click();
     await second.locator('.page-head').getByText('Applied').waitFor();
