@@ -1,10 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { isNodeError } from './processes';
 
 const HOST = '127.0.0.1';
 
+/**
+ * Below what systems give to outgoing connections: whoever takes the port some seconds later finds it free still.
+ */
+const QUIET = { from: 15_000, to: 32_000 };
+const TRIES = 20;
+
 /** A port that was free a moment ago. */
-export const freePort = (): Promise<number> => listenOnce(0);
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++)
+    try {
+      return await listenOnce(randomInt(QUIET.from, QUIET.to));
+    } catch (error) {
+      if (!isNodeError(error, 'EADDRINUSE') && !isNodeError(error, 'EACCES')) throw error;
+    }
+  return await listenOnce(0);
+}
 
 /** A port that a start needs, and what a person sets to move it. */
 export interface WantedPort {
@@ -32,7 +47,7 @@ export async function claimPorts<Name extends string>(
 
 async function claim({ what, variable, port }: WantedPort, busy: string[]): Promise<number> {
   try {
-    return await listenOnce(port);
+    return port === 0 ? await freePort() : await listenOnce(port);
   } catch (error) {
     if (!isNodeError(error, 'EADDRINUSE') && !isNodeError(error, 'EACCES')) throw error;
     const why = error.code === 'EACCES' ? 'is not allowed to this user' : 'is in use';

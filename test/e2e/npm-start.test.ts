@@ -136,6 +136,7 @@ describe('the platform on one machine', () => {
       merchantApi: expect.stringMatching(
         /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/merchant$/,
       ) as string,
+      console: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console\/$/) as string,
       graphql: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/graphql$/) as string,
       temporalUi: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
       temporalAddress: expect.stringMatching(/^127\.0\.0\.1:\d+$/) as string,
