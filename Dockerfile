@@ -5,14 +5,16 @@ COPY package.json package-lock.json .npmrc ./
 COPY patches patches
 RUN npm ci
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
-COPY .swcrc main.ts config.ts log.ts metrics.ts metrics-listener.ts failpoints.ts ./
+COPY .swcrc main.ts config.ts log.ts metrics.ts metrics-listener.ts client-address.ts failpoints.ts ./
 COPY domain domain
 COPY crypto crypto
+COPY channels channels
 COPY db db
 COPY workflows workflows
 COPY temporal temporal
 COPY graph graph
 COPY gateway gateway
+COPY cashier cashier
 COPY console console
 COPY tsconfig.json ./
 COPY local local

@@ -1,3 +1,4 @@
+import { parseUrl } from './domain/url';
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
 import { BUILT_IN_ROLES } from './domain/permissions';
@@ -25,6 +26,12 @@ const Settings = Type.Object({
   GRAPH_PORT: Port(4000),
 
   /**
+   * Proxies of ours in front of either listener, addresses and networks with commas between, such as 10.0.0.0/8: what
+   * they write into X-Forwarded-For is believed. Limits by address and the audit log go by it.
+   */
+  TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
+
+  /**
    * Where operators open the console, such as https://ops.example.com/console: for links in mails, and whose pages may
    * use an operator's login. https, but for this machine's own loopback. By default that of GRAPH_PORT.
    */
@@ -39,6 +46,11 @@ const Settings = Type.Object({
   CAUSEWAY_LOOKUP_KEY: Type.String({ minLength: 1 }),
   /** 32 bytes, base64: api keys and agent secrets are sealed with it. */
   CAUSEWAY_ENCRYPTION_KEY: Type.String({ minLength: 1 }),
+
+  /** 32 bytes, base64: cashier tokens are signed with it. */
+  CASHIER_TOKEN_SECRET: Type.String({ minLength: 1 }),
+  /** Where payers open the cashier, such as https://pay.example.com/cashier. By default that of GATEWAY_PORT. */
+  CASHIER_URL: Type.Optional(Type.String({ minLength: 1 })),
 
   /** The first operator, created by `migrate` if both are set and no such login is there. */
   OPERATOR_LOGIN: Type.Optional(Type.String({ minLength: 1 })),
@@ -84,12 +96,16 @@ export interface Config {
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
   readonly graph: { readonly host: string; readonly port: number };
+  readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
   readonly consoleUrl: string;
   readonly gatewayMetrics: { readonly host: string; readonly port: number };
   readonly workerMetrics: { readonly host: string; readonly port: number };
   readonly lookupKey: Buffer;
   readonly encryptionKey: Buffer;
+  readonly cashierTokenSecret: Buffer;
+  /** Without a slash at its end; a token follows it. */
+  readonly cashierUrl: string;
   /** Whom `migrate` creates: the first may do everything, the others view and approve. */
   readonly firstOperators: readonly {
     readonly login: string;
@@ -120,11 +136,11 @@ function key32(name: string, text: string): Buffer {
 }
 
 /** @throws where a stranger on the way could read what goes there */
-function consoleUrlOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+function addressOf(name: string, text: string): string {
+  const url = parseUrl(text);
   const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback))
-    throw new Error('CONSOLE_URL must be https, or http on loopback');
+    throw new Error(`${name} must be https, or http on loopback`);
   return url.href.replace(/\/+$/, '');
 }
 
@@ -148,6 +164,8 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
     throw new Error(
       'SMTP_URL and CONSOLE_URL are needed in production: operators are invited by mail',
     );
+  if (settings.CASHIER_URL === undefined)
+    throw new Error('CASHIER_URL is needed in production: payers are sent there');
   if (settings.SANDBOX_APPROVERS !== undefined)
     throw new Error('SANDBOX_APPROVERS is for sandboxes: in production people are invited');
   if (settings.ONE_PERSON_CHANGES)
@@ -163,8 +181,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = s;
   if ((login === undefined) !== (password === undefined))
     throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD go together');
-  if (s.CAUSEWAY_LOOKUP_KEY === s.CAUSEWAY_ENCRYPTION_KEY)
-    throw new Error('CAUSEWAY_LOOKUP_KEY and CAUSEWAY_ENCRYPTION_KEY must differ');
+  const keys = [s.CAUSEWAY_LOOKUP_KEY, s.CAUSEWAY_ENCRYPTION_KEY, s.CASHIER_TOKEN_SECRET];
+  if (new Set(keys).size < keys.length)
+    throw new Error(
+      'CAUSEWAY_LOOKUP_KEY, CAUSEWAY_ENCRYPTION_KEY and CASHIER_TOKEN_SECRET must differ',
+    );
   return {
     environment: s.CAUSEWAY_ENV,
     logLevel: s.LOG_LEVEL,
@@ -176,11 +197,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : `${s.TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${s.TEMPORAL_NAMESPACE}`,
     gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
-    consoleUrl: consoleUrlOf(s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`),
+    trustedProxies: (s.TRUSTED_PROXIES?.split(',') ?? []).map((proxy) => proxy.trim()),
+    consoleUrl: addressOf(
+      'CONSOLE_URL',
+      s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`,
+    ),
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
+    cashierTokenSecret: key32('CASHIER_TOKEN_SECRET', s.CASHIER_TOKEN_SECRET),
+    cashierUrl: addressOf(
+      'CASHIER_URL',
+      s.CASHIER_URL ?? `http://127.0.0.1:${s.GATEWAY_PORT}/cashier`,
+    ),
     firstOperators: [
       ...(login !== undefined && password !== undefined
         ? [{ login, password, roles: Object.keys(BUILT_IN_ROLES) }]

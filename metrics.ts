@@ -77,6 +77,39 @@ export const metrics = {
     registers,
   }),
 
+  channelsDown: new Gauge({
+    name: 'causeway_channels_down',
+    help: 'Enabled channels that did not answer, or said that they do not work, when they were last asked',
+    registers,
+  }),
+  /** `answer`: what the channel said; `verdict`: what followed. */
+  payoutAnswers: new Counter({
+    name: 'causeway_payout_answers_total',
+    help: 'Answers of channels to payouts and to questions about them, and what followed',
+    labelNames: ['answer', 'verdict'],
+    registers,
+  }),
+  /** `found`: what followed, as domain/payout.ts names it; NOTHING: it stands. */
+  payoutDoubts: new Counter({
+    name: 'causeway_payout_doubts_total',
+    help: 'Payouts that had ended and were asked for again, by what was found',
+    labelNames: ['found'],
+    registers,
+  }),
+  /** `told`: what of the payout; `duplicate`: it came before. */
+  channelMessages: new Counter({
+    name: 'causeway_channel_messages_total',
+    help: 'Messages that channels sent and that were theirs, by what they told',
+    labelNames: ['told', 'duplicate'],
+    registers,
+  }),
+
+  debitsUnexplained: new Gauge({
+    name: 'causeway_debits_unexplained',
+    help: 'Debits that no task explains for longer than an hour, each minute',
+    registers,
+  }),
+
   // --- the graph
   /** `operation`: a root field of the schema, or authenticate; `outcome`: OK or a kind of refusal. */
   operationSeconds: new Histogram({
@@ -121,6 +154,13 @@ export const metrics = {
     labelNames: ['outcome'],
     registers,
   }),
+  /** `outcome`: matched, duplicate, or no_task where the debit waits for a person. */
+  bankDebits: new Counter({
+    name: 'causeway_bank_debits_total',
+    help: 'Debits that banks reported, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  }),
   eventLag: new Histogram({
     name: 'causeway_event_lag_seconds',
     help: 'From the change of an order until subscribers hear of it',
@@ -142,6 +182,12 @@ export const metrics = {
   subscribersDropped: new Counter({
     name: 'causeway_graph_subscribers_dropped_total',
     help: 'Sockets ended because they took events more slowly than they came; they resume by number',
+    registers,
+  }),
+
+  cashierStreams: new Gauge({
+    name: 'causeway_cashier_streams',
+    help: "Payers' WebSockets of this process",
     registers,
   }),
 
@@ -209,6 +255,12 @@ export const metrics = {
   depositsSettled: new Counter({
     name: 'causeway_deposits_settled_total',
     help: 'Deposits that reached a final state through their workflow',
+    labelNames: ['status'],
+    registers,
+  }),
+  withdrawalsSettled: new Counter({
+    name: 'causeway_withdrawals_settled_total',
+    help: 'Withdrawals that were approved, rejected, completed, failed or cancelled',
     labelNames: ['status'],
     registers,
   }),

@@ -152,6 +152,16 @@ export const PAGES: readonly PageKind[] = [
     filter: { accountId: pick.account() },
   })),
 
+  page('debits: first page', 'BankDebits', () => ({})),
+  page('debits: deep page', 'BankDebits', () => ({}), true),
+  page('debits: on an account', 'BankDebits', (pick) => ({
+    filter: { accountId: pick.account() },
+  })),
+  page('debits: that wait, a day', 'BankDebits', (pick) => ({
+    filter: { explained: false, receivedAt: pick.day() },
+  })),
+  page('debits: that wait', 'BankDebits', () => ({ filter: { explained: false } })),
+
   page('callbacks: first page', 'Callbacks', () => ({})),
   page('callbacks: deep page', 'Callbacks', () => ({}), true),
   page('callbacks: FAILED', 'Callbacks', () => ({ filter: { status: ['FAILED'] } })),

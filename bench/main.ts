@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Finding, Opened, Size } from './bench';
 import { abuse } from './benches/abuse';
 import { accept } from './benches/accept';
+import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
 import { ledger } from './benches/ledger';
 import { lifecycle } from './benches/lifecycle';
@@ -19,6 +20,7 @@ import { Stage } from './stage';
 const BENCHES: Readonly<Record<string, Bench>> = {
   abuse,
   accept,
+  cashier,
   fanout,
   ledger,
   lifecycle,

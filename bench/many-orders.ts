@@ -58,6 +58,8 @@ const TABLES = {
   order_events: 'id,order_id,noun,type,actor,detail,at,seq',
   bank_transfers:
     'id,account_id,direction,amount,currency_code,bank_reference,dedupe_key,bank_time,payer_name,payer_account,memo,source,unmatched_reason,received_at',
+  bank_debits:
+    'id,account_id,amount,currency_code,bank_reference,dedupe_key,bank_time,payee_name,memo,source,received_at,explained_by,explained_at,reason',
   transfer_allocations: 'id,transfer_id,deposit_id,fee,matched_by,at',
   ledger_transfers: 'id,type,key,currency_code,order_id,bank_transfer_id,at',
   ledger_entries:
@@ -91,6 +93,7 @@ const KINDS = [
   'ledger',
   'balance',
   'callback',
+  'debit',
 ] as const;
 
 /**
@@ -207,6 +210,7 @@ class Past {
       ...[createdAt, status === 'PENDING' ? createdAt : changedAt],
     ]);
     this.event(lines, id, 'created', `merchant:${merchantId}`, createdAt);
+    if (n % 2 === 0) this.debit(lines, { n, accountId, currency, amount, at: createdAt });
     if (status !== 'PENDING') this.event(lines, id, status.toLowerCase(), 'system', changedAt);
     if (n % Math.ceil(this.extent.orders / SAMPLES) === 0)
       this.samples.push({
@@ -272,6 +276,27 @@ class Past {
     entry(1, `bank:${accountId}`, amount.negated());
     entry(2, 'suspense', amount);
     return id;
+  }
+
+  /** What left an account: nearly all of it is explained. */
+  private debit(
+    lines: Lines,
+    told: {
+      readonly n: number;
+      readonly accountId: string;
+      readonly currency: string;
+      readonly amount: Money;
+      readonly at: Date;
+    },
+  ): void {
+    const { n, accountId, currency, amount, at } = told;
+    const open = n % 100 === 0;
+    const reference = `DB${n.toString(36).toUpperCase()}`;
+    put(lines, 'bank_debits', [
+      ...[this.id('debit', at), accountId, amount, currency, reference, `ref:${reference}`, at],
+      ...[NAMES[n % NAMES.length] ?? null, 'transfer out', `agent:${accountId}`, at],
+      ...(open ? [null, null, null] : ['system', at, 'the bank’s charge']),
+    ]);
   }
 
   private credit(

@@ -37,10 +37,11 @@ async function open({
   greetings,
 }: SocketsTask & { kind: 'open' }): Promise<void> {
   const all: WebSocket[] = [];
+  const urls = [url].flat();
   for (let n = 0; n < sockets; n += 50) {
     const some = Array.from(
       { length: Math.min(50, sockets - n) },
-      () => new WebSocket(url, protocol === '' ? [] : [protocol]),
+      (_, m) => new WebSocket(urls[(n + m) % urls.length] ?? '', protocol === '' ? [] : [protocol]),
     );
     await Promise.all(
       some.map(async (socket, m) => {
@@ -53,6 +54,8 @@ async function open({
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   for (const socket of all)
     socket.on('message', (data: Buffer) => {
+      // A heartbeat says nothing.
+      if (data.toString() === '{}') return;
       at.push(clockMs());
       last = data;
       tell();

@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
+import { percentile, type Sample, secondsSince } from './harness';
 
 /** What the process of sockets is asked to do. */
 export type SocketsTask =
   | {
       readonly kind: 'open';
-      readonly url: string;
+      /** By turns of the sockets, where there are several. */
+      readonly url: string | readonly string[];
       readonly protocol: string;
       readonly sockets: number;
       /** Sent on each socket when it is open, one after the answer to the one before; by turns of the sockets. */
@@ -59,3 +61,28 @@ export class Sockets {
 
 /** The machine's clock, milliseconds, finer than Date.now: the same in each process. */
 export const clockMs = (): number => performance.timeOrigin + performance.now();
+
+/**
+ * Sends again and again until time is up, and waits each time until all of it is there.
+ * @param messages what comes of one sending, over all sockets
+ */
+export const sending =
+  (sockets: Sockets, messages: number, send: () => Promise<void>) =>
+  async (seconds: number): Promise<Sample> => {
+    const began = performance.now();
+    const latencies: number[] = [];
+    let sendingSeconds = 0;
+    while (secondsSince(began) < seconds) {
+      const arrived = sockets.messages(messages);
+      const from = clockMs();
+      await send();
+      const { at } = await arrived;
+      for (const time of at) latencies.push(time - from);
+      sendingSeconds += (Math.max(...at.slice(-2_000)) - from) / 1000;
+    }
+    return {
+      done: latencies.length,
+      seconds: sendingSeconds,
+      figures: { 'p50 ms': percentile(latencies, 0.5), 'p95 ms': percentile(latencies, 0.95) },
+    };
+  };

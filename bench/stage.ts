@@ -113,7 +113,13 @@ export class Stage {
       input: {
         merchantCode: `B${randomBytes(6).toString('hex')}`,
         name: 'Bench merchant',
-        currencies: [{ currencyCode: CURRENCY, depositFee: { percent: '1.5' } }],
+        currencies: [
+          {
+            currencyCode: CURRENCY,
+            depositFee: { percent: '1.5' },
+            cashierAmounts: { denominations: ['100', '500'], customMin: '50', customMax: '5000' },
+          },
+        ],
         settings: {
           allowInsecureCallbacks: true,
           depositExpireMinutes: 1440,
@@ -184,7 +190,8 @@ const environmentOf = (
   ...roleEnvironment(process.env, {
     secrets: loadSecrets(folder, {}),
     databaseUrl,
-    temporalAddress: temporal?.address ?? '',
+    // Where a bench has no Temporal, nobody answers; a client connects only when it is used.
+    temporalAddress: temporal?.address ?? '127.0.0.1:9',
     temporalUi: null,
     ...{ gatewayPort: 0, graphPort: 0, gatewayMetricsPort: 0, workerMetricsPort: 0 },
   }),

@@ -18,11 +18,13 @@ const RECOVERS_WITHIN_MS = 25_000;
 /** The slowest step: an order expires a minute after it was made. */
 const ALL_PASSED_WITHIN_MS = 120_000;
 
-type Role = (typeof FAILPOINTS)[Failpoint];
+type Role = (typeof FAILPOINTS)[keyof typeof FAILPOINTS];
 
 /** The steps that processes of a role pass, in order. */
 export const stepsOf = (role: Role): Failpoint[] =>
-  (Object.keys(FAILPOINTS) as Failpoint[]).filter((step) => FAILPOINTS[step] === role);
+  (Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]).filter(
+    (step) => FAILPOINTS[step] === role,
+  );
 
 /**
  * Kills the one process of a role at each of its steps, several times over, each time with a burst of orders on

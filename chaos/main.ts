@@ -3,11 +3,13 @@ import { readSettings } from '../local/settings';
 import { watchStopRequests } from '../local/stop-request';
 import { run as runAttack } from './attack/run';
 import { CAMPAIGNS } from './campaigns';
+import { LEDGER, runLedgerCampaign } from './ledger/campaign';
+import { PAYOUTS, runPayouts } from './payouts/run';
 import { campaignFolder, runCampaign } from './run-campaign';
 
 const USAGE = `npm run chaos -- NAME [--orders N] [--seed N]
 
-${CAMPAIGNS.map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
+${[...CAMPAIGNS, PAYOUTS].map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
 
 Each prints \`orders=N double=0 lost=0 stuck=0\` at its end (docs/chaos.md).
 
@@ -15,7 +17,13 @@ npm run chaos -- attack [--requests N] [--seed N]
 
   attack           sends signed requests that were tampered with, judged by an oracle of its own; 10000 requests
 
-It prints \`requests=N accepted-wrongly=0 errors-500=0 outside-envelope=0\`.`;
+It prints \`requests=N accepted-wrongly=0 errors-500=0 outside-envelope=0\`.
+
+npm run chaos -- ledger [--cases N] [--seed N]
+
+  ledger           ${LEDGER.about}; ${LEDGER.cases} cases
+
+It prints \`cases=N violations=0\`.`;
 
 const ATTACK_REQUESTS = '10000';
 
@@ -37,6 +45,7 @@ async function main(): Promise<number> {
     options: {
       orders: { type: 'string' },
       requests: { type: 'string', default: ATTACK_REQUESTS },
+      cases: { type: 'string', default: String(LEDGER.cases) },
       seed: { type: 'string' },
     },
   });
@@ -44,14 +53,18 @@ async function main(): Promise<number> {
   const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
   if (name === 'attack')
     return (await runAttack(seed, wholeNumber('requests', values.requests))) ? 0 : 1;
-  const campaign = CAMPAIGNS.find((one) => one.name === name);
-  if (!campaign) {
+  const known = [...CAMPAIGNS, PAYOUTS, LEDGER].find((one) => one.name === name);
+  if (!known) {
     console.log(USAGE);
     return name === undefined ? 0 : 1;
   }
-  const orders = wholeNumber('orders', values.orders ?? String(campaign.orders));
-  const folder = campaignFolder(readSettings(process.env).dataDir, campaign.name);
-  say(`${campaign.name} --orders ${orders} --seed ${seed}: ${campaign.about}`);
+  const folder = campaignFolder(readSettings(process.env).dataDir, known.name);
+  const [count, size] =
+    'cases' in known
+      ? (['cases', values.cases] as const)
+      : (['orders', values.orders ?? String(known.orders)] as const);
+  const many = wholeNumber(count, size);
+  say(`${known.name} --${count} ${many} --seed ${seed}: ${known.about}`);
   say(`logs and data: ${folder}`);
 
   const stop = new AbortController();
@@ -60,8 +73,11 @@ async function main(): Promise<number> {
   };
   const unwatch = watchStopRequests(abort, () => process.exit(1));
   try {
-    const options = { orders, seed, folder, env: process.env, say, signal: stop.signal };
-    const { line, good } = await runCampaign(campaign, options);
+    const shared = { seed, folder, say, signal: stop.signal };
+    if ('cases' in known) return (await runLedgerCampaign({ ...shared, cases: many })) ? 0 : 1;
+    const options = { ...shared, orders: many, env: process.env };
+    const { line, good } =
+      'run' in known ? await runCampaign(known, options) : await runPayouts(options);
     console.log(line);
     return good ? 0 : 1;
   } finally {

@@ -18,7 +18,9 @@ export function findings(verdict: Verdict, breaches: readonly string[]): string[
 
 /** Steps that no process passed: what was never tried is not proven. */
 export const neverPassed = (failpoints: FailpointFolder): Failpoint[] =>
-  (Object.keys(FAILPOINTS) as Failpoint[]).filter((step) => failpoints.passes(step) === 0);
+  (Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]).filter(
+    (step) => failpoints.passes(step) === 0,
+  );
 
 /** What happened, in one line: it tells that the campaign did hurt. */
 export function details(

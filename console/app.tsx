@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { SessionProvider } from './client/session';
-import { environment, styleNonce } from './client/page-settings';
+import { styleNonce } from './client/page-settings';
 import { Gatekeeper } from './shell/gatekeeper';
 import { readable, theme } from './theme';
 
@@ -23,7 +23,7 @@ export function App(): ReactNode {
         {/* Inside of the router: what is told may link to a page. */}
         <Notifications position="bottom-right" autoClose={5_000} limit={3} />
         <SessionProvider>
-          <Gatekeeper environment={environment()} />
+          <Gatekeeper />
         </SessionProvider>
       </BrowserRouter>
     </MantineProvider>

@@ -58,6 +58,23 @@ export async function revokeAgentKey(
   return row && agentKeyOf(row);
 }
 
+/** Whether a key is not revoked; its revocation waits until the transaction is over. */
+export async function isAgentKeyLive(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx`
+    select from agent_keys where id = ${id} and revoked_at is null for share`;
+  return rows.length === 1;
+}
+
+/** What agents are called, by the ids of their keys. */
+export async function findAgentLabels(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; label: string }[]>`
+    select id, label from agent_keys where id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}
+
 /** An agent key by its id, live or not. */
 export async function findAgentKeyById(
   { sql }: Database,

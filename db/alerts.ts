@@ -19,13 +19,17 @@ export interface AlertRow {
 /** An alert that has its number. */
 export type PublishedAlert = AlertRow & { readonly seq: bigint };
 
-type Raw = Omit<AlertRow, 'seq'> & { readonly seq: string | null };
-const alertOf = (row: Raw): AlertRow => ({
+/** As the driver reads it. */
+export type RawAlert = Omit<AlertRow, 'seq'> & { readonly seq: string | null };
+
+/** The alert of a row. */
+export const alertOf = (row: RawAlert): AlertRow => ({
   ...row,
   seq: row.seq === null ? null : BigInt(row.seq),
 });
 
-const columns = (sql: Database['sql'] | Transaction) => sql`
+/** What an alert is read from. */
+export const alertColumns = (sql: Database['sql'] | Transaction) => sql`
   id, kind, merchant_id, about, raised_at, acknowledged_at, acknowledged_by, seq`;
 
 /** Alerts as they stand whose last change was published after a number, in the order of these numbers. */
@@ -34,8 +38,8 @@ export async function findAlertsAfter(
   seq: bigint,
   limit: number,
 ): Promise<PublishedAlert[]> {
-  const rows = await sql<Raw[]>`
-    select ${columns(sql)} from alerts where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
+  const rows = await sql<RawAlert[]>`
+    select ${alertColumns(sql)} from alerts where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
   return rows.map((row) => ({ ...row, seq: BigInt(row.seq ?? '') }));
 }
 
@@ -45,35 +49,9 @@ export async function lastAlertNumber({ sql }: Database): Promise<bigint> {
   return BigInt(row?.seq ?? '0');
 }
 
-/** Which alerts are asked for. */
-export interface AlertPage {
-  readonly first: number;
-  /** The last alert of the page before. */
-  readonly after: Pick<AlertRow, 'raisedAt' | 'id'> | null;
-  /** Only those that nobody has acknowledged. */
-  readonly open: boolean;
-  /** Only of these merchants; null: all. */
-  readonly merchantIds: readonly string[] | null;
-}
-
-/** Alerts, newest first. */
-export async function listAlerts(
-  { sql }: Database,
-  { first, after, open, merchantIds }: AlertPage,
-): Promise<AlertRow[]> {
-  const rows = await sql<Raw[]>`
-    select ${columns(sql)} from alerts
-    where true
-      ${open ? sql`and acknowledged_at is null` : sql``}
-      ${merchantIds === null ? sql`` : sql`and merchant_id = any(${merchantIds as string[]}::uuid[])`}
-      ${after ? sql`and (raised_at, id) < (${after.raisedAt}, ${after.id})` : sql``}
-    order by raised_at desc, id desc limit ${first}`;
-  return rows.map(alertOf);
-}
-
 /** One alert. */
 export async function findAlert({ sql }: Database, id: string): Promise<AlertRow | undefined> {
-  const [row] = await sql<Raw[]>`select ${columns(sql)} from alerts where id = ${id}`;
+  const [row] = await sql<RawAlert[]>`select ${alertColumns(sql)} from alerts where id = ${id}`;
   return row && alertOf(row);
 }
 
@@ -84,10 +62,10 @@ export async function acknowledgeAlert(
   operatorId: string,
   now: Date,
 ): Promise<AlertRow | undefined> {
-  const [row] = await tx<Raw[]>`
+  const [row] = await tx<RawAlert[]>`
     update alerts set acknowledged_at = ${now}, acknowledged_by = ${operatorId}, seq = null
     where id = ${id} and acknowledged_at is null
-    returning ${columns(tx)}`;
+    returning ${alertColumns(tx)}`;
   return row && alertOf(row);
 }
 

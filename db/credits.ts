@@ -2,6 +2,7 @@ import type { Posting } from '../domain/ledger';
 import type { Money } from '../domain/money';
 import { Batcher } from './batcher';
 import type { Database } from './client';
+import { accountsOf, amountsOf } from './postings';
 
 /** What crediting a deposit writes. Amounts in its currency. */
 export interface Credit {
@@ -20,8 +21,7 @@ export async function creditDeposit({ sql }: Database, credit: Credit): Promise<
   const { depositId, actual, fee, postings, callbackBody, now } = credit;
   const [row] = await sql<{ done: boolean }[]>`
     select credit_deposit(${depositId}, ${actual.toFixed()}, ${fee.toFixed()},
-      ${postings.map(({ account }) => account)},
-      ${postings.map(({ amount }) => amount.toFixed())}::numeric[], ${callbackBody}, ${now}) as done`;
+      ${accountsOf(postings)}, ${amountsOf(postings)}::numeric[], ${callbackBody}, ${now}) as done`;
   return row?.done ?? false;
 }
 

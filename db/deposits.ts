@@ -12,6 +12,8 @@ export interface DepositRow {
   readonly merchantId: string;
   readonly merchantOrderNo: string;
   readonly orderType: DepositOrderType;
+  /** The session that a CASHIER order came from. */
+  readonly cashierSessionId: string | null;
   readonly accountId: string;
   readonly requestedAmount: Money;
   readonly amount: Money;
@@ -112,7 +114,7 @@ const never = (id: string): never => {
 };
 
 /** As the SQL type deposit_request names the fields. */
-const requestOf = (d: NewDeposit) => ({
+export const requestOf = (d: NewDeposit) => ({
   id: d.id,
   order_no: d.orderNo,
   merchant_id: d.merchantId,

@@ -28,6 +28,8 @@ export interface LedgerEntryFilter {
   /** Of transfers that record this. */
   readonly type?: readonly TransferType[] | null;
   readonly at?: TimeRange | null;
+  /** Of transfers about the order with this gateway number. */
+  readonly orderNo?: string | null;
 }
 
 /** What the ledger's lines are sorted by: the time of their transfer. */
@@ -44,9 +46,15 @@ function accountsOf({ account, merchantId }: LedgerEntryFilter): readonly string
   const theirs = merchantId.flatMap((id) => [
     ledgerAccount.merchantAvailable(id),
     ledgerAccount.merchantFrozen(id),
+    ledgerAccount.merchantReceivable(id),
   ]);
   return account ? account.filter((one) => theirs.includes(one)) : theirs;
 }
+
+/** The id of the order with a gateway number, of either kind. */
+const orderWith = (sql: Sql, orderNo: string): Fragment => sql`
+  select id from deposit_orders where order_no = ${orderNo}
+  union all select id from withdrawal_orders where order_no = ${orderNo}`;
 
 /** All but the account. */
 const from = (sql: Sql, filter: LedgerEntryFilter, ...more: Condition[]): Fragment =>
@@ -55,6 +63,7 @@ const from = (sql: Sql, filter: LedgerEntryFilter, ...more: Condition[]): Fragme
     among(sql, 't.type', filter.type),
     timeWithin(sql, 't.at', filter.at),
     idsOfTime(sql, 'e.transfer_id', filter.at),
+    filter.orderNo != null && sql`t.order_id = (${orderWith(sql, filter.orderNo)})`,
     ...more,
   ])}`;
 
@@ -86,3 +95,12 @@ export const countLedgerEntries = async (
   const onAccount = among(sql, 'e.account', accountsOf(filter));
   return await countUpTo(sql, from(sql, filter, onAccount), most);
 };
+
+/** The gateway numbers of orders of either kind. */
+export const findOrderNos = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly orderNo: string }[]> =>
+  await sql<{ id: string; orderNo: string }[]>`
+    select id, order_no from deposit_orders where id = any(${ids as string[]})
+    union all select id, order_no from withdrawal_orders where id = any(${ids as string[]})`;

@@ -1,8 +1,11 @@
+import type { AlertKind } from '../domain/alert';
 import type { Database, Transaction } from './client';
 
-/** What is mailed. `tenant_owner_invite` invites an operator, the first one or another. */
-export type MailEvent = 'tenant_owner_invite' | 'operator_password_reset';
-/** FAILED: refused for good, or its link has ended. */
+/** A mail that brings a link. `tenant_owner_invite` invites an operator, the first one or another. */
+export type LinkMailEvent = 'tenant_owner_invite' | 'operator_password_reset';
+/** What is mailed. */
+export type MailEvent = LinkMailEvent | 'alerts';
+/** FAILED: refused for good, or too late: its link has ended, its alerts are a day old. */
 export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED';
 
 /** A mail and how far it got. */
@@ -10,7 +13,10 @@ export interface MailRow {
   readonly id: string;
   readonly event: MailEvent;
   readonly recipient: string;
-  readonly linkId: string;
+  /** Of a mail that brings a link. */
+  readonly linkId: string | null;
+  /** Of a mail that tells of alerts: whose. */
+  readonly operatorId: string | null;
   readonly status: MailStatus;
   readonly attempts: number;
   readonly lastError: string | null;
@@ -21,7 +27,10 @@ export interface MailRow {
 /** Queues a mail with the outbox row of its workflow, in the transaction that causes it. */
 export async function queueMail(
   tx: Transaction,
-  mail: Pick<MailRow, 'id' | 'event' | 'recipient' | 'linkId' | 'createdAt'>,
+  mail: Pick<MailRow, 'id' | 'recipient' | 'createdAt'> & {
+    readonly event: LinkMailEvent;
+    readonly linkId: string;
+  },
 ): Promise<void> {
   await tx`
     insert into mails (id, event, recipient, link_id, status, attempts, created_at, updated_at)
@@ -35,12 +44,13 @@ export async function queueMail(
 /** What sending a mail needs. */
 export interface MailCase extends MailRow {
   readonly sealedToken: string | null;
+  /** When its link ends, or when news of alerts are none any more. */
   readonly expiresAt: Date;
-  /** Its link can still be used. */
+  /** It is not too late for it. */
   readonly live: boolean;
 }
 
-/** A mail with its link. */
+/** A mail with its link, if it brings one. */
 export const findMailCase = async (
   { sql }: Database,
   id: string,
@@ -48,9 +58,10 @@ export const findMailCase = async (
 ): Promise<MailCase | undefined> =>
   (
     await sql<MailCase[]>`
-    select m.*, l.sealed_token, l.expires_at,
-      l.used_at is null and l.revoked_at is null and l.expires_at > ${now} as live
-    from mails m join operator_links l on l.id = m.link_id where m.id = ${id}`
+    select m.*, l.sealed_token, coalesce(l.expires_at, m.created_at + interval '1 day') as expires_at,
+      case when l.id is null then m.created_at > ${now}::timestamptz - interval '1 day'
+        else l.used_at is null and l.revoked_at is null and l.expires_at > ${now} end as live
+    from mails m left join operator_links l on l.id = m.link_id where m.id = ${id}`
   )[0];
 
 /** Notes an attempt before it is made. */
@@ -85,10 +96,46 @@ export async function endMail(
     update operator_links l set sealed_token = null from ended where l.id = ended.link_id`;
 }
 
+/**
+ * Queues one mail to each operator who wants to know of alerts and may see one that nobody was told of yet.
+ * @param restBefore nothing is queued where mails of alerts were queued after this: what arises comes together
+ * @returns how many mails
+ */
+export async function queueAlertMails(
+  { sql }: Database,
+  { restBefore, now }: { readonly restBefore: Date; readonly now: Date },
+): Promise<number> {
+  const [row] = await sql<{ mails: number }[]>`
+    select queue_alert_mails(${restBefore}, ${now}) as mails`;
+  return row?.mails ?? 0;
+}
+
+/** An alert as a mail tells of it. */
+export interface MailedAlert {
+  readonly kind: AlertKind;
+  readonly merchantCode: string | null;
+  readonly about: Readonly<Record<string, string | null>>;
+  readonly raisedAt: Date;
+}
+
+/** What a mail tells of: the first open alerts that were queued with it and that its operator may see, and how many. */
+export async function findMailedAlerts(
+  { sql }: Database,
+  { operatorId, createdAt }: Pick<MailRow, 'operatorId' | 'createdAt'>,
+  limit: number,
+): Promise<{ readonly alerts: readonly MailedAlert[]; readonly count: number }> {
+  const rows = await sql<(MailedAlert & { count: number })[]>`
+    select a.kind, m.merchant_code, a.about, a.raised_at, count(*) over ()::int as count
+    from alerts a join operators o on o.id = ${operatorId} left join merchants m on m.id = a.merchant_id
+    where a.mailed_at = ${createdAt} and a.acknowledged_at is null and alert_is_seen_by(a.merchant_id, o)
+    order by a.raised_at, a.id limit ${limit}`;
+  return { alerts: rows, count: rows[0]?.count ?? 0 };
+}
+
 /** The newest mails of these links. */
 export const findMailsOfLinks = async (
   { sql }: Database,
   linkIds: readonly string[],
-): Promise<MailRow[]> =>
-  await sql<MailRow[]>`
+): Promise<(MailRow & { readonly linkId: string })[]> =>
+  await sql<(MailRow & { readonly linkId: string })[]>`
     select * from mails where link_id = any(${[...linkIds]}::uuid[]) order by created_at desc, id desc`;

@@ -76,7 +76,7 @@ export async function failCallback(
         and (status = 'WAITING_RETRY' or (status = 'SENDING' and lease_until <= ${dueBy}))
       returning *
     )
-    select append_event(order_id, 'deposit', 'callback_failed', 'system',
+    select append_event(order_id, split_part(notification_type, '_', 1), 'callback_failed', 'system',
       jsonb_build_object('notificationType', notification_type, 'error', last_error), ${now}) from ended`;
   return rows.length === 1;
 }
@@ -159,7 +159,7 @@ export async function recordAttempt(
         and status = 'SENDING'
       returning *
     ), told as (
-      select append_event(order_id, 'deposit',
+      select append_event(order_id, split_part(notification_type, '_', 1),
         case status when 'SUCCESS' then 'callback_delivered' when 'FAILED' then 'callback_failed'
           else 'callback_attempt_failed' end,
         'system',
@@ -210,3 +210,16 @@ export const findAttempts = async (
   await sql<CallbackAttemptRow[]>`
     select * from callback_attempts where notification_id = any(${notificationIds as string[]})
     order by generation, attempt`;
+
+/** Notes where a callback goes; a host that none of the merchant's went to before raises an alert. */
+export async function noteCallbackHost(
+  { sql }: Database,
+  {
+    merchantId,
+    host,
+    orderNo,
+  }: Pick<NotificationCase, 'merchantId' | 'orderNo'> & { readonly host: string },
+  now: Date,
+): Promise<void> {
+  await sql`select note_callback_host(${merchantId}, ${host}, ${orderNo}, ${now})`;
+}

@@ -19,6 +19,8 @@ export interface OperatorWithAuthority extends OperatorRow, Authority {
   /** Names of roles. */
   readonly roles: readonly string[];
   readonly email: string | null;
+  /** Wants to be mailed what alerts arise. */
+  readonly alertMails: boolean;
   /** An authenticator app is confirmed. */
   readonly totp: boolean;
   readonly createdAt: Date;
@@ -33,6 +35,7 @@ interface AuthorityColumns extends OperatorRow {
   }[];
   readonly merchantIds: readonly string[] | null;
   readonly email: string | null;
+  readonly alertMails: boolean;
   readonly totp: boolean;
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
@@ -40,7 +43,7 @@ interface AuthorityColumns extends OperatorRow {
 
 /** What `withAuthority` takes, of the operator `o`. */
 const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
-  o.id, o.login, o.email, o.created_at, o.disabled_at,
+  o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at,
   exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
   (select coalesce(jsonb_agg(jsonb_build_object(
       'name', r.name, 'permissions', r.permissions, 'limits', r.approve_limits)), '[]')
@@ -53,6 +56,7 @@ const withAuthority = ({
   id,
   login,
   email,
+  alertMails,
   totp,
   createdAt,
   disabledAt,
@@ -62,6 +66,7 @@ const withAuthority = ({
   id,
   login,
   email,
+  alertMails,
   totp,
   createdAt,
   disabledAt,
@@ -340,3 +345,12 @@ export const deleteSessionsOf = async (
     delete from operator_sessions
     where operator_id = ${operatorId} and token_hash is distinct from ${exceptTokenHash}`
   ).count;
+
+/** Whether an operator is mailed what alerts arise. */
+export async function setAlertMails(
+  tx: Transaction,
+  id: string,
+  alertMails: boolean,
+): Promise<void> {
+  await tx`update operators set alert_mails = ${alertMails} where id = ${id}`;
+}

@@ -36,6 +36,36 @@ export const wakeOverdueDeposits = async (
     from wake_overdue_deposits(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null}, ${after?.id ?? null},
       ${limit}, ${now})`;
 
+/** A cashier session that was woken again. */
+export interface OverdueSession extends Place {
+  readonly merchantOrderNo: string;
+}
+
+/** Wakes cashier sessions that are PENDING past their expiry, unless an outbox row does so already. */
+export const wakeOverdueSessions = async (
+  { sql }: Database,
+  { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,
+): Promise<OverdueSession[]> =>
+  await sql<OverdueSession[]>`
+    select id, expire_at as at, merchant_order_no
+    from wake_overdue_cashier_sessions(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null},
+      ${after?.id ?? null}, ${limit}, ${now})`;
+
+/** A withdrawal that was woken again. */
+export interface OverdueWithdrawal extends Place {
+  readonly orderNo: string;
+}
+
+/** Wakes withdrawals that should have moved by themselves, unless an outbox row does so already. */
+export const wakeOverdueWithdrawals = async (
+  { sql }: Database,
+  { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,
+): Promise<OverdueWithdrawal[]> =>
+  await sql<OverdueWithdrawal[]>`
+    select id, created_at as at, order_no
+    from wake_overdue_withdrawals(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null},
+      ${after?.id ?? null}, ${limit}, ${now})`;
+
 /** A callback that was woken again. */
 export interface OverdueCallback extends Place {
   readonly orderNo: string;

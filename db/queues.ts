@@ -7,6 +7,9 @@ export interface QueueCounts {
   readonly failedCallbacks: number;
   readonly openChanges: number;
   readonly openAlerts: number;
+  readonly pendingWithdrawals: number;
+  readonly interventions: number;
+  readonly manualTasks: number;
 }
 
 /** Counts the work that waits. @param merchantIds of these merchants alone; null: all of it */
@@ -39,7 +42,17 @@ export async function countQueues(
         select from change_requests where status = 'PROPOSED' ${of('merchant_id')} limit ${most}) c)
         as open_changes,
       (select count(*)::int from (
-        select from alerts where acknowledged_at is null ${of('merchant_id')} limit ${most}) a) as open_alerts`;
+        select from alerts where acknowledged_at is null ${of('merchant_id')} limit ${most}) a) as open_alerts,
+      (select count(*)::int from (
+        select from withdrawal_orders where status = 'PENDING' ${of('merchant_id')} limit ${most}) w)
+        as pending_withdrawals,
+      (select count(*)::int from (
+        select from withdrawal_orders where needs_manual_intervention ${of('merchant_id')} limit ${most}) w)
+        as interventions,
+      (select count(*)::int from (
+        select from payout_attempts p join withdrawal_orders w on w.id = p.withdrawal_id
+        where p.status in ('OPEN', 'CLAIMED', 'SENDING') ${of('w.merchant_id')} limit ${most}) t)
+        as manual_tasks`;
   if (!row) throw new Error('nothing was counted');
   return row;
 }

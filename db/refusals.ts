@@ -11,7 +11,16 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
   },
   transfer_allocations_once: { kind: 'CONFLICT', message: 'the transfer is allocated already' },
   transfer_allocations_deposit: { kind: 'CONFLICT', message: 'the deposit is paid already' },
+  payout_attempts_bank_reference: {
+    kind: 'CONFLICT',
+    message: 'this account has paid something else under this reference',
+  },
   merchants_merchant_code_unique: { kind: 'CONFLICT', message: 'merchant_code is taken' },
+  settlement_accounts_number: {
+    kind: 'CONFLICT',
+    message: 'the merchant has this settlement account already',
+  },
+  settlements_reference: { kind: 'CONFLICT', message: 'reference is taken' },
   bank_accounts_number: { kind: 'CONFLICT', message: 'this bank account is registered already' },
 };
 

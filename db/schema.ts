@@ -29,6 +29,8 @@ import {
 const money = (name: string) => numeric(name, { precision: 20, scale: 4 });
 /** Numbers, codes and names that are searched by how they begin: compared by their bytes, whatever the database's language. */
 const code = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+/** Exact bytes. */
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** A person who runs the platform. */
@@ -40,6 +42,8 @@ export const operators = pgTable('operators', {
   email: text(),
   /** Sees and touches only what belongs to its rows of operator_merchants. */
   restricted: boolean().notNull().default(false),
+  /** Wants to be mailed what alerts arise. */
+  alertMails: boolean('alert_mails').notNull().default(true),
   /** May not log in since then. */
   disabledAt: at('disabled_at'),
   createdAt: at('created_at').notNull(),
@@ -171,9 +175,10 @@ export const mails = pgTable(
     /** The platform event. */
     event: text().notNull(),
     recipient: text().notNull(),
-    linkId: uuid('link_id')
-      .notNull()
-      .references(() => operatorLinks.id),
+    /** Of a mail that brings a link. */
+    linkId: uuid('link_id').references(() => operatorLinks.id),
+    /** Of a mail that tells of alerts: whose, to be judged by what that operator may see. */
+    operatorId: uuid('operator_id').references(() => operators.id),
     status: text().notNull(),
     attempts: integer().notNull(),
     lastError: text('last_error'),
@@ -188,7 +193,16 @@ export const mails = pgTable(
       .where(sql`${t.status} = 'QUEUED'`),
     check('mails_status', sql`${t.status} in ('QUEUED', 'SENT', 'FAILED')`),
     check('mails_sent', sql`(${t.status} = 'SENT') = (${t.sentAt} is not null)`),
-    check('mails_event', sql`${t.event} in ('tenant_owner_invite', 'operator_password_reset')`),
+    index('mails_of_alerts')
+      .on(t.createdAt)
+      .where(sql`${t.event} = 'alerts'`),
+    check(
+      'mails_event',
+      sql`case ${t.event}
+        when 'alerts' then ${t.operatorId} is not null and ${t.linkId} is null
+        else ${t.event} in ('tenant_owner_invite', 'operator_password_reset')
+          and ${t.linkId} is not null and ${t.operatorId} is null end`,
+    ),
   ],
 );
 
@@ -294,7 +308,7 @@ export const changeRequests = pgTable(
     index('change_requests_merchant').on(t.merchantId, t.proposedAt, t.id),
     index('change_requests_proposer').on(t.proposedBy, t.proposedAt, t.id),
     check('change_requests_money', sql`(${t.amount} is null) = (${t.currencyCode} is null)`),
-    check('change_requests_alone', sql`${t.alone} in ('CLOSING', 'BOOTSTRAP', 'SANDBOX')`),
+    check('change_requests_alone', sql`${t.alone} in ('CLOSING', 'SANDBOX')`),
     // Two people, unless the row says why not; and what is decided holds nothing to apply any more.
     check(
       'change_requests_decision',
@@ -398,18 +412,25 @@ export const alerts = pgTable(
     raisedAt: at('raised_at').notNull(),
     acknowledgedAt: at('acknowledged_at'),
     acknowledgedBy: uuid('acknowledged_by').references(() => operators.id),
+    /** When the mails were queued that tell of it; null until then. */
+    mailedAt: at('mailed_at'),
     position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     /** Given by the relay; null until then, and again after a change. */
     seq: bigint({ mode: 'bigint' }).unique(),
   },
   (t) => [
-    index('alerts_newest').on(t.raisedAt.desc(), t.id.desc()),
-    index('alerts_open')
-      .on(t.raisedAt.desc(), t.id.desc())
+    index('alerts_raised').on(t.raisedAt, t.id),
+    index('alerts_of_merchant').on(t.merchantId, t.raisedAt, t.id),
+    index('alerts_waiting')
+      .on(t.raisedAt, t.id)
       .where(sql`${t.acknowledgedAt} is null`),
     index('alerts_unnumbered')
       .on(t.position)
       .where(sql`${t.seq} is null`),
+    index('alerts_unmailed')
+      .on(t.raisedAt)
+      .where(sql`${t.mailedAt} is null`),
+    index('alerts_mailed').on(t.mailedAt, t.id),
     check(
       'alerts_acknowledged',
       sql`(${t.acknowledgedAt} is null) = (${t.acknowledgedBy} is null)`,
@@ -439,6 +460,17 @@ export const merchants = pgTable(
     /** Caps on live PENDING deposits: a client gone wild must not fill the platform. */
     maxOpenDeposits: integer('max_open_deposits').notNull().default(10_000),
     maxOpenDepositsPerUser: integer('max_open_deposits_per_user').notNull().default(1_000),
+    /** A cashier session expires so long after its creation, apart from the deposit that comes of it. */
+    cashierSessionExpireMinutes: integer('cashier_session_expire_minutes').notNull().default(15),
+    /** What the payer's page shows of the merchant; its name unless there is another for payers. */
+    cashierName: text('cashier_name'),
+    cashierLogoUrl: text('cashier_logo_url'),
+    /** #rrggbb */
+    cashierColour: text('cashier_colour'),
+    /** Where the payer's page leads when it is over. */
+    cashierReturnUrl: text('cashier_return_url'),
+    /** Credited deposits are available only when so many UTC days are over; 0: at once. */
+    holdDays: smallint('hold_days').notNull().default(0),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
@@ -446,6 +478,12 @@ export const merchants = pgTable(
     index('merchants_by_name').on(t.name, t.id),
     index('merchants_name_begins').on(sql`lower(${t.name}) collate "C"`),
     check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),
+    check(
+      'merchants_cashier_session_expire',
+      sql`${t.cashierSessionExpireMinutes} between 1 and 1440`,
+    ),
+    check('merchants_cashier_colour', sql`${t.cashierColour} ~ '^#[0-9a-f]{6}$'`),
+    check('merchants_hold_days', sql`${t.holdDays} between 0 and 90`),
     check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
     check(
       'merchants_open_deposits',
@@ -454,7 +492,7 @@ export const merchants = pgTable(
   ],
 );
 
-/** The currencies that a merchant may use, and what a deposit in each costs it. */
+/** The currencies that a merchant may use, and what a deposit and a withdrawal in each cost it. */
 export const merchantCurrencies = pgTable(
   'merchant_currencies',
   {
@@ -465,12 +503,35 @@ export const merchantCurrencies = pgTable(
     enabled: boolean().notNull(),
     depositFeePercent: numeric('deposit_fee_percent', { precision: 7, scale: 4 }).notNull(),
     depositFeeFixed: money('deposit_fee_fixed').notNull(),
+    /** The amounts that payers choose from in the cashier. */
+    cashierDenominations: money('cashier_denominations').array().notNull().default([]),
+    /** Any amount within these, too, where they are set. */
+    cashierCustomMin: money('cashier_custom_min'),
+    cashierCustomMax: money('cashier_custom_max'),
+    withdrawalFeePercent: numeric('withdrawal_fee_percent', { precision: 7, scale: 4 })
+      .notNull()
+      .default('0'),
+    withdrawalFeeFixed: money('withdrawal_fee_fixed').notNull().default('0'),
+    /** What one withdrawal may be; null is no limit. */
+    withdrawalMin: money('withdrawal_min'),
+    withdrawalMax: money('withdrawal_max'),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.currencyCode] }),
     check(
+      'merchant_currencies_cashier',
+      sql`0 < all(${t.cashierDenominations})
+        and (${t.cashierCustomMin} is null) = (${t.cashierCustomMax} is null)
+        and ${t.cashierCustomMin} > 0 and ${t.cashierCustomMin} <= ${t.cashierCustomMax}`,
+    ),
+    check(
       'merchant_currencies_fee',
       sql`${t.depositFeePercent} >= 0 and ${t.depositFeePercent} < 100 and ${t.depositFeeFixed} >= 0`,
+    ),
+    check(
+      'merchant_currencies_withdrawal',
+      sql`${t.withdrawalFeePercent} >= 0 and ${t.withdrawalFeePercent} < 100 and ${t.withdrawalFeeFixed} >= 0
+        and ${t.withdrawalMin} > 0 and ${t.withdrawalMax} > 0`,
     ),
   ],
 );
@@ -622,6 +683,8 @@ export const depositOrders = pgTable(
     merchantId: uuid('merchant_id').notNull(),
     merchantOrderNo: code('merchant_order_no').notNull(),
     orderType: text('order_type').notNull(),
+    /** The session that it came from; of a CASHIER order. */
+    cashierSessionId: uuid('cashier_session_id'),
     accountId: uuid('account_id')
       .notNull()
       .references(() => bankAccounts.id),
@@ -679,6 +742,10 @@ export const depositOrders = pgTable(
     index('deposit_orders_by_completion')
       .on(t.completedAt, t.id)
       .where(sql`${t.completedAt} is not null`),
+    // A session makes one order.
+    uniqueIndex('deposit_orders_of_session')
+      .on(t.cashierSessionId)
+      .where(sql`${t.cashierSessionId} is not null`),
     // What is rare, and may be anywhere: most orders leave it when they end.
     index('deposit_orders_unsettled')
       .on(t.status, t.createdAt, t.id)
@@ -695,6 +762,10 @@ export const depositOrders = pgTable(
       .where(sql`${t.status} in ('PENDING', 'MATCHED')`),
     check('deposit_orders_type', sql`${t.orderType} in ('DIRECT', 'CASHIER')`),
     check(
+      'deposit_orders_cashier',
+      sql`${t.cashierSessionId} is null or ${t.orderType} = 'CASHIER'`,
+    ),
+    check(
       'deposit_orders_status',
       sql`${t.status} in ('PENDING', 'MATCHED', 'COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED')`,
     ),
@@ -708,6 +779,115 @@ export const depositOrders = pgTable(
         and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)
         and (${t.completedAt} is null or (${t.matchedAt} is not null and ${t.fee} < ${t.actualAmount}))`,
     ),
+  ],
+);
+
+/** What a payer is led through on the hosted page (contract, "States and transitions", cashier session). */
+export const cashierSessions = pgTable(
+  'cashier_sessions',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    merchantOrderNo: code('merchant_order_no').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    userId: code('user_id'),
+    /** The merchant's default where the request named none; null: no callbacks. */
+    callbackUrl: text('callback_url'),
+    extraData: text('extra_data'),
+    /** The payer's cards as the merchant told them: a list of objects of strings. */
+    payerBankCards: jsonb('payer_bank_cards').notNull(),
+    /** Which of them the payer chose, from 0. */
+    chosenCard: smallint('chosen_card'),
+    status: text().notNull(),
+    /** Rises when what the payer chooses from changes: tokens of an older version may look, not act. */
+    version: integer().notNull(),
+    /** The order that came of it. */
+    depositOrderId: uuid('deposit_order_id')
+      .unique()
+      .references(() => depositOrders.id),
+    traceId: text('trace_id'),
+    expireAt: at('expire_at').notNull(),
+    submittedAt: at('submitted_at'),
+    /** An operator ended it: its tokens open nothing. */
+    revokedAt: at('revoked_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'cashier_sessions_number',
+      columns: [t.merchantId, t.merchantOrderNo],
+      foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
+    }),
+    // One at most that a payer can go on with (contract, "Session reuse").
+    uniqueIndex('cashier_sessions_of_user')
+      .on(t.merchantId, t.userId)
+      .where(sql`${t.status} = 'PENDING' and ${t.userId} <> ''`),
+    index('cashier_sessions_newest').on(t.createdAt, t.id),
+    index('cashier_sessions_of_merchant').on(t.merchantId, t.createdAt, t.id),
+    index('cashier_sessions_by_number').on(t.merchantOrderNo),
+    index('cashier_sessions_by_user')
+      .on(t.userId, t.createdAt, t.id)
+      .where(sql`${t.userId} is not null`),
+    index('cashier_sessions_pending')
+      .on(t.expireAt, t.id)
+      .where(sql`${t.status} = 'PENDING'`),
+    check('cashier_sessions_status', sql`${t.status} in ('PENDING', 'SUBMITTED', 'EXPIRED')`),
+    check('cashier_sessions_version', sql`${t.version} > 0`),
+    check(
+      'cashier_sessions_submitted',
+      sql`(${t.status} = 'SUBMITTED') = (${t.depositOrderId} is not null)
+        and (${t.status} = 'SUBMITTED') = (${t.submittedAt} is not null)`,
+    ),
+    check('cashier_sessions_revoked', sql`${t.revokedAt} is null or ${t.status} = 'EXPIRED'`),
+    check(
+      'cashier_sessions_cards',
+      sql`jsonb_typeof(${t.payerBankCards}) = 'array' and jsonb_array_length(${t.payerBankCards}) <= 10
+        and (${t.chosenCard} is null or ${t.chosenCard} between 0 and jsonb_array_length(${t.payerBankCards}) - 1)`,
+    ),
+  ],
+);
+
+/** Payers who say that they have paid: it ranks candidates for a person to look at, and credits nothing. */
+export const paymentClaims = pgTable(
+  'payment_claims',
+  {
+    id: uuid().primaryKey(),
+    depositId: uuid('deposit_id')
+      .notNull()
+      .unique()
+      .references(() => depositOrders.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    /** The bank's reference as the payer tells it. */
+    reference: text().notNull(),
+    /** The same, normalised: compared with that of transfers. */
+    referenceKey: code('reference_key').notNull(),
+    /** A picture, as it came. */
+    receipt: bytea('receipt'),
+    /** What its first bytes say that it is. */
+    receiptType: text('receipt_type'),
+    at: at('at').notNull(),
+    /** A person has looked; null while it waits. */
+    closedAt: at('closed_at'),
+    closedBy: uuid('closed_by').references(() => operators.id),
+  },
+  (t) => [
+    index('payment_claims_open')
+      .on(t.at, t.id)
+      .where(sql`${t.closedAt} is null`),
+    index('payment_claims_reference').on(t.referenceKey),
+    check('payment_claims_reference', sql`char_length(${t.reference}) between 1 and 128`),
+    check(
+      'payment_claims_receipt',
+      sql`(${t.receipt} is null) = (${t.receiptType} is null)
+        and ${t.receiptType} in ('image/png', 'image/jpeg', 'image/webp')
+        and octet_length(${t.receipt}) <= 2097152`,
+    ),
+    check('payment_claims_closed', sql`(${t.closedAt} is null) = (${t.closedBy} is null)`),
   ],
 );
 
@@ -770,6 +950,19 @@ export const orderEvents = pgTable(
       .on(t.position)
       .where(sql`${t.seq} is null`),
   ],
+);
+
+/** The hosts that a merchant's callbacks have gone to: a new one may be somebody else's. */
+export const callbackHostsSeen = pgTable(
+  'callback_hosts_seen',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    host: text().notNull(),
+    firstSeenAt: at('first_seen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.host] })],
 );
 
 /** What banks reported on our accounts, each transfer once. */
@@ -843,6 +1036,273 @@ export const transferAllocations = pgTable(
   ],
 );
 
+/** Ways to pay out besides our own accounts: the sandbox's mock, and upstreams that are reached over HTTP. */
+export const channels = pgTable(
+  'channels',
+  {
+    id: uuid().primaryKey(),
+    /** Names it in addresses and settings: a-z, 0-9 and -. */
+    channelCode: code('channel_code').notNull().unique(),
+    name: text().notNull(),
+    kind: text().notNull(),
+    /** ISO 4217. */
+    currencies: text().array().notNull(),
+    /** What one payout may be; null is no limit. */
+    minAmount: money('min_amount'),
+    maxAmount: money('max_amount'),
+    /** A balance of its below this is alerted, in each currency; null never is. */
+    lowBalance: money('low_balance'),
+    /** The lowest goes first; among equals the weight says how often. */
+    priority: integer().notNull(),
+    weight: integer().notNull(),
+    enabled: boolean().notNull(),
+    /** Of a mock channel: what becomes of each payout from now on. */
+    mockOutcome: text('mock_outcome'),
+    /** Of an HTTP channel: where it is, and the key that signs, whose secret is sealed. */
+    baseUrl: text('base_url'),
+    keyId: text('key_id'),
+    sealedSecret: text('sealed_secret'),
+    /** One request may take so long, seconds. */
+    timeoutSeconds: integer('timeout_seconds').notNull(),
+    /** What a payout costs us: percent of the amount, and a fixed part in its currency. */
+    costPercent: numeric('cost_percent', { precision: 7, scale: 4 }).notNull(),
+    costFixed: money('cost_fixed').notNull(),
+    /** A failure that the channel reports is final only after this, if a query confirms it then; seconds. */
+    failureFinalDelaySeconds: integer('failure_final_delay_seconds').notNull(),
+    /** Without a clear answer for so long a payout waits for a person, seconds. */
+    answerWithinSeconds: integer('answer_within_seconds').notNull(),
+    /** What the last check of its health found. */
+    health: text().notNull(),
+    healthReason: text('health_reason'),
+    healthAt: at('health_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    index('channels_by_name').on(t.name, t.id),
+    check('channels_code', sql`${t.channelCode} ~ '^[a-z0-9][a-z0-9-]{0,31}$'`),
+    check('channels_kind', sql`${t.kind} in ('MOCK', 'HTTP')`),
+    check('channels_currencies', sql`cardinality(${t.currencies}) > 0`),
+    check('channels_health', sql`${t.health} in ('UNKNOWN', 'UP', 'DOWN')`),
+    check(
+      'channels_of_kind',
+      sql`case ${t.kind}
+        when 'MOCK' then coalesce(${t.mockOutcome} in ('PENDING', 'COMPLETED', 'FAILED'), false)
+          and num_nonnulls(${t.baseUrl}, ${t.keyId}, ${t.sealedSecret}) = 0
+        else ${t.mockOutcome} is null and num_nulls(${t.baseUrl}, ${t.keyId}, ${t.sealedSecret}) = 0 end`,
+    ),
+    check(
+      'channels_numbers',
+      sql`${t.minAmount} > 0 and ${t.maxAmount} > 0 and ${t.priority} between 0 and 1000
+        and ${t.weight} between 1 and 1000 and ${t.timeoutSeconds} between 1 and 60
+        and ${t.costPercent} >= 0 and ${t.costPercent} < 100 and ${t.costFixed} >= 0
+        and ${t.failureFinalDelaySeconds} between 0 and 604800
+        and ${t.answerWithinSeconds} between 1 and 604800`,
+    ),
+  ],
+);
+
+/** What a channel calls our banks, by currency; one that it does not name is not paid through it. */
+export const channelBanks = pgTable(
+  'channel_banks',
+  {
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** Ours, as in the bank directory. */
+    bankCode: text('bank_code').notNull(),
+    channelBankCode: text('channel_bank_code').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.currencyCode, t.bankCode] })],
+);
+
+/** What channels said that they hold for us, as last asked. */
+export const channelBalances = pgTable(
+  'channel_balances',
+  {
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    balance: money('balance').notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.currencyCode] })],
+);
+
+/** What channels sent us, as it came: each message once, kept for a while. */
+export const channelMessages = pgTable(
+  'channel_messages',
+  {
+    id: uuid().primaryKey(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    /** The channel's own name of the message. */
+    messageId: text('message_id').notNull(),
+    /** Which payout it is about, by our reference. */
+    reference: text().notNull(),
+    /** What it tells of it: domain/payout.ts. */
+    told: text().notNull(),
+    headers: jsonb().notNull(),
+    /** The exact bytes. */
+    body: bytea('body').notNull(),
+    receivedAt: at('received_at').notNull(),
+  },
+  (t) => [
+    unique('channel_messages_once').on(t.channelId, t.messageId),
+    index('channel_messages_reference').on(t.reference, t.id),
+    index('channel_messages_received').on(t.receivedAt),
+  ],
+);
+
+/**
+ * Each try at paying a withdrawal out, by a channel or by a person from a managed account. At most one of a
+ * withdrawal is open, unknown or paid.
+ */
+export const payoutAttempts = pgTable(
+  'payout_attempts',
+  {
+    id: uuid().primaryKey(),
+    withdrawalId: uuid('withdrawal_id')
+      .notNull()
+      .references(() => withdrawalOrders.id),
+    /** 1, 2, 3 … of its withdrawal. */
+    number: smallint().notNull(),
+    method: text().notNull(),
+    channelId: uuid('channel_id').references(() => channels.id),
+    /** The managed account that pays; of a manual task that is claimed. */
+    accountId: uuid('account_id').references(() => bankAccounts.id),
+    /** By which the payer knows it, for ever: `{order_no}-{number}`. A channel pays a reference once. */
+    reference: text().notNull().unique(),
+    status: text().notNull(),
+    /** The channel's own number of it. */
+    channelOrderNo: text('channel_order_no'),
+    /** What the channel charged, as it said or as agreed; null until paid. */
+    cost: money('cost'),
+    claimedBy: uuid('claimed_by').references(() => operators.id),
+    claimedAt: at('claimed_at'),
+    /** Since then the person is paying: only a second person releases it. */
+    sendingAt: at('sending_at'),
+    /** The bank's number of the transfer. */
+    bankReference: text('bank_reference'),
+    /** Where the proof is kept. */
+    proof: text(),
+    lastError: text('last_error'),
+    /** When the request to the channel was about to be sent: from then on only queries tell what became of it. */
+    sentAt: at('sent_at'),
+    /** When the channel told something that does not fit how the try ended, or is to be asked whether it still stands; null once it was asked. */
+    doubtedAt: at('doubted_at'),
+    /** When the channel first reported a failure that is not final yet. */
+    failureReportedAt: at('failure_reported_at'),
+    /** When a channel first told of a success; a failure told besides contradicts it. */
+    successReportedAt: at('success_reported_at'),
+    /** When a clear answer came last: accepted, not paid yet. */
+    answeredAt: at('answered_at'),
+    /** How often it was asked for again after it had failed for good, and when it is next; null: no more. */
+    rechecked: smallint().notNull().default(0),
+    recheckAt: at('recheck_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [
+    unique('payout_attempts_number').on(t.withdrawalId, t.number),
+    uniqueIndex('payout_attempts_one')
+      .on(t.withdrawalId)
+      .where(sql`${t.status} not in ('REFUSED', 'FAILED', 'CANCELLED')`),
+    uniqueIndex('payout_attempts_bank_reference')
+      .on(t.accountId, t.bankReference)
+      .where(sql`${t.bankReference} is not null`),
+    index('payout_attempts_recheck')
+      .on(t.recheckAt, t.id)
+      .where(sql`${t.recheckAt} is not null`),
+    index('payout_attempts_by_hand')
+      .on(t.accountId, t.finishedAt)
+      .where(sql`${t.accountId} is not null`),
+    index('payout_attempts_open')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.status} in ('PREPARED', 'SENT', 'UNKNOWN', 'OPEN', 'CLAIMED', 'SENDING')`),
+    check(
+      'payout_attempts_status',
+      sql`case ${t.method}
+        when 'CHANNEL' then ${t.channelId} is not null and ${t.accountId} is null
+          and ${t.status} in ('PREPARED', 'SENT', 'UNKNOWN', 'SUCCEEDED', 'REFUSED', 'FAILED')
+        when 'MANUAL' then ${t.channelId} is null
+          and ${t.status} in ('OPEN', 'CLAIMED', 'SENDING', 'COMPLETED', 'CANCELLED')
+        else false end`,
+    ),
+    check(
+      'payout_attempts_sent',
+      sql`${t.method} = 'MANUAL' or (${t.status} = 'PREPARED') = (${t.sentAt} is null)
+        or ${t.status} = 'REFUSED'`,
+    ),
+    check('payout_attempts_recheck', sql`${t.recheckAt} is null or ${t.status} = 'FAILED'`),
+    check(
+      'payout_attempts_finished',
+      sql`(${t.status} in ('SUCCEEDED', 'REFUSED', 'FAILED', 'COMPLETED', 'CANCELLED')) = (${t.finishedAt} is not null)`,
+    ),
+    check(
+      'payout_attempts_claimed',
+      sql`(${t.status} in ('CLAIMED', 'SENDING')) <= (${t.claimedBy} is not null and ${t.accountId} is not null)
+        and (${t.status} = 'SENDING') <= (${t.sendingAt} is not null)
+        and (${t.status} = 'COMPLETED') <= (${t.bankReference} is not null and ${t.accountId} is not null)`,
+    ),
+  ],
+);
+
+/** What left our accounts as banks reported it, each debit once: evidence of payouts, which it posts none of. */
+export const bankDebits = pgTable(
+  'bank_debits',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    amount: money('amount').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    bankReference: text('bank_reference'),
+    /** The normalised bank reference, else a hash of what the bank told. */
+    dedupeKey: code('dedupe_key').notNull(),
+    bankTime: at('bank_time').notNull(),
+    payeeName: text('payee_name'),
+    payeeAccount: text('payee_account'),
+    memo: text().notNull(),
+    balanceAfter: money('balance_after'),
+    /** Who reported it: `operator:…` or `agent:…`. */
+    source: text().notNull(),
+    receivedAt: at('received_at').notNull(),
+    /** The manual transfer that it paid out. */
+    attemptId: uuid('attempt_id').references(() => payoutAttempts.id),
+    /** `system` for the automatic rule, else the operator; null while it waits for a person. */
+    explainedBy: text('explained_by'),
+    explainedAt: at('explained_at'),
+    /** What a person says that it was. */
+    reason: text(),
+  },
+  (t) => [
+    unique('bank_debits_once').on(t.accountId, t.dedupeKey),
+    uniqueIndex('bank_debits_attempt')
+      .on(t.attemptId)
+      .where(sql`${t.attemptId} is not null`),
+    index('bank_debits_open')
+      .on(t.receivedAt, t.id)
+      .where(sql`${t.explainedAt} is null`),
+    index('bank_debits_open_of_account')
+      .on(t.accountId, t.amount)
+      .where(sql`${t.explainedAt} is null`),
+    index('bank_debits_newest').on(t.receivedAt, t.id),
+    index('bank_debits_of_account').on(t.accountId, t.receivedAt, t.id),
+    check('bank_debits_amount', sql`${t.amount} > 0`),
+    check(
+      'bank_debits_explained',
+      sql`(${t.explainedAt} is null) = (${t.explainedBy} is null)
+        and (${t.explainedAt} is not null) = (${t.attemptId} is not null or ${t.reason} is not null)`,
+    ),
+  ],
+);
+
 /** A merchant's money in one currency: the projection of its ledger entries, and the row that postings lock. */
 export const merchantBalances = pgTable(
   'merchant_balances',
@@ -855,6 +1315,8 @@ export const merchantBalances = pgTable(
     available: money('available').notNull(),
     frozen: money('frozen').notNull(),
     total: money('total').generatedAlwaysAs(sql`available + frozen`),
+    /** What the merchant owes us. Until it is covered nothing is available: what comes in covers it first. */
+    receivable: money('receivable').notNull().default('0'),
     /** Rises by one with each transfer that touches this balance. */
     version: bigint({ mode: 'number' }).notNull(),
     createdAt: at('created_at').notNull(),
@@ -863,6 +1325,71 @@ export const merchantBalances = pgTable(
   (t) => [
     unique('merchant_balances_currency').on(t.merchantId, t.currencyCode),
     check('merchant_balances_never_negative', sql`${t.available} >= 0 and ${t.frozen} >= 0`),
+    check('merchant_balances_receivable', sql`${t.receivable} >= 0`),
+  ],
+);
+
+/** Credits of merchants whose money is held for some days: part of what is frozen until they are released. */
+export const heldCredits = pgTable(
+  'held_credits',
+  {
+    depositId: uuid('deposit_id')
+      .primaryKey()
+      .references(() => depositOrders.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    amount: money('amount').notNull(),
+    heldAt: at('held_at').notNull(),
+    releaseAt: at('release_at').notNull(),
+    releasedAt: at('released_at'),
+    /** The deposit was recalled before. */
+    recalledAt: at('recalled_at'),
+  },
+  (t) => [
+    index('held_credits_due')
+      .on(t.releaseAt, t.depositId)
+      .where(sql`${t.releasedAt} is null and ${t.recalledAt} is null`),
+    index('held_credits_of_balance')
+      .on(t.merchantId, t.currencyCode, t.releaseAt, t.depositId)
+      .where(sql`${t.releasedAt} is null and ${t.recalledAt} is null`),
+    check('held_credits_amount', sql`${t.amount} > 0 and ${t.releaseAt} > ${t.heldAt}`),
+    check('held_credits_once', sql`${t.releasedAt} is null or ${t.recalledAt} is null`),
+  ],
+);
+
+/** Completed deposits whose money went back to the payer, and from where it was taken: once a deposit. */
+export const depositRecalls = pgTable(
+  'deposit_recalls',
+  {
+    depositId: uuid('deposit_id')
+      .primaryKey()
+      .references(() => depositOrders.id),
+    /** What two people agreed on. */
+    changeId: uuid('change_id')
+      .notNull()
+      .references(() => changeRequests.id),
+    /** The managed account that the money went back from. */
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    /** What had been received: all of it goes back. */
+    amount: money('amount').notNull(),
+    /** From what its own credit was held with. */
+    fromHeld: money('from_held').notNull().default('0'),
+    fromAvailable: money('from_available').notNull(),
+    /** What the merchant did not have. */
+    owed: money('owed').notNull(),
+    reason: text().notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    check(
+      'deposit_recalls_amounts',
+      sql`${t.amount} > 0 and ${t.fromHeld} >= 0 and ${t.fromAvailable} >= 0 and ${t.owed} >= 0
+        and ${t.amount} = ${t.fromHeld} + ${t.fromAvailable} + ${t.owed}`,
+    ),
   ],
 );
 
@@ -1032,5 +1559,302 @@ export const outbox = pgTable(
     index('outbox_parked')
       .on(t.id)
       .where(sql`${t.parkedAt} is not null`),
+  ],
+);
+
+/** The directory of banks that withdrawals may go to, per currency. */
+export const banks = pgTable(
+  'banks',
+  {
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    bankCode: code('bank_code').notNull(),
+    name: text().notNull(),
+    /** New withdrawals may go there. */
+    enabled: boolean().notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.currencyCode, t.bankCode] })],
+);
+
+/** Withdrawals (contract, "WithdrawalOrder"). amount + fee is frozen from creation until the end. */
+export const withdrawalOrders = pgTable(
+  'withdrawal_orders',
+  {
+    id: uuid().primaryKey(),
+    orderNo: code('order_no').notNull().unique(),
+    merchantId: uuid('merchant_id').notNull(),
+    merchantOrderNo: code('merchant_order_no').notNull(),
+    /** Who asked: the merchant by its API, or operators who pay the merchant its balance. */
+    origin: text().notNull(),
+    amount: money('amount').notNull(),
+    fee: money('fee').notNull(),
+    /** Paid to the beneficiary; zero until completed. */
+    actualAmount: money('actual_amount').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    beneficiaryName: text('beneficiary_name').notNull(),
+    beneficiaryAccount: code('beneficiary_account').notNull(),
+    beneficiaryBankCode: code('beneficiary_bank_code').notNull(),
+    beneficiaryBankName: text('beneficiary_bank_name').notNull(),
+    beneficiaryBankBranch: text('beneficiary_bank_branch'),
+    status: text().notNull(),
+    /** How many people must approve; 0: the review engine alone did. */
+    peopleNeeded: smallint('people_needed').notNull(),
+    /** Why, for people: reasons, and the version of the rules. */
+    review: jsonb().notNull(),
+    /** People should have decided by then. */
+    decideBy: at('decide_by').notNull(),
+    /** Nobody had: those in charge were told. */
+    escalatedAt: at('escalated_at'),
+    /** Who looks at it now, so that two people do not do the same work. */
+    claimedBy: uuid('claimed_by').references(() => operators.id),
+    claimedAt: at('claimed_at'),
+    isAutoApproved: boolean('is_auto_approved').notNull(),
+    approvedAt: at('approved_at'),
+    /** `system`, or the id of the operator whose approval was the last needed. */
+    approvedBy: text('approved_by'),
+    approvalRemarks: text('approval_remarks'),
+    /** CHANNEL or MANUAL; null until routed. */
+    payoutMethod: text('payout_method'),
+    /** The managed account that pays. */
+    accountId: uuid('account_id').references(() => bankAccounts.id),
+    channelId: uuid('channel_id').references(() => channels.id),
+    channelOrderNo: text('channel_order_no'),
+    estimatedChannelCost: money('estimated_channel_cost'),
+    actualChannelCost: money('actual_channel_cost'),
+    /** When it was first dispatched. */
+    processedAt: at('processed_at'),
+    completedAt: at('completed_at'),
+    /** When it was rejected, failed or cancelled. */
+    endedAt: at('ended_at'),
+    /** Why it failed or was cancelled. */
+    endReason: text('end_reason'),
+    bankReference: text('bank_reference'),
+    needsManualIntervention: boolean('needs_manual_intervention').notNull(),
+    manualReason: text('manual_reason'),
+    callbackUrl: text('callback_url'),
+    extraData: text('extra_data'),
+    /** Names the request that made it, in every log line about it. */
+    traceId: text('trace_id'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'withdrawal_orders_number',
+      columns: [t.merchantId, t.merchantOrderNo],
+      foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
+    }),
+    index('withdrawal_orders_newest').on(t.createdAt, t.id),
+    index('withdrawal_orders_of_merchant').on(t.merchantId, t.createdAt, t.id),
+    index('withdrawal_orders_by_amount').on(t.amount, t.id),
+    // The beneficiary's history, for review.
+    index('withdrawal_orders_of_beneficiary').on(
+      t.beneficiaryAccount,
+      t.beneficiaryBankCode,
+      t.createdAt,
+      t.id,
+    ),
+    index('withdrawal_orders_bank_reference')
+      .on(t.bankReference, t.createdAt, t.id)
+      .where(sql`${t.bankReference} is not null`),
+    index('withdrawal_orders_open')
+      .on(t.status, t.createdAt, t.id)
+      .where(sql`${t.status} in ('PENDING', 'APPROVED')`),
+    index('withdrawal_orders_interventions')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.needsManualIntervention}`),
+    index('withdrawal_orders_settlements')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.origin} = 'SETTLEMENT'`),
+    // No person or rule but two people pays a merchant its balance, and nobody is told by a callback.
+    check(
+      'withdrawal_orders_settlement',
+      sql`${t.origin} = 'MERCHANT' or (${t.peopleNeeded} > 0 and ${t.callbackUrl} is null)`,
+    ),
+    check('withdrawal_orders_origin', sql`${t.origin} in ('MERCHANT', 'SETTLEMENT')`),
+    check(
+      'withdrawal_orders_status',
+      sql`${t.status} in ('PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED')`,
+    ),
+    check(
+      'withdrawal_orders_amounts',
+      sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`,
+    ),
+    check('withdrawal_orders_people', sql`${t.peopleNeeded} between 0 and 2`),
+    check(
+      'withdrawal_orders_approved',
+      sql`(${t.approvedAt} is not null) = (${t.status} in ('APPROVED', 'COMPLETED', 'FAILED', 'CANCELLED'))
+        and (${t.approvedAt} is null) = (${t.approvedBy} is null)
+        and ${t.isAutoApproved} = (${t.peopleNeeded} = 0)
+        and (${t.approvedBy} is null or ${t.isAutoApproved} = (${t.approvedBy} = 'system'))`,
+    ),
+    check(
+      'withdrawal_orders_completed',
+      sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
+        and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)`,
+    ),
+    check(
+      'withdrawal_orders_ended',
+      sql`(${t.status} in ('REJECTED', 'FAILED', 'CANCELLED')) = (${t.endedAt} is not null)`,
+    ),
+    check('withdrawal_orders_claimed', sql`(${t.claimedBy} is null) = (${t.claimedAt} is null)`),
+    check('withdrawal_orders_method', sql`${t.payoutMethod} in ('CHANNEL', 'MANUAL')`),
+    // Nothing is sent anywhere, and nobody has to look into a payout, before it is approved.
+    check(
+      'withdrawal_orders_dispatched',
+      sql`${t.approvedAt} is not null or (${t.payoutMethod} is null and ${t.processedAt} is null
+        and not ${t.needsManualIntervention})`,
+    ),
+    check(
+      'withdrawal_orders_intervention',
+      sql`not ${t.needsManualIntervention} or ${t.manualReason} is not null`,
+    ),
+  ],
+);
+
+/** Accounts of merchants at banks that settlements go to. One that is not used any more is registered anew. */
+export const settlementAccounts = pgTable(
+  'settlement_accounts',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    bankCode: text('bank_code').notNull(),
+    bankBranch: text('bank_branch'),
+    accountNo: code('account_no').notNull(),
+    accountHolder: text('account_holder').notNull(),
+    createdAt: at('created_at').notNull(),
+    /** Settlements may go there from then on. */
+    usableAt: at('usable_at').notNull(),
+    disabledAt: at('disabled_at'),
+    disabledReason: text('disabled_reason'),
+  },
+  (t) => [
+    uniqueIndex('settlement_accounts_number')
+      .on(t.merchantId, t.currencyCode, t.bankCode, t.accountNo)
+      .where(sql`${t.disabledAt} is null`),
+    index('settlement_accounts_newest').on(t.createdAt, t.id),
+    index('settlement_accounts_of_merchant').on(t.merchantId, t.createdAt, t.id),
+    check('settlement_accounts_usable', sql`${t.usableAt} >= ${t.createdAt}`),
+    check(
+      'settlement_accounts_disabled',
+      sql`(${t.disabledAt} is null) = (${t.disabledReason} is null)`,
+    ),
+  ],
+);
+
+/** Withdrawals by which operators pay merchants their balances: where to, and who proposed it. */
+export const settlements = pgTable(
+  'settlements',
+  {
+    withdrawalId: uuid('withdrawal_id')
+      .primaryKey()
+      .references(() => withdrawalOrders.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => settlementAccounts.id),
+    /** The operators' own: of its row in a file. */
+    reference: code('reference').notNull(),
+    reason: text().notNull(),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => operators.id),
+  },
+  (t) => [
+    unique('settlements_reference').on(t.merchantId, t.reference),
+    index('settlements_account').on(t.accountId),
+  ],
+);
+
+/** What people decided on a withdrawal: a row is what counts, an Update or a signal without one does nothing. */
+export const withdrawalDecisions = pgTable(
+  'withdrawal_decisions',
+  {
+    id: uuid().primaryKey(),
+    withdrawalId: uuid('withdrawal_id')
+      .notNull()
+      .references(() => withdrawalOrders.id),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    verdict: text().notNull(),
+    remarks: text(),
+    at: at('at').notNull(),
+    /** When the order followed it. */
+    appliedAt: at('applied_at'),
+  },
+  (t) => [
+    unique('withdrawal_decisions_once').on(t.withdrawalId, t.operatorId),
+    check('withdrawal_decisions_verdict', sql`${t.verdict} in ('APPROVE', 'REJECT')`),
+    check(
+      'withdrawal_decisions_remarks',
+      sql`${t.verdict} = 'APPROVE' or btrim(coalesce(${t.remarks}, '')) <> ''`,
+    ),
+  ],
+);
+
+/** What a merchant asked to be paid out on one UTC day: in all (beneficiary empty) and to each beneficiary. */
+export const withdrawalDays = pgTable(
+  'withdrawal_days',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    day: date().notNull(),
+    /** `{bank code}:{account}`, or empty for all. */
+    beneficiary: code().notNull(),
+    orders: integer().notNull(),
+    amount: money('amount').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.currencyCode, t.day, t.beneficiary] })],
+);
+
+/** When withdrawals need people, and how many. The newest version counts; of a merchant's own and everybody's, its own. */
+export const reviewRules = pgTable(
+  'review_rules',
+  {
+    id: uuid().primaryKey(),
+    /** Null: of all merchants that have none of their own. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    version: integer().notNull(),
+    rules: jsonb().notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    unique('review_rules_version').on(t.merchantId, t.currencyCode, t.version).nullsNotDistinct(),
+  ],
+);
+
+/** Beneficiaries that are known to be good, or bad. */
+export const listedBeneficiaries = pgTable(
+  'listed_beneficiaries',
+  {
+    id: uuid().primaryKey(),
+    /** Null: for all merchants. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    bankCode: code('bank_code').notNull(),
+    accountNo: code('account_no').notNull(),
+    list: text().notNull(),
+    reason: text().notNull(),
+    createdAt: at('created_at').notNull(),
+    removedAt: at('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('listed_beneficiaries_once')
+      .on(
+        t.accountNo,
+        t.bankCode,
+        sql`coalesce(${t.merchantId}, '00000000-0000-0000-0000-000000000000'::uuid)`,
+      )
+      .where(sql`${t.removedAt} is null`),
+    index('listed_beneficiaries_newest').on(t.createdAt, t.id),
+    check('listed_beneficiaries_list', sql`${t.list} in ('ALLOW', 'DENY')`),
   ],
 );

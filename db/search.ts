@@ -10,6 +10,7 @@ export const SEARCHED = [
   'MERCHANT_ORDER_NO',
   'REMARK',
   'BANK_REFERENCE',
+  'BENEFICIARY_ACCOUNT',
   'MERCHANT_CODE',
   'MERCHANT_NAME',
   'USER_ID',
@@ -21,7 +22,7 @@ export type Searched = (typeof SEARCHED)[number];
 
 /** A row that was found. */
 export interface Hit {
-  readonly kind: 'DEPOSIT' | 'BANK_TRANSFER' | 'MERCHANT';
+  readonly kind: 'DEPOSIT' | 'WITHDRAWAL' | 'BANK_TRANSFER' | 'MERCHANT';
   readonly id: string;
   readonly field: Searched;
   /** The whole of it was asked for, not only how it begins. */
@@ -85,28 +86,35 @@ export async function search(
     order: sql`d.created_at desc, d.id desc`,
   } as const;
 
+  const withdrawal = { ...deposit, kind: 'WITHDRAWAL', from: sql`withdrawal_orders d` } as const;
+
   const number = text.toUpperCase();
-  if (/^[DW]/.test(number)) addText('d.order_no', number, { ...deposit, field: 'ORDER_NO' });
+  if (number.startsWith('D')) addText('d.order_no', number, { ...deposit, field: 'ORDER_NO' });
+  if (number.startsWith('W')) addText('d.order_no', number, { ...withdrawal, field: 'ORDER_NO' });
   // Merchant by merchant: a number is unique within one, and the index begins with it.
-  const numbers = (holds: Fragment): Fragment => sql`
+  const numbers = (orders: Fragment, holds: Fragment): Fragment => sql`
     merchants m
     cross join lateral (
       select n.order_id, n.merchant_order_no from merchant_order_numbers n
       where n.merchant_id = m.id and ${holds} order by n.merchant_order_no limit ${most}) n
-    join deposit_orders d on d.id = n.order_id`;
+    join ${orders} on d.id = n.order_id`;
   const isNumber = sql`n.merchant_order_no = ${text}`;
-  add(sql`true`, all(sql, [among(sql, 'm.id', merchantIds, 'uuid')]), {
-    ...deposit,
-    field: 'MERCHANT_ORDER_NO',
-    from: numbers(isNumber),
+  const seen = among(sql, 'm.id', merchantIds, 'uuid');
+  for (const order of [deposit, withdrawal]) {
+    const part = { ...order, field: 'MERCHANT_ORDER_NO' } as const;
+    add(sql`true`, all(sql, [seen]), { ...part, from: numbers(order.from, isNumber) });
+    if (prefixed)
+      add(sql`false`, all(sql, [sql`not ${isNumber}`, seen]), {
+        ...part,
+        from: numbers(order.from, beginsWith(sql, 'n.merchant_order_no', text)),
+        order: sql`n.merchant_order_no`,
+      });
+  }
+  addText('d.beneficiary_account', text, { ...withdrawal, field: 'BENEFICIARY_ACCOUNT' });
+  add(sql`true`, all(sql, [sql`d.bank_reference = ${text}`, ofMerchant]), {
+    ...withdrawal,
+    field: 'BANK_REFERENCE',
   });
-  if (prefixed)
-    add(sql`false`, all(sql, [sql`not ${isNumber}`, among(sql, 'm.id', merchantIds, 'uuid')]), {
-      ...deposit,
-      field: 'MERCHANT_ORDER_NO',
-      from: numbers(beginsWith(sql, 'n.merchant_order_no', text)),
-      order: sql`n.merchant_order_no`,
-    });
   const remark = normaliseMemo(text);
   if (remark.length >= LEAST_PREFIX && remark.length <= REMARK_LENGTH)
     addText('d.expected_remark', remark, { ...deposit, field: 'REMARK' });
@@ -118,11 +126,12 @@ export async function search(
     });
   const amount = text.replace(/[,\s]/g, '');
   if (AMOUNT.test(amount))
-    add(sql`true`, all(sql, [sql`d.amount = ${amount}::text::numeric`, ofMerchant]), {
-      ...deposit,
-      field: 'AMOUNT',
-      order: sql`d.id desc`,
-    });
+    for (const order of [deposit, withdrawal])
+      add(sql`true`, all(sql, [sql`d.amount = ${amount}::text::numeric`, ofMerchant]), {
+        ...order,
+        field: 'AMOUNT',
+        order: sql`d.id desc`,
+      });
 
   if (merchantIds === null) {
     // Account by account, likewise.

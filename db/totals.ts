@@ -1,3 +1,4 @@
+import type { AlertKind } from '../domain/alert';
 import type { DepositStatus } from '../domain/deposit';
 import type { Database } from './client';
 
@@ -32,12 +33,15 @@ export interface Balances {
   readonly currencyCode: string;
   readonly available: string;
   readonly frozen: string;
+  /** What they owe us. */
+  readonly receivable: string;
 }
 
 /** What all merchants together have. */
 export const readBalances = async ({ measure }: Database): Promise<Balances[]> =>
   await measure<Balances[]>`
-  select currency_code, sum(available)::text as available, sum(frozen)::text as frozen
+  select currency_code, sum(available)::text as available, sum(frozen)::text as frozen,
+    sum(receivable)::text as receivable
   from merchant_balances group by currency_code`;
 
 /** Transfers of one currency that wait for a person. */
@@ -55,6 +59,18 @@ export const readUnmatchedTransfers = async (
   select currency_code, count(*)::int as count, sum(amount)::text as amount,
     greatest(0, extract(epoch from ${now}::timestamptz - min(received_at)))::float8 as overdue_seconds
   from bank_transfers where unmatched_reason is not null group by currency_code`;
+
+/** Alerts of one kind that nobody has acknowledged. */
+export interface OpenAlerts extends Queue {
+  readonly kind: AlertKind;
+}
+
+/** Alerts that nobody has acknowledged. Overdue: since they were raised. */
+export const readOpenAlerts = async ({ measure }: Database, now: Date): Promise<OpenAlerts[]> =>
+  await measure<OpenAlerts[]>`
+  select kind, count(*)::int as count,
+    greatest(0, extract(epoch from ${now}::timestamptz - min(raised_at)))::float8 as overdue_seconds
+  from alerts where acknowledged_at is null group by kind`;
 
 /** Callbacks of one status that are not done. */
 export interface OpenCallbacks extends Queue {

@@ -1,3 +1,4 @@
+import { parseUrl } from './url';
 import ipaddr from 'ipaddr.js';
 import { LIMITS } from './limits';
 
@@ -37,7 +38,7 @@ export function checkCallbackUrl(
   if (length < 1 || length > LIMITS.callbackUrl) return 'url_length';
   const [, scheme, authority] = AUTHORITY.exec(text) ?? [];
   if (scheme === undefined || authority === undefined) return 'url_malformed';
-  if (AMBIGUOUS.test(text) || !URL.canParse(text)) return 'url_malformed';
+  if (AMBIGUOUS.test(text) || parseUrl(text) === null) return 'url_malformed';
   const secure = scheme.toLowerCase() === 'https';
   if (!secure && !(allowInsecure && scheme.toLowerCase() === 'http')) return 'url_scheme';
   return authority.includes('@') ? 'url_userinfo' : 'ok';

@@ -1,5 +1,6 @@
 import type { DepositStatus } from './deposit';
 import { formatMoney, type Money, ZERO } from './money';
+import type { WithdrawalStatus } from './withdrawal';
 
 /** Contract, "NotificationLog status". WAITING_RETRY also stands for a row that waits for its first attempt. */
 export const NOTIFICATION_STATUSES = ['SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED'] as const;
@@ -14,8 +15,21 @@ export const DEPOSIT_NOTIFICATIONS = {
 } as const satisfies Partial<Record<DepositStatus, string>>;
 /** A deposit's status that may cause a callback. */
 export type DepositNotificationStatus = keyof typeof DEPOSIT_NOTIFICATIONS;
+
+/** Contract, "Events", the withdrawal kinds. A cancelled withdrawal causes none. */
+export const WITHDRAWAL_NOTIFICATIONS = {
+  APPROVED: 'withdrawal_approved',
+  COMPLETED: 'withdrawal_completed',
+  REJECTED: 'withdrawal_rejected',
+  FAILED: 'withdrawal_failed',
+} as const satisfies Partial<Record<WithdrawalStatus, string>>;
+/** A withdrawal's status that causes a callback. */
+export type WithdrawalNotificationStatus = keyof typeof WITHDRAWAL_NOTIFICATIONS;
+
 /** Contract, "Events", notification_type. */
-export type NotificationType = (typeof DEPOSIT_NOTIFICATIONS)[DepositNotificationStatus];
+export type NotificationType =
+  | (typeof DEPOSIT_NOTIFICATIONS)[DepositNotificationStatus]
+  | (typeof WITHDRAWAL_NOTIFICATIONS)[WithdrawalNotificationStatus];
 
 /** What a deposit's callback tells. Times are UTC. */
 export interface DepositNews {
@@ -81,4 +95,44 @@ export function depositCallbackBody(
         ...echo,
       });
   }
+}
+
+/** What a withdrawal's callback tells. */
+export interface WithdrawalNews {
+  readonly orderNo: string;
+  readonly merchantOrderNo: string;
+  readonly amount: Money;
+  readonly fee: Money;
+  readonly currencyCode: string;
+  readonly extraData: string | null;
+}
+
+/**
+ * The exact bytes of a withdrawal callback (contract, "Callback bodies"), made once in the transaction that causes it.
+ * @param at when the status was reached
+ * @param about the bank's reference of a completed one, the reason of a rejected or failed one
+ */
+export function withdrawalCallbackBody(
+  status: WithdrawalNotificationStatus,
+  withdrawal: WithdrawalNews,
+  at: Date,
+  about: { readonly bankReference?: string | null; readonly reason?: string | null } = {},
+): string {
+  const name = status.toLowerCase();
+  const paid = status === 'COMPLETED' ? withdrawal.amount : ZERO;
+  return JSON.stringify({
+    event: `withdrawal.${name}`,
+    order_no: withdrawal.orderNo,
+    merchant_order_no: withdrawal.merchantOrderNo,
+    status: name,
+    amount: formatMoney(withdrawal.amount),
+    actual_amount: formatMoney(paid),
+    fee: formatMoney(withdrawal.fee),
+    currency: withdrawal.currencyCode,
+    currency_code: withdrawal.currencyCode,
+    [`${name}_at`]: at.toISOString(),
+    ...(status === 'COMPLETED' && { bank_reference: about.bankReference ?? null }),
+    ...((status === 'REJECTED' || status === 'FAILED') && { reason: about.reason ?? null }),
+    ...(withdrawal.extraData !== null && { extra_data: withdrawal.extraData }),
+  });
 }

@@ -1,3 +1,4 @@
+import { normaliseReference } from './bank-reference';
 import type { DepositStatus } from './deposit';
 import { LIMITS } from './limits';
 import type { Money } from './money';
@@ -10,6 +11,7 @@ export interface UnclaimedTransfer {
   readonly amount: Money;
   readonly bankTime: Date;
   readonly memo: string;
+  readonly bankReference: string | null;
   readonly payerName: string | null;
   readonly payerAccount: string | null;
 }
@@ -24,6 +26,8 @@ export interface PossibleDeposit {
   readonly expectedRemark: string | null;
   readonly payerName: string | null;
   readonly payerAccountLast4: string | null;
+  /** The bank's reference as the payer claims it, normalised; null where he claims nothing. */
+  readonly claimedReference: string | null;
   readonly createdAt: Date;
   readonly expireAt: Date;
 }
@@ -32,6 +36,8 @@ export interface PossibleDeposit {
 export const CANDIDATE_REASONS = {
   /** Its remark stands in the memo. */
   REMARK: 50,
+  /** The payer claims to have paid by this transfer: its bank reference is what he names, or stands in its memo. */
+  CLAIMED_REFERENCE: 40,
   /** Something in the memo is its remark but for one or two characters. */
   REMARK_ALIKE: 30,
   /** It was to be paid exactly this. */
@@ -42,6 +48,8 @@ export const CANDIDATE_REASONS = {
   PAYER_ACCOUNT: 15,
   /** The payer has the announced name. */
   PAYER_NAME: 15,
+  /** The payer claims to have paid. */
+  CLAIMED: 10,
   /** The bank booked it while the order could be paid. */
   IN_TIME: 10,
 } as const;
@@ -97,6 +105,7 @@ function candidateOf<Deposit extends PossibleDeposit>(
     ...amountTold(transfer, deposit),
     PAYER_ACCOUNT: endsAs(transfer.payerAccount, deposit.payerAccountLast4),
     PAYER_NAME: sameName(payer, nameTokens(deposit.payerName)),
+    ...claimTold(transfer, deposit),
     IN_TIME: inTime(transfer, deposit),
   };
   const reasons = (Object.keys(CANDIDATE_REASONS) as CandidateReason[]).filter(
@@ -135,6 +144,21 @@ function amountTold(
     AMOUNT: same && exact,
     AMOUNT_NEAR: same && !exact && off.lte(deposit.amount.times(NEAR_SHARE)),
   };
+}
+
+/** So short a reference stands in many a memo. */
+const LEAST_REFERENCE = 5;
+
+function claimTold(
+  { bankReference, memo }: UnclaimedTransfer,
+  { claimedReference }: PossibleDeposit,
+): Record<'CLAIMED' | 'CLAIMED_REFERENCE', boolean> {
+  const named =
+    claimedReference !== null &&
+    (claimedReference === normaliseReference(bankReference ?? '') ||
+      (claimedReference.length >= LEAST_REFERENCE &&
+        normaliseReference(memo).includes(claimedReference)));
+  return { CLAIMED: claimedReference !== null, CLAIMED_REFERENCE: named };
 }
 
 function inTime(

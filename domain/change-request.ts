@@ -12,16 +12,27 @@ export const CHANGE_KINDS = [
   'CREATE_BANK_ACCOUNT',
   'UPDATE_BANK_ACCOUNT',
   'SET_BANK_ACCOUNT_STATUS',
+  'CREATE_CHANNEL',
+  'UPDATE_CHANNEL',
+  'SET_CHANNEL_ENABLED',
+  'RESOLVE_PAYOUT',
   'CREATE_AGENT_KEY',
   'REVOKE_AGENT_KEY',
   'TOP_UP_BALANCE',
   'ADJUST_BALANCE',
+  'RECALL_DEPOSIT',
+  'CREATE_SETTLEMENT_ACCOUNT',
+  'DISABLE_SETTLEMENT_ACCOUNT',
   'INVITE_OPERATOR',
   'SET_OPERATOR_ACCESS',
   'SET_OPERATOR_DISABLED',
   'CREATE_ROLE',
   'UPDATE_ROLE',
   'DELETE_ROLE',
+  'PUT_BANKS',
+  'PUT_REVIEW_RULES',
+  'LIST_BENEFICIARY',
+  'UNLIST_BENEFICIARY',
 ] as const;
 /** One of CHANGE_KINDS. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -36,18 +47,25 @@ export const SUBJECT_KINDS = [
   'merchant',
   'api_key',
   'bank_account',
+  'channel',
+  'deposit',
+  'settlement_account',
+  'withdrawal',
   'agent_key',
   'operator',
   'role',
+  'bank_directory',
+  'review_rules',
+  'beneficiary',
 ] as const;
 /** One of SUBJECT_KINDS. */
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /**
  * Why one person was enough: CLOSING only takes away what could be done before, and safety never waits. SANDBOX is
- * the setting ONE_PERSON_CHANGES, which no production has. BOOTSTRAP: there is nobody else yet.
+ * the setting ONE_PERSON_CHANGES, which no production has.
  */
-export const ALONE_REASONS = ['CLOSING', 'BOOTSTRAP', 'SANDBOX'] as const;
+export const ALONE_REASONS = ['CLOSING', 'SANDBOX'] as const;
 /** One of ALONE_REASONS. */
 export type AloneReason = (typeof ALONE_REASONS)[number];
 

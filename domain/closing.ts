@@ -27,6 +27,8 @@ const MERCHANT: Readonly<Record<string, Closes>> = {
   maxOpenDepositsPerUser: isLowered,
   /** Of each currency: `currencyEnabled.THB`. */
   currencyEnabled: isOff,
+  withdrawalMin: isRaised,
+  withdrawalMax: isLowered,
 };
 
 const ACCOUNT: Readonly<Record<string, Closes>> = {

@@ -20,7 +20,7 @@ export const CATALOGUE = {
   UNSUPPORTED_MEDIA_TYPE: { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, retryable: false },
   MALFORMED_REQUEST: { code: 'VALIDATION_ERROR', status: 400, retryable: false },
   INVALID_SIGNATURE: { code: 'INVALID_SIGNATURE', status: 401, retryable: false },
-  /** Of the operators' listener alone: no login. */
+  /** No login, for operators; for payers a link that opens nothing. */
   UNAUTHENTICATED: { code: 'UNAUTHENTICATED', status: 401, retryable: false },
   /** Of the operators' listener alone: the password is right, and a code of the second factor is missing. */
   CODE_REQUIRED: { code: 'CODE_REQUIRED', status: 401, retryable: false },

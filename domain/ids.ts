@@ -3,6 +3,8 @@ export const WORKFLOW_TYPES = {
   deposit: 'depositOrder',
   callback: 'callbackDelivery',
   mail: 'mailDelivery',
+  cashier: 'cashierSession',
+  withdrawal: 'withdrawalOrder',
 } as const;
 /** A noun that has a workflow. */
 export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;

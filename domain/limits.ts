@@ -13,6 +13,10 @@ export const LIMITS = {
   email: 255,
   bankCode: 32,
   accountNo: 64,
+  beneficiaryName: 128,
+  beneficiaryAccount: 64,
+  beneficiaryBankCode: 32,
+  beneficiaryBankBranch: 128,
   /** Echoed in callbacks; the contract names no length, so the body limit is the bound. */
   extraData: 64 * 1024,
 
@@ -24,6 +28,16 @@ export const LIMITS = {
   /** A request's X-Timestamp may differ this much from our clock, either way, inclusive; seconds. */
   timestampWindowSeconds: 300,
 
+  /** Of a cashier session, apart from its order. */
+  cashierSessionExpireMinutes: { default: 15, min: 1, max: 1440 },
+  payerBankCards: 10,
+  /** Of one currency. */
+  cashierDenominations: 50,
+  /** What a payer's page shows of a merchant. */
+  cashierName: 64,
+  /** A payer's claim to have paid: the bank's reference, and a picture in bytes. */
+  claimReference: 128,
+  claimReceiptBytes: 2 * 1024 * 1024,
   depositExpireMinutes: { default: 15, min: 1, max: 1440 },
   callbackTimeoutSeconds: { default: 10, min: 1, max: 60 },
   callbackAttempts: 5,
@@ -39,13 +53,27 @@ export const LIMITS = {
   bankClockAheadSeconds: 3_600,
   /** Two notices of one account and amount this close in bank time may be the same transfer, seconds. */
   nearDuplicateSeconds: 300,
+  /** A bank reports a debit so many days after its transfer was done at the latest; later ones are a person's. */
+  debitTaskDays: 30,
+  /** A debit that no task explains raises an alert after this, seconds. */
+  debitUnexplainedSeconds: 3_600,
   /** Live PENDING deposits at once: of a merchant, of one of its users, of an account. */
   openDeposits: { merchant: 10_000, user: 1_000, account: 1_000, min: 1, max: 10_000_000 },
   /** An amount of an account of mode FLOAT stays its deposit's own until this long after the expiry, minutes. */
   quarantineMinutes: { default: 60, min: 0, max: 10_080 },
+  /** What operators name a settlement by, and rows of one file of them. */
+  settlementReference: 64,
+  settlementsAtOnce: 100,
+  /** Credited deposits of a merchant may be held for so many UTC days; 0: available at once. */
+  holdDays: { default: 0, min: 0, max: 90 },
   /** A login lasts so long, hours; a browser's no longer than it is left alone, minutes. */
   sessionHours: 12,
   browserIdleMinutes: 60,
+
+  /** Said with the decision on a withdrawal. */
+  approvalRemarks: 500,
+  /** People should decide on a withdrawal within so many minutes. */
+  decideWithinMinutes: { min: 1, max: 10_080 },
 
   bankMemo: 512,
   bankReference: 128,

@@ -2,8 +2,12 @@
 export const OVERDUE_KINDS = {
   /** A deposit that is PENDING though it expired. */
   PENDING: 'pending_past_expiry',
+  /** A cashier session that is PENDING though it expired. */
+  CASHIER: 'cashier_past_expiry',
   /** A deposit that is MATCHED for long. */
   MATCHED: 'matched_too_long',
+  /** A withdrawal that is decided, late or approved, and did not move. */
+  WITHDRAWAL: 'withdrawal_not_moved',
   /** A callback whose next attempt was not made. */
   WAITING_RETRY: 'callback_not_retried',
   /** A callback whose attempt never told what came of it. */

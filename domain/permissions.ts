@@ -20,7 +20,8 @@ export const PERMISSION_MEANS: Record<Permission, string> = {
   SUPPORT: 'Resends callbacks, cancels deposits, releases outbox rows.',
   RECONCILE: 'Records and matches bank transfers, works unmatched money.',
   APPROVE: 'Decides change requests and withdrawals, up to the limits of its roles.',
-  TREASURER: 'Proposes top-ups, adjustments and settlements.',
+  TREASURER:
+    'Proposes top-ups, adjustments and ends of unknown payouts, and pays what is paid by hand.',
   CONFIGURE: 'Proposes accounts, merchants, keys, limits, fees and hosts.',
   ADMIN: 'Manages operators, roles and their sessions, and sees the audit log.',
 };

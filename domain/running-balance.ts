@@ -22,15 +22,18 @@ export interface RunningBalanceVerdict {
 export function followBalance(
   last: ToldBalance | null,
   transfer: {
+    /** Seen from the account: a credit adds, a debit takes. */
+    readonly direction: 'CREDIT' | 'DEBIT';
     readonly amount: Money;
     readonly balanceAfter: Money | null;
     readonly bankTime: Date;
   },
 ): RunningBalanceVerdict {
-  const { amount, balanceAfter, bankTime } = transfer;
+  const { direction, amount, balanceAfter, bankTime } = transfer;
   if (balanceAfter === null) return { note: false, broken: false };
   if (last === null) return { note: true, broken: false };
-  const follows = last.balance.plus(amount).equals(balanceAfter);
+  const change = direction === 'CREDIT' ? amount : amount.negated();
+  const follows = last.balance.plus(change).equals(balanceAfter);
   // What is no later than the last one may have been reported out of order: it proves nothing.
   if (!follows && bankTime <= last.at) return { note: false, broken: false };
   return { note: bankTime >= last.at, broken: !follows };

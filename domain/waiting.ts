@@ -1,6 +1,8 @@
 import type { NotificationStatus } from './callback';
+import type { CashierStatus } from './cashier';
 import type { DepositStatus } from './deposit';
 import type { Money } from './money';
+import type { PayoutMethod, WithdrawalStatus } from './withdrawal';
 
 /** What a workflow waits for, in words, and since when. */
 export interface Waiting {
@@ -36,6 +38,40 @@ export function depositWaits(deposit: {
   }
 }
 
+/** What a withdrawal's workflow waits for; null once it has nothing more to do. */
+export function withdrawalWaits(withdrawal: {
+  readonly status: WithdrawalStatus;
+  readonly peopleNeeded: number;
+  readonly decideBy: Date;
+  readonly payoutMethod: PayoutMethod | null;
+  readonly needsManualIntervention: boolean;
+  readonly manualReason: string | null;
+  readonly approvedAt: Date | null;
+  readonly processedAt: Date | null;
+  readonly createdAt: Date;
+}): Waiting | null {
+  const { status, createdAt } = withdrawal;
+  if (status === 'PENDING') {
+    const people = withdrawal.peopleNeeded === 1 ? 'a person' : `${withdrawal.peopleNeeded} people`;
+    return {
+      waitsFor: `${people} to decide, by ${withdrawal.decideBy.toISOString()}`,
+      since: createdAt,
+    };
+  }
+  if (status !== 'APPROVED') return null;
+  const since = withdrawal.processedAt ?? withdrawal.approvedAt ?? createdAt;
+  if (withdrawal.needsManualIntervention)
+    return { waitsFor: `a person to find out: ${withdrawal.manualReason ?? 'unknown'}`, since };
+  switch (withdrawal.payoutMethod) {
+    case null:
+      return { waitsFor: 'a way to pay it', since };
+    case 'CHANNEL':
+      return { waitsFor: "the channel's result", since };
+    case 'MANUAL':
+      return { waitsFor: 'a person to transfer it', since };
+  }
+}
+
 /** What a callback's workflow waits for; null once it is delivered or given up. */
 export function callbackWaits(callback: {
   readonly status: NotificationStatus;
@@ -56,3 +92,16 @@ export function callbackWaits(callback: {
       return null;
   }
 }
+
+/** What a cashier session's workflow waits for; null once it has nothing more to do. */
+export const cashierWaits = (session: {
+  readonly status: CashierStatus;
+  readonly expireAt: Date;
+  readonly createdAt: Date;
+}): Waiting | null =>
+  session.status === 'PENDING'
+    ? {
+        waitsFor: `the payer's choice, until ${session.expireAt.toISOString()}`,
+        since: session.createdAt,
+      }
+    : null;

@@ -27,6 +27,11 @@ export function boundedGraph(graph: GraphCalls, most: number): GraphCalls {
     authenticate: (request, permission, log) =>
       bounded(() => graph.authenticate(request, permission, log)),
     authenticateAgent: (request, log) => bounded(() => graph.authenticateAgent(request, log)),
+    authenticateCashier: (token, log) => bounded(() => graph.authenticateCashier(token, log)),
+    // Waits for nothing: it is over when the reader listens.
+    subscribe: (actor, onSlow) => graph.subscribe(actor, onSlow),
+    authenticateChannel: (channelCode, webhook, log) =>
+      bounded(() => graph.authenticateChannel(channelCode, webhook, log)),
     // Not counted: it tells whether the rest can be served.
     ready: () => graph.ready(),
   };

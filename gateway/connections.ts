@@ -98,6 +98,24 @@ export class Connections {
     });
   }
 
+  /**
+   * Connections whose requests ask for another protocol (upgrade.ts) are another's from then on: he bounds and ends
+   * them, and no answer of ours goes out on them.
+   */
+  handOver(
+    server: Server,
+    accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+  ): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const open = this.openOf(socket).length > 0;
+      this.silent.delete(socket);
+      this.asked.delete(socket);
+      // The answers to what it asked before are still under way: no client of ours does that.
+      if (this.closing || open) socket.destroy();
+      else accept(request, socket, head);
+    });
+  }
+
   /** Takes note of a request. @returns false for one that nobody would hear the answer to */
   private note(socket: Duplex, response: ServerResponse): boolean {
     if (socket.destroyed) return false;

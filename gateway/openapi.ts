@@ -12,7 +12,17 @@ const never = (): never => {
 
 /** Registers the routes without serving them. */
 const NOTHING: GatewayDeps = {
-  graph: { execute: never, authenticate: never, authenticateAgent: never, ready: never },
+  graph: {
+    execute: never,
+    authenticate: never,
+    authenticateAgent: never,
+    authenticateCashier: never,
+    authenticateChannel: never,
+    subscribe: never,
+    ready: never,
+  },
+  cashierUrl: '',
+  addressOf: never,
   clock: never,
   log: createLogger('openapi', 'silent'),
   environment: 'sandbox',

@@ -8,6 +8,8 @@ export interface Told {
   /** Why it was refused, where no word of that is the caller's. */
   refusal?: string;
   orderNo?: string;
+  /** The cashier session. */
+  sessionId?: string;
   merchantCode?: string;
   /** The id of the agent's key, which is no secret. */
   agent?: string;

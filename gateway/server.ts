@@ -4,6 +4,7 @@ import { LIMITS } from '../domain/limits';
 import { newTraceId } from '../log';
 import { takeBodiesRaw } from './body';
 import { boundedGraph } from './bounded-graph';
+import { CashierStreams } from './cashier/stream';
 import { closeGracefully } from './closing';
 import { Connections } from './connections';
 import type { GatewayDeps } from './deps';
@@ -12,6 +13,7 @@ import { refuseDoubtfulFraming } from './framing';
 import { refuseUnknownRoutes } from './methods';
 import { beginRequest, logRequests } from './request-log';
 import { routes } from './routes';
+import { PublicRequest } from './upgrade';
 import { VALIDATION } from './validation';
 
 export type { GatewayDeps } from './deps';
@@ -31,7 +33,7 @@ const MOST_CONNECTIONS = 10_000;
 const HEADERS_BYTES = 16 * 1024;
 
 /**
- * The public listener: the merchant API, bank notifications, health. It translates and holds no rule: the graph
+ * The public listener: the merchant API, the payer's page, bank notifications, health. It translates and holds no rule: the graph
  * decides. Built, not listening.
  */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
@@ -48,6 +50,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
     connectionTimeout: SILENCE_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
+      IncomingMessage: PublicRequest,
       headersTimeout: HEADERS_WITHIN_MS,
       connectionsCheckingInterval: LOOK_EVERY_MS,
       maxHeaderSize: HEADERS_BYTES,
@@ -73,7 +76,14 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   closeGracefully(app, connections);
   const refuseOtherMethods = refuseUnknownRoutes(app);
   takeBodiesRaw(app);
-  routes(app, { ...deps, log, graph: boundedGraph(deps.graph, MOST_CALLS) });
+  const bounded = { ...deps, log, graph: boundedGraph(deps.graph, MOST_CALLS) };
+  routes(app, bounded);
+  const streams = new CashierStreams(bounded.graph, log, deps.addressOf);
+  connections.handOver(app.server, streams.accept);
+  app.addHook('preClose', (done) => {
+    streams.close();
+    done();
+  });
   refuseOtherMethods();
   await app.ready();
   return app;

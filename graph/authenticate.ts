@@ -1,10 +1,12 @@
 import { hmacSha256 } from '../crypto/hmac';
 import { hexEquals } from '../crypto/compare';
 import { signatureMatches, signMd5 } from '../crypto/md5';
-import { CatalogueError } from '../domain/errors';
+import type { Webhook } from '../channels';
+import { CatalogueError, notFound } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import { type SignedParameters, signingString } from '../domain/signing';
 import { findAgentKey, useNonce } from '../db/agent-keys';
+import { findChannelByCode } from '../db/channels';
 import type { Actor, GraphCore } from './context';
 
 /** What a merchant's signature covers, and the signature (contract, "Authentication"). */
@@ -80,4 +82,26 @@ export async function authenticateAgent(
   if (!(await useNonce(database, key.id, nonce, now, forgetBefore)))
     throw new CatalogueError('INVALID_SIGNATURE', 'the nonce was used before');
   return { kind: 'agent', key: agent };
+}
+
+/**
+ * The channel behind a webhook, and what it tells (docs/channels.md).
+ * @throws NOT_FOUND for an unknown channel, INVALID_SIGNATURE for what is not the channel's, MALFORMED_REQUEST
+ */
+export async function authenticateChannel(
+  { database, clock, openChannel }: GraphCore,
+  channelCode: string,
+  webhook: Webhook,
+): Promise<Actor> {
+  const channel = await findChannelByCode(database, channelCode);
+  if (!channel) throw notFound('channel');
+  const reading = openChannel(channel).readWebhook(webhook, clock());
+  switch (reading.kind) {
+    case 'forged':
+      throw new CatalogueError('INVALID_SIGNATURE', reading.problem);
+    case 'malformed':
+      throw new CatalogueError('MALFORMED_REQUEST', reading.problem);
+    case 'message':
+      return { kind: 'channel', channelId: channel.id, webhook, message: reading.message };
+  }
 }

@@ -1,3 +1,7 @@
+import type { AddressOf } from '../client-address';
+import type { WithdrawalStatus } from '../domain/withdrawal';
+import type { CashierTokens } from '../crypto/cashier-token';
+import type { ChannelMessage, OpenChannel, Webhook } from '../channels';
 import type { Sealer } from '../crypto/seal';
 import type { createLookup } from '../crypto/lookup';
 import type { AgentKeyRow } from '../db/agent-keys';
@@ -5,13 +9,13 @@ import type { Database } from '../db/client';
 import type { AuthenticatedMerchant } from '../db/merchants';
 import type { OperatorWithAuthority } from '../db/operators';
 import type { Logger } from '../log';
-import type { AuditTrail } from './audit';
+import type { AuditTrail } from './audit/audit';
 import type { BrowserSession, ConsoleSite, Origin } from './browser';
-import type { EventHub } from './event-hub';
+import type { EventHub } from './events/event-hub';
 import type { Loaders } from './loaders';
 import type { Shared } from './shared';
 
-/** Who asks. A merchant and an agent come only through `authenticate…`, from a signed request. */
+/** Who asks. All but operators come only through `authenticate…`, from what was signed. */
 export type Actor =
   | { readonly kind: 'anonymous' }
   | {
@@ -24,7 +28,24 @@ export type Actor =
       readonly tokenHash: string;
     }
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
-  | { readonly kind: 'agent'; readonly key: AgentKeyRow };
+  | { readonly kind: 'agent'; readonly key: AgentKeyRow }
+  | {
+      /** Whoever holds a cashier session's token. */
+      readonly kind: 'payer';
+      readonly sessionId: string;
+      readonly merchantId: string;
+      /** The token's. */
+      readonly version: number;
+      /** The token is of the session as it is now. */
+      readonly mayAct: boolean;
+    }
+  | {
+      /** A channel, and what it has just sent. */
+      readonly kind: 'channel';
+      readonly channelId: string;
+      readonly webhook: Webhook;
+      readonly message: ChannelMessage;
+    };
 
 /** Who has no login. */
 export const ANONYMOUS: Actor = { kind: 'anonymous' };
@@ -40,15 +61,36 @@ export interface GraphDeps {
   readonly sealer: Sealer;
   /** Keyed hash by which api keys and session tokens are found. */
   readonly lookup: ReturnType<typeof createLookup>;
+  /** Makes and reads what payers hold. */
+  readonly cashierTokens: CashierTokens;
   readonly events: EventHub;
+  /** Reads what channels send. */
+  readonly openChannel: OpenChannel;
   readonly log: Logger;
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
   readonly temporalUi: string | null;
   /** Where the sandbox's own mail server keeps its mails; nowhere else has one. */
   readonly sandboxMails?: string | null;
   readonly changes: ChangeRules;
+  /** Has workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
+  readonly decisions?: DecisionDesk | null;
+  /** Whose address a login's limits and the audit log go by. */
+  readonly addressOf: AddressOf;
   /** The operators' console. */
   readonly site: ConsoleSite;
+}
+
+/** Has a withdrawal's workflow apply the decisions that are recorded, and says where the order stands; null: not in time. */
+export interface DecisionDesk {
+  apply(start: {
+    readonly version: 1;
+    readonly withdrawalId: string;
+    readonly orderNo: string;
+    readonly merchantCode: string;
+    readonly currencyCode: string;
+    readonly amount: string;
+    readonly traceId?: string;
+  }): Promise<WithdrawalStatus | null>;
 }
 
 /** How changes are decided in this deployment. Periods in milliseconds. */

@@ -1,17 +1,20 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { execute, type GraphQLSchema } from 'graphql';
+import type { Webhook } from '../channels';
 import {
   authenticate,
   authenticateAgent,
+  authenticateChannel,
   type Permission,
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
-import { AuditTrail } from './audit';
+import { AuditTrail } from './audit/audit';
 import { INSIDE } from './browser';
 import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
+import { authenticateCashier, payerOf } from './cashier/payer';
 import { createLoaders } from './loaders';
 import { type Logger, newTraceId } from '../log';
 import { timed } from './operation-metrics';
@@ -42,6 +45,17 @@ export interface Graph {
   authenticate(request: SignedRequest, permission: Permission | null, log?: Logger): Promise<Actor>;
   /** The agent behind a signed notification. @throws INVALID_SIGNATURE, SERVICE_UNAVAILABLE */
   authenticateAgent(request: SignedNotification, log?: Logger): Promise<Actor>;
+  /** The payer behind a cashier token. @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE */
+  authenticateCashier(token: string, log?: Logger): Promise<Actor>;
+  /**
+   * Numbers of events that concern the payer's session or its order, from now on: what is asked for after the promise
+   * resolves misses nothing. End it with `return()`.
+   * @param onSlow the reader takes less than comes, and was let go
+   * @throws AUTHORIZATION_ERROR for who is no payer, SERVICE_UNAVAILABLE
+   */
+  subscribe(actor: Actor, onSlow?: () => void): Promise<AsyncIterableIterator<{ seq: bigint }>>;
+  /** The channel behind a webhook. @throws NOT_FOUND, INVALID_SIGNATURE, MALFORMED_REQUEST, SERVICE_UNAVAILABLE */
+  authenticateChannel(channelCode: string, webhook: Webhook, log?: Logger): Promise<Actor>;
   /** Whether what the graph stands on answers. */
   ready(): Promise<boolean>;
 }
@@ -117,6 +131,21 @@ export function createGraph(deps: GraphDeps): Graph {
     async authenticateAgent(request, log = deps.log) {
       const work = async () => await authenticateAgent(core, request);
       return await authenticating('authenticateAgent', log, work);
+    },
+    async authenticateCashier(token, log = deps.log) {
+      const work = async () => await authenticateCashier(core, token);
+      return await authenticating('authenticateCashier', log, work);
+    },
+    async subscribe(actor, onSlow) {
+      try {
+        return await core.cashierChanges.follow(payerOf(actor).sessionId, onSlow);
+      } catch (error) {
+        throw refuse(error, deps.log, 'subscribe');
+      }
+    },
+    async authenticateChannel(channelCode, webhook, log = deps.log) {
+      const work = async () => await authenticateChannel(core, channelCode, webhook);
+      return await authenticating('authenticateChannel', log, work);
     },
     async ready() {
       try {

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { AppliedChange } from '../domain/cooling';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
 import { type ApiKeyRow, findApiKeys } from '../db/api-keys';
+import { findAgentLabels } from '../db/agent-keys';
 import { type ApiTokenRow, findApiTokensOf } from '../db/api-tokens';
 import {
   type AccountUse,
@@ -22,9 +23,27 @@ import {
   findBankTransfers,
   findTransfersOfDeposits,
 } from '../db/bank-transfers';
+import { type BankDebitView, findDebitsOfAttempts } from '../db/bank-debits';
 import { findPossibleDeposits, type PossibleDepositRow } from '../db/candidates';
+import { type CashierSessionRow, findCashierSessions } from '../db/cashier';
+import {
+  type ChannelBalance,
+  type ChannelBank,
+  type ChannelRow,
+  findChannelBalances,
+  findChannelBanks,
+  findChannels,
+} from '../db/channels';
 import type { Database } from '../db/client';
 import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits';
+import {
+  findHeldCredits,
+  findHeldOfBalances,
+  type HeldCreditRow,
+  type HeldOfBalance,
+} from '../db/holds';
+import { findRecalls, type RecallRow } from '../db/recalls';
+import { findClaimsOfDeposits, type PaymentClaimRow } from '../db/payment-claims';
 import { findMailsOfLinks, type MailRow } from '../db/mails';
 import { findEventsOfOrders, type OrderEventRow } from '../db/events';
 import {
@@ -33,10 +52,11 @@ import {
   findEntriesOfDeposits,
   type LedgerEntryRow,
 } from '../db/ledger';
+import { findOrderNos } from '../db/ledger-list';
 import {
   findCurrencies,
   findMerchants,
-  type MerchantCurrency,
+  type MerchantCurrencyRules,
   type MerchantRow,
 } from '../db/merchants';
 import {
@@ -45,25 +65,49 @@ import {
   findNotificationsOfOrders,
   type NotificationRow,
 } from '../db/notifications';
+import { findAttemptsOf, type PayoutAttemptRow } from '../db/payouts';
 import {
   findOperators,
   findSessionsOf,
   type OperatorWithAuthority,
   type SessionRow,
 } from '../db/operators';
+import { findSettlementAccounts, type SettlementAccountRow } from '../db/settlement-accounts';
+import { findSettlements, type SettlementRow } from '../db/settlements';
+import { type Beneficiary, findSimilarWithdrawals } from '../db/withdrawal-list';
+import { countRecoveryCodes } from '../db/second-factor';
+import {
+  type DecisionRow,
+  findDecisions,
+  findWithdrawals,
+  type WithdrawalView,
+} from '../db/withdrawals';
 
 /** Changes that are shown with what they changed. */
 export const CHANGES_SHOWN = 50;
+/** Withdrawals to the same beneficiary that are shown beside one. */
+export const SIMILAR_SHOWN = 20;
 
 /** Loads what nested fields ask for: one statement for all objects of a request that ask for the same. */
 export interface Loaders {
   readonly merchants: DataLoader<string, MerchantRow | undefined>;
-  readonly currencies: DataLoader<string, readonly MerchantCurrency[]>;
+  readonly currencies: DataLoader<string, readonly MerchantCurrencyRules[]>;
   readonly apiKeys: DataLoader<string, readonly ApiKeyRow[]>;
   readonly balances: DataLoader<string, readonly BalanceRow[]>;
   readonly bankAccounts: DataLoader<string, BankAccountRow | undefined>;
   readonly accountUse: DataLoader<string, AccountUse | undefined>;
+  readonly channels: DataLoader<string, ChannelRow | undefined>;
+  readonly channelBanks: DataLoader<string, readonly ChannelBank[]>;
+  readonly channelBalances: DataLoader<string, readonly ChannelBalance[]>;
+  readonly payoutAttempts: DataLoader<string, readonly PayoutAttemptRow[]>;
+  /** The debit that paid a try out, once the bank has told. */
+  readonly debitOfAttempt: DataLoader<string, BankDebitView | undefined>;
   readonly deposits: DataLoader<string, DepositView | undefined>;
+  readonly cashierSessions: DataLoader<string, CashierSessionRow | undefined>;
+  readonly claimOfDeposit: DataLoader<string, PaymentClaimRow | undefined>;
+  readonly recallOfDeposit: DataLoader<string, RecallRow | undefined>;
+  readonly heldOfDeposit: DataLoader<string, HeldCreditRow | undefined>;
+  readonly heldOfBalance: DataLoader<string, HeldOfBalance | undefined>;
   readonly bankTransfers: DataLoader<string, BankTransferView | undefined>;
   /** Of an unmatched transfer. */
   readonly candidates: DataLoader<
@@ -73,6 +117,8 @@ export interface Loaders {
   >;
   readonly events: DataLoader<string, readonly OrderEventRow[]>;
   readonly entries: DataLoader<string, readonly LedgerEntryRow[]>;
+  /** Of deposits and withdrawals, by their ids. */
+  readonly orderNos: DataLoader<string, { readonly orderNo: string } | undefined>;
   readonly transfers: DataLoader<string, readonly BankTransferView[]>;
   readonly notifications: DataLoader<string, readonly NotificationRow[]>;
   readonly attempts: DataLoader<string, readonly CallbackAttemptRow[]>;
@@ -86,7 +132,18 @@ export interface Loaders {
   readonly operators: DataLoader<string, OperatorWithAuthority | undefined>;
   readonly apiTokens: DataLoader<string, readonly ApiTokenRow[]>;
   readonly mailsOfLink: DataLoader<string, readonly MailRow[]>;
+  readonly withdrawals: DataLoader<string, WithdrawalView | undefined>;
+  /** The newest others to the same beneficiary. */
+  readonly similarWithdrawals: DataLoader<Beneficiary, readonly WithdrawalView[], string>;
+  /** Of a withdrawal by which operators pay a merchant. */
+  readonly settlements: DataLoader<string, SettlementRow | undefined>;
+  readonly settlementAccounts: DataLoader<string, SettlementAccountRow | undefined>;
+  readonly withdrawalDecisions: DataLoader<string, readonly DecisionRow[]>;
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
+  /** What the agent with a key is called. */
+  readonly agentLabels: DataLoader<string, string | undefined>;
+  /** Of an operator: how many are good still. */
+  readonly recoveryCodes: DataLoader<string, number>;
 }
 
 const one = <Row extends { readonly id: string }>(
@@ -124,7 +181,46 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   ),
   bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
   accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
+  channels: one(async (ids) => await findChannels(db, ids)),
+  channelBanks: many<ChannelBank & { channelId?: string }>(
+    async (ids) => await findChannelBanks(db.sql, ids),
+    (bank) => bank.channelId ?? null,
+  ),
+  channelBalances: many(
+    async (ids) => await findChannelBalances(db, ids),
+    (balance) => balance.channelId,
+  ),
+  orderNos: one(async (ids) => await findOrderNos(db, ids)),
+  payoutAttempts: many(
+    async (ids) => await findAttemptsOf(db.sql, ids),
+    (attempt) => attempt.withdrawalId,
+  ),
+  debitOfAttempt: new DataLoader(async (ids: readonly string[]) => {
+    const debits = await findDebitsOfAttempts(db, ids);
+    const found = new Map(debits.map((debit) => [debit.attemptId, debit]));
+    return ids.map((id) => found.get(id));
+  }),
   deposits: one(async (ids) => await findDeposits(db, ids)),
+  cashierSessions: one(async (ids) => await findCashierSessions(db, ids)),
+  claimOfDeposit: new DataLoader(async (ids: readonly string[]) => {
+    const claims = await findClaimsOfDeposits(db, ids);
+    const found = new Map(claims.map((claim) => [claim.depositId, claim]));
+    return ids.map((id) => found.get(id));
+  }),
+  settlements: new DataLoader(async (ids: readonly string[]) => {
+    const found = new Map((await findSettlements(db, ids)).map((row) => [row.withdrawalId, row]));
+    return ids.map((id) => found.get(id));
+  }),
+  settlementAccounts: one(async (ids) => await findSettlementAccounts(db, ids)),
+  heldOfDeposit: new DataLoader(async (ids: readonly string[]) => {
+    const found = new Map((await findHeldCredits(db, ids)).map((row) => [row.depositId, row]));
+    return ids.map((id) => found.get(id));
+  }),
+  heldOfBalance: one(async (ids) => await findHeldOfBalances(db, ids)),
+  recallOfDeposit: new DataLoader(async (ids: readonly string[]) => {
+    const found = new Map((await findRecalls(db, ids)).map((row) => [row.depositId, row]));
+    return ids.map((id) => found.get(id));
+  }),
   bankTransfers: one(async (ids) => await findBankTransfers(db, ids)),
   candidates: new DataLoader(
     async (transfers: readonly (UnclaimedTransfer & Pick<BankTransferRow, 'id'>)[]) => {
@@ -184,8 +280,28 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     async (ids) => await findAppliedChanges(db, ids, new Date(now.getTime() - coolingMs)),
     (change) => change.merchantId ?? null,
   ),
+  withdrawals: one(async (ids) => await findWithdrawals(db, ids)),
+  similarWithdrawals: new DataLoader(
+    async (of: readonly Beneficiary[]) => {
+      const found = await findSimilarWithdrawals(db, of, SIMILAR_SHOWN);
+      return of.map(({ id }) => found.filter(({ similarTo }) => similarTo === id));
+    },
+    { cacheKeyFn: ({ id }) => id },
+  ),
+  withdrawalDecisions: many(
+    async (ids) => await findDecisions(db, ids),
+    (decision) => decision.withdrawalId,
+  ),
   sessions: many(
     async (ids) => await findSessionsOf(db, ids, now),
     (session) => session.operatorId,
   ),
+  agentLabels: new DataLoader(async (ids: readonly string[]) => {
+    const found = await findAgentLabels(db, ids);
+    return ids.map((id) => found.get(id));
+  }),
+  recoveryCodes: new DataLoader(async (ids: readonly string[]) => {
+    const left = await countRecoveryCodes(db, ids);
+    return ids.map((id) => left.get(id) ?? 0);
+  }),
 });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Transaction } from '../db/client';
 import { claimRequest, findRequest, type OperatorRequest } from '../db/operator-requests';
 import { CatalogueError, invalidField } from '../domain/errors';
-import { operatorOf } from './authorization';
+import { operatorOf } from './access/authorization';
 import type { GraphContext } from './context';
 
 /** What a client says of its `idempotencyKey`, for descriptions of the schema. */

@@ -12,13 +12,13 @@ import {
 import type { Actor, GraphContext } from './context';
 import { refuse } from './errors';
 import { contextFor, type Graph } from './index';
-import { actorOfToken } from './credentials';
+import { actorOfToken } from './access/credentials';
 
 const bearer = (authorization: unknown): string | undefined =>
   typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined;
 
-const originOf = (request: IncomingMessage): Origin => ({
-  address: request.socket.remoteAddress ?? null,
+const originOf = ({ core }: Graph, request: IncomingMessage): Origin => ({
+  address: core.addressOf(request),
   userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
 });
 
@@ -63,7 +63,7 @@ export async function requestContext(
         : await actorOfToken(core, token, false),
     {
       traceId,
-      origin: originOf(request),
+      origin: originOf(graph, request),
       socket: null,
       browser: ours
         ? {
@@ -99,6 +99,6 @@ export async function socketContext(
       authorization === undefined
         ? await actorOfToken(core, cookie, true)
         : await actorOfToken(core, bearer(authorization), false),
-    { traceId: newTraceId(), origin: originOf(request), browser: null, socket },
+    { traceId: newTraceId(), origin: originOf(graph, request), browser: null, socket },
   );
 }

@@ -2,46 +2,81 @@ import 'reflect-metadata';
 import { createPubSub } from '@graphql-yoga/subscription';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { AgentKeyResolver } from './agent-key';
-import { AlertResolver } from './alert';
-import { AgentKeyListResolver } from './agent-key-list';
-import { ApiKeyResolver } from './api-key';
-import { ApiTokenResolver } from './api-token';
-import { auditMutations } from './audit';
-import { AuditLogResolver } from './audit-log';
-import { answerInTime, AuthChecker, denyAnonymous } from './authorization';
-import { BalanceResolver } from './balance';
-import { BalanceChangeResolver } from './balance-change';
-import { BankAccountResolver } from './bank-account';
-import { BankAccountListResolver } from './bank-account-list';
-import { BankTransferResolver } from './bank-transfer';
-import { BankTransferListResolver } from './bank-transfer-list';
-import { CallbackResolver } from './callback';
-import { ChangeRequestResolver } from './change-request';
-import { CallbackListResolver } from './callback-list';
-import { DepositResolver } from './deposit';
-import { DepositListResolver } from './deposit-list';
-import { DepositRouteResolver } from './deposit-route';
+import { AgentKeyResolver } from './accounts/agent-key';
+import { AlertResolver } from './events/alert';
+import { AlertListResolver } from './events/alert-list';
+import { AgentKeyListResolver } from './accounts/agent-key-list';
+import { ApiKeyResolver } from './merchants/api-key';
+import { ApiTokenResolver } from './operators/api-token';
+import { auditMutations } from './audit/audit';
+import { AuditLogResolver } from './audit/audit-log';
+import { answerInTime, AuthChecker, denyAnonymous } from './access/authorization';
+import { BalanceResolver } from './ledger/balance';
+import { BalanceChangeResolver } from './ledger/balance-change';
+import { BankAccountResolver } from './accounts/bank-account';
+import { BankAccountListResolver } from './accounts/bank-account-list';
+import { BankDebitListResolver } from './debits/bank-debit-list';
+import { BankDebitResolver, DebitOfPayoutResolver } from './debits/bank-debit';
+import { ExplainDebitResolver } from './debits/explain-debit';
+import { BankTransferResolver } from './transfers/bank-transfer';
+import { BankTransferListResolver } from './transfers/bank-transfer-list';
+import { CallbackResolver } from './callbacks/callback';
+import { ChangeRequestResolver } from './changes/change-request';
+import { CallbackListResolver } from './callbacks/callback-list';
+import { DepositResolver } from './deposits/deposit';
+import { DepositExportResolver } from './deposits/deposit-export';
+import { DepositListResolver } from './deposits/deposit-list';
+import { OrderEventResolver } from './deposits/order-event';
+import { DepositRouteResolver } from './deposits/deposit-route';
+import { HeldBalanceResolver, HeldDepositResolver } from './deposits/held-credit';
+import { RecallResolver } from './deposits/recall';
+import { ChannelResolver } from './channels/channel';
+import { ChannelListResolver } from './channels/channel-list';
+import { ChannelWebhookResolver } from './channels/channel-webhook';
 import { catalogueErrors } from './errors';
-import { guardFields } from './guard';
+import { CashierListResolver } from './cashier/cashier-list';
+import { DepositClaimResolver, PaymentClaimResolver } from './cashier/payment-claim';
+import { CashierDepositResolver, CashierSessionResolver } from './cashier/cashier-session';
+import { CashierViewResolver } from './cashier/cashier-view';
+import { PayerActionsResolver } from './cashier/payer-actions';
+import { guardFields } from './access/guard';
 import { idsAreIds } from './ids';
-import { InvitationResolver } from './invitation';
-import { LedgerListResolver } from './ledger-list';
-import { MerchantResolver } from './merchant';
-import { MerchantListResolver } from './merchant-list';
+import { InvitationResolver } from './operators/invitation';
+import { LedgerEntryResolver } from './ledger/ledger-entry';
+import { LedgerListResolver } from './ledger/ledger-list';
+import { MerchantResolver } from './merchants/merchant';
+import { MerchantListResolver } from './merchants/merchant-list';
 import { timeOperations } from './operation-metrics';
-import { OperatorAccessResolver } from './operator-access';
-import { OperatorResolver } from './operator';
-import { OrderChangeResolver } from './order-change';
-import { OutboxResolver } from './outbox';
-import { PasswordResolver } from './password';
-import { SandboxMailResolver } from './sandbox-mails';
-import { SecondFactorResolver } from './second-factor';
-import { QueuesResolver } from './queues';
-import { OutboxListResolver } from './outbox-list';
+import { OperatorAccessResolver } from './operators/operator-access';
+import { OperatorResolver } from './operators/operator';
+import { OrderChangeResolver } from './events/order-change';
+import { OutboxResolver } from './outbox/outbox';
+import { PayoutAttemptResolver, PayoutPartiesResolver } from './payouts/payout-attempt';
+import { ResolvePayoutResolver } from './payouts/resolve-payout';
+import { AlertMailsResolver } from './operators/alert-mails';
+import { PasswordResolver } from './operators/password';
+import { SandboxMailResolver } from './operators/sandbox-mails';
+import { SecondFactorResolver } from './operators/second-factor';
+import { QueuesResolver } from './events/queues';
+import { OutboxListResolver } from './outbox/outbox-list';
 import { SearchResolver } from './search';
-import { SessionResolver } from './session';
-import { TransferCandidateResolver, TransferCandidatesResolver } from './transfer-candidate';
+import { BankResolver } from './banks/bank';
+import { TransferTaskResolver } from './payouts/transfer-task';
+import { ReviewRulesResolver } from './withdrawals/review-rules';
+import {
+  WithdrawalDecidingResolver,
+  WithdrawalDecisionResolver,
+} from './withdrawals/withdrawal-decision';
+import { WithdrawalResolver } from './withdrawals/withdrawal';
+import { SettlementAccountResolver } from './settlements/settlement-account';
+import { SettlementAccountListResolver } from './settlements/settlement-account-list';
+import { SettlementOfWithdrawalResolver, SettlementResolver } from './settlements/settlement';
+import { WithdrawalListResolver } from './withdrawals/withdrawal-list';
+import { SessionResolver } from './operators/session';
+import {
+  TransferCandidateResolver,
+  TransferCandidatesResolver,
+} from './transfers/transfer-candidate';
 
 const schemaOfResolvers = (): GraphQLSchema =>
   buildSchemaSync({
@@ -49,6 +84,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       SessionResolver,
       OperatorResolver,
       SecondFactorResolver,
+      AlertMailsResolver,
       PasswordResolver,
       ApiTokenResolver,
       InvitationResolver,
@@ -59,13 +95,46 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ApiKeyResolver,
       BankAccountResolver,
       BankAccountListResolver,
+      ChannelResolver,
+      PayoutAttemptResolver,
+      PayoutPartiesResolver,
+      ResolvePayoutResolver,
+      ChannelListResolver,
+      ChannelWebhookResolver,
       AgentKeyResolver,
       AgentKeyListResolver,
       DepositResolver,
+      DepositExportResolver,
       DepositListResolver,
+      OrderEventResolver,
       DepositRouteResolver,
+      RecallResolver,
+      HeldDepositResolver,
+      HeldBalanceResolver,
+      WithdrawalResolver,
+      WithdrawalListResolver,
+      SettlementAccountResolver,
+      SettlementAccountListResolver,
+      SettlementResolver,
+      SettlementOfWithdrawalResolver,
+      TransferTaskResolver,
+      WithdrawalDecidingResolver,
+      WithdrawalDecisionResolver,
+      ReviewRulesResolver,
+      BankResolver,
+      CashierSessionResolver,
+      CashierDepositResolver,
+      CashierListResolver,
+      PaymentClaimResolver,
+      DepositClaimResolver,
+      CashierViewResolver,
+      PayerActionsResolver,
       BankTransferResolver,
       BankTransferListResolver,
+      BankDebitResolver,
+      BankDebitListResolver,
+      DebitOfPayoutResolver,
+      ExplainDebitResolver,
       CallbackResolver,
       CallbackListResolver,
       BalanceResolver,
@@ -73,10 +142,12 @@ const schemaOfResolvers = (): GraphQLSchema =>
       OrderChangeResolver,
       OutboxResolver,
       QueuesResolver,
+      AlertListResolver,
       AlertResolver,
       ChangeRequestResolver,
       AuditLogResolver,
       OutboxListResolver,
+      LedgerEntryResolver,
       LedgerListResolver,
       SearchResolver,
       TransferCandidatesResolver,

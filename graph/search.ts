@@ -12,12 +12,13 @@ import {
 } from 'type-graphql';
 import { invalidField } from '../domain/errors';
 import * as db from '../db/search';
-import { operatorOf } from './authorization';
-import { BankTransfer } from './bank-transfer';
+import { operatorOf } from './access/authorization';
+import { BankTransfer } from './transfers/bank-transfer';
 import { type GraphContext } from './context';
-import { DepositOrder } from './deposit';
-import { Merchant } from './merchant';
+import { DepositOrder } from './deposits/deposit';
+import { Merchant } from './merchants/merchant';
 import { enumOf } from './scalars';
+import { WithdrawalOrder } from './withdrawals/withdrawal';
 
 /** What was hit, as GraphQL knows it. */
 export const SearchedField = enumOf(db.SEARCHED);
@@ -28,7 +29,8 @@ registerEnumType(SearchedField, {
     ORDER_NO: { description: "The gateway's number." },
     MERCHANT_ORDER_NO: { description: "The merchant's number." },
     REMARK: { description: 'What the payer was to write into the memo.' },
-    BANK_REFERENCE: { description: "The bank's own reference of a transfer." },
+    BANK_REFERENCE: { description: "The bank's own reference of a transfer, or of a payout." },
+    BENEFICIARY_ACCOUNT: { description: "The number of a beneficiary's account." },
     MERCHANT_CODE: { description: "A merchant's code." },
     MERCHANT_NAME: { description: "A merchant's name." },
     USER_ID: { description: "The merchant's identifier of the payer." },
@@ -41,9 +43,15 @@ registerEnumType(SearchedField, {
 export const SearchResult = createUnionType({
   name: 'SearchResult',
   description: 'What a search may find.',
-  types: () => [DepositOrder, BankTransfer, Merchant] as const,
+  types: () => [DepositOrder, WithdrawalOrder, BankTransfer, Merchant] as const,
   resolveType: (row: object) =>
-    'merchantOrderNo' in row ? DepositOrder : 'bankTime' in row ? BankTransfer : Merchant,
+    'beneficiaryAccount' in row
+      ? WithdrawalOrder
+      : 'merchantOrderNo' in row
+        ? DepositOrder
+        : 'bankTime' in row
+          ? BankTransfer
+          : Merchant,
 });
 
 @ObjectType({ simpleResolvers: true, description: 'Something that the text names.' })
@@ -55,7 +63,7 @@ export class SearchHit {
   exact!: boolean;
 
   @Field(() => SearchResult)
-  found!: DepositOrder | BankTransfer | Merchant;
+  found!: DepositOrder | WithdrawalOrder | BankTransfer | Merchant;
 }
 
 /** Longer than any number, reference or name that may be sought. */
@@ -66,7 +74,7 @@ export class SearchResolver {
   @Authorized('VIEW')
   @Query(() => [SearchHit], {
     description:
-      'What a text names, exact hits first: numbers, remarks, references, user ids, amounts, last four digits, merchants. From three characters on also what begins so.',
+      'What a text names, exact hits first: numbers, remarks, references, beneficiaries, user ids, amounts, last four digits, merchants. From three characters on also what begins so.',
   })
   async search(
     @Arg('text') text: string,
@@ -80,6 +88,7 @@ export class SearchResolver {
     const hits = await db.search(database, sought, first, operatorOf(actor).merchantIds);
     const load = {
       DEPOSIT: loaders.deposits,
+      WITHDRAWAL: loaders.withdrawals,
       BANK_TRANSFER: loaders.bankTransfers,
       MERCHANT: loaders.merchants,
     };

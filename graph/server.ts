@@ -13,7 +13,7 @@ import { contextOf, guarded } from './guard/http';
 import { loadManifest, readPersisted } from './guard/persisted';
 import type { Graph } from './index';
 import { serveSockets } from './sockets';
-import { Totals } from './totals';
+import { Totals } from './ledger/totals';
 
 const GRAPHQL_PATH = '/graphql';
 

@@ -9,10 +9,12 @@ import {
   type NewDeposit,
 } from '../db/deposits';
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants';
+import { SessionChanges } from './cashier/session-changes';
 import type { GraphDeps } from './context';
-import { DepositLanes } from './deposit-lanes';
-import { OpenDeposits } from './open-deposits';
-import { RoutableAccounts } from './routable-accounts';
+import { DepositLanes } from './deposits/deposit-lanes';
+import { OpenDeposits } from './deposits/open-deposits';
+import { RoutableAccounts } from './deposits/routable-accounts';
+import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
 /** What the requests of one process share: statements for many, and what it remembers for a moment. */
 export interface Shared {
@@ -25,6 +27,9 @@ export interface Shared {
   readonly routableAccounts: RoutableAccounts;
   readonly openDeposits: OpenDeposits;
   readonly deposits: DepositLanes;
+  readonly withdrawals: WithdrawalLanes;
+  /** What payers who look at this process's pages follow. */
+  readonly cashierChanges: SessionChanges;
 }
 
 /** Look-ups are cheap: several statements may be under way. */
@@ -34,7 +39,8 @@ const LOOKUPS = { size: 64, underWay: 4 };
 export const createShared = ({
   database,
   clock,
-}: Pick<GraphDeps, 'database' | 'clock'>): Shared => ({
+  log,
+}: Pick<GraphDeps, 'database' | 'clock' | 'log'>): Shared => ({
   merchantsByKey: new Batcher(async (hashes) => {
     const found = await findMerchantsByKeys(database, [...new Set(hashes)], clock());
     return hashes.map((hash) => found.get(hash));
@@ -50,6 +56,8 @@ export const createShared = ({
   }, LOOKUPS),
   routableAccounts: new RoutableAccounts(database, clock),
   openDeposits: new OpenDeposits(database),
+  withdrawals: new WithdrawalLanes(database),
+  cashierChanges: new SessionChanges(database, log),
   deposits: new DepositLanes(
     async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> =>
       await acceptDeposits(database, deposits),

@@ -11,7 +11,7 @@ import { OPERATION_LIMITS, REQUEST_BYTES } from './guard/limits';
 import { type LimitName, Refusal } from './guard/refusal';
 import type { Graph } from './index';
 import { socketContext } from './request-context';
-import { SharedSubscribe } from './shared-subscribe';
+import { SharedSubscribe } from './events/shared-subscribe';
 
 /** What graphql-ws keeps beside a socket. */
 interface Extra extends Record<PropertyKey, unknown> {

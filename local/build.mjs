@@ -1,4 +1,5 @@
-// Compiles every room into dist/, bundles the workflow code once, so that a worker starts fast, and the console.
+// Compiles every room into dist/, bundles the workflow code once, so that a worker starts fast, the payer's page and
+// the console.
 // With --core it leaves the console out, whose generated types may be what is being made.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,17 +8,29 @@ import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const rooms = ['domain', 'crypto', 'db', 'workflows', 'temporal', 'graph', 'gateway', 'local'];
+const rooms = [
+  'domain',
+  'crypto',
+  'channels',
+  'db',
+  'workflows',
+  'temporal',
+  'graph',
+  'gateway',
+  'local',
+];
 const files = [
   'main.ts',
   'config.ts',
   'log.ts',
   'metrics.ts',
   'metrics-listener.ts',
+  'client-address.ts',
   'failpoints.ts',
 ];
 // An image is made without them.
-for (const room of ['bench', 'chaos']) if (existsSync(path.join(root, room))) rooms.push(room);
+for (const room of ['simulator', 'bench', 'chaos'])
+  if (existsSync(path.join(root, room))) rooms.push(room);
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 const require = createRequire(import.meta.url);
@@ -38,7 +51,10 @@ const { code } = await bundleWorkflowCode({
 });
 writeFileSync(path.join(root, 'dist/workflow-bundle.js'), code);
 
+// The gateway reads what is made of it, so it is part of the core.
+const { build } = await import('vite');
+await build({ configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 'error' });
+
 if (!process.argv.includes('--core') && existsSync(path.join(root, 'console'))) {
-  const { build } = await import('vite');
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });
 }

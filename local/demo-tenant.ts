@@ -1,12 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ensureBanks } from './demo-banks';
+import { type DemoChannel, ensureChannels } from './demo-channels';
 import { writeFileAtomically } from './files';
 import { OperatorClient } from './operator-client';
 
-/** What the sandbox comes with: one merchant, three bank accounts, one agent that watches them. */
+/** What the sandbox comes with: one merchant, three bank accounts, one agent that watches them, a bank directory, a channel. */
 export interface DemoTenant {
   readonly merchant: { readonly id: string; readonly code: string; readonly apiKey: string };
   readonly accounts: readonly DemoAccount[];
+  /** Codes of the bank directory, by currency: where withdrawals may go. */
+  readonly banks: Readonly<Record<string, readonly string[]>>;
+  /** By which approved withdrawals are paid. */
+  readonly channels: readonly DemoChannel[];
   /** Signs bank notifications. */
   readonly agent: { readonly keyId: string; readonly secret: string };
 }
@@ -31,7 +37,28 @@ export interface DemoTenantOptions {
 }
 
 const MERCHANT_CODE = 'DEMO';
-const CURRENCIES = ['THB', 'BDT', 'VND', 'INR', 'IDR'];
+/** What a payer may choose in the demo's cashier, by currency. */
+const CASHIER: Readonly<Record<string, CashierAmounts>> = {
+  THB: { denominations: ['100', '200', '500', '1000'], customMin: '20', customMax: '50000' },
+  BDT: { denominations: ['500', '1000', '2000', '5000'], customMin: '100', customMax: '100000' },
+  VND: {
+    denominations: ['50000', '100000', '200000', '500000'],
+    customMin: '10000',
+    customMax: '100000000',
+  },
+  INR: { denominations: ['100', '200', '500', '1000'], customMin: '20', customMax: '100000' },
+  IDR: {
+    denominations: ['50000', '100000', '200000', '500000'],
+    customMin: '10000',
+    customMax: '100000000',
+  },
+};
+const CURRENCIES = Object.entries(CASHIER).map(([currencyCode, cashierAmounts]) => ({
+  currencyCode,
+  cashierAmounts,
+}));
+/** Where the payer's page leads when it is over. */
+const RETURN_URL = 'https://example.com/thank-you';
 const REASON = 'demo tenant of the sandbox';
 /** A sandbox is there to be tried hard. */
 const MANY = 1_000_000;
@@ -78,28 +105,57 @@ function remembered(file: string): DemoTenant | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoTenant) : undefined;
 }
 
+/** A merchant as the list tells of it. */
+interface DemoMerchant {
+  readonly id: string;
+  readonly merchantCode: string;
+  readonly currencies: readonly {
+    readonly currencyCode: string;
+    readonly cashierAmounts: { readonly denominations: readonly string[] };
+  }[];
+}
+
+/** What the demo's payers may choose in one currency. */
+interface CashierAmounts {
+  readonly denominations: readonly string[];
+  readonly customMin: string;
+  readonly customMax: string;
+}
+
+/** A demo of before the cashier has no amounts for payers yet. */
+async function ensureCashier(operator: OperatorClient, there: DemoMerchant): Promise<void> {
+  if (there.currencies.some(({ cashierAmounts }) => cashierAmounts.denominations.length > 0))
+    return;
+  await operator.run('UpdateMerchant', {
+    id: there.id,
+    reason: REASON,
+    settings: { cashierReturnUrl: RETURN_URL },
+    currencies: CURRENCIES,
+  });
+}
+
 /** The merchant with the demo's code, made if it is not there: a set-up may have been killed half-way. */
 async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }> {
-  const { nodes } = await operator.run<{ nodes: { id: string; merchantCode: string }[] }>(
-    'Merchants',
-    { filter: { merchantCode: MERCHANT_CODE } },
-  );
+  const { nodes } = await operator.run<{ nodes: DemoMerchant[] }>('Merchants', {
+    filter: { merchantCode: MERCHANT_CODE },
+  });
   const there = nodes.find((merchant) => merchant.merchantCode === MERCHANT_CODE);
-  if (there) return there;
+  if (there) {
+    await ensureCashier(operator, there);
+    return there;
+  }
   const { merchant } = await operator.run<{ merchant: { id: string } | null }>('CreateMerchant', {
     reason: REASON,
     input: {
       merchantCode: MERCHANT_CODE,
       name: 'Demo Merchant',
-      currencies: CURRENCIES.map((currencyCode) => ({
-        currencyCode,
-        depositFee: { percent: '1.5' },
-      })),
+      currencies: CURRENCIES.map((currency) => ({ ...currency, depositFee: { percent: '1.5' } })),
       settings: {
         canWithdraw: true,
         allowInsecureCallbacks: true,
         maxOpenDeposits: MANY,
         maxOpenDepositsPerUser: MANY,
+        cashierReturnUrl: RETURN_URL,
       },
     },
   });
@@ -156,10 +212,14 @@ export async function provisionDemoTenant(options: DemoTenantOptions): Promise<D
     );
   }
   const merchant = await ensureMerchant(operator);
+  const banks = await ensureBanks(operator, REASON);
+  const currencies = CURRENCIES.map(({ currencyCode }) => currencyCode);
+  const channels = await ensureChannels(operator, currencies, REASON);
 
   const file = path.join(dataDir, 'demo-tenant.json');
   const known = remembered(file);
-  if (known?.merchant.id === merchant.id && known.accounts.length === ACCOUNTS.length) return known;
+  if (known?.merchant.id === merchant.id && known.accounts.length === ACCOUNTS.length)
+    return { ...known, banks, channels };
 
   const accounts = await ensureAccounts(operator);
   const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {
@@ -173,6 +233,8 @@ export async function provisionDemoTenant(options: DemoTenantOptions): Promise<D
   const tenant: DemoTenant = {
     merchant: { id: merchant.id, code: MERCHANT_CODE, apiKey },
     accounts,
+    banks,
+    channels,
     agent: { keyId: agent.keyId, secret: agent.secret },
   };
   writeFileAtomically(file, `${JSON.stringify(tenant, null, 2)}\n`);

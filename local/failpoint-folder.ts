@@ -11,7 +11,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { type Armed, type Failpoint, FAILPOINTS } from '../failpoints';
+import { type Armed, type Failpoint, FAILPOINTS, PAYOUT_FAILPOINTS } from '../failpoints';
 import { writeFileAtomically } from './files';
 import { isNodeError } from './processes';
 
@@ -34,6 +34,8 @@ export interface Fired {
   readonly key: string;
 }
 
+const STEPS = Object.keys({ ...FAILPOINTS, ...PAYOUT_FAILPOINTS }) as Failpoint[];
+
 const SIGNALS = { kill: 'SIGKILL', freeze: 'SIGSTOP' } as const;
 
 /** As it lies in `armed`: `fromPass` counts passes of the step, over all processes. */
@@ -50,7 +52,7 @@ interface Order {
  */
 export class FailpointFolder implements Armed {
   constructor(private readonly folder: string) {
-    for (const step of Object.keys(FAILPOINTS))
+    for (const step of STEPS)
       for (const kind of ['armed', 'fired'])
         mkdirSync(path.join(folder, kind, step), { recursive: true });
     mkdirSync(path.join(folder, 'passes'), { recursive: true });
@@ -75,7 +77,7 @@ export class FailpointFolder implements Armed {
 
   /** Where processes failed so far. */
   fired(): Fired[] {
-    const steps = Object.keys(FAILPOINTS) as Failpoint[];
+    const steps = STEPS;
     return steps.flatMap((step) =>
       readdirSync(path.join(this.folder, 'fired', step)).map((name) => ({
         step,

@@ -26,6 +26,7 @@ export const roleEnvironment = (
   CAUSEWAY_ENV: env['CAUSEWAY_ENV'] ?? 'sandbox',
   CAUSEWAY_LOOKUP_KEY: secrets.CAUSEWAY_LOOKUP_KEY,
   CAUSEWAY_ENCRYPTION_KEY: secrets.CAUSEWAY_ENCRYPTION_KEY,
+  CASHIER_TOKEN_SECRET: secrets.CASHIER_TOKEN_SECRET,
   OPERATOR_LOGIN: secrets.OPERATOR_LOGIN,
   OPERATOR_PASSWORD: secrets.OPERATOR_PASSWORD,
   ...((env['CAUSEWAY_ENV'] ?? 'sandbox') === 'sandbox' && {

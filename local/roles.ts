@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines } from './files';
-import { sendSignal, stopLeftover, stopProcess, type ProcessRecord } from './processes';
+import { sendSignal, stopLeftover, stopProcess } from './processes';
 import { type RoleCommand, RoleProcess, STOP_ROLE } from './role-process';
 
 export interface RolesOptions extends Omit<RoleCommand, 'role' | 'name'> {
@@ -17,7 +17,7 @@ const CRASH_WINDOW_MS = 60_000;
 
 /** Runs the roles as processes of their own and starts again the one that crashes. */
 export class Roles {
-  private readonly running = new Map<string, ProcessRecord>();
+  private readonly running = new Map<string, RoleProcess>();
   private readonly crashes = new Map<string, number[]>();
   private stopping = false;
 
@@ -51,19 +51,25 @@ export class Roles {
   /** Asks all to end, and ends those that do not within 5 seconds. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.all([...this.running.values()].map((record) => stopProcess(record, STOP_ROLE)));
+    await Promise.all(
+      [...this.running.values()].map(async ({ record, ended }) => {
+        if (record) await stopProcess(record, STOP_ROLE);
+        // Gone, and we have heard of it: nothing of it is left.
+        await ended;
+      }),
+    );
   }
 
   /** At once and without asking. */
   kill(): void {
     this.stopping = true;
-    for (const { pid } of this.running.values()) sendSignal(pid, 'SIGKILL');
+    for (const { record } of this.running.values()) if (record) sendSignal(record.pid, 'SIGKILL');
   }
 
   private spawn(role: string): RoleProcess {
     if (this.stopping) throw new Error(`${role} is not started: everything stops`);
     const running = new RoleProcess({ ...this.options, role });
-    if (running.record) this.running.set(role, running.record);
+    if (running.record) this.running.set(role, running);
     void running.ended.then(() => this.running.delete(role));
     return running;
   }

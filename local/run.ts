@@ -163,6 +163,7 @@ class LocalRun {
     );
     const sandbox: Sandbox = {
       merchantApi: `${gateway}/api/v1/merchant`,
+      cashier: this.env['CASHIER_URL'] ?? `${gateway}/cashier`,
       graphql,
       console: `${graph}/console/`,
       temporalUi: temporal.ui,
@@ -173,9 +174,7 @@ class LocalRun {
         graph: `${graph}/metrics`,
         worker: `http://127.0.0.1:${ports.workerMetrics}/metrics`,
       },
-      merchant: tenant.merchant,
-      accounts: tenant.accounts,
-      agent: tenant.agent,
+      ...tenant,
       operator,
       operators: sandboxOperators(secrets),
       mails: mailFolder,

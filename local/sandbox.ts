@@ -6,6 +6,8 @@ import { drawTable } from './table';
 /** What `sandbox.json` holds; written when all is ready and removed when it stops. */
 export interface Sandbox extends DemoTenant {
   readonly merchantApi: string;
+  /** Where payers open the hosted page; a token follows. */
+  readonly cashier: string;
   readonly graphql: string;
   /** The operators' console. */
   readonly console: string;

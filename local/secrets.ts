@@ -9,6 +9,8 @@ export interface Secrets {
   readonly CAUSEWAY_LOOKUP_KEY: string;
   /** 32 bytes, base64. */
   readonly CAUSEWAY_ENCRYPTION_KEY: string;
+  /** 32 bytes, base64. */
+  readonly CASHIER_TOKEN_SECRET: string;
   readonly OPERATOR_LOGIN: string;
   readonly OPERATOR_PASSWORD: string;
   /** Those who approve what the operator proposes: `login:password`, with commas between. */
@@ -37,6 +39,7 @@ export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
   return {
     CAUSEWAY_LOOKUP_KEY: take('CAUSEWAY_LOOKUP_KEY'),
     CAUSEWAY_ENCRYPTION_KEY: take('CAUSEWAY_ENCRYPTION_KEY'),
+    CASHIER_TOKEN_SECRET: take('CASHIER_TOKEN_SECRET'),
     OPERATOR_LOGIN: take('OPERATOR_LOGIN'),
     OPERATOR_PASSWORD: take('OPERATOR_PASSWORD'),
     SANDBOX_APPROVERS: take('SANDBOX_APPROVERS'),
@@ -47,6 +50,7 @@ export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
 const generate = (): Secrets => ({
   CAUSEWAY_LOOKUP_KEY: randomBytes(32).toString('base64'),
   CAUSEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
   OPERATOR_LOGIN: 'admin',
   OPERATOR_PASSWORD: readable(16),
   SANDBOX_APPROVERS: ['approver-1', 'approver-2'].map((login) => `${login}:${readable(16)}`).join(),

@@ -6,6 +6,8 @@ import {
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
 import type { callbackSweep } from '../workflows/callback-sweep';
+import type { channelWatch } from '../workflows/channel-watch';
+import type { holdRelease } from '../workflows/hold-release';
 import type { reconcile } from '../workflows/reconcile';
 import { ORDERS_TASK_QUEUE } from '../workflows/shared';
 
@@ -13,11 +15,13 @@ import { ORDERS_TASK_QUEUE } from '../workflows/shared';
 export const SCHEDULES = {
   reconcile: 'reconcile',
   'callback-sweep': 'callbackSweep',
+  'channel-watch': 'channelWatch',
+  'hold-release': 'holdRelease',
 } as const;
 /** The id of a schedule. */
 export type ScheduleId = keyof typeof SCHEDULES;
 
-type Scheduled = typeof reconcile | typeof callbackSweep;
+type Scheduled = typeof reconcile | typeof callbackSweep | typeof channelWatch | typeof holdRelease;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
 const optionsOf = (scheduleId: ScheduleId): Options => ({

@@ -6,12 +6,14 @@ const enough = {
   DATABASE_URL: 'postgres://localhost/causeway',
   CAUSEWAY_LOOKUP_KEY: key(1),
   CAUSEWAY_ENCRYPTION_KEY: key(2),
+  CASHIER_TOKEN_SECRET: key(3),
 };
 
 /** What production needs beside. */
 const mailed = {
   SMTP_URL: 'smtps://mail.example.com',
   CONSOLE_URL: 'https://ops.example.com/console',
+  CASHIER_URL: 'https://pay.example.com/cashier',
 };
 
 describe('the configuration', () => {
@@ -25,12 +27,9 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(['CAUSEWAY_ENV', 'DATABASE_URL', 'CAUSEWAY_LOOKUP_KEY', 'CAUSEWAY_ENCRYPTION_KEY'])(
-    'names %s when it is missing',
-    (name) => {
-      expect(() => readConfig({ ...enough, [name]: undefined })).toThrow(name);
-    },
-  );
+  it.each([...Object.keys(enough)])('names %s when it is missing', (name) => {
+    expect(() => readConfig({ ...enough, [name]: undefined })).toThrow(name);
+  });
 
   it.each([
     ['CAUSEWAY_ENCRYPTION_KEY', 'c2hvcnQ='],

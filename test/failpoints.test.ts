@@ -1,17 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { armFailpoints, failpoint, type Failpoint, FAILPOINTS } from '../failpoints';
+import {
+  armFailpoints,
+  failpoint,
+  type Failpoint,
+  FAILPOINTS,
+  PAYOUT_FAILPOINTS,
+} from '../failpoints';
 
 const ROOT = path.join(__dirname, '..');
-const ROOMS = ['crypto', 'db', 'temporal', 'graph', 'gateway'];
+const ROOMS = ['crypto', 'channels', 'db', 'temporal', 'graph', 'gateway'];
 
 /** Where each step is passed. A step that moves says so here. */
 const PLACES: Record<Failpoint, string> = {
   'request.read': 'gateway/merchant-admission.ts',
   'request.authenticated': 'gateway/merchant-admission.ts',
-  'deposit.routed': 'graph/create-deposit.ts',
-  'deposit.committing': 'graph/create-deposit.ts',
-  'deposit.committed': 'graph/deposit.ts',
+  'deposit.routed': 'graph/deposits/accept-deposit.ts',
+  'deposit.committing': 'graph/deposits/accept-deposit.ts',
+  'deposit.committed': 'graph/deposits/deposit.ts',
   'deposit.answering': 'gateway/routes/deposit.ts',
   'deposit.answered': 'gateway/routes/deposit.ts',
   'outbox.claimed': 'temporal/relay.ts',
@@ -19,8 +25,8 @@ const PLACES: Record<Failpoint, string> = {
   'outbox.deleted': 'temporal/relay.ts',
   'notification.read': 'gateway/agent-admission.ts',
   'notification.authenticated': 'gateway/agent-admission.ts',
-  'transfer.judged': 'graph/record-transfer.ts',
-  'transfer.committed': 'graph/record-transfer.ts',
+  'transfer.judged': 'graph/transfers/record-transfer.ts',
+  'transfer.committed': 'graph/transfers/record-transfer.ts',
   'notification.answering': 'gateway/routes/bank-notification.ts',
   'notification.answered': 'gateway/routes/bank-notification.ts',
   'settle.read': 'temporal/activities/deposits.ts',
@@ -33,6 +39,14 @@ const PLACES: Record<Failpoint, string> = {
   'callback.sending': 'temporal/activities/callbacks.ts',
   'callback.answered': 'temporal/activities/callbacks.ts',
   'callback.recorded': 'temporal/activities/callbacks.ts',
+  'payout.routing': 'temporal/activities/payouts.ts',
+  'payout.read': 'temporal/activities/payouts.ts',
+  'payout.marked': 'temporal/activities/payouts.ts',
+  'payout.answered': 'temporal/activities/payouts.ts',
+  'payout.recorded': 'temporal/activities/payouts.ts',
+  'payout.asking': 'temporal/activities/payouts.ts',
+  'payout.asked': 'temporal/activities/payouts.ts',
+  'payout.followed': 'temporal/activities/payouts.ts',
 };
 
 /** Every call in the sources, `[step, file]`. */
@@ -56,7 +70,7 @@ describe('failpoints', () => {
   it('each listed step is passed in one place, where it belongs, and no other is', () => {
     const byStep = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : 1);
     expect(calls().sort(byStep)).toEqual(Object.entries(PLACES).sort(byStep));
-    expect(Object.keys(PLACES)).toEqual(Object.keys(FAILPOINTS));
+    expect(Object.keys(PLACES)).toEqual(Object.keys({ ...FAILPOINTS, ...PAYOUT_FAILPOINTS }));
   });
 
   it('every call is awaited', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Totals } from '../graph/totals';
+import { Totals } from '../graph/ledger/totals';
 import { metrics, registry } from '../metrics';
 import { buildMetricsServer } from '../metrics-listener';
 import { LogLines } from './support/log-lines';

@@ -1,6 +1,10 @@
 /** Every workflow, as the worker's bundle holds it. */
 export { depositOrder } from './deposit-order';
 export { callbackDelivery } from './callback-delivery';
+export { cashierSession } from './cashier-session';
+export { withdrawalOrder } from './withdrawal-order';
 export { mailDelivery } from './mail-delivery';
 export { reconcile } from './reconcile';
 export { callbackSweep } from './callback-sweep';
+export { channelWatch } from './channel-watch';
+export { holdRelease } from './hold-release';

@@ -5,8 +5,8 @@ import { uuidv7 } from 'uuidv7';
 import { publishEvents } from '../../db/events';
 import type { Bench, Finding } from '../bench';
 import { memoryOf } from '../cpu';
-import { type Heat, percentile, type Sample, secondsSince } from '../harness';
-import { clockMs, Sockets } from '../sockets';
+import type { Heat } from '../harness';
+import { sending, Sockets } from '../sockets';
 import { Stock } from '../stock';
 
 const SOCKETS = 1_000;
@@ -22,28 +22,6 @@ const SUBSCRIPTION = `subscription {
     deposit { orderNo merchantOrderNo amount currencyCode status callbackStatus updatedAt }
   }
 }`;
-
-/** Sends events again and again until time is up, and waits each time until all sockets have all of them. */
-const sending =
-  (sockets: Sockets, events: number, send: () => Promise<void>) =>
-  async (seconds: number): Promise<Sample> => {
-    const began = performance.now();
-    const latencies: number[] = [];
-    let sendingSeconds = 0;
-    while (secondsSince(began) < seconds) {
-      const arrived = sockets.messages(events * SOCKETS);
-      const from = clockMs();
-      await send();
-      const { at } = await arrived;
-      for (const time of at) latencies.push(time - from);
-      sendingSeconds += (Math.max(...at.slice(-SOCKETS)) - from) / 1000;
-    }
-    return {
-      done: latencies.length,
-      seconds: sendingSeconds,
-      figures: { 'p50 ms': percentile(latencies, 0.5), 'p95 ms': percentile(latencies, 0.95) },
-    };
-  };
 
 export const fanout: Bench = {
   sentence: 'events to 1,000 subscribers of one graph process, beside a bare ws server',
@@ -105,14 +83,14 @@ export const fanout: Bench = {
         {
           name: OURS,
           watched: graph.watched,
-          run: sending(sockets, events, async () => {
+          run: sending(sockets, events * SOCKETS, async () => {
             await publish(events);
           }),
         },
         {
           name: FLOOR,
           watched: [{ name: 'the floor', pid: floor.pid ?? 0 }],
-          run: sending(floorSockets, events, async () => {
+          run: sending(floorSockets, events * SOCKETS, async () => {
             floor.send(Array.from({ length: events }, () => text));
             await Promise.resolve();
           }),

@@ -1,16 +1,18 @@
+import { addressBehind } from '../../client-address';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type DocumentNode, Kind, parse } from 'graphql';
 import pino from 'pino';
+import { createCashierTokens } from '../../crypto/cashier-token';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer } from '../../crypto/seal';
 import { type Database, openDatabase } from '../../db/client';
 import { PERMISSIONS } from '../../domain/permissions';
 import { type Actor, createGraph, type Graph } from '../../graph';
 import { consoleSite } from '../../graph/browser';
-import { EventHub } from '../../graph/event-hub';
+import { EventHub } from '../../graph/events/event-hub';
 import type { Bench, Finding } from '../bench';
 import { percentile, seeded } from '../harness';
 import { measureIndexCosts } from '../index-costs';
@@ -58,6 +60,7 @@ const OPERATOR: Actor = {
     id: '00000000-0000-7000-8000-000000000000',
     login: 'bench',
     email: null,
+    alertMails: false,
     roles: [],
     totp: false,
     createdAt: new Date(0),
@@ -196,10 +199,15 @@ export const pages: Bench = {
       clock: () => now,
       sealer: createSealer(randomBytes(32)),
       lookup: createLookup(randomBytes(32)),
+      cashierTokens: createCashierTokens(randomBytes(32), 'sandbox'),
       events: new EventHub({ database, clock: () => now, log: silent }),
+      openChannel: () => {
+        throw new Error('nothing is sent by channels here');
+      },
       log: silent,
       temporalUi: null,
       changes: { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 },
+      addressOf: addressBehind([]),
       site: consoleSite('http://127.0.0.1/console'),
     });
     const small = await smallTables(database.sql);

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
+import { addressBehind } from '../../client-address';
 import { readConfig } from '../../config';
+import { createCashierTokens } from '../../crypto/cashier-token';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer } from '../../crypto/seal';
 import { buildGateway } from '../../gateway/server';
 import { createGraph } from '../../graph';
 import { consoleSite } from '../../graph/browser';
-import { EventHub } from '../../graph/event-hub';
+import { EventHub } from '../../graph/events/event-hub';
 import { createLogger } from '../../log';
 import { memoryDatabase } from './database';
 
@@ -21,14 +23,26 @@ async function main(): Promise<void> {
     clock,
     sealer: createSealer(config.encryptionKey),
     lookup: createLookup(config.lookupKey),
+    cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
     events: new EventHub({ database, clock, log }),
+    openChannel: () => {
+      throw new Error('nothing is sent by channels here');
+    },
     log,
     temporalUi: config.temporalUi,
     sandboxMails: config.sandboxMails,
     changes: config.changes,
+    addressOf: addressBehind(config.trustedProxies),
     site: consoleSite(config.consoleUrl),
   });
-  const app = await buildGateway({ graph, clock, log, environment: config.environment });
+  const app = await buildGateway({
+    graph,
+    clock,
+    log,
+    environment: config.environment,
+    cashierUrl: config.cashierUrl,
+    addressOf: addressBehind(config.trustedProxies),
+  });
   process.send?.({ ready: true, url: await app.listen(config.gateway) });
   const end = (): void => {
     process.exit(0);

@@ -235,7 +235,7 @@ export const TAMPERINGS: Named<Tampering> = {
       `/api/v1/merchant/query/deposit/${world.stranger.order.orderNo}`,
       `/api/v1/merchant/query/deposit/${world.merchant.order.orderNo.toLowerCase()}`,
       `/api/v1/merchant/query/deposit/${world.merchant.order.orderNo}`,
-      '/api/v1/merchant/orders/deposit/cashier',
+      '/api/v1/merchant/orders/refund',
       '/api/v1/merchant/balance',
       '/api/v1/merchant/orders/deposit',
     ]);

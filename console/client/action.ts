@@ -41,3 +41,16 @@ export function useAction<Data, Variables extends AnyVariables>(
     },
   };
 }
+
+/**
+ * For `idempotencyKey`: one for each time that a dialog is opened. Sent again after an answer got lost, the same thing
+ * is done once (docs/graph.md, "Safe to repeat"). Whatever moves money sends it.
+ */
+export function useIdempotencyKey(): string {
+  const [key] = useState(() =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join(''),
+  );
+  return key;
+}

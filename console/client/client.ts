@@ -5,6 +5,7 @@ import {
   fetchExchange,
   makeOperation,
   mapExchange,
+  type Operation,
   subscriptionExchange,
 } from 'urql';
 import hashes from '../generated/hashes.json';
@@ -37,6 +38,10 @@ const persisted = mapExchange({
   },
 });
 
+/** What asks for the password or a code once more is refused like a login, and the login goes on. */
+const confirms = ({ variables }: Operation<unknown>): boolean =>
+  variables !== undefined && ('password' in variables || 'code' in variables);
+
 const socketUrl = (): string => {
   const url = new URL(GRAPHQL, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -61,8 +66,8 @@ export function connect(live: boolean, onEnded: () => void): Connected {
     },
     exchanges: [
       mapExchange({
-        onError: (error) => {
-          if (live && troubleOf(error).kind === 'ended') onEnded();
+        onError: (error, operation) => {
+          if (live && troubleOf(error).kind === 'ended' && !confirms(operation)) onEnded();
         },
       }),
       cacheExchange,

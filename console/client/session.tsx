@@ -19,12 +19,17 @@ export type Me = MeQuery['me'];
 export interface Session {
   readonly me: Me;
   readonly logout: () => Promise<void>;
+  /** The platform has ended the login with what was just done. */
+  readonly leave: (why: LeftBecause) => void;
 }
+
+/** Why nobody is logged in; `first`: nobody was. */
+export type LeftBecause = 'first' | 'ended' | 'left' | 'password';
 
 /** Where logging in stands. */
 type State =
   | { readonly at: 'looking' }
-  | { readonly at: 'out'; readonly why: 'first' | 'ended' | 'left' }
+  | { readonly at: 'out'; readonly why: LeftBecause }
   | { readonly at: 'unreachable'; readonly trouble: Trouble }
   | { readonly at: 'in'; readonly me: Me };
 
@@ -118,6 +123,9 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
             logout: async () => {
               await connected.client.mutation(LogoutDocument, {});
               setState({ at: 'out', why: 'left' });
+            },
+            leave: (why) => {
+              setState({ at: 'out', why });
             },
           }
         : null,

@@ -11,6 +11,10 @@ export function formatMoney(amount: string, decimals: number): string {
   return `${sign}${grouped}${shown === '' ? '' : `.${shown}`}`;
 }
 
+/** The same to be typed elsewhere: "1500000.00", without what groups digits. */
+export const plainMoney = (amount: string, decimals: number): string =>
+  formatMoney(amount, decimals).replaceAll(',', '');
+
 /** How many decimals people write amounts of a currency with; two where it is not known. */
 export function decimalsOf(currencyCode: string): number {
   try {
@@ -27,14 +31,24 @@ export const isNegative = (amount: string): boolean => amount.startsWith('-');
 /** Whether an amount is zero, however it is written. */
 export const isZero = (amount: string): boolean => /^-?0+(\.0+)?$/.test(amount);
 
+/** In the four decimals of the API: "1.5" as 15000. */
+const unitsOf = (text: string): bigint => {
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+  const units = BigInt(whole + fraction.padEnd(4, '0').slice(0, 4));
+  return isNegative(text) ? -units : units;
+};
+
+/** Amounts of one currency added up, exactly. */
+export function sumOf(amounts: readonly string[]): string {
+  const sum = amounts.reduce((all, amount) => all + unitsOf(amount), 0n);
+  const digits = String(sum < 0n ? -sum : sum).padStart(5, '0');
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
+}
+
 /** The part of `used` in `most`, 0 to 100 whole percent, for a bar: the amounts themselves stay text. */
 export function percentOf(used: string, most: string): number {
-  const units = (text: string): bigint => {
-    const [whole = '0', fraction = ''] = text.split('.');
-    return BigInt(whole + fraction.padEnd(4, '0').slice(0, 4));
-  };
-  const all = units(most);
+  const all = unitsOf(most);
   if (all <= 0n) return 0;
-  const part = (units(used) * 100n) / all;
+  const part = (unitsOf(used) * 100n) / all;
   return part > 100n ? 100 : Number(part);
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import type { CombinedError } from 'urql';
+import { type ReactNode, useState } from 'react';
+import type { CombinedError, Operation } from 'urql';
 import { troubleOf } from '../client/trouble';
 import { RowsSkeleton, TroubleLine, TroubleState } from './states';
 
@@ -7,6 +7,16 @@ import { RowsSkeleton, TroubleLine, TroubleState } from './states';
 export interface Asked<Data> {
   readonly data?: Data | undefined;
   readonly error?: CombinedError | undefined;
+  /** What was asked, its variables among it. */
+  readonly operation?: Operation | undefined;
+}
+
+/** What was answered last to the same question: a refusal of now does not take it away. */
+function useKnown<Data>({ data, error, operation }: Asked<Data>): Data | undefined {
+  const key = operation?.key;
+  const [known, setKnown] = useState<{ data: Data; key: number | undefined }>();
+  if (data !== undefined && data !== null && known?.data !== data) setKnown({ data, key });
+  return data ?? (error && known?.key === key ? known?.data : undefined);
 }
 
 /**
@@ -25,11 +35,12 @@ export function Answer<Data>({
   children: (data: Data) => ReactNode;
 }): ReactNode {
   const trouble = asked.error ? troubleOf(asked.error) : null;
-  if (asked.data !== undefined && asked.data !== null)
+  const known = useKnown(asked);
+  if (known !== undefined)
     return (
       <>
         <TroubleLine trouble={trouble} />
-        {children(asked.data)}
+        {children(known)}
       </>
     );
   return trouble ? <TroubleState trouble={trouble} onRetry={retry} /> : loading;

@@ -55,7 +55,7 @@ export function Filters({
       </div>
     );
   return (
-    <div>
+    <div className="filters-place">
       <Button
         variant="default"
         leftSection={<Icon name="filter" />}
@@ -103,17 +103,20 @@ export function WordsFilter({
 export function ChoiceFilter({
   name,
   label,
+  placeholder = 'Any',
   choices,
 }: {
   name: string;
   label: string;
+  /** What is meant where nothing is chosen. */
+  placeholder?: string;
   choices: readonly { value: string; label: string }[];
 }): ReactNode {
   const url = useUrlState();
   return (
     <Select
       label={label}
-      placeholder="Any"
+      placeholder={placeholder}
       clearable
       searchable={choices.length > 8}
       data={[...choices]}

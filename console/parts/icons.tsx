@@ -3,10 +3,16 @@ import type { ReactNode } from 'react';
 /** Strokes on a 24 by 24 grid. */
 const SHAPES = {
   deposit: 'M12 3v12M7 10l5 5 5-5M4 20h16',
+  withdrawal: 'M12 15V3M7 8l5-5 5 5M4 20h16',
   unmatched: 'M9 7H6a5 5 0 0 0 0 10h3M15 7h3a5 5 0 0 1 0 10h-3M12 4v3M12 17v3',
   change: 'M4 8h13l-3-3M20 16H7l3 3',
+  cashier: 'M3 6h18v12H3zM3 10h18M7 15h4',
   merchant: 'M4 10h16v10H4zM3 10l2-6h14l2 6M9 20v-5h6v5',
   account: 'M3 9l9-5 9 5zM5 9v8M10 9v8M14 9v8M19 9v8M3 20h18',
+  settlement: 'M4 18h16M12 14V4M8 8l4-4 4 4M6 14v4M18 14v4',
+  debit: 'M3 6h18v12H3zM8 12h8',
+  banks: 'M5 4h14v16H5zM9 8h2M13 8h2M9 12h2M13 12h2M10 20v-4h4v4',
+  rules: 'M4 6h9M17 6h3M4 12h3M11 12h9M4 18h9M17 18h3M15 4v4M9 10v4M15 16v4',
   operators:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20c0-3.5 2.7-6 6-6s6 2.5 6 6M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5c2 .8 3 2.800 3 5.500',
   audit: 'M6 3h9l4 4v14H6zM14 3v5h5M9 12h6M9 16h6',

@@ -68,11 +68,21 @@ export function Section({
   );
 }
 
+const isThere = (value: ReactNode): boolean => value !== null && value !== undefined;
+
 /** Names and values, aligned. A value that is null is a dash. */
-export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] }): ReactNode {
+export function Facts({
+  of,
+  brief = false,
+}: {
+  of: readonly (readonly [string, ReactNode])[];
+  /** Leaves out what is null: what comes later, or never. */
+  brief?: boolean;
+}): ReactNode {
+  const shown = brief ? of.filter(([, value]) => isThere(value)) : of;
   return (
     <dl className="facts">
-      {of.map(([name, value]) => (
+      {shown.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value ?? <span className="dim">–</span>}</dd>

@@ -4,7 +4,7 @@ import type { UrlState } from './url';
 const SIZE = 50;
 
 /** Where a page lies in its list, as the API tells. */
-interface PageInfo {
+export interface PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;
@@ -27,12 +27,7 @@ export function pageOf(url: UrlState): {
 /** Where the pages beside it are; null where there is none. */
 export const besides = (
   url: UrlState,
-  {
-    hasPreviousPage,
-    hasNextPage,
-    startCursor,
-    endCursor,
-  }: Pick<PageInfo, 'hasPreviousPage' | 'hasNextPage' | 'startCursor' | 'endCursor'>,
+  { hasPreviousPage, hasNextPage, startCursor, endCursor }: PageInfo,
 ): { previous: string | null; next: string | null } => ({
   previous:
     hasPreviousPage && startCursor !== null ? url.link({ before: startCursor, after: null }) : null,

@@ -54,16 +54,20 @@ const ADVICE: Partial<Readonly<Record<Trouble['kind'], string>>> = {
 export function TroubleState({
   trouble,
   onRetry,
+  heading = false,
 }: {
   trouble: Trouble;
   onRetry?: () => void;
+  /** Whether it is all there is: then its title is the page's. */
+  heading?: boolean;
 }): ReactNode {
+  const title = TITLES[trouble.kind];
   return (
     <div className="state" role="alert">
       <span className="state-icon bad">
         <Icon name={ICONS[trouble.kind]} size={22} />
       </span>
-      <p className="state-title">{TITLES[trouble.kind]}</p>
+      {heading ? <h1 className="state-title">{title}</h1> : <p className="state-title">{title}</p>}
       <p className="state-text">
         {trouble.message}
         {ADVICE[trouble.kind] !== undefined && <> {ADVICE[trouble.kind]}</>}

@@ -7,6 +7,7 @@ export type Tone = 'wait' | 'move' | 'good' | 'bad' | 'off';
 const TONES: Readonly<Record<string, Tone>> = {
   PENDING: 'wait',
   MATCHED: 'move',
+  SUBMITTED: 'good',
   COMPLETED: 'good',
   EXPIRED: 'off',
   CANCELLED: 'off',
@@ -20,6 +21,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ENABLED: 'good',
   PROPOSED: 'wait',
   APPLIED: 'good',
+  APPROVED: 'move',
   REJECTED: 'bad',
   WITHDRAWN: 'off',
   LIVE: 'good',
@@ -29,6 +31,13 @@ const TONES: Readonly<Record<string, Tone>> = {
   INVITED: 'wait',
   LOCKED: 'bad',
   UNMATCHED: 'wait',
+  OPEN: 'wait',
+  CLAIMED: 'move',
+  PREPARED: 'wait',
+  SENT: 'move',
+  UNKNOWN: 'bad',
+  SUCCEEDED: 'good',
+  REFUSED: 'bad',
 };
 
 /** Each tone has a shape of its own: colour never says it alone. */

@@ -55,6 +55,7 @@ export function Rows<Row>({
   sort,
   onSort,
   changed,
+  current,
   actions,
 }: {
   label: string;
@@ -66,6 +67,8 @@ export function Rows<Row>({
   onSort?: (sort: Sort) => void;
   /** Keys of rows that have changed while they were looked at. */
   changed?: ReadonlySet<string>;
+  /** The key of the row that is looked at beside the list. */
+  current?: string | undefined;
   /** What can be done with a row. */
   actions?: (row: Row) => ReactNode;
 }): ReactNode {
@@ -77,14 +80,24 @@ export function Rows<Row>({
     void navigate(linkOf(row));
   };
   const rowClass = (row: Row, base: string): string =>
-    [base, linkOf ? 'leads' : '', changed?.has(keyOf(row)) ? 'changed' : '']
+    [
+      base,
+      linkOf ? 'leads' : '',
+      changed?.has(keyOf(row)) ? 'changed' : '',
+      keyOf(row) === current ? 'current' : '',
+    ]
       .filter(Boolean)
       .join(' ');
   const [first, ...others] = columns;
   if (!first) return null;
   const name = (row: Row): ReactNode =>
     linkOf ? (
-      <Link to={linkOf(row)} data-row-link className="row-link">
+      <Link
+        to={linkOf(row)}
+        data-row-link
+        className="row-link"
+        aria-current={keyOf(row) === current ? 'true' : undefined}
+      >
         {first.cell(row)}
       </Link>
     ) : (

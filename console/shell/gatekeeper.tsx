@@ -1,17 +1,22 @@
-import type { ReactNode } from 'react';
 import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useGate } from '../client/session';
-import type { Environment } from '../client/page-settings';
+import { MustEnrolPage } from '../pages/entrance/must-enrol';
 import { TroubleState } from '../parts/states';
 import { LoginPage } from './login';
+import { ENTRANCES } from './pages';
 import { Shell } from './shell';
 
 /**
- * The pages for who is logged in, the login for all others. The URL stays as it is: after the login one is where one
- * was, or wanted to be.
+ * The pages for who is logged in, the login for all others, and what mailed links lead to for everybody. The URL stays
+ * as it is: after the login one is where one was, or wanted to be.
  */
-export function Gatekeeper({ environment }: { environment: Environment }): ReactNode {
+export function Gatekeeper(): ReactNode {
   const { state, retry } = useGate();
+  const { pathname } = useLocation();
+  const entrance = ENTRANCES.find(({ path }) => path === pathname);
+  if (entrance) return entrance.page;
   switch (state.at) {
     case 'looking':
       return (
@@ -22,12 +27,12 @@ export function Gatekeeper({ environment }: { environment: Environment }): React
     case 'unreachable':
       return (
         <main className="gate">
-          <TroubleState trouble={state.trouble} onRetry={retry} />
+          <TroubleState trouble={state.trouble} onRetry={retry} heading />
         </main>
       );
     case 'out':
-      return <LoginPage environment={environment} why={state.why} />;
+      return <LoginPage why={state.why} />;
     case 'in':
-      return <Shell environment={environment} />;
+      return state.me.mustEnrolTotp ? <MustEnrolPage /> : <Shell />;
   }
 }

@@ -1,25 +1,20 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
-import { type Credentials, useGate } from '../client/session';
-import type { Environment } from '../client/page-settings';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { type Credentials, type LeftBecause, useGate } from '../client/session';
 import type { Trouble } from '../client/trouble';
 import { TroubleLine } from '../parts/states';
-import { Brand, EnvironmentBadge } from './brand';
+import { Gate } from './gate';
 
-const WHY = {
+const WHY: Readonly<Record<LeftBecause, string | null>> = {
   first: null,
   ended: 'Your login has ended. Log in again to go on where you were.',
   left: 'You have logged out.',
-} as const;
+  password: 'Your password is changed, and every login has ended. Log in with the new one.',
+};
 
 /** Login and password; then the code of the authenticator app, where there is one. */
-export function LoginPage({
-  environment,
-  why,
-}: {
-  environment: Environment;
-  why: keyof typeof WHY;
-}): ReactNode {
+export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
   const { login } = useGate();
   const [credentials, setCredentials] = useState<Credentials>({
     login: '',
@@ -28,9 +23,6 @@ export function LoginPage({
   });
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  useEffect(() => {
-    document.title = 'Log in · Causeway';
-  }, []);
   const enter = async (): Promise<void> => {
     setBusy(true);
     const refusal = await login(credentials);
@@ -41,20 +33,14 @@ export function LoginPage({
     setBusy(false);
   };
   return (
-    <main className="gate">
+    <Gate title="Log in">
+      {WHY[why] !== null && <p className="note">{WHY[why]}</p>}
       <form
-        className="login"
         onSubmit={(event) => {
           event.preventDefault();
           void enter();
         }}
       >
-        <header>
-          <Brand />
-          <EnvironmentBadge environment={environment} />
-        </header>
-        <h1>Log in</h1>
-        {WHY[why] !== null && <p className="note">{WHY[why]}</p>}
         <Stack gap="sm">
           <TextInput
             label="Login"
@@ -99,8 +85,11 @@ export function LoginPage({
           <Button type="submit" size="sm" fullWidth loading={busy}>
             Log in
           </Button>
+          <Link to="/forgot" className="aside-link">
+            Forgot the password?
+          </Link>
         </Stack>
       </form>
-    </main>
+    </Gate>
   );
 }

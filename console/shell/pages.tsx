@@ -1,76 +1,229 @@
 import type { ReactNode } from 'react';
-import type { IconName } from '../parts/icons';
 import { may } from '../client/permission';
 import type { Me } from '../client/session';
-import { DepositPage } from '../pages/deposits/deposit';
-import { DepositsPage } from '../pages/deposits/deposits';
+import type { QueuesSubscription } from '../generated/operations';
 import { AccountsPage } from '../pages/accounts/accounts';
+import { AlertsPage } from '../pages/alerts/alerts';
 import { AuditPage } from '../pages/audit/audit';
+import { BanksPage } from '../pages/banks/banks';
+import { ClaimsPage } from '../pages/cashier/claims';
+import { CashierSessionPage } from '../pages/cashier/session';
+import { CashierSessionsPage } from '../pages/cashier/sessions';
 import { ChangePage } from '../pages/changes/change';
 import { ChangesPage } from '../pages/changes/changes';
+import { DebitsPage } from '../pages/debits/debits';
+import { DepositPage } from '../pages/deposits/deposit';
+import { DepositsPage } from '../pages/deposits/deposits';
+import { ForgotPage } from '../pages/entrance/forgot';
+import { InvitationPage } from '../pages/entrance/invitation';
+import { ResetPage } from '../pages/entrance/reset';
+import { InterventionsPage } from '../pages/interventions/interventions';
+import { LedgerPage } from '../pages/ledger/ledger';
 import { MerchantPage } from '../pages/merchants/merchant';
 import { MerchantsPage } from '../pages/merchants/merchants';
+import { OperatorPage } from '../pages/operators/operator';
+import { OperatorsPage } from '../pages/operators/operators';
+import { ReviewPage } from '../pages/review/review';
+import { RolesPage } from '../pages/roles/roles';
 import { SecurityPage } from '../pages/security/security';
+import { SettlementsPage } from '../pages/settlements/settlements';
+import { TasksPage } from '../pages/tasks/tasks';
 import { UnmatchedPage } from '../pages/unmatched/unmatched';
+import { WithdrawalPage } from '../pages/withdrawals/withdrawal';
+import { WithdrawalsPage } from '../pages/withdrawals/withdrawals';
+import type { IconName } from '../parts/icons';
+
+/** How much work waits for people. */
+export type Queues = QueuesSubscription['queuesChanged'];
+
+/** The parts of the navigation, in their order: money, whose it is, and who works here. */
+export const NAV_GROUPS = ['money', 'parties', 'people'] as const;
 
 /** A place of the console. */
 export interface Place {
   readonly path: string;
   /** In the navigation; a place without is reached from others. */
-  readonly nav?: { readonly title: string; readonly icon: IconName };
+  readonly nav?: {
+    readonly group: (typeof NAV_GROUPS)[number];
+    readonly title: string;
+    readonly icon: IconName;
+    /** How much waits there, for its badge; null: not for this operator. */
+    readonly waiting?: (queues: Queues) => number | null;
+  };
   readonly page: ReactNode;
   /** Whether somebody may be here. */
   readonly open: (me: Me) => boolean;
 }
 
 const viewers = (me: Me): boolean => may(me, 'VIEW');
+/** What banks report is nobody's until it is matched: not for who is restricted to merchants. */
+const unrestrictedViewers = (me: Me): boolean => may(me, 'VIEW') && me.merchantIds === null;
+/** Who is restricted to merchants manages nobody. */
+const admins = (me: Me): boolean => may(me, 'ADMIN') && me.merchantIds === null;
 
 /** Every place, in the order of the navigation. Where a new page goes: its folder below pages/, and a line here. */
 export const PLACES: readonly Place[] = [
   {
     path: '/deposits',
-    nav: { title: 'Deposits', icon: 'deposit' },
+    nav: { group: 'money', title: 'Deposits', icon: 'deposit' },
     page: <DepositsPage />,
     open: viewers,
   },
   { path: '/deposits/:orderNo', page: <DepositPage />, open: viewers },
   {
+    path: '/withdrawals',
+    nav: {
+      group: 'money',
+      title: 'Withdrawals',
+      icon: 'withdrawal',
+      waiting: ({ pendingWithdrawals }) => pendingWithdrawals,
+    },
+    page: <WithdrawalsPage />,
+    open: viewers,
+  },
+  { path: '/withdrawals/:orderNo', page: <WithdrawalPage />, open: viewers },
+  {
+    path: '/tasks',
+    nav: {
+      group: 'money',
+      title: 'Manual transfers',
+      icon: 'send',
+      waiting: ({ manualTasks }) => manualTasks,
+    },
+    page: <TasksPage />,
+    open: viewers,
+  },
+  {
+    path: '/interventions',
+    nav: {
+      group: 'money',
+      title: 'Interventions',
+      icon: 'alert',
+      waiting: ({ interventions }) => interventions,
+    },
+    page: <InterventionsPage />,
+    open: viewers,
+  },
+  {
+    path: '/settlements',
+    nav: { group: 'money', title: 'Settlements', icon: 'settlement' },
+    page: <SettlementsPage />,
+    open: viewers,
+  },
+  {
+    path: '/cashier',
+    nav: { group: 'money', title: 'Cashier sessions', icon: 'cashier' },
+    page: <CashierSessionsPage />,
+    open: viewers,
+  },
+  { path: '/cashier/:id', page: <CashierSessionPage />, open: viewers },
+  {
+    path: '/claims',
+    nav: { group: 'money', title: 'Payment claims', icon: 'clock' },
+    page: <ClaimsPage />,
+    open: viewers,
+  },
+  {
     path: '/unmatched',
-    nav: { title: 'Unmatched money', icon: 'unmatched' },
+    nav: {
+      group: 'money',
+      title: 'Unmatched money',
+      icon: 'unmatched',
+      waiting: ({ unmatchedTransfers }) => unmatchedTransfers,
+    },
     page: <UnmatchedPage />,
-    // What arrives is nobody's until it is matched: not for who is restricted to merchants.
-    open: (me) => may(me, 'VIEW') && me.merchantIds === null,
+    open: unrestrictedViewers,
+  },
+  {
+    path: '/debits',
+    nav: { group: 'money', title: 'Debits', icon: 'debit' },
+    page: <DebitsPage />,
+    open: unrestrictedViewers,
+  },
+  {
+    path: '/ledger',
+    nav: { group: 'money', title: 'Ledger', icon: 'ledger' },
+    page: <LedgerPage />,
+    open: viewers,
   },
   {
     path: '/changes',
-    nav: { title: 'Change requests', icon: 'change' },
+    nav: {
+      group: 'money',
+      title: 'Change requests',
+      icon: 'change',
+      waiting: ({ openChanges }) => openChanges,
+    },
     page: <ChangesPage />,
     open: viewers,
   },
   { path: '/changes/:id', page: <ChangePage />, open: viewers },
   {
+    path: '/alerts',
+    nav: {
+      group: 'money',
+      title: 'Alerts',
+      icon: 'bell',
+      waiting: ({ openAlerts }) => openAlerts,
+    },
+    page: <AlertsPage />,
+    open: viewers,
+  },
+  {
     path: '/merchants',
-    nav: { title: 'Merchants', icon: 'merchant' },
+    nav: { group: 'parties', title: 'Merchants', icon: 'merchant' },
     page: <MerchantsPage />,
     open: viewers,
   },
   { path: '/merchants/:id', page: <MerchantPage />, open: viewers },
   {
     path: '/accounts',
-    nav: { title: 'Accounts', icon: 'account' },
+    nav: { group: 'parties', title: 'Accounts', icon: 'account' },
     page: <AccountsPage />,
     open: viewers,
   },
   {
+    path: '/banks',
+    nav: { group: 'parties', title: 'Bank directory', icon: 'banks' },
+    page: <BanksPage />,
+    open: viewers,
+  },
+  {
+    path: '/review',
+    nav: { group: 'parties', title: 'Review rules', icon: 'rules' },
+    page: <ReviewPage />,
+    open: viewers,
+  },
+  {
+    path: '/operators',
+    nav: { group: 'people', title: 'Operators', icon: 'operators' },
+    page: <OperatorsPage />,
+    open: admins,
+  },
+  { path: '/operators/:id', page: <OperatorPage />, open: admins },
+  {
+    path: '/roles',
+    nav: { group: 'people', title: 'Roles', icon: 'key' },
+    page: <RolesPage />,
+    open: admins,
+  },
+  {
     path: '/audit',
-    nav: { title: 'Audit log', icon: 'audit' },
+    nav: { group: 'people', title: 'Audit log', icon: 'audit' },
     page: <AuditPage />,
-    open: (me) => may(me, 'ADMIN'),
+    open: admins,
   },
   {
     path: '/security',
-    nav: { title: 'My security', icon: 'security' },
+    nav: { group: 'people', title: 'My security', icon: 'security' },
     page: <SecurityPage />,
     open: () => true,
   },
+];
+
+/** What mailed links lead to, and other pages that need no login. */
+export const ENTRANCES: readonly Pick<Place, 'path' | 'page'>[] = [
+  { path: '/invite', page: <InvitationPage /> },
+  { path: '/forgot', page: <ForgotPage /> },
+  { path: '/reset', page: <ResetPage /> },
 ];

@@ -17,6 +17,8 @@ function placeOf({ found }: Hit): string {
   switch (found.__typename) {
     case 'DepositOrder':
       return `/deposits/${found.orderNo}`;
+    case 'WithdrawalOrder':
+      return `/withdrawals/${found.orderNo}`;
     case 'BankTransfer':
       return found.matchedTo === null
         ? `/unmatched?open=${found.id}`
@@ -36,6 +38,16 @@ function Found({ hit: { found, field } }: { hit: Hit }): ReactNode {
           <span className="mono hit-name">{found.orderNo}</span>
           {by}
           <Status value={found.status} />
+          <Money amount={found.amount} currency={found.currencyCode} />
+        </span>
+      );
+    case 'WithdrawalOrder':
+      return (
+        <span className="hit">
+          <Icon name="withdrawal" />
+          <span className="mono hit-name">{found.orderNo}</span>
+          {by}
+          <Status value={found.withdrawalStatus} />
           <Money amount={found.amount} currency={found.currencyCode} />
         </span>
       );

@@ -2,14 +2,17 @@ import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router';
+import { useSubscription } from 'urql';
 import { useConnection } from '../client/live';
-import type { Environment } from '../client/page-settings';
+import { environment } from '../client/page-settings';
+import { may } from '../client/permission';
 import { useSession } from '../client/session';
+import { QueuesDocument } from '../generated/operations';
 import { Icon } from '../parts/icons';
 import { Page } from '../parts/page';
 import { Empty } from '../parts/states';
 import { Brand, EnvironmentBadge } from './brand';
-import { PLACES } from './pages';
+import { NAV_GROUPS, PLACES, type Queues } from './pages';
 import { SearchBox } from './search';
 
 const SCHEMES = [
@@ -75,20 +78,48 @@ function ConnectionMark(): ReactNode {
   );
 }
 
+/** How much work waits, counted up to 1,000; as the platform tells it, at most once a second. */
+function useQueues(): Queues | null {
+  const { me } = useSession();
+  const [{ data }] = useSubscription({ query: QueuesDocument, pause: !may(me, 'VIEW') });
+  return data?.queuesChanged ?? null;
+}
+
+function Badge({ waiting }: { waiting: number }): ReactNode {
+  if (waiting === 0) return null;
+  const shown = waiting > 99 ? '99+' : String(waiting);
+  return (
+    <>
+      <span aria-hidden className="badge">
+        {shown}
+      </span>
+      <span className="visually-hidden">, {shown} waiting</span>
+    </>
+  );
+}
+
 function Navigation({ onGo }: { onGo: () => void }): ReactNode {
   const { me } = useSession();
+  const queues = useQueues();
+  const shown = PLACES.filter(({ nav, open }) => nav && open(me));
   return (
     <nav aria-label="Main">
-      <ul>
-        {PLACES.filter(({ nav, open }) => nav && open(me)).map(({ path, nav }) => (
-          <li key={path}>
-            <NavLink to={path} onClick={onGo}>
-              {nav && <Icon name={nav.icon} size={17} />}
-              {nav?.title}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      {NAV_GROUPS.map((group) => (
+        <ul key={group}>
+          {shown.map(
+            ({ path, nav }) =>
+              nav?.group === group && (
+                <li key={path}>
+                  <NavLink to={path} onClick={onGo}>
+                    <Icon name={nav.icon} size={17} />
+                    {nav.title}
+                    {queues && nav.waiting && <Badge waiting={nav.waiting(queues) ?? 0} />}
+                  </NavLink>
+                </li>
+              ),
+          )}
+        </ul>
+      ))}
     </nav>
   );
 }
@@ -104,7 +135,7 @@ function NoSuchPlace(): ReactNode {
 }
 
 /** The frame around every page: who, where, what is alive, and the search. */
-export function Shell({ environment }: { environment: Environment }): ReactNode {
+export function Shell(): ReactNode {
   const { me } = useSession();
   const { pathname } = useLocation();
   const [navOpen, nav] = useDisclosure(false);
@@ -131,7 +162,7 @@ export function Shell({ environment }: { environment: Environment }): ReactNode 
         <NavLink to="/" className="home" aria-label="Causeway, first page">
           <Brand />
         </NavLink>
-        <EnvironmentBadge environment={environment} />
+        <EnvironmentBadge environment={environment()} />
         <SearchBox />
         <ConnectionMark />
         <UserMenu />

@@ -1,16 +1,12 @@
 import type { SignedParameters } from '../../domain/signing';
 import { invalidField } from '../../domain/errors';
 import { failpoint } from '../../failpoints';
-import { admittedOf } from '../admission';
+import { type Admitted, admittedOf } from '../admission';
 import { admitAgent } from '../agent-admission';
 import type { App } from '../app';
 import type { GatewayDeps } from '../deps';
 import { success } from '../envelope';
-import {
-  type BankNotificationInput,
-  RecordBankNotificationDocument,
-  type RecordBankNotificationMutation,
-} from '../generated/operations';
+import { RecordBankDebitDocument, RecordBankNotificationDocument } from '../generated/operations';
 import { Answer, refusals } from '../schemas/answers';
 import { BankNotification, RecordedNotification } from '../schemas/bank-notification';
 import { AgentHeaders } from '../schemas/signed';
@@ -25,7 +21,8 @@ function bankTimeOf(text: string): string {
   return time.toISOString();
 }
 
-function inputOf(body: BankNotification, texts: SignedParameters): BankNotificationInput {
+/** What is told of a movement of either direction. */
+function movementOf(body: BankNotification, texts: SignedParameters) {
   const balanceAfter = texts.get('balance_after');
   if (balanceAfter !== undefined && !BALANCE.test(balanceAfter))
     throw invalidField('balance_after', 'must be a plain decimal with at most four decimal places');
@@ -37,21 +34,50 @@ function inputOf(body: BankNotification, texts: SignedParameters): BankNotificat
     bankTime: bankTimeOf(body.bank_time),
     memo: body.memo,
     bankReference: body.bank_reference,
-    payerName: body.payer_name,
-    payerAccount: body.payer_account,
     balanceAfter,
   };
 }
 
-const answerOf = ({
-  duplicate,
-  transfer,
-}: RecordBankNotificationMutation['recordBankNotification']): RecordedNotification => ({
-  transfer_id: transfer.id,
-  duplicate,
-  matched: transfer.depositId !== null,
-  unmatched_reason: transfer.unmatchedReason?.toLowerCase() ?? null,
-});
+/** What was recorded, and the order that it pays or paid out, for the log. */
+interface Recorded {
+  readonly answer: RecordedNotification;
+  readonly orderNo: string | null;
+}
+
+async function recordCredit(
+  execute: Admitted['execute'],
+  body: BankNotification,
+  texts: SignedParameters,
+): Promise<Recorded> {
+  const { payer_name: payerName, payer_account: payerAccount } = body;
+  const input = { ...movementOf(body, texts), payerName, payerAccount };
+  const { recordBankNotification: recorded } = await execute(RecordBankNotificationDocument, {
+    input,
+  });
+  const { id, depositId, orderNo, unmatchedReason } = recorded.transfer;
+  const answer = {
+    ...{ transfer_id: id, duplicate: recorded.duplicate, matched: depositId !== null },
+    unmatched_reason: unmatchedReason?.toLowerCase() ?? null,
+  };
+  return { answer, orderNo };
+}
+
+async function recordDebit(
+  execute: Admitted['execute'],
+  body: BankNotification,
+  texts: SignedParameters,
+): Promise<Recorded> {
+  const { payee_name: payeeName, payee_account: payeeAccount } = body;
+  const input = { ...movementOf(body, texts), payeeName, payeeAccount };
+  const { recordBankDebit: recorded } = await execute(RecordBankDebitDocument, { input });
+  const { id, orderNo, explainedAt } = recorded.debit;
+  const matched = explainedAt !== null;
+  const answer = {
+    ...{ transfer_id: id, duplicate: recorded.duplicate, matched },
+    unmatched_reason: matched ? null : 'no_task',
+  };
+  return { answer, orderNo };
+}
 
 /** What agents that watch bank accounts report (docs/bank-notifications.md). */
 export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
@@ -60,7 +86,7 @@ export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
     {
       schema: {
         operationId: 'recordBankNotification',
-        summary: 'Report a credit on a managed bank account',
+        summary: 'Report a credit or a debit on a managed bank account',
         description: 'Safe to repeat with a new nonce and timestamp: a transfer is recorded once.',
         tags: ['Bank notifications'],
         headers: AgentHeaders,
@@ -87,14 +113,13 @@ export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
     },
     async (request, reply) => {
       const { execute, texts } = admittedOf(request);
-      const input = inputOf(request.body, texts);
-      const { recordBankNotification } = await execute(RecordBankNotificationDocument, { input });
-      const { id, orderNo } = recordBankNotification.transfer;
-      request.told.transferId = id;
+      const record = request.body.direction === 'debit' ? recordDebit : recordCredit;
+      const { answer, orderNo } = await record(execute, request.body, texts);
+      request.told.transferId = answer.transfer_id;
       if (orderNo !== null) request.told.orderNo = orderNo;
       await failpoint('notification.answering', request.body.bank_reference);
-      reply.code(recordBankNotification.duplicate ? 200 : 201);
-      return success(answerOf(recordBankNotification));
+      reply.code(answer.duplicate ? 200 : 201);
+      return success(answer);
     },
   );
 }

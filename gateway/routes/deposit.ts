@@ -15,17 +15,9 @@ import {
   type DepositOrderFieldsFragment,
 } from '../generated/operations';
 import { admitMerchant } from '../merchant-admission';
-import { Answer, refusals } from '../schemas/answers';
+import { Answer, QUERY_REFUSALS, refusals } from '../schemas/answers';
 import { DepositOrderCreate, DepositOrderResponse, DepositPaymentInfo } from '../schemas/deposit';
 import { MerchantHeaders } from '../schemas/signed';
-
-const QUERY_REFUSALS = [
-  'INVALID_SIGNATURE',
-  'INVALID_TIMESTAMP',
-  'MALFORMED_REQUEST',
-  'AUTHORIZATION_ERROR',
-  'NOT_FOUND',
-] as const;
 
 const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepositInput => ({
   merchantOrderNo: body.merchant_order_no,
@@ -89,7 +81,7 @@ const responseOf = (order: DepositOrderFieldsFragment): DepositOrderResponse => 
   callback_count: order.callbackCount,
   user_id: order.userId,
   order_type: order.orderType.toLowerCase(),
-  cashier_session_id: null,
+  cashier_session_id: order.cashierSessionId,
   payer_bank_code: order.payerBankCode,
   payer_account_last4: order.payerAccountLast4,
   channel_id: null,

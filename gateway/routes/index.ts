@@ -1,10 +1,17 @@
 import type { App } from '../app';
+import { cashierApi } from '../cashier/api';
+import { pageForms } from '../cashier/form-posts';
+import { pageRoutes } from '../cashier/page-routes';
+import { cashierCalls } from '../cashier/session';
 import type { GatewayDeps } from '../deps';
 import { REFUSAL_SCHEMA } from '../schemas/answers';
 import { balanceRoutes } from './balance';
 import { bankNotificationRoutes } from './bank-notification';
+import { cashierRoutes } from './cashier';
+import { channelWebhookRoutes } from './channel-webhook';
 import { depositRoutes } from './deposit';
 import { healthRoutes } from './health';
+import { withdrawalRoutes } from './withdrawal';
 
 /** All that the public listener serves. */
 export function routes(app: App, deps: GatewayDeps): void {
@@ -12,7 +19,13 @@ export function routes(app: App, deps: GatewayDeps): void {
   // Set by admission.
   app.decorateRequest('admitted', null);
   depositRoutes(app, deps);
+  withdrawalRoutes(app, deps);
+  cashierRoutes(app, deps);
+  const calls = cashierCalls(deps);
+  cashierApi(app, deps, calls, pageForms(calls));
+  pageRoutes(app, calls);
   balanceRoutes(app, deps);
   bankNotificationRoutes(app, deps);
+  channelWebhookRoutes(app, deps);
   healthRoutes(app, deps);
 }

@@ -80,3 +80,12 @@ export function refusals(kinds: readonly ErrorKind[]): Record<number, TSchema> {
     ]),
   );
 }
+
+/** How an order's query is refused. */
+export const QUERY_REFUSALS = [
+  'INVALID_SIGNATURE',
+  'INVALID_TIMESTAMP',
+  'MALFORMED_REQUEST',
+  'AUTHORIZATION_ERROR',
+  'NOT_FOUND',
+] as const;

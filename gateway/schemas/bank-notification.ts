@@ -8,6 +8,14 @@ const BANK_TIME =
 
 /** docs/bank-notifications.md. Null is the same as absent; unknown fields are ignored. */
 export const BankNotification = Type.Object({
+  direction: Type.Optional(
+    Type.Unsafe<'credit' | 'debit'>({
+      type: 'string',
+      enum: ['credit', 'debit'],
+      description:
+        'Seen from the account: `credit` (the default), money that came; `debit`, money that left.',
+    }),
+  ),
   account_id: Type.String({ description: 'The managed account, by its id.' }),
   amount: RequestAmount,
   currency_code: CurrencyCode,
@@ -22,8 +30,10 @@ export const BankNotification = Type.Object({
   bank_reference: Type.Optional(
     Text(LIMITS.bankReference, "The bank's own reference: the best help against duplicates."),
   ),
-  payer_name: Type.Optional(Text(LIMITS.accountHolder, 'As the bank shows it.')),
-  payer_account: Type.Optional(Text(LIMITS.accountNo, 'As the bank shows it.')),
+  payer_name: Type.Optional(Text(LIMITS.accountHolder, 'Of a credit, as the bank shows it.')),
+  payer_account: Type.Optional(Text(LIMITS.accountNo, 'Of a credit, as the bank shows it.')),
+  payee_name: Type.Optional(Text(LIMITS.accountHolder, 'Of a debit, as the bank shows it.')),
+  payee_account: Type.Optional(Text(LIMITS.accountNo, 'Of a debit, as the bank shows it.')),
   balance_after: Type.Optional(
     Type.Unsafe<string | number>({
       type: ['string', 'number'],
@@ -36,13 +46,15 @@ export const BankNotification = Type.Object({
 export type BankNotification = Static<typeof BankNotification>;
 
 export const RecordedNotification = Type.Object({
-  transfer_id: Id('The bank transfer that was recorded.'),
+  transfer_id: Id('The transfer that was recorded, of either direction.'),
   duplicate: Type.Boolean({ description: 'It was recorded before; nothing happened now.' }),
-  matched: Type.Boolean({ description: 'It pays a deposit.' }),
+  matched: Type.Boolean({
+    description: 'A credit pays a deposit; of a debit it is known what it paid out.',
+  }),
   unmatched_reason: Nullable(
     Type.String({
       description: 'Why it waits for a person; null once matched.',
-      examples: ['no_remark'],
+      examples: ['no_remark', 'no_task'],
     }),
   ),
 });

@@ -1,18 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits';
-import { CurrencyCode, Id, Money, Nullable, RequestAmount, Text, Timestamp } from './values';
+import {
+  CurrencyCode,
+  Id,
+  MerchantOrderNo,
+  Money,
+  Nullable,
+  RequestAmount,
+  Text,
+  Timestamp,
+} from './values';
 
 /** Contract, "POST /orders/deposit (Direct API)". Null is the same as absent; unknown fields are signed, then ignored. */
 export const DepositOrderCreate = Type.Object({
-  merchant_order_no: Type.String({
-    minLength: 1,
-    maxLength: LIMITS.merchantOrderNo,
-    // No control characters: C0, DEL, C1.
-    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-    description:
-      "The merchant's own number, byte-exact: no trimming, case counts. One namespace over deposits, cashier " +
-      'sessions and withdrawals. A refused create leaves it free; once claimed it is never free again.',
-  }),
+  merchant_order_no: MerchantOrderNo,
   amount: RequestAmount,
   currency_code: CurrencyCode,
   callback_url: Type.String({

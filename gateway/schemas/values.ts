@@ -41,3 +41,14 @@ export const RequestAmount = Type.Unsafe<string | number>({
     'Send it as a string to keep its precision.',
   examples: ['100.00'],
 });
+
+/** Contract, "Limits": byte-exact, one namespace per merchant over all kinds of orders. */
+export const MerchantOrderNo = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.merchantOrderNo,
+  // No control characters: C0, DEL, C1.
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description:
+    "The merchant's own number, byte-exact: no trimming, case counts. One namespace over deposits, cashier " +
+    'sessions and withdrawals. A refused create leaves it free; once claimed it is never free again.',
+});

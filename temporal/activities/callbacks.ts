@@ -4,6 +4,7 @@ import { type CallbackAnswer, verdict } from '../../domain/callback-verdict';
 import { LIMITS } from '../../domain/limits';
 import { callbackSigningString } from '../../domain/signing';
 import { parseStrictObject } from '../../domain/strict-json';
+import { parseUrl } from '../../domain/url';
 import { signMd5 } from '../../crypto/md5';
 import type { Sealer } from '../../crypto/seal';
 import { findSealedKey, findSigningKey } from '../../db/api-keys';
@@ -34,6 +35,9 @@ const LEASE_MARGIN_SECONDS = 10;
 const HEARTBEAT_MS = 5_000;
 /** Temporal's clock and ours may differ by this much; milliseconds. */
 const CLOCK_TOLERANCE_MS = 1_000;
+
+/** Hosts that a process remembers to have noted. */
+const NOTED_AT_MOST = 10_000;
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
@@ -120,6 +124,18 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     }
   }
 
+  /** The hosts that this process has noted, each as `merchant host`: nearly all callbacks go where others went. */
+  const noted = new Set<string>();
+
+  /** A key that somebody stole shows by where it has callbacks sent. */
+  async function noteHost(row: db.NotificationCase, now: Date): Promise<void> {
+    const host = parseUrl(row.targetUrl)?.hostname;
+    if (host === undefined || noted.has(`${row.merchantId} ${host}`)) return;
+    await db.noteCallbackHost(database, { ...row, host }, now);
+    if (noted.size >= NOTED_AT_MOST) noted.clear();
+    noted.add(`${row.merchantId} ${host}`);
+  }
+
   return {
     /**
      * Makes the next attempt at a callback, unless it is done. The attempt is counted before anything is sent.
@@ -151,6 +167,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
           return 'FAILED';
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
       }
+      // Before an attempt is counted: a note that fails costs none.
+      await noteHost(row, now);
       const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
       const claim = await db.claimAttempt(database, row, signed, leaseUntil, dueBy, now);
       if (!claim)

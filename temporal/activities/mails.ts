@@ -1,10 +1,18 @@
 import { log } from '@temporalio/activity';
 import type { Sealer } from '../../crypto/seal';
 import type { Database } from '../../db/client';
-import { countMailAttempt, endMail, findMailCase, noteMailError } from '../../db/mails';
+import {
+  countMailAttempt,
+  endMail,
+  findMailCase,
+  findMailedAlerts,
+  type MailCase,
+  noteMailError,
+} from '../../db/mails';
 import { metrics } from '../../metrics';
-import { type Mailer, MailRefused } from '../mail/mailer';
-import { mailText } from '../mail/texts';
+import { alertsText, ALERTS_IN_A_MAIL } from '../mail/alerts-text';
+import { linkText } from '../mail/link-text';
+import { type Mailer, MailRefused, type MailWords } from '../mail/mailer';
 
 /** What mails stand on. */
 export interface MailActivityDeps {
@@ -18,36 +26,48 @@ export interface MailActivityDeps {
 }
 
 /** Servers quote what they refuse: the link's secret must not come back by that way. */
-const withoutSecret = (error: unknown, token: string): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(token, '***').slice(0, 500);
+const withoutSecret = (error: unknown, token: string | null): string => {
+  const said = error instanceof Error ? error.message : String(error);
+  return (token === null ? said : said.replaceAll(token, '***')).slice(0, 500);
+};
 
 /** The step of `mailDelivery`. It may run twice; the worst that comes of it is the same mail twice. */
 export function createMailActivities(deps: MailActivityDeps) {
   const { database, clock, sealer, mailer, consoleUrl } = deps;
+
+  /** The secret of the link that a mail brings; null where it brings none. @returns undefined if it is gone */
+  function tokenOf({ linkId, sealedToken }: MailCase): string | null | undefined {
+    if (linkId === null) return null;
+    return sealedToken === null ? undefined : sealer.open(sealedToken, `operator_link:${linkId}`);
+  }
+
+  async function wordsOf(mail: MailCase, token: string | null): Promise<MailWords> {
+    if (mail.event !== 'alerts')
+      return linkText(mail.event, { consoleUrl, token: token ?? '', expiresAt: mail.expiresAt });
+    const told = await findMailedAlerts(database, mail, ALERTS_IN_A_MAIL);
+    if (told.count === 0) throw new MailRefused('there is nothing left to tell');
+    return alertsText(told, consoleUrl);
+  }
+
   return {
     /** Sends a mail unless it is done with. @throws to be tried again */
     async sendMail(mailId: string): Promise<'SENT' | 'FAILED'> {
       const now = await clock();
       const mail = await findMailCase(database, mailId, now);
       if (!mail) return 'FAILED';
-      const { event, linkId, recipient, sealedToken, status } = mail;
+      const { event, recipient, status } = mail;
       if (status !== 'QUEUED') return status;
-      if (!mail.live || sealedToken === null) {
+      const token = tokenOf(mail);
+      if (!mail.live || token === undefined) {
         metrics.mails.inc({ event, outcome: 'failed' });
-        log.warn('a mail was not sent before its link ended', { mailId, event });
-        await endMail(database, mailId, 'FAILED', mail.lastError ?? 'its link has ended', now);
+        log.warn('a mail was not sent before it was too late', { mailId, event });
+        await endMail(database, mailId, 'FAILED', mail.lastError ?? 'too late', now);
         return 'FAILED';
       }
       await countMailAttempt(database, mailId, now);
-      const token = sealer.open(sealedToken, `operator_link:${linkId}`);
       try {
         if (!mailer) throw new Error('there is no SMTP_URL');
-        const { expiresAt } = mail;
-        await mailer.send({
-          id: mailId,
-          to: recipient,
-          ...mailText(event, { consoleUrl, token, expiresAt }),
-        });
+        await mailer.send({ id: mailId, to: recipient, ...(await wordsOf(mail, token)) });
       } catch (error) {
         const why = withoutSecret(error, token);
         if (error instanceof MailRefused) {

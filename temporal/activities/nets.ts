@@ -6,11 +6,15 @@ import {
   type OverdueKind,
   PARKED_REST_SECONDS,
 } from '../../domain/overdue';
+import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
 import { raiseAlert } from '../../db/alerts';
+import { alertUnexplainedDebits } from '../../db/bank-debits';
 import { expireChanges } from '../../db/change-requests';
 import type { Database } from '../../db/client';
+import { queueAlertMails } from '../../db/mails';
 import { parkedOutbox } from '../../db/outbox';
 import * as db from '../../db/overdue';
+import { recheckPayouts } from '../../db/payouts';
 import { metrics } from '../../metrics';
 
 /** What the nets stand on. */
@@ -22,6 +26,8 @@ export interface NetActivityDeps {
 /** What one run of `reconcile` found. */
 export type OverdueCounts = Record<Exclude<OverdueKind, 'callback_stuck_sending'>, number>;
 
+/** The first alert is mailed within a minute; what arises in so long after it comes together, seconds. */
+const ALERT_MAILS_REST_SECONDS = 600;
 /** Rows that one statement wakes. */
 const BATCH = 1_000;
 
@@ -49,6 +55,21 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
     await raiseAlert(database, { kind: 'OVERDUE', key: `overdue:${kind}:${hour}`, about }, now);
   }
 
+  /** Money that left an account without a task: a person finds out why. */
+  async function tellOfDebits(now: Date): Promise<void> {
+    const before = earlier(now, LIMITS.debitUnexplainedSeconds);
+    metrics.debitsUnexplained.set(await alertUnexplainedDebits(database, before, BATCH, now));
+  }
+
+  /** Channels that failed a payout for good may have paid it since, and told nobody. */
+  async function recheck(now: Date): Promise<void> {
+    const due = batches(
+      async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now),
+    );
+    for await (const { orderNo } of due)
+      log.info('a failed payout is asked for again', { orderNo });
+  }
+
   function found(kind: OverdueKind, about: Record<string, unknown>): void {
     metrics.overdueFound.inc({ kind });
     log.warn('found overdue', { kind, ...about });
@@ -56,15 +77,20 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
 
   return {
     /**
-     * Writes the outbox row again of each deposit and callback that is overdue and has none, and counts the rows
-     * that wait for a person. Ends the change requests that nobody decided in time.
+     * Writes the outbox row again of each order, cashier session and callback that is overdue and has none, and counts
+     * the rows that wait for a person. Ends the change requests that nobody decided in time, raises the alerts of debits
+     * that nothing explains, has operators mailed what alerts arose, and payouts that failed for good asked for again.
      */
     async wakeOverdue(): Promise<OverdueCounts> {
       const now = await clock();
       await expireChanges(database, now);
+      await tellOfDebits(now);
+      await recheck(now);
       const counts = {
         pending_past_expiry: 0,
+        cashier_past_expiry: 0,
         matched_too_long: 0,
+        withdrawal_not_moved: 0,
         callback_not_retried: 0,
         outbox_parked: 0,
       };
@@ -82,6 +108,20 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
         counts[kind]++;
         found(kind, { orderNo });
       }
+      const sessions = batches<db.OverdueSession>(
+        async (after) => await db.wakeOverdueSessions(database, { ...step, after }),
+      );
+      for await (const { id, merchantOrderNo } of sessions) {
+        counts.cashier_past_expiry++;
+        found(OVERDUE_KINDS.CASHIER, { sessionId: id, merchantOrderNo });
+      }
+      const withdrawals = batches<db.OverdueWithdrawal>(
+        async (after) => await db.wakeOverdueWithdrawals(database, { ...step, after }),
+      );
+      for await (const { orderNo } of withdrawals) {
+        counts.withdrawal_not_moved++;
+        found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
+      }
       const callbacks = batches<db.OverdueCallback>(
         async (after) => await db.wakeOverdueCallbacks(database, { ...step, after }),
       );
@@ -90,7 +130,9 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
         found(OVERDUE_KINDS.WAITING_RETRY, { orderNo, notificationType });
       }
       await alert('pending_past_expiry', counts.pending_past_expiry, now);
+      await alert('cashier_past_expiry', counts.cashier_past_expiry, now);
       await alert('matched_too_long', counts.matched_too_long, now);
+      await alert('withdrawal_not_moved', counts.withdrawal_not_moved, now);
       await alert('callback_not_retried', counts.callback_not_retried, now);
       const { rows, oldest } = await parkedOutbox(database);
       counts.outbox_parked = rows;
@@ -98,6 +140,11 @@ export function createNetActivities({ database, clock }: NetActivityDeps) {
         metrics.overdueFound.inc({ kind: OVERDUE_KINDS.PARKED }, rows);
         log.warn('outbox rows wait for a person', { rows, oldest });
       }
+      const mails = await queueAlertMails(database, {
+        restBefore: earlier(now, ALERT_MAILS_REST_SECONDS),
+        now,
+      });
+      if (mails > 0) log.info('mails tell of alerts', { mails });
       return counts;
     },
 

@@ -1,18 +1,22 @@
 import { createTransport } from 'nodemailer';
 
 /** What a mail says, as plain text. */
-export interface MailText {
+export interface MailWords {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A mail to one person. */
+export interface Mail extends MailWords {
   /** Names it, so that the same mail sent twice is one. */
   readonly id: string;
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
 }
 
 /** Sends mails. */
 export interface Mailer {
   /** @throws MailRefused where the server will never take it; anything else may be tried again */
-  send(mail: MailText): Promise<void>;
+  send(mail: Mail): Promise<void>;
   close(): void;
 }
 

@@ -1,3 +1,4 @@
+import { addressBehind } from '../../client-address';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -67,6 +68,8 @@ describe('mutated signed requests', () => {
       clock: () => tenant.now(),
       log: silent,
       environment: 'sandbox',
+      cashierUrl: 'https://pay.example/cashier',
+      addressOf: addressBehind([]),
     });
     await careless.listen({ host: HOST, port: 0 });
     const { port } = careless.server.address() as AddressInfo;

@@ -1,23 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { locateChromium } from '../../local/chromium';
-import type { Sandbox } from '../../local/sandbox';
+import type { Sandbox, SandboxOperator } from '../../local/sandbox';
 import { md5, signingString } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
+import { look } from './look';
 import { startWholePlatform, type WholePlatform } from '../support/whole-platform';
-
-/** Where the pictures of the pages go; git does not see it. */
-const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'console');
-
-const WIDTHS = [
-  { name: 'wide', width: 1280, height: 800 },
-  { name: 'narrow', width: 390, height: 844 },
-] as const;
-const SCHEMES = ['light', 'dark'] as const;
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What a browser says that a page of ours must not make it say. */
 export interface Complaint {
@@ -79,15 +70,16 @@ export class Stage {
     return this.platform.sandbox;
   }
 
-  /** A browser of somebody's own: nobody is logged in. */
-  async visitor(): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+  /** A browser of somebody's own. @param who of sandbox.json is logged in there; nobody unless told */
+  async visitor(who?: number): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'en-GB',
       timezoneId: 'Asia/Bangkok',
+      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         this.complaints.push({ page: page.url(), text: message.text() });
@@ -95,7 +87,24 @@ export class Stage {
     page.on('pageerror', (error) => {
       this.complaints.push({ page: page.url(), text: error.message });
     });
+    if (who !== undefined) await this.signIn(context, who);
     return { page, context };
+  }
+
+  /** Logs in without the page, as it would. */
+  private async signIn(context: BrowserContext, who: number): Promise<void> {
+    const { login, password } = this.operator(who);
+    const { graphql, console: place } = this.sandbox;
+    const answer = await context.request.post(graphql, {
+      headers: { 'X-Causeway-Console': '1', origin: new URL(place).origin },
+      data: {
+        query:
+          'mutation ($login: String!, $password: String!) { signIn(login: $login, password: $password) { expiresAt } }',
+        variables: { login, password },
+      },
+    });
+    const text = await answer.text();
+    if (!answer.ok() || text.includes('errors')) throw new Error(text);
   }
 
   /** Opens a place of the console. */
@@ -105,64 +114,99 @@ export class Stage {
 
   /** Logs somebody of sandbox.json in. */
   async login(page: Page, who = 0): Promise<void> {
-    const operator = this.sandbox.operators[who];
-    if (!operator) throw new Error(`no operator ${who}`);
+    const operator = this.operator(who);
     await page.locator('[name=username]').fill(operator.login);
     await page.locator('[name=password]').fill(operator.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }
 
-  /**
-   * Looks at a page in both widths and both schemes: axe finds nothing, nothing is cut off at the side. What is
-   * wrong goes to `faults`, so that one test sees all of it.
-   */
+  /** Looks at a page (look.ts). What is wrong goes to `faults`, so that one test sees all of it. */
   async inspect(page: Page, name: string): Promise<void> {
-    mkdirSync(PICTURES, { recursive: true });
-    const wrong = this.faults;
-    for (const { name: width, ...viewport } of WIDTHS) {
-      await page.setViewportSize(viewport);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const where = `${name} ${width} ${colorScheme}`;
-        await page.evaluate('scrollTo(0, 0)');
-        await page.screenshot({
-          path: path.join(PICTURES, `${name}-${width}-${colorScheme}.png`),
-          fullPage: true,
-          animations: 'disabled',
-        });
-        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-        wrong.push(
-          ...violations.flatMap(({ id, nodes }) =>
-            nodes.map(
-              ({ html, failureSummary }) => `${where}: ${id}: ${html}: ${failureSummary ?? ''}`,
-            ),
-          ),
-        );
-        const overflow = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        if (Number(overflow) > 0)
-          wrong.push(`${where}: ${String(overflow)} px are cut off at the side`);
-      }
-    }
-    await page.setViewportSize(WIDTHS[0]);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+    this.faults.push(...(await look(page, name)));
   }
 
-  /** Creates a deposit as the demo merchant, whose callbacks go to `receiver`. */
-  async deposit(fields: Readonly<Record<string, string>> = {}): Promise<Payment> {
+  /** Runs an operation as somebody of sandbox.json, past the console, and returns its one root field. */
+  async operate<Result>(
+    query: string,
+    variables: Readonly<Record<string, unknown>> = {},
+    who = 0,
+  ): Promise<Result> {
+    const ask = async (body: object, headers = {}): Promise<unknown> => {
+      const answer = await fetch(this.sandbox.graphql, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      const { data, errors } = (await answer.json()) as {
+        data?: Record<string, unknown> | null;
+        errors?: { message: string }[];
+      };
+      if (errors?.[0]) throw new Error(errors[0].message);
+      return Object.values(data ?? {})[0];
+    };
+    const { login, password } = this.operator(who);
+    this.tokens[who] ??= (
+      (await ask({
+        query:
+          'mutation ($login: String!, $password: String!) { login(login: $login, password: $password) { token } }',
+        variables: { login, password },
+      })) as { token: string }
+    ).token;
+    const authorization = `Bearer ${this.tokens[who]}`;
+    return (await ask({ query, variables }, { authorization })) as Result;
+  }
+
+  /** Approves the newest open change request as an approver. */
+  async approveNewest(who = 1): Promise<void> {
+    const { nodes } = await this.operate<{ nodes: { id: string }[] }>(
+      '{ changeRequests(first: 1, filter: { status: [PROPOSED] }) { nodes { id } } }',
+    );
+    await this.operate(
+      'mutation ($id: ID!) { approveChange(id: $id, reason: "looked at it") { id } }',
+      { id: nodes[0]?.id },
+      who,
+    );
+  }
+
+  /** The secret in the newest link that was mailed to an address, once it is there. */
+  async mailedToken(to: string): Promise<string> {
+    for (;;) {
+      const files = existsSync(this.sandbox.mails) ? readdirSync(this.sandbox.mails).sort() : [];
+      for (const file of files.reverse()) {
+        const text = readFileSync(path.join(this.sandbox.mails, file), 'utf8');
+        const token = text.includes(to) ? /#([\w-]{20,})/.exec(text)?.[1] : undefined;
+        if (token !== undefined && !this.usedTokens.has(token)) {
+          this.usedTokens.add(token);
+          return token;
+        }
+      }
+      await sleep(50);
+    }
+  }
+  private readonly usedTokens = new Set<string>();
+  private readonly tokens: Record<number, string> = {};
+
+  private operator(who: number): SandboxOperator {
+    const operator = this.sandbox.operators[who];
+    if (!operator) throw new Error(`no operator ${who}`);
+    return operator;
+  }
+
+  /** Sends a create as the demo merchant, whose callbacks go to `receiver`. */
+  private async create<Created>(
+    route: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Created> {
     const { merchantApi, merchant } = this.sandbox;
     const timestamp = String(Math.floor(Date.now() / 1000));
     const body = {
       merchant_order_no: `console-${randomUUID()}`,
-      amount: '1500.00',
       currency_code: 'THB',
       callback_url: this.receiver.url,
-      user_id: 'somchai-7',
       ...fields,
     };
-    const answer = await fetch(`${merchantApi}/orders/deposit`, {
+    const answer = await fetch(`${merchantApi}${route}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -172,9 +216,47 @@ export class Stage {
       },
       body: JSON.stringify(body),
     });
-    const { data, message } = (await answer.json()) as { data: Payment | null; message: string };
+    const { data, message } = (await answer.json()) as { data: Created | null; message: string };
     if (!data) throw new Error(message);
     return data;
+  }
+
+  /** A deposit of 1,500.00 THB of one payer. */
+  async deposit(fields: Readonly<Record<string, string>> = {}): Promise<Payment> {
+    return await this.create<Payment>('/orders/deposit', {
+      ...{ amount: '1500.00', user_id: 'somchai-7' },
+      ...fields,
+    });
+  }
+
+  /** A withdrawal of 100.00 THB to one beneficiary. @returns its gateway number */
+  async withdrawal(fields: Readonly<Record<string, string>> = {}): Promise<string> {
+    const { order_no: orderNo } = await this.create<{ order_no: string }>('/orders/withdrawal', {
+      ...{ amount: '100.00', beneficiary_name: 'Ann Example', beneficiary_account: '001-555-9' },
+      ...{ beneficiary_bank_code: 'KBANK', ...fields },
+    });
+    return orderNo;
+  }
+
+  /** A cashier session of a payer. @returns its id and where the payer is sent */
+  async cashierSession(
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<{ session_id: string; cashier_url: string }> {
+    return await this.create('/orders/deposit/cashier', fields);
+  }
+
+  /** Pays a deposit of so much THB, so that the demo merchant has money. @returns its gateway number */
+  async fund(amount: string): Promise<string> {
+    const { remark, order_no: orderNo } = await this.deposit({ amount });
+    await this.transfer({ amount, memo: remark });
+    for (;;) {
+      const { status } = await this.operate<{ status: string }>(
+        'query ($orderNo: String!) { deposit(orderNo: $orderNo) { status } }',
+        { orderNo },
+      );
+      if (status === 'COMPLETED') return orderNo;
+      await sleep(50);
+    }
   }
 
   /** Reports a transfer to the demo account in THB, as its agent. */

@@ -138,3 +138,10 @@ test('the allowlist names whole hosts', () => {
   expect(allowed('hook.merchant.example', ['merchant.example'])).toBe(false);
   expect(allowed('merchant.example.evil.example', ['merchant.example'])).toBe(false);
 });
+
+test('stays one however often it is asked', () => {
+  const outcomes = new Set<string>();
+  for (let n = 0; n < 50_000; n++)
+    outcomes.add(checkCallbackUrl('https://b\u00fccher.example/h\u00e4kchen', strict));
+  expect([...outcomes]).toEqual(['ok']);
+});

@@ -21,6 +21,7 @@ const deposit = (fields: Partial<PossibleDeposit> = {}): PossibleDeposit => ({
   expectedRemark: REMARK,
   payerName: 'Somchai Jaidee',
   payerAccountLast4: '4321',
+  claimedReference: null,
   createdAt: at(0),
   expireAt: at(15),
   ...fields,
@@ -31,9 +32,31 @@ const transfer = (fields: Partial<UnclaimedTransfer> = {}): UnclaimedTransfer =>
   amount: money('77'),
   bankTime: at(60),
   memo: '',
+  bankReference: null,
   payerName: null,
   payerAccount: null,
   ...fields,
+});
+
+describe("a payer's claim", () => {
+  const reasonsOf = (
+    claimed: string,
+    fields: Partial<UnclaimedTransfer>,
+  ): readonly string[] | undefined =>
+    rankCandidates(transfer(fields), [deposit({ claimedReference: claimed })])[0]?.reasons;
+
+  it('speaks for its order where the bank has the same reference', () => {
+    expect(reasonsOf('REF77', { bankReference: 'ref 77' })).toEqual([
+      'CLAIMED_REFERENCE',
+      'CLAIMED',
+    ]);
+    expect(reasonsOf('REF77', { memo: 'transfer ref-x Ref77 ok' })).toContain('CLAIMED_REFERENCE');
+  });
+
+  it('says little by itself, and nothing of a short word in a memo', () => {
+    expect(reasonsOf('REF77', { bankReference: 'REF78' })).toBeUndefined();
+    expect(reasonsOf('OK', { memo: 'ok' })).toBeUndefined();
+  });
 });
 
 describe('what speaks for a deposit', () => {
@@ -122,6 +145,7 @@ describe('any transfer and any deposits', () => {
       expectedRemark: fc.constantFrom(null, REMARK, '7KMWQ3PB', '22222222'),
       payerName: names,
       payerAccountLast4: fc.constantFrom(null, '4321', '1234'),
+      claimedReference: fc.constantFrom(null, 'REF77', 'REF78'),
       createdAt: minutes,
       expireAt: minutes,
     }),
@@ -133,6 +157,7 @@ describe('any transfer and any deposits', () => {
     amount: amounts,
     bankTime: minutes,
     memo: fc.constantFrom('', REMARK, '7KMWQ3P', 'hello world'),
+    bankReference: fc.constantFrom(null, 'ref 77'),
     payerName: names,
     payerAccount: fc.constantFrom(null, '99-4321', '1'),
   });

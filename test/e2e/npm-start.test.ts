@@ -149,6 +149,11 @@ describe('the platform on one machine', () => {
       accounts: expect.arrayContaining([
         expect.objectContaining({ id: expect.any(String) as string, currencyCode: 'THB' }),
       ]) as unknown[],
+      banks: expect.objectContaining({
+        THB: expect.arrayContaining(['KBANK']) as string[],
+      }) as unknown,
+      channels: [expect.objectContaining({ channelCode: 'mock', mockOutcome: 'COMPLETED' })],
+      cashier: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/cashier$/) as string,
       agent: {
         keyId: expect.stringMatching(/^ak_/) as string,
         secret: expect.any(String) as string,
@@ -183,7 +188,7 @@ describe('the platform on one machine', () => {
     const second = await start();
     expect(await known(second)).toEqual({
       workflows: 2,
-      schedules: ['callback-sweep', 'reconcile'],
+      schedules: ['callback-sweep', 'channel-watch', 'hold-release', 'reconcile'],
     });
     expect(second.merchant).toEqual(first.merchant);
     expect(second.agent).toEqual(first.agent);

@@ -35,10 +35,15 @@ describe('OpenAPI', () => {
       'get /api/v1/merchant/balance',
       'get /api/v1/merchant/query/deposit',
       'get /api/v1/merchant/query/deposit/{order_no}',
+      'get /api/v1/merchant/query/withdrawal',
+      'get /api/v1/merchant/query/withdrawal/{order_no}',
       'get /health/live',
       'get /health/ready',
       'post /api/v1/merchant/orders/deposit',
+      'post /api/v1/merchant/orders/deposit/cashier',
+      'post /api/v1/merchant/orders/withdrawal',
       'post /bank-notifications',
+      'post /channels/{channel_code}/webhook',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../db/migrate';
-import { Totals } from '../../graph/totals';
+import { Totals } from '../../graph/ledger/totals';
 import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';

@@ -48,8 +48,8 @@ describe('merchants never see each other', () => {
     platform = await Platform.open();
     platform.tenant.now = () => NOW;
     const accountId = await platform.account();
-    owner = await platform.merchant();
-    stranger = await platform.merchant();
+    owner = await platform.cashierMerchant({ canWithdraw: true });
+    stranger = await platform.cashierMerchant({ canWithdraw: true });
     const body = depositBody({ user_id: userId, account_holder: holder, account_no: '998877' });
     const created = await owner.signed('POST', '/orders/deposit', body);
     const { order_no, remark } = created.body.data as { order_no: string; remark: string };
@@ -86,6 +86,16 @@ describe('merchants never see each other', () => {
     expect(status).toBe('COMPLETED');
   }
 
+  /** The owner's cashier session, which its payer has a link to. */
+  const session = async (): Promise<{ id: string; token: string; number: string }> => {
+    const number = randomBytes(8).toString('hex');
+    const { body } = await owner.signed('POST', '/orders/deposit/cashier', {
+      ...{ merchant_order_no: number, currency_code: 'USD', user_id: userId },
+    });
+    const { session_id: id, cashier_token: token } = body.data as Record<string, string>;
+    return { id: id ?? '', token: token ?? '', number };
+  };
+
   const found = async (who: MerchantClient): Promise<Answer> =>
     await who.signed('GET', `/query/deposit/${order.order_no}`);
 
@@ -100,6 +110,28 @@ describe('merchants never see each other', () => {
           merchant_order_no: order.merchant_order_no,
           ...{ merchant_id: owner.id, merchant_code: owner.merchantCode },
         }),
+      ),
+    ],
+    'POST /orders/deposit/cashier': () => [
+      stranger.signed('POST', '/orders/deposit/cashier', {
+        ...{ merchant_order_no: `${order.merchant_order_no}-c`, currency_code: 'USD' },
+        ...{ user_id: userId.toUpperCase(), merchant_id: owner.id },
+      }),
+    ],
+    'POST /orders/withdrawal': () => [
+      stranger.signed('POST', '/orders/withdrawal', {
+        ...{ merchant_order_no: `${order.merchant_order_no}-w`, amount: '1', currency_code: 'USD' },
+        ...{ beneficiary_name: 'Eve', beneficiary_account: '1', beneficiary_bank_code: 'NOBANK' },
+        ...{ merchant_id: owner.id, merchant_code: owner.merchantCode },
+      }),
+    ],
+    'GET /query/withdrawal/{order_no}': () => [
+      stranger.signed('GET', `/query/withdrawal/${order.order_no}?merchant_id=${owner.id}`),
+    ],
+    'GET /query/withdrawal': () => [
+      stranger.signed(
+        'GET',
+        `/query/withdrawal?merchant_order_no=${owner.id}&merchant_id=${owner.id}`,
       ),
     ],
     'GET /query/deposit/{order_no}': () => [
@@ -154,6 +186,19 @@ describe('merchants never see each other', () => {
     ]);
     expect((await found(owner)).text).toBe(before);
     process.stdout.write(`tenants: routes=${ROUTES.length} requests=${asked} seen=0\n`);
+  });
+
+  it('by no user and no number of a cashier session', async () => {
+    const theirs = await session();
+    const mine = await stranger.signed('POST', '/orders/deposit/cashier', {
+      ...{ merchant_order_no: theirs.number, currency_code: 'USD', user_id: userId },
+    });
+    expect(mine.status).toBe(201);
+    expect(mine.body.data?.['session_id']).not.toBe(theirs.id);
+    const state = await platform.send('GET', `/cashier/${theirs.token}/state`);
+    expect(state.body.data).toMatchObject({ session_id: theirs.id, status: 'pending' });
+    for (const secret of [owner.id, owner.apiKey, stranger.id, stranger.apiKey, userId])
+      expect(state.text).not.toContain(secret);
   });
 
   it('with no key of theirs under another name', async () => {

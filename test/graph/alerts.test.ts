@@ -10,7 +10,8 @@ import type { QueueCounts } from '../../db/queues';
 import type { Actor } from '../../graph/context';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
-const ALERTS = '{ alerts(open: true) { id kind merchantId about acknowledgedAt } }';
+const ALERTS =
+  '{ alerts(filter: { open: true }) { nodes { id kind merchantId about acknowledgedAt } } }';
 
 describe('alerts and the work that waits', () => {
   let tenant: Tenant;
@@ -34,7 +35,7 @@ describe('alerts and the work that waits', () => {
   };
 
   const alerts = async (actor = tenant.operator): Promise<AlertRow[]> =>
-    (await ask(ALERTS, {}, actor)) as AlertRow[];
+    ((await ask(ALERTS, {}, actor)) as { nodes: AlertRow[] }).nodes;
 
   const restricted = (merchant: TestMerchant | undefined): Actor => {
     if (tenant.operator.kind !== 'operator') throw new Error('no operator');
@@ -132,15 +133,44 @@ describe('alerts and the work that waits', () => {
     const alert = (await alerts()).find(({ about }) => about['orderNo'] === orderNo);
     const acknowledge = async (actor = tenant.operator): Promise<unknown> =>
       await ask(
-        'mutation ($id: ID!) { acknowledgeAlert(id: $id, reason: "seen") { acknowledgedBy } }',
+        'mutation ($id: ID!) { acknowledgeAlert(id: $id, reason: "seen") { acknowledgedBy { login } } }',
         { id: alert?.id },
         actor,
       );
     await expect(acknowledge(restricted(merchants[1]))).rejects.toMatchObject({
       kind: 'NOT_FOUND',
     });
-    await acknowledge();
+    expect(await acknowledge()).toEqual({ acknowledgedBy: { login: 'admin' } });
     await expect(acknowledge()).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+  });
+
+  it('lists them in pages, newest first, and by what they are', async () => {
+    for (let n = 0; n < 3; n++) await park(merchants[1]);
+    const page = async (variables: object): Promise<{ ids: string[]; end: string | null }> => {
+      const { nodes, pageInfo } = await tenant.operate<{
+        nodes: AlertRow[];
+        pageInfo: { endCursor: string | null };
+      }>('Alerts', { filter: { merchantId: [merchants[1]?.id] }, ...variables });
+      return { ids: nodes.map(({ id }) => id), end: pageInfo.endCursor };
+    };
+    const all = await page({});
+    expect(all.ids.length).toBeGreaterThanOrEqual(4);
+    const first = await page({ first: 2 });
+    const next = await page({ first: 200, after: first.end });
+    expect([...first.ids, ...next.ids]).toEqual(all.ids);
+    expect((await page({ sort: 'RAISED_AT_ASC' })).ids).toEqual([...all.ids].reverse());
+    const of = async (filter: object): Promise<AlertRow[]> =>
+      await tenant.list('Alerts', { filter });
+    expect(await of({ open: false })).toMatchObject([
+      { acknowledgedBy: { login: 'admin' } },
+      { acknowledgedBy: { login: 'admin' } },
+    ]);
+    expect((await of({ kind: ['ACCOUNT_PAUSED'] })).map(({ kind }) => kind)).toEqual([
+      'ACCOUNT_PAUSED',
+    ]);
+    expect(await of({ raisedAt: { to: '2020-01-01T00:00:00Z' } })).toEqual([]);
+    const own = await tenant.operate<{ nodes: AlertRow[] }>('Alerts', {}, restricted(merchants[1]));
+    expect(own.nodes.map(({ id }) => id)).toEqual(all.ids);
   });
 
   it('tells how much work waits, and again when it is another', async () => {
@@ -158,6 +188,6 @@ describe('alerts and the work that waits', () => {
     await counts.return?.();
     expect(
       await ask('{ queues { unmatchedTransfers parkedOutboxRows } }', {}, restricted(merchants[1])),
-    ).toEqual({ unmatchedTransfers: null, parkedOutboxRows: 1 });
+    ).toEqual({ unmatchedTransfers: null, parkedOutboxRows: 4 });
   });
 });

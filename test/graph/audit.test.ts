@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import pino from 'pino';
 import { ANONYMOUS, type Actor } from '../../graph/context';
-import { verifyAudit } from '../../graph/audit';
+import { verifyAudit } from '../../graph/audit/audit';
 import { buildGraphServer } from '../../graph/server';
 import { Tenant } from '../support/tenant';
 
@@ -34,6 +34,8 @@ function literal(type: GraphQLInputType): string {
   switch (type.name) {
     case 'Int':
       return '1';
+    case 'JSONObject':
+      return '{ a: "b" }';
     case 'Boolean':
       return 'true';
     case 'Decimal':

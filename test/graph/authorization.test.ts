@@ -19,7 +19,7 @@ import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import pino from 'pino';
 import { publishEvents } from '../../db/events';
-import { PUBLIC_FIELDS } from '../../graph/authorization';
+import { PUBLIC_FIELDS } from '../../graph/access/authorization';
 import { buildGraphServer } from '../../graph/server';
 import { Tenant } from '../support/tenant';
 
@@ -40,6 +40,8 @@ function literal(type: GraphQLInputType): string {
   switch (type.name) {
     case 'Int':
       return '1';
+    case 'JSONObject':
+      return '{ a: "b" }';
     case 'Boolean':
       return 'true';
     case 'Decimal':

@@ -1,8 +1,8 @@
 import { execute, parse } from 'graphql';
 import { generateSync } from 'otplib';
 import { contextFor } from '../../graph';
-import { actorOfToken } from '../../graph/credentials';
-import { ensureOwnerInvited } from '../../graph/invitation';
+import { actorOfToken } from '../../graph/access/credentials';
+import { ensureOwnerInvited } from '../../graph/operators/invitation';
 import type { Actor } from '../../graph/context';
 import { CatalogueError } from '../../domain/errors';
 import { Tenant } from '../support/tenant';

@@ -68,6 +68,7 @@ describe('over 20,000 orders', () => {
       'merchant_order_numbers',
       'order_events',
       'bank_transfers',
+      'bank_debits',
       'ledger_entries',
       'ledger_transfers',
       'notification_logs',
@@ -147,6 +148,12 @@ describe('over 20,000 orders', () => {
       'BankTransfers',
       { unmatched: false, amount: { min: '49000' } },
       'bank_transfers where unmatched_reason is null and amount >= 49000',
+    ],
+    [
+      'debits that wait',
+      'BankDebits',
+      { explained: false, amount: { max: '1000' } },
+      'bank_debits where explained_at is null and amount <= 1000',
     ],
     [
       'callbacks that failed',

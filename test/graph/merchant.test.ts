@@ -39,7 +39,11 @@ describe('a merchant', () => {
     });
     expect(merchant).toMatchObject({ enabled: false, depositExpireMinutes: 7 });
     expect(merchant.currencies).toEqual([
-      { currencyCode: 'THB', enabled: true, depositFee: { percent: '1.5000', fixed: '0.0000' } },
+      {
+        ...{ currencyCode: 'THB', enabled: true },
+        depositFee: { percent: '1.5000', fixed: '0.0000' },
+        cashierAmounts: { denominations: [], custom: null },
+      },
     ]);
   });
 

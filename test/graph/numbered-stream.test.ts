@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pino from 'pino';
-import { NumberedStream } from '../../graph/numbered-stream';
+import { NumberedStream } from '../../graph/events/numbered-stream';
 
 interface Item {
   readonly seq: bigint;

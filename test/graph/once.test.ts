@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { parse } from 'graphql';
 import pino from 'pino';
-import { Tenant, type TestMerchant } from '../support/tenant';
+import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
 
 const MATCH =
   parse(`mutation ($transferId: ID!, $orderNo: String!, $reason: String!, $idempotencyKey: String) {
@@ -91,6 +92,90 @@ describe('idempotencyKey', () => {
         expect(answer).toEqual({ matchTransfer: { id: transferId, orderNo } });
       expect(await allocations()).toBe(before + 1);
     }
+  });
+
+  describe('of what is proposed and decided', () => {
+    let bob: OperatorActor;
+    beforeAll(async () => {
+      bob = await tenant.person('bob', ['approve']);
+    });
+    const twoPeople = async (work: () => Promise<void>): Promise<void> => {
+      tenant.changes.onePerson = false;
+      await work().finally(() => {
+        tenant.changes.onePerson = true;
+      });
+    };
+    interface Posted {
+      change: { id: string; status: string };
+      balance: { available: string } | null;
+    }
+    const money = (idempotencyKey: string, amount = '25'): Record<string, unknown> => ({
+      ...{ merchantId: merchant.id, currencyCode: 'THB', amount, reason: 'prefunding' },
+      ...{ evidence: { text: 'wire of today' }, idempotencyKey },
+    });
+    const available = async (): Promise<number> => {
+      const [row] = await tenant.database.sql<{ available: string }[]>`
+        select available::text from merchant_balances
+        where merchant_id = ${merchant.id} and currency_code = 'THB'`;
+      return Number(row?.available);
+    };
+    const eight = async <Answer>(ask: () => Promise<Answer>): Promise<Answer[]> =>
+      await Promise.all(Array.from({ length: 8 }, ask));
+
+    it.each(['TopUpBalance', 'AdjustBalance'])(
+      'posts %s once, however often it is asked for, and answers with the balance',
+      async (mutation) => {
+        const before = await available();
+        const variables = money(uuidv7());
+        const ask = async (): Promise<Posted> => await tenant.operate<Posted>(mutation, variables);
+        const answers = [...(await eight(ask)), await ask()];
+        expect(await available()).toBe(before + 25);
+        const [first] = answers;
+        expect(first?.change.status).toBe('APPLIED');
+        expect(Number(first?.balance?.available)).toBe(before + 25);
+        for (const answer of answers) expect(answer).toEqual(first);
+        await expect(
+          tenant.operate(mutation, { ...variables, amount: '26' }),
+        ).rejects.toMatchObject({ message: 'idempotencyKey was used for something else' });
+        await expectWholeLedger(tenant);
+      },
+    );
+
+    it('proposes a top-up once where it takes two people', async () => {
+      await twoPeople(async () => {
+        const before = await available();
+        const variables = money(uuidv7());
+        const answers = await eight(
+          async () => await tenant.operate<Posted>('TopUpBalance', variables),
+        );
+        expect(new Set(answers.map(({ change }) => change.id)).size).toBe(1);
+        for (const { change, balance } of answers)
+          expect([change.status, balance]).toEqual(['PROPOSED', null]);
+        expect(await available()).toBe(before);
+      });
+    });
+
+    it.each([
+      ['ApproveChange', 'APPLIED', 25],
+      ['RejectChange', 'REJECTED', 0],
+    ])('%s decides once: who sends it again hears the same', async (mutation, status, moved) => {
+      await twoPeople(async () => {
+        const before = await available();
+        const { change } = await tenant.operate<Posted>('TopUpBalance', money(uuidv7()));
+        const variables = { id: change.id, reason: 'seen', idempotencyKey: uuidv7() };
+        const decide = async (): Promise<{ id: string; status: string }> =>
+          await tenant.operate(mutation, variables, bob);
+        for (const decided of [...(await eight(decide)), await decide()])
+          expect(decided).toMatchObject({ id: change.id, status });
+        expect(await available()).toBe(before + moved);
+        // Without the key it is what it is: a second decision.
+        const bare = { id: change.id, reason: 'seen' };
+        await expect(tenant.operate(mutation, bare, bob)).rejects.toMatchObject({
+          kind: 'CONFLICT',
+        });
+        await expectWholeLedger(tenant);
+      });
+    });
   });
 
   it.each(['', 'x'.repeat(129)])('takes no key of %j', async (idempotencyKey) => {

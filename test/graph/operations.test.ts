@@ -7,8 +7,12 @@ const schema = buildSchema(read('docs/schema.graphql'));
 
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
-/** What operators have no document for: the facade's own. */
-const OF_MERCHANTS = new Set(['createDeposit', 'merchantDeposit', 'merchantBalances']);
+/** What operators have no document for: the facade's own, for merchants, payers and channels. */
+const OF_MERCHANTS = new Set([
+  ...['createDeposit', 'createCashierSession', 'merchantDeposit', 'merchantBalances'],
+  ...['cashierView', 'submitCashierSession', 'claimPayment', 'simulatePayment'],
+  ...['createWithdrawal', 'merchantWithdrawal', 'recordChannelMessage'],
+]);
 
 describe('docs/operations.graphql', () => {
   const documents = parse(read('docs/operations.graphql'));

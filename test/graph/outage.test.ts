@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { openDatabase } from '../../db/client';
 import { createGraph } from '../../graph';
-import { EventHub } from '../../graph/event-hub';
+import { EventHub } from '../../graph/events/event-hub';
 import { buildGraphServer } from '../../graph/server';
 import { freePort } from '../../local/ports';
 import { scrape } from '../support/prometheus';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { Totals } from '../../graph/totals';
+import { Totals } from '../../graph/ledger/totals';
 import { Scrape } from '../support/prometheus';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
@@ -24,7 +24,7 @@ describe('the totals', () => {
 
   it('are zero where nothing waits', async () => {
     const told = await read();
-    expect(told.value('causeway_total_readable')).toBe(7);
+    expect(told.value('causeway_total_readable')).toBe(8);
     for (const state of ['due', 'later', 'parked'])
       expect(told.value('causeway_outbox_rows', { state })).toBe(0);
     for (const status of ['WAITING_RETRY', 'SENDING'])
@@ -46,6 +46,7 @@ describe('the totals', () => {
     const { sql } = tenant.database;
     await sql`delete from outbox`;
     await sql`select wake_deposit(d, ${began}) from deposit_orders d where order_no = ${pending?.orderNo ?? ''}`;
+    await sql`select raise_alert('LOW_BALANCE', 'one', null, '{}', ${began})`;
     await sql`update merchant_balances set available = 12345678901.2345, frozen = 10`;
     await sql`
       insert into notification_logs (id, order_id, order_no, merchant_id, notification_type, target_url, request_body,
@@ -69,6 +70,9 @@ describe('the totals', () => {
     const balance = told.value('causeway_merchant_available_amount', { currency: 'THB' });
     expect(balance).toBe(12345678901.2345);
     expect(told.value('causeway_merchant_frozen_amount', { currency: 'THB' })).toBe(10);
+    expect(told.value('causeway_merchant_receivable_amount', { currency: 'THB' })).toBe(0);
+    expect(told.value('causeway_open_alerts', { kind: 'LOW_BALANCE' })).toBe(1);
+    expect(told.value('causeway_open_alerts_oldest_seconds', { kind: 'LOW_BALANCE' })).toBe(1_000);
     expect(told.value('causeway_open_callbacks', { status: 'WAITING_RETRY' })).toBe(1);
     expect(told.value('causeway_open_callbacks_overdue_seconds')).toBe(1_000);
     expect(told.value('causeway_outbox_rows', { state: 'due' })).toBe(1);
@@ -97,7 +101,7 @@ describe('the totals', () => {
       expect(Date.now() - asked).toBeLessThan(3_500);
     });
     expect(told?.value('causeway_total_readable', { total: 'balances' })).toBe(0);
-    expect(told?.value('causeway_total_readable')).toBe(6);
+    expect(told?.value('causeway_total_readable')).toBe(7);
     expect(told?.value('causeway_merchant_available_amount')).toBeUndefined();
     expect(told?.value('causeway_outbox_rows', { state: 'parked' })).toBe(0);
     expect((await read()).value('causeway_merchant_frozen_amount')).toBe(10);

@@ -38,6 +38,7 @@ describe('two graph processes on one database', () => {
       ...{ CAUSEWAY_ENV: 'sandbox', DATABASE_URL: tenant.url, GRAPH_PORT: '0', LOG_LEVEL: 'warn' },
       CAUSEWAY_LOOKUP_KEY: randomBytes(32).toString('base64'),
       CAUSEWAY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
     };
     const graphs = [await startGraph('one', env, folder), await startGraph('two', env, folder)];
     const operator = new OperatorClient(graphs[0]?.url ?? '');

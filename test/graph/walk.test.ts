@@ -20,9 +20,9 @@ import { money } from '../../domain/money';
 import { BUILT_IN_ROLES, type Permission, PERMISSIONS } from '../../domain/permissions';
 import { creditDeposit } from '../../db/credits';
 import { contextFor } from '../../graph';
-import type { Role } from '../../graph/authorization';
+import type { Role } from '../../graph/access/authorization';
 import type { Actor, GraphContext } from '../../graph/context';
-import { accessOfField } from '../../graph/guard';
+import { accessOfField } from '../../graph/access/guard';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 type Field = GraphQLField<unknown, GraphContext>;
@@ -124,6 +124,12 @@ describe('the whole schema', () => {
       payerName: mark,
     });
     const unmatched = await tenant.notify({ accountId: account, memo: FOREIGN, amount: '7.00' });
+    const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
+      input: {
+        ...{ accountId: account, amount: '3.00', currencyCode: 'THB', memo: FOREIGN },
+        ...{ payeeName: mark, bankTime: new Date().toISOString() },
+      },
+    });
     await creditDeposit(tenant.database, {
       depositId: matched.id,
       merchantId: id,
@@ -143,6 +149,7 @@ describe('the whole schema', () => {
       ids: [
         id,
         ...[pending.id, matched.id, cancelled.id, transfer.id, unmatched.transfer.id, account],
+        debit.id,
         ...(await many(sql`select id from notification_logs where merchant_id = ${id}`)),
         ...(await many(sql`select id from api_keys where merchant_id = ${id}`)),
       ],
@@ -351,7 +358,8 @@ describe('the whole schema', () => {
             (select jsonb_agg(k order by k.id) from api_keys k where merchant_id = ${foreign.merchantId}) as k,
             (select jsonb_agg(n order by n.id) from notification_logs n where merchant_id = ${foreign.merchantId}) as n,
             (select jsonb_agg(a order by a.id) from bank_accounts a) as a,
-            (select jsonb_agg(t order by t.id) from bank_transfers t) as t`,
+            (select jsonb_agg(t order by t.id) from bank_transfers t) as t,
+            (select jsonb_agg(b order by b.id) from bank_debits b) as b`,
       );
     const before = await fingerprint();
     for (const asker of askers)

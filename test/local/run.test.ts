@@ -25,6 +25,8 @@ const parts: LocalParts = {
     Promise.resolve({
       merchant: { id: 'm1', code: 'DEMO', apiKey: 'pre_key' },
       accounts: [],
+      banks: {},
+      channels: [],
       agent: { keyId: 'a1', secret: 's1' },
     }),
 };
@@ -79,6 +81,9 @@ test('starts all, tells where, writes sandbox.json, and leaves nothing when it i
     ...[
       'accounts',
       'agent',
+      'banks',
+      'cashier',
+      'channels',
       'console',
       'databaseUrl',
       'graphql',

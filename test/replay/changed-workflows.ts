@@ -1,7 +1,10 @@
 import { sleep } from '@temporalio/workflow';
 import * as landed from '../../workflows';
 import type { CallbackDeliveryStart } from '../../workflows/callback-delivery';
+import type { CashierSessionStart } from '../../workflows/cashier-session';
 import type { DepositOrderStart } from '../../workflows/deposit-order';
+import type { MailDeliveryStart } from '../../workflows/mail-delivery';
+import type { WithdrawalOrderStart } from '../../workflows/withdrawal-order';
 
 /* What a careless change looks like: a timer before everything else. */
 
@@ -15,6 +18,21 @@ export async function callbackDelivery(start: CallbackDeliveryStart): Promise<un
   return await landed.callbackDelivery(start);
 }
 
+export async function cashierSession(start: CashierSessionStart): Promise<unknown> {
+  await sleep('1s');
+  return await landed.cashierSession(start);
+}
+
+export async function withdrawalOrder(start: WithdrawalOrderStart): Promise<unknown> {
+  await sleep('1s');
+  return await landed.withdrawalOrder(start);
+}
+
+export async function mailDelivery(start: MailDeliveryStart): Promise<unknown> {
+  await sleep('1s');
+  return await landed.mailDelivery(start);
+}
+
 export async function reconcile(): Promise<unknown> {
   await sleep('1s');
   return await landed.reconcile();
@@ -23,4 +41,14 @@ export async function reconcile(): Promise<unknown> {
 export async function callbackSweep(): Promise<unknown> {
   await sleep('1s');
   return await landed.callbackSweep();
+}
+
+export async function channelWatch(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.channelWatch();
+}
+
+export async function holdRelease(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.holdRelease();
 }

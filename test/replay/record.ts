@@ -3,17 +3,25 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { workflowId } from '../../domain/ids';
-import { ensureOwnerInvited } from '../../graph/invitation';
+import { ensureOwnerInvited } from '../../graph/operators/invitation';
+import { createLogger } from '../../log';
+import { DecisionDesk } from '../../temporal/decision-desk';
 import { type Mailer, MailRefused } from '../../temporal/mail/mailer';
 import { createSchedules, SCHEDULES } from '../../temporal/schedules';
+import { type Faults, NO_FAULTS } from '../../simulator/faults';
+import { Simulator } from '../../simulator/server';
+import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
+import { Platform } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
-import { Tenant } from '../support/tenant';
+import type { Tenant } from '../support/tenant';
+import { approvedWithdrawal, eventsOf, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 /*
  * `npm run replay:record`: plays every path on a real server and keeps the histories, in a folder named after the
- * day. Those of landed versions are never deleted: the code must go on replaying them.
+ * day. Those of landed versions are never deleted nor written again: the code must go on replaying them. New paths
+ * alone: `npm run replay:record -- -t mail`.
  */
 const FOLDER = path.join(__dirname, 'histories', new Date().toISOString().slice(0, 10));
 
@@ -33,6 +41,7 @@ const mailer: Mailer = {
 
 describe('recording histories', () => {
   let temporal: TestTemporal;
+  let platform: Platform;
   let tenant: Tenant;
   let workers: TestWorkers;
   let accountId: string;
@@ -40,7 +49,10 @@ describe('recording histories', () => {
 
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
-    [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
+    [temporal, platform] = await Promise.all([devServer(), Platform.open()]);
+    ({ tenant } = platform);
+    const decisions = new DecisionDesk(temporal.env.client, createLogger('test', 'silent'));
+    Object.assign(tenant.graph.core, { decisions });
     workers = await startWorkers(tenant, temporal, undefined, mailer);
     workers.relay.start();
     accountId = await tenant.account();
@@ -52,7 +64,7 @@ describe('recording histories', () => {
         await receiver.close();
       }),
     );
-    await tenant.close();
+    await platform.close();
     await temporal.stop();
   });
 
@@ -78,7 +90,9 @@ describe('recording histories', () => {
     const json: unknown = JSON.parse(historyToJSON(history), (key, value: unknown) =>
       key === 'stackTrace' ? '' : value,
     );
-    writeFileSync(path.join(FOLDER, `${name}.json`), `${JSON.stringify(json, null, 1)}\n`);
+    writeFileSync(path.join(FOLDER, `${name}.json`), `${JSON.stringify(json, null, 1)}\n`, {
+      flag: 'wx',
+    });
     expect(history.events?.length).toBeGreaterThan(0);
   }
 
@@ -103,6 +117,7 @@ describe('recording histories', () => {
   }
 
   const deposit = (orderNo: string): string => workflowId('deposit', orderNo);
+  const payout = (orderNo: string): string => workflowId('withdrawal', orderNo);
   const callback = (orderNo: string): string =>
     workflowId('callback', `${orderNo}:deposit_completed`);
 
@@ -156,20 +171,200 @@ describe('recording histories', () => {
     await keep('deposit-final-already', deposit(orderNo));
   });
 
-  it.concurrent('nets', async () => {
+  it.concurrent.each(Object.keys(SCHEDULES))('net %s', async (name) => {
     const { schedule } = temporal.env.client;
     await createSchedules(schedule);
-    for (const name of Object.keys(SCHEDULES)) {
-      const handle = schedule.getHandle(name);
-      await handle.trigger();
-      let run: string | undefined;
-      while (run === undefined) {
-        await sleep(100);
-        run = (await handle.describe()).info.recentActions.at(-1)?.action.workflow.workflowId;
-      }
-      await keep(name, run);
+    const handle = schedule.getHandle(name);
+    await handle.trigger();
+    let run: string | undefined;
+    while (run === undefined) {
+      await sleep(100);
+      run = (await handle.describe()).info.recentActions.at(-1)?.action.workflow.workflowId;
     }
+    await keep(name, run);
   });
+
+  const opened = async (input: Record<string, unknown> = {}, settings = {}) =>
+    await tenant.cashier(await tenant.cashierMerchant(settings), input);
+  const session = (id: string): string => workflowId('cashier', id);
+
+  it.concurrent('cashier session submitted', async () => {
+    const { sessionId, token } = await opened();
+    await settled();
+    await tenant.asPayer(token, 'SubmitCashierSession', { amount: '100' });
+    await keep('cashier-submitted', session(sessionId));
+  });
+
+  it.concurrent('cashier session submitted at its creation', async () => {
+    const { sessionId } = await opened({ amount: '100' });
+    await keep('cashier-submitted-at-once', session(sessionId));
+  });
+
+  it.concurrent(
+    'cashier session expired',
+    async () => {
+      const { sessionId } = await opened({}, { cashierSessionExpireMinutes: 1 });
+      await keep('cashier-expired', session(sessionId));
+    },
+    120_000,
+  );
+
+  it.concurrent(
+    'cashier session reused, then expired',
+    async () => {
+      const merchant = await tenant.cashierMerchant({ cashierSessionExpireMinutes: 1 });
+      const { sessionId } = await tenant.cashier(merchant, { userId: 'reused' });
+      await sleep(5_000);
+      await tenant.cashier(merchant, { userId: 'reused' });
+      await keep('cashier-reused', session(sessionId));
+    },
+    120_000,
+  );
+
+  it.concurrent('cashier session revoked', async () => {
+    const { sessionId } = await opened();
+    await settled();
+    await tenant.operate('RevokeCashierSession', { id: sessionId, reason: 'recorded' });
+    await keep('cashier-revoked', session(sessionId));
+  });
+
+  it.concurrent(
+    'payouts by a channel',
+    async () => {
+      const upstream = new Simulator(CHANNEL_KEY);
+      await simulatedChannel(tenant, await upstream.listen(), {
+        failureFinalDelaySeconds: 1,
+      });
+      const merchant = await fundedMerchant(tenant);
+      const stories: readonly (readonly [string, Partial<Faults>])[] = [
+        ['withdrawal-paid-by-channel', { settleMs: 1_000 }],
+        ['withdrawal-answer-lost', { settleMs: 0, lostAnswerRate: 1 }],
+        ['withdrawal-payout-failed', { settleMs: 0, failRate: 1 }],
+      ];
+      for (const [name, faults] of stories) {
+        upstream.configure({ faults: { ...NO_FAULTS, ...faults } });
+        const { orderNo } = await approvedWithdrawal(tenant, merchant);
+        await keep(name, payout(orderNo));
+      }
+      await upstream.close();
+    },
+    180_000,
+  );
+
+  /** Waits until a withdrawal stands so, as the operator sees it. */
+  async function stands(orderNo: string, wanted: Record<string, unknown>): Promise<void> {
+    for (;;) {
+      const shown = await tenant.operate<Record<string, unknown>>('Withdrawal', { orderNo });
+      if (Object.entries(wanted).every(([field, value]) => shown[field] === value)) return;
+      await sleep(100);
+    }
+  }
+
+  it.concurrent(
+    'withdrawals that people decide on and transfer',
+    async () => {
+      const [bob, cy] = [
+        await tenant.person('bob', ['approve']),
+        await tenant.person('cy', ['approve']),
+      ];
+      const tess = await tenant.person('tess', ['treasurer']);
+      // No channel pays to this one.
+      await tenant.operate('PutBanks', {
+        ...{ currencyCode: 'THB', reason: 'recorded' },
+        banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
+      });
+      const merchant = await fundedMerchant(tenant, '10000');
+      await tenant.operate('PutReviewRules', {
+        ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'recorded' },
+        rules: { twoPeopleAbove: '1000', decideWithinMinutes: 1 },
+      });
+      const asked = async (amount: string): Promise<string> => {
+        const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchant, { amount });
+        await settled();
+        return orderNo;
+      };
+      const does = async (name: string, orderNo: string, more: object = {}, actor = tess) =>
+        await tenant.operate(name, { orderNo, ...more }, actor);
+
+      const transferred = await asked('100');
+      await does('ApproveWithdrawal', transferred, {}, bob);
+      await stands(transferred, { payoutMethod: 'MANUAL' });
+      await does('ClaimTransfer', transferred, { accountId });
+      await does('BeginTransfer', transferred);
+      await does('CompleteTransfer', transferred, { bankReference: 'recorded' });
+      await keep('withdrawal-transferred', payout(transferred));
+
+      const cancelled = await asked('1001');
+      await does('ApproveWithdrawal', cancelled, {}, bob);
+      await settled();
+      await does('ApproveWithdrawal', cancelled, {}, cy);
+      await stands(cancelled, { payoutMethod: 'MANUAL' });
+      await does('CancelTransfer', cancelled, { reason: 'recorded' });
+      await keep('withdrawal-approved-by-two-and-cancelled', payout(cancelled));
+
+      const late = await asked('100');
+      const [row] = await tenant.database.sql<{ id: string }[]>`
+        select id from withdrawal_orders where order_no = ${late}`;
+      while (!(await eventsOf(tenant, row?.id ?? '')).includes('escalated')) await sleep(500);
+      await does('RejectWithdrawal', late, { remarks: 'recorded' }, bob);
+      await keep('withdrawal-late-and-rejected', payout(late));
+    },
+    180_000,
+  );
+
+  it.concurrent(
+    'payouts that end in another way',
+    async () => {
+      const upstreams: Simulator[] = [];
+      /** A channel that alone pays to this bank, and what its upstream does wrong. */
+      const channelTo = async (bankCode: string, priority: number, faults: Partial<Faults>) => {
+        const upstream = new Simulator(CHANNEL_KEY);
+        upstreams.push(upstream);
+        const { channelCode } = await simulatedChannel(tenant, await upstream.listen(), {
+          banks: [{ currencyCode: 'THB', bankCode, channelBankCode: '004' }],
+          ...{ failureFinalDelaySeconds: 1, answerWithinSeconds: 1, priority },
+        });
+        const webhookUrl = `http://127.0.0.1:${platform.port}/channels/${channelCode}/webhook`;
+        upstream.configure({ webhookUrl, faults: { ...NO_FAULTS, ...faults } });
+      };
+      const merchant = await fundedMerchant(tenant);
+      const to = async (bankCode: string): Promise<string> =>
+        (await approvedWithdrawal(tenant, merchant, { bankCode })).orderNo;
+
+      await channelTo('REFUSED', 1, { refuseRate: 1 });
+      await channelTo('REFUSED', 2, { settleMs: 0 });
+      await keep('withdrawal-refused-then-paid', payout(await to('REFUSED')));
+
+      await channelTo('SILENT', 0, { errorRate: 1, delayMs: 1_100 });
+      const unknown = await to('SILENT');
+      await stands(unknown, { needsManualIntervention: true });
+      await settled();
+      await tenant.operate('ResolvePayout', {
+        ...{ orderNo: unknown, outcome: 'NOT_PAID', reason: 'recorded' },
+        evidence: { text: 'their letter' },
+      });
+      await keep('withdrawal-intervention-resolved', payout(unknown));
+
+      // Both have ended when their channel tells otherwise: the second run is kept.
+      await channelTo('LATE', 0, { lateSuccessRate: 1, settleMs: 0, lateMs: 6_000 });
+      await channelTo('RETURNED', 0, { returnRate: 1, settleMs: 0, lateMs: 6_000 });
+      const doubted = async (bankCode: string, alert: string): Promise<string> => {
+        const orderNo = await to(bankCode);
+        for (;;) {
+          const found = await tenant.database.sql`
+            select from alerts where kind = ${alert} and about ->> 'orderNo' = ${orderNo}`;
+          if (found.length > 0) return orderNo;
+          await sleep(100);
+        }
+      };
+      const late = await doubted('LATE', 'PAID_AFTER_FAILURE');
+      await keep('withdrawal-paid-after-failure', payout(late));
+      const returned = await doubted('RETURNED', 'PAYOUT_RETURNED');
+      await keep('withdrawal-returned', payout(returned));
+      for (const upstream of upstreams) await upstream.close();
+    },
+    180_000,
+  );
 
   it.concurrent('mail sent', async () => {
     await keep('mail-sent', await mailed('owner@example.com'));

@@ -1,3 +1,4 @@
+import { addressBehind } from '../../client-address';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -99,6 +100,9 @@ export const depositBody = (fields: Readonly<Record<string, unknown>> = {}) => (
   ...fields,
 });
 
+/** Where payers are sent in tests. */
+export const CASHIER_URL = 'https://pay.example/cashier';
+
 const silent = pino({ level: 'silent' });
 
 /** The public listener on a port of its own, over a real graph and a database of its own. */
@@ -121,6 +125,8 @@ export class Platform {
       clock: () => tenant.now(),
       log: silent,
       environment: 'sandbox',
+      cashierUrl: CASHIER_URL,
+      addressOf: addressBehind([]),
       ...options.deps,
     });
     await gateway.listen({ host: '127.0.0.1', port: 0 });
@@ -169,8 +175,11 @@ export class Platform {
     };
   }
 
-  /** A merchant with USD and a key. */
-  async merchant(settings: Readonly<Record<string, unknown>> = {}): Promise<MerchantClient> {
+  /** A merchant with USD and a key. @param currency what is said of its USD beside */
+  async merchant(
+    settings: Readonly<Record<string, unknown>> = {},
+    currency: Readonly<Record<string, unknown>> = {},
+  ): Promise<MerchantClient> {
     const { merchant } = await this.tenant.operate<{
       merchant: { id: string; merchantCode: string };
     }>('CreateMerchant', {
@@ -178,7 +187,7 @@ export class Platform {
       input: {
         merchantCode: `M${randomBytes(6).toString('hex')}`,
         name: 'Test merchant',
-        currencies: [{ currencyCode: 'USD', depositFee: { percent: '1' } }],
+        currencies: [{ currencyCode: 'USD', depositFee: { percent: '1' }, ...currency }],
         settings,
       },
     });
@@ -217,6 +226,13 @@ export class Platform {
         );
       },
     };
+  }
+
+  /** A merchant whose payers may choose 10, 50 or 100 USD, or any amount from 20 to 500. */
+  async cashierMerchant(settings: Readonly<Record<string, unknown>> = {}): Promise<MerchantClient> {
+    return await this.merchant(settings, {
+      cashierAmounts: { denominations: ['10', '50', '100'], customMin: '20', customMax: '500' },
+    });
   }
 
   /** A managed account that takes USD deposits. @returns its id */

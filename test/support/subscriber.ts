@@ -5,7 +5,9 @@ import WebSocket from 'ws';
 export interface Heard {
   readonly seq: string;
   readonly event: { readonly type: string; readonly orderId: string };
-  readonly deposit: { readonly orderNo: string; readonly status: string };
+  /** Null where it is about a withdrawal. */
+  readonly deposit: { readonly orderNo: string; readonly status: string } | null;
+  readonly withdrawal: { readonly orderNo: string; readonly status: string } | null;
 }
 
 const DOCUMENT = `subscription ($filter: OrderChangeFilter, $afterSeq: Sequence) {
@@ -13,6 +15,7 @@ const DOCUMENT = `subscription ($filter: OrderChangeFilter, $afterSeq: Sequence)
     seq
     event { type orderId }
     deposit { orderNo status }
+    withdrawal { orderNo status }
   }
 }`;
 

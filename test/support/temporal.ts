@@ -73,8 +73,12 @@ export async function devServer(): Promise<TestTemporal> {
   const server = await startTemporal({
     binary: locate(temporalCli, process.env),
     port: await freePort(),
-    // A workflow that a test deletes is gone at once, not half a minute later.
-    settings: { 'history.transferProcessorEnsureCloseBeforeDelete': false },
+    settings: {
+      // A workflow that a test deletes is gone at once, not half a minute later.
+      'history.transferProcessorEnsureCloseBeforeDelete': false,
+      // What does not fit its code is reported at the second task that fails, not after minutes.
+      'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
+    },
     log: path.join(folder, `${name}.log`),
     pidFile: pidFileOf(folder, name),
   });

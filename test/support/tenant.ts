@@ -1,9 +1,12 @@
+import { addressBehind } from '../../client-address';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentNode, Kind, parse } from 'graphql';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
+import { createChannels } from '../../channels';
+import { createCashierTokens } from '../../crypto/cashier-token';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, type DatabaseOptions, openDatabase } from '../../db/client';
@@ -13,11 +16,15 @@ import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions';
 import { createGraph, type Graph } from '../../graph';
 import type { Actor, ChangeRules } from '../../graph/context';
 import { consoleSite } from '../../graph/browser';
-import { EventHub } from '../../graph/event-hub';
-import { ensureFirstOperator } from '../../graph/session';
+import { EventHub } from '../../graph/events/event-hub';
+import { ensureFirstOperator } from '../../graph/operators/session';
+import { createCallbackSender } from '../../temporal/http/callback-sender';
 import { createTestDatabase, type TestDatabase } from './database';
 
 const silent = pino({ level: 'silent' });
+
+/** Where channels may be: the tests' own upstreams. */
+const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 
 /** The documents of a file, each operation with all fragments. */
 function documentsOf(file: string): (operationName: string) => DocumentNode {
@@ -51,6 +58,13 @@ export interface TestDeposit {
   readonly requestedAmount: string;
   readonly expectedRemark: string;
   readonly expireAt: string;
+}
+
+export interface TestSession {
+  readonly sessionId: string;
+  readonly token: string;
+  readonly expireAt: string;
+  readonly orderNo: string | null;
 }
 
 /** A graph over a database of its own, with an operator, and a clock that the test sets. */
@@ -89,16 +103,26 @@ export class Tenant {
     let tenant: Tenant | undefined = undefined;
     const clock = (): Date => tenant?.now() ?? new Date();
     const events = new EventHub({ database, clock, log: silent });
+    const sender = createCallbackSender({ webhookSslVerify: true });
+    const openChannel = createChannels({
+      environment: 'sandbox',
+      sealer,
+      clock,
+      post: async (request, signal) => await sender.post({ ...request, policy: LOOPBACK }, signal),
+    });
     const graph = createGraph({
       database,
       environment: 'sandbox',
       clock,
       sealer,
       lookup: createLookup(randomBytes(32)),
+      cashierTokens: createCashierTokens(randomBytes(32), 'sandbox'),
       events,
+      openChannel,
       log: silent,
       temporalUi: null,
       changes,
+      addressOf: addressBehind([]),
       site: consoleSite('http://127.0.0.1/console'),
     });
     const admin = { login: 'admin', password: 'a password of the tests' };
@@ -118,6 +142,8 @@ export class Tenant {
       changes,
       async () => {
         events.stop();
+        graph.core.cashierChanges.stop();
+        sender.close();
         await database.close();
         await drop();
       },
@@ -182,6 +208,7 @@ export class Tenant {
       login: 'somebody',
       roles: [],
       email: null,
+      alertMails: false,
       totp: false,
       createdAt: new Date(),
       disabledAt: null,
@@ -243,6 +270,33 @@ export class Tenant {
     return account.id;
   }
 
+  /** A merchant whose payers may choose 100 or 500 THB, or anything from 20 to 1,000. */
+  async cashierMerchant(settings: Record<string, unknown> = {}): Promise<TestMerchant> {
+    const cashierAmounts = { denominations: ['100', '500'], customMin: '20', customMax: '1000' };
+    return await this.merchant(settings, [
+      { currencyCode: 'THB', depositFee: { percent: '1.5' }, cashierAmounts },
+    ]);
+  }
+
+  /** Opens a cashier session as the merchant. */
+  async cashier(merchant: TestMerchant, input: Record<string, unknown> = {}): Promise<TestSession> {
+    return await this.run(
+      facadeDocument('CreateCashierSession'),
+      { input: { merchantOrderNo: uuidv7(), currencyCode: 'THB', ...input } },
+      merchant.actor,
+    );
+  }
+
+  /** Runs one of the payer's operations with a token. */
+  async asPayer<Result>(
+    token: string,
+    name: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<Result> {
+    const actor = await this.graph.authenticateCashier(token);
+    return await this.run(facadeDocument(name), variables, actor);
+  }
+
   async deposit(merchant: TestMerchant, input: Record<string, unknown> = {}): Promise<TestDeposit> {
     return await this.run(
       facadeDocument('CreateDeposit'),
@@ -252,6 +306,24 @@ export class Tenant {
           amount: '100.00',
           currencyCode: 'THB',
           callbackUrl: 'http://127.0.0.1:9/nobody-listens',
+          ...input,
+        },
+      },
+      merchant.actor,
+    );
+  }
+
+  /** A withdrawal of 100.00 THB unless said otherwise; its bank must be in the directory. */
+  async withdrawal<Withdrawal>(
+    merchant: TestMerchant,
+    input: Record<string, unknown> = {},
+  ): Promise<Withdrawal> {
+    return await this.run(
+      facadeDocument('CreateWithdrawal'),
+      {
+        input: {
+          ...{ merchantOrderNo: uuidv7(), amount: '100.00', currencyCode: 'THB' },
+          ...{ beneficiaryName: 'Ann', beneficiaryAccount: '1', beneficiaryBankCode: 'GOODBANK' },
           ...input,
         },
       },

@@ -19,9 +19,9 @@ export async function expectWholeLedger({ database }: Tenant): Promise<void> {
     group by b.id`;
   expect(balances.filter(({ available, rebuilt }) => available !== rebuilt)).toEqual([]);
   const [suspense] = await database.sql<{ posted: string; waiting: string }[]>`
-    select coalesce((select sum(amount) from ledger_entries where account = 'suspense'), 0)::text as posted,
+    select coalesce((select sum(amount) from ledger_entries where account = 'suspense'), 0)::numeric(20, 4)::text as posted,
       coalesce((select sum(t.amount) from bank_transfers t where not exists (
         select from transfer_allocations a join deposit_orders d on d.id = a.deposit_id
-        where a.transfer_id = t.id and a.released_at is null and d.status = 'COMPLETED')), 0)::text as waiting`;
+        where a.transfer_id = t.id and a.released_at is null and d.status = 'COMPLETED')), 0)::numeric(20, 4)::text as waiting`;
   expect(suspense?.posted).toBe(suspense?.waiting);
 }

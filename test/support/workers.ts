@@ -49,6 +49,7 @@ export async function startWorkers(
     deps: {
       ...{ database, clock, sealer, sender, mailer, environment: 'sandbox' },
       consoleUrl: 'http://127.0.0.1/console',
+      openChannel: tenant.graph.core.openChannel,
     },
   });
   const running = workers.run();

@@ -214,14 +214,18 @@ describe('the nets', () => {
     expect(await run('callback-sweep')).toBe(2);
     expect(await run<OverdueCounts>('reconcile')).toEqual({
       pending_past_expiry: 1,
+      cashier_past_expiry: 0,
       matched_too_long: 2,
+      withdrawal_not_moved: 0,
       callback_not_retried: 1,
       outbox_parked: 0,
     });
     // What is on its way is not sent again, although it is overdue still.
     const nothing = {
       pending_past_expiry: 0,
+      cashier_past_expiry: 0,
       matched_too_long: 0,
+      withdrawal_not_moved: 0,
       callback_not_retried: 0,
       outbox_parked: 0,
     };
@@ -270,6 +274,24 @@ describe('the nets', () => {
     await ended(deposit, { status: 'COMPLETED' });
   });
 
+  it('tell of a debit that nothing has explained for an hour', async () => {
+    const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
+      input: {
+        ...{ accountId, amount: '5', currencyCode: 'THB', memo: 'a charge' },
+        bankTime: new Date().toISOString(),
+      },
+    });
+    const alerts = async (): Promise<number> =>
+      (await tenant.database.sql`select 1 from alerts where about ->> 'debitId' = ${debit.id}`)
+        .length;
+    await run('reconcile');
+    expect(await alerts()).toBe(0);
+    await tenant.database.sql`update bank_debits set received_at = ${ago(3_601)}`;
+    await run('reconcile');
+    await run('reconcile');
+    expect(await alerts()).toBe(1);
+  });
+
   it('are scheduled once, each minute, however many workers make them', async () => {
     const { schedule } = temporal.env.client;
     const older = { intervals: [{ every: '1h' }] };
@@ -278,7 +300,7 @@ describe('the nets', () => {
     await Promise.all([updateSchedules(schedule), updateSchedules(schedule)]);
     const ids = [];
     for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
-    expect(ids.sort()).toEqual(['callback-sweep', 'reconcile']);
+    expect(ids.sort()).toEqual(['callback-sweep', 'channel-watch', 'hold-release', 'reconcile']);
     for (const id of ['callback-sweep', 'reconcile'] as const) {
       const { spec, policies, state, info } = await scheduleOf(id).describe();
       expect(spec.intervals).toMatchObject([{ every: 60_000 }]);

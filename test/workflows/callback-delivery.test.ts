@@ -133,6 +133,62 @@ describe('the callback delivery workflow', () => {
     for (const seconds of apart) expect([30, 31]).toContain(seconds);
   });
 
+  it('alerts where it goes to a host that none of the merchant’s callbacks went to before', async () => {
+    const receiver = await listen(answering(200));
+    const merchant = await tenant.merchant();
+    const elsewhere = receiver.url.replace('127.0.0.1', 'localhost');
+    const hosts = async (): Promise<unknown[]> => {
+      const rows = await tenant.database.sql<{ host: string; orderNo: string }[]>`
+        select about ->> 'host' as host, about ->> 'orderNo' as order_no from alerts
+        where kind = 'NEW_CALLBACK_HOST' and merchant_id = ${merchant.id}`;
+      return rows.map(({ host, orderNo }) => [host, orderNo]);
+    };
+    await delivered(await completed(merchant, receiver.url));
+    expect(await hosts()).toEqual([]);
+    const other = await completed(merchant, elsewhere);
+    await delivered(other);
+    expect(await hosts()).toEqual([['localhost', other]]);
+    await delivered(await completed(merchant, elsewhere));
+    expect(await hosts()).toEqual([['localhost', other]]);
+  });
+
+  describe('with an allowlist of hosts', () => {
+    const localhost = ({ url }: Receiver): string => url.replace('127.0.0.1', 'localhost');
+    const allow = async ({ id }: TestMerchant, ...callbackHosts: string[]): Promise<void> => {
+      await tenant.operate('UpdateMerchant', { id, settings: { callbackHosts }, reason: 'test' });
+    };
+
+    it('sends nothing to a host that is not in it, and to one that is once it is sent again', async () => {
+      const receiver = await listen(answering(200));
+      const merchant = await tenant.merchant({ callbackHosts: ['pay.example.com'] });
+      const orderNo = await completed(merchant, localhost(receiver));
+      await expect(delivered(orderNo)).resolves.toBe('FAILED');
+      expect(receiver.received).toEqual([]);
+      expect(await row(orderNo)).toMatchObject({
+        ...{ status: 'FAILED', attemptCount: 1 },
+        lastError: expect.stringContaining('host_not_allowed') as string,
+      });
+
+      await allow(merchant, 'pay.example.com', 'localhost');
+      await resend(orderNo);
+      await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+      expect(receiver.received).toHaveLength(1);
+    });
+
+    it('stops at the next attempt where the host has left it', async () => {
+      const merchant = await tenant.merchant({ callbackHosts: ['localhost'] });
+      const receiver = await listen((response, n) => {
+        void allow(merchant, 'pay.example.com').finally(() => {
+          answering(500)(response, n);
+        });
+      });
+      const orderNo = await completed(merchant, localhost(receiver));
+      await expect(delivered(orderNo)).resolves.toBe('FAILED');
+      expect(receiver.received).toHaveLength(1);
+      expect((await row(orderNo)).attemptCount).toBe(2);
+    });
+  });
+
   it.each([400, 401, 404, 410, 429, 301, 302, 307])('ends at once on %i', async (status) => {
     const receiver = await listen(answering(status));
     const orderNo = await completed(await tenant.merchant(), receiver.url);

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { workflowId } from '../../domain/ids';
-import { ensureOwnerInvited } from '../../graph/invitation';
+import { queueAlertMails } from '../../db/mails';
+import { ensureOwnerInvited } from '../../graph/operators/invitation';
 import { catchMails, type MailCatcher, type CaughtMail } from '../../local/mail-catcher';
 import { createMailer, type Mailer } from '../../temporal/mail/mailer';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -159,5 +160,83 @@ describe('the mail delivery workflow', () => {
       update operator_links set revoked_at = now() where email = 'late@example.com'`;
     expect(await delivered(id)).toBe('FAILED');
     expect(await row(id)).toMatchObject({ status: 'FAILED', attempts: 0 });
+  });
+
+  describe('of alerts', () => {
+    /** Queues what is due, delivers it, and says to whom it went and what it said. */
+    async function told(restBefore?: Date): Promise<CaughtMail[]> {
+      mailer = createMailer({ smtpUrl: catcher.url, from });
+      const before = new Set(caught().map(({ id }) => id));
+      const now = await temporal.clock();
+      const counts = await Promise.all(
+        Array.from(
+          { length: 4 },
+          async () =>
+            await queueAlertMails(tenant.database, { restBefore: restBefore ?? now, now }),
+        ),
+      );
+      const queued = await tenant.database.sql<{ id: string }[]>`
+        select id from mails where event = 'alerts' and status = 'QUEUED'`;
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(queued.length);
+      for (const { id } of queued) expect(await delivered(id)).toBe('SENT');
+      return caught().filter(({ id }) => !before.has(id));
+    }
+    async function raise(key: string, merchantId: string | null): Promise<void> {
+      await tenant.database.sql`
+        select raise_alert('PAYOUT_INTERVENTION', ${key}, ${merchantId}::uuid,
+          ${tenant.database.sql.json({ orderNo: key, reason: 'silence' })}, ${await temporal.clock()})`;
+    }
+    /** An operator in the database, with an address. */
+    async function reader(login: string, merchantId: string | null = null): Promise<string> {
+      const {
+        operator: { id },
+      } = await tenant.person(login, ['view']);
+      const email = `${login}@example.com`;
+      const { sql } = tenant.database;
+      await sql`update operators set email = ${email}, restricted = ${merchantId !== null} where id = ${id}`;
+      if (merchantId !== null)
+        await sql`insert into operator_merchants (operator_id, merchant_id) values (${id}, ${merchantId})`;
+      return email;
+    }
+    const recipients = (mails: readonly CaughtMail[]): string[] =>
+      mails.flatMap(({ to }) => to).sort();
+
+    it('go to whom they concern, those of one rest together, each once', async () => {
+      const [ours, theirs] = [await tenant.merchant(), await tenant.merchant()];
+      const [all, some] = [await reader('all'), await reader('some', ours.id)];
+      await raise('W1', theirs.id);
+      const [first, ...others] = await told();
+      expect([first?.to, others]).toEqual([[all], []]);
+      expect(first?.subject).toBe(
+        'Causeway: Nobody knows what became of a payout: a person finds out.',
+      );
+      expect(first?.text).toContain('orderNo W1');
+      expect(first?.text).toContain('silence');
+      expect(first?.text).toContain('http://127.0.0.1/console/alerts');
+      await raise('W2', ours.id);
+      await raise('W3', null);
+      expect(await told(new Date(0))).toEqual([]);
+      const second = await told();
+      expect(recipients(second)).toEqual([all, some]);
+      const words = (email: string): string => second.find(({ to }) => to[0] === email)?.text ?? '';
+      expect(words(all)).toContain('W2');
+      expect(words(all)).toContain('W3');
+      expect(words(some)).toContain('W2');
+      expect(words(some)).not.toContain('W3');
+      expect(await told()).toEqual([]);
+    });
+
+    it('do not go to who wants none, and tell nothing that somebody has seen', async () => {
+      await reader('quiet');
+      await tenant.database.sql`update operators set alert_mails = false where login = 'quiet'`;
+      await raise('W4', null);
+      await raise('W5', null);
+      await tenant.database.sql`
+        update alerts set acknowledged_at = now(), acknowledged_by = (select id from operators limit 1)
+        where key = 'W5'`;
+      const mails = await told();
+      expect(recipients(mails)).toEqual(['all@example.com']);
+      expect(mails[0]?.text).not.toContain('W5');
+    });
   });
 });

@@ -4,13 +4,16 @@ import { registry } from '../../metrics';
 import type { OverdueCounts } from '../../temporal/activities/nets';
 import { SCHEDULES, type ScheduleId } from '../../temporal/schedules';
 import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
+import { creditedDeposit } from '../support/deposits';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 const NOTHING: OverdueCounts = {
   pending_past_expiry: 0,
+  cashier_past_expiry: 0,
   matched_too_long: 0,
+  withdrawal_not_moved: 0,
   callback_not_retried: 0,
   outbox_parked: 0,
 };
@@ -75,6 +78,37 @@ describe('the workflows of the nets', () => {
     const before = await counted('pending_past_expiry');
     expect(await run('reconcile')).toEqual({ ...NOTHING, pending_past_expiry: 1 });
     expect(await counted('pending_past_expiry')).toBe(before + 1);
+  });
+
+  it('release held credits once their days are over', async () => {
+    await readClock();
+    const own = await tenant.merchant({ holdDays: 1 });
+    await creditedDeposit(tenant, own, accountId);
+    const balance = async (): Promise<unknown> => {
+      const [row] = await tenant.database.sql`
+        select available::text, frozen::text from merchant_balances where merchant_id = ${own.id}`;
+      return row;
+    };
+    expect(await run('hold-release')).toBe(0);
+    expect(await balance()).toEqual({ available: '0.0000', frozen: '98.5000' });
+    await until(tenant.now(), 86_400);
+    expect(await run('hold-release')).toBe(1);
+    expect(await run('hold-release')).toBe(0);
+    expect(await balance()).toEqual({ available: '98.5000', frozen: '0.0000' });
+  });
+
+  it('find a cashier session a minute after its expiry', async () => {
+    await readClock();
+    const { sessionId, expireAt } = await tenant.cashier(await tenant.cashierMerchant());
+    await loseOutbox();
+    await until(new Date(expireAt), 50);
+    expect(await run('reconcile')).toEqual(NOTHING);
+    await until(new Date(expireAt), 61);
+    expect(await run('reconcile')).toEqual({ ...NOTHING, cashier_past_expiry: 1 });
+    const keys = await tenant.database.sql<{ key: string }[]>`select key from outbox`;
+    expect(keys).toEqual([{ key: `cashier:${sessionId}` }]);
+    await tenant.database
+      .sql`update cashier_sessions set status = 'EXPIRED' where id = ${sessionId}`;
   });
 
   it('find a deposit that is MATCHED for a minute', async () => {

@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react';
-import { useQuery } from 'urql';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
 import { AuditDocument, type AuditRowFragment } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
 import { Pane } from '../../parts/dialog';
 import { Code } from '../../parts/copy';
 import { Diff } from '../../parts/diff';
 import { Filters, listOf, TextFilter, textsOf, TimeFilter } from '../../parts/filters';
-import { useHeldRows } from '../../parts/held';
-import { News } from '../../parts/news';
+import { List, useList } from '../../parts/list';
 import { Facts, Page } from '../../parts/page';
-import { besides, pageOf } from '../../parts/paging';
+import { pageOf } from '../../parts/paging';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Pager, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 
@@ -95,17 +92,9 @@ export function AuditPage(): ReactNode {
       at: from === null && to === null ? null : { from, to },
     },
   };
-  const [asked, ask] = useQuery({ query: AuditDocument, variables });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
-  };
-  usePolled(look);
-  const held = useHeldRows(
-    JSON.stringify(variables),
-    asked.data?.auditLog.nodes,
-    !asked.stale && !asked.fetching,
-  );
-  const open = held.rows.find(({ id }) => id === url.get('open'));
+  const list = useList(AuditDocument, variables, ({ auditLog }) => auditLog);
+  usePolled(list.look);
+  const open = list.held.rows.find(({ id }) => id === url.get('open'));
   return (
     <Page title="Audit log">
       <Filters names={['action', 'outcome', 'subject', 'from', 'to']}>
@@ -115,33 +104,17 @@ export function AuditPage(): ReactNode {
         <TimeFilter name="from" label="From" />
         <TimeFilter name="to" label="Before" />
       </Filters>
-      <Answer asked={asked} retry={look}>
-        {({ auditLog: { pageInfo } }) => (
-          <>
-            <News
-              count={held.news}
-              onShow={() => {
-                held.adopt();
-                look();
-              }}
-            />
-            {held.rows.length === 0 ? (
-              <Empty icon="audit" title="Nothing here">
-                Nothing in the log fits these filters.
-              </Empty>
-            ) : (
-              <Rows
-                label="Audit log"
-                columns={COLUMNS}
-                rows={held.rows}
-                keyOf={({ id }) => id}
-                linkOf={({ id }) => url.link({ open: id })}
-              />
-            )}
-            <Pager {...besides(url, pageInfo)} />
-          </>
-        )}
-      </Answer>
+      <List
+        list={list}
+        label="Audit log"
+        columns={COLUMNS}
+        linkOf={({ id }) => url.link({ open: id })}
+        empty={
+          <Empty icon="audit" title="Nothing here">
+            Nothing in the log fits these filters.
+          </Empty>
+        }
+      />
       <Pane
         opened={open !== undefined}
         onClose={() => {

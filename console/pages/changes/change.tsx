@@ -2,88 +2,43 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { useAction } from '../../client/action';
 import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
 import { inWords } from '../../format/words';
-import {
-  ApproveChangeDocument,
-  ChangeDocument,
-  type ChangeQuery,
-  RejectChangeDocument,
-  WithdrawChangeDocument,
-} from '../../generated/operations';
+import { ChangeDocument, type ChangeQuery } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Diff } from '../../parts/diff';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
-import { ReasonDialog } from '../../parts/reason';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
+import { Decide, DECISIONS, type Deciding } from './decide';
 
 type Change = NonNullable<ChangeQuery['changeRequest']>;
 
-const DECISIONS = {
-  approve: {
-    document: ApproveChangeDocument,
-    act: 'Approve and apply',
-    title: 'Approve',
-    told: 'It is carried out at once, and once. What it changes must still be as it was when it was proposed.',
-    done: 'The change is applied.',
-  },
-  reject: {
-    document: RejectChangeDocument,
-    act: 'Reject',
-    title: 'Reject',
-    told: 'Nothing comes of it.',
-    done: 'The change is rejected.',
-  },
-  withdraw: {
-    document: WithdrawChangeDocument,
-    act: 'Withdraw',
-    title: 'Withdraw',
-    told: 'Nothing comes of it.',
-    done: 'The change is withdrawn.',
-  },
-} as const;
-
-function Decide({
-  change,
-  how,
-  onClose,
-}: {
-  change: Change;
-  how: keyof typeof DECISIONS;
-  onClose: () => void;
-}): ReactNode {
-  const { document, act, title, told, done } = DECISIONS[how];
-  const decide = useAction(document, done);
-  return (
-    <ReasonDialog
-      title={`${title}: ${change.summary}`}
-      act={act}
-      danger={how !== 'approve'}
-      busy={decide.busy}
-      trouble={decide.trouble}
-      onAct={async (reason) => {
-        if (await decide.run({ id: change.id, reason })) onClose();
-      }}
-      onClose={onClose}
-    >
-      {told}
-    </ReasonDialog>
-  );
-}
-
 /** Where what it changes can be looked at. */
-function subjectLink({ kind, id }: Change['subject']): string | null {
+function subjectLink({ kind, id, name }: Change['subject']): string | null {
   switch (kind) {
     case 'merchant':
       return `/merchants/${id}`;
     case 'bank_account':
       return `/accounts?open=${id}`;
+    case 'operator':
+      return `/operators/${id}`;
+    case 'role':
+      return `/roles?open=${id}`;
+    case 'deposit':
+      return `/deposits/${name}`;
+    case 'withdrawal':
+      return `/withdrawals/${name}`;
+    case 'settlement_account':
+      return '/settlements?tab=accounts';
+    case 'bank_directory':
+      return `/banks?currency=${id}`;
+    case 'review_rules':
+      return `/review?open=${id}`;
     default:
       return null;
   }
@@ -125,11 +80,11 @@ function Standing({ change, deciding }: { change: Change; deciding: ReactNode })
 
 function ChangeView({ change }: { change: Change }): ReactNode {
   const { me } = useSession();
-  const [how, setHow] = useState<keyof typeof DECISIONS | null>(null);
+  const [how, setHow] = useState<Deciding | null>(null);
   const { subject, evidence, money } = change;
   const mine = change.proposedBy.id === me.id;
   const to = subjectLink(subject);
-  const button = (which: keyof typeof DECISIONS, variant: 'filled' | 'default'): ReactNode => (
+  const button = (which: Deciding, variant: 'filled' | 'default'): ReactNode => (
     <Button
       key={which}
       variant={variant}

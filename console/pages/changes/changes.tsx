@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react';
-import { useQuery } from 'urql';
 import {
   type ChangeKind,
   type ChangeRowFragment,
   ChangesDocument,
   type ChangeStatus,
 } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
 import { Filters, listOf, someOf, TimeFilter, WordsFilter } from '../../parts/filters';
-import { useHeldRows } from '../../parts/held';
+import { List, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
-import { News } from '../../parts/news';
 import { Page } from '../../parts/page';
-import { besides, pageOf } from '../../parts/paging';
+import { pageOf } from '../../parts/paging';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Pager, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { usePolled } from '../../client/polled';
@@ -40,6 +37,12 @@ const KINDS: readonly ChangeKind[] = [
   'REVOKE_AGENT_KEY',
   'TOP_UP_BALANCE',
   'ADJUST_BALANCE',
+  'INVITE_OPERATOR',
+  'SET_OPERATOR_ACCESS',
+  'SET_OPERATOR_DISABLED',
+  'CREATE_ROLE',
+  'UPDATE_ROLE',
+  'DELETE_ROLE',
 ];
 const COLUMNS: readonly Column<ChangeRowFragment>[] = [
   {
@@ -90,16 +93,8 @@ export function ChangesPage(): ReactNode {
       proposedAt: from === null && to === null ? null : { from, to },
     },
   };
-  const [asked, ask] = useQuery({ query: ChangesDocument, variables });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
-  };
-  usePolled(look);
-  const held = useHeldRows(
-    JSON.stringify(variables),
-    asked.data?.changeRequests.nodes,
-    !asked.stale && !asked.fetching,
-  );
+  const list = useList(ChangesDocument, variables, ({ changeRequests }) => changeRequests);
+  usePolled(list.look);
   return (
     <Page title="Change requests">
       <Filters names={['status', 'kind', 'subject', 'from', 'to']}>
@@ -108,34 +103,17 @@ export function ChangesPage(): ReactNode {
         <TimeFilter name="from" label="Proposed from" />
         <TimeFilter name="to" label="Proposed before" />
       </Filters>
-      <Answer asked={asked} retry={look}>
-        {({ changeRequests: { pageInfo } }) => (
-          <>
-            <News
-              count={held.news}
-              onShow={() => {
-                held.adopt();
-                look();
-              }}
-            />
-            {held.rows.length === 0 ? (
-              <Empty icon="change" title="No change requests">
-                What somebody proposes waits here for another person.
-              </Empty>
-            ) : (
-              <Rows
-                label="Change requests"
-                columns={COLUMNS}
-                rows={held.rows}
-                keyOf={({ id }) => id}
-                linkOf={({ id }) => `/changes/${id}`}
-                changed={held.changed}
-              />
-            )}
-            <Pager {...besides(url, pageInfo)} />
-          </>
-        )}
-      </Answer>
+      <List
+        list={list}
+        label="Change requests"
+        columns={COLUMNS}
+        linkOf={({ id }) => `/changes/${id}`}
+        empty={
+          <Empty icon="change" title="No change requests">
+            What somebody proposes waits here for another person.
+          </Empty>
+        }
+      />
     </Page>
   );
 }

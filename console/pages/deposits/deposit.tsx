@@ -7,22 +7,19 @@ import { useSession } from '../../client/session';
 import { may } from '../../client/permission';
 import { isZero } from '../../format/money';
 import { inWords } from '../../format/words';
-import {
-  CancelDepositDocument,
-  DepositDocument,
-  ResendCallbackDocument,
-} from '../../generated/operations';
+import { CancelDepositDocument, DepositDocument } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Code, CopyButton } from '../../parts/copy';
-import { Icon } from '../../parts/icons';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
 import { ReasonDialog } from '../../parts/reason';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
+import { Callbacks } from './callbacks';
 import { useFollowedDeposit } from './live';
-import type { Callback, Deposit } from './story';
+import { Recall, RecallButton } from './recall';
+import type { Deposit } from './story';
 import { Timeline } from './timeline';
 
 function Cancel({ orderNo, onClose }: { orderNo: string; onClose: () => void }): ReactNode {
@@ -42,77 +39,6 @@ function Cancel({ orderNo, onClose }: { orderNo: string; onClose: () => void }):
       Nothing more is credited to this order. Money that has come for it stays in suspense and waits
       among the unmatched.
     </ReasonDialog>
-  );
-}
-
-function Resend({ callback, onClose }: { callback: Callback; onClose: () => void }): ReactNode {
-  const resend = useAction(ResendCallbackDocument, 'The callback is on its way again.');
-  return (
-    <ReasonDialog
-      title="Resend callback"
-      act="Resend"
-      busy={resend.busy}
-      trouble={resend.trouble}
-      onAct={async (reason) => {
-        if (await resend.run({ id: callback.id, reason })) onClose();
-      }}
-      onClose={onClose}
-    >
-      The same body goes to {new URL(callback.targetUrl).host} once more, with up to five fresh
-      attempts.
-    </ReasonDialog>
-  );
-}
-
-function Callbacks({ deposit }: { deposit: Deposit }): ReactNode {
-  const { me } = useSession();
-  const [resending, setResending] = useState<string | null>(null);
-  const chosen = deposit.callbacks.find(({ id }) => id === resending);
-  return (
-    <Section title="Callbacks">
-      {deposit.callbacks.length === 0 && <p className="dim">None yet.</p>}
-      {deposit.callbacks.map((callback) => (
-        <div key={callback.id} className="callback-row">
-          <div>
-            <p className="callback-title">
-              {inWords(callback.notificationType)} <Status value={callback.status} />
-            </p>
-            <p className="dim wrap">
-              {callback.targetUrl} · {callback.attemptCount} of 5 attempts
-              {callback.totalAttempts > callback.attemptCount &&
-                `, ${String(callback.totalAttempts)} ever`}
-            </p>
-            {callback.workflow.waitsFor !== null && (
-              <p className="dim">Waits for {callback.workflow.waitsFor}</p>
-            )}
-            {callback.workflow.url !== null && (
-              <a href={callback.workflow.url} target="_blank" rel="noreferrer">
-                Its workflow <Icon name="external" size={12} />
-              </a>
-            )}
-          </div>
-          {may(me, 'SUPPORT') && (
-            <Button
-              variant="default"
-              leftSection={<Icon name="send" />}
-              onClick={() => {
-                setResending(callback.id);
-              }}
-            >
-              Resend
-            </Button>
-          )}
-        </div>
-      ))}
-      {chosen && (
-        <Resend
-          callback={chosen}
-          onClose={() => {
-            setResending(null);
-          }}
-        />
-      )}
-    </Section>
   );
 }
 
@@ -171,7 +97,14 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
               .filter(Boolean)
               .join(' ') || null,
           ],
-          ['Came by', inWords(deposit.orderType)],
+          [
+            'Came by',
+            deposit.cashierSessionId === null ? (
+              inWords(deposit.orderType)
+            ) : (
+              <Link to={`/cashier/${deposit.cashierSessionId}`}>Cashier session</Link>
+            ),
+          ],
           ['Created', <Time at={deposit.createdAt} />],
           ['Expires', <Time at={deposit.expireAt} distance={deposit.status === 'PENDING'} />],
           ['Matched', deposit.matchedAt && <Time at={deposit.matchedAt} />],
@@ -219,17 +152,19 @@ function DepositView({
         </>
       }
       actions={
-        open &&
-        may(me, 'SUPPORT') && (
-          <Button
-            variant="default"
-            onClick={() => {
-              setCancelling(true);
-            }}
-          >
-            Cancel deposit
-          </Button>
-        )
+        <>
+          <RecallButton deposit={deposit} />
+          {open && may(me, 'SUPPORT') && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setCancelling(true);
+              }}
+            >
+              Cancel deposit
+            </Button>
+          )}
+        </>
       }
     >
       <p className="hero">
@@ -237,11 +172,12 @@ function DepositView({
       </p>
       <div className="split story-second">
         <Section title="Timeline">
-          <Timeline deposit={deposit} fresh={fresh} />
+          <Timeline order={deposit} fresh={fresh} />
         </Section>
         <div className="beside">
           <Amounts deposit={deposit} />
-          <Callbacks deposit={deposit} />
+          <Recall deposit={deposit} />
+          <Callbacks of={deposit.callbacks} />
           <Particulars deposit={deposit} />
           <Shown snapshot={deposit.paymentSnapshot} />
         </div>

@@ -1,21 +1,30 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, useState } from 'react';
 import { useQuery, useSubscription } from 'urql';
+import { useAction } from '../../client/action';
+import { may } from '../../client/permission';
+import { type Me, useSession } from '../../client/session';
+import { count } from '../../format/words';
 import {
+  type DepositFilter,
   DepositsChangedDocument,
   DepositsDocument,
   type DepositRowFragment,
+  type DepositSort,
+  ExportDepositsDocument,
   MerchantChoicesDocument,
 } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
 import { ChoiceFilter, Filters, TextFilter, TimeFilter, WordsFilter } from '../../parts/filters';
-import { useHeldRows } from '../../parts/held';
+import { Icon } from '../../parts/icons';
+import { List, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
-import { News } from '../../parts/news';
 import { Page } from '../../parts/page';
-import { besides, isFirstPage, pageOf } from '../../parts/paging';
+import { isFirstPage, pageOf } from '../../parts/paging';
+import { ReasonDialog } from '../../parts/reason';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Pager, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import {
@@ -103,69 +112,118 @@ function DepositFilters(): ReactNode {
   );
 }
 
+/** Saves what was exported as a file of the browser's. */
+function save({ fileName, csv }: { fileName: string; csv: string }): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function ExportDialog({
+  filter,
+  sort,
+  onClose,
+}: {
+  filter: DepositFilter;
+  sort: DepositSort;
+  onClose: () => void;
+}): ReactNode {
+  const take = useAction(ExportDepositsDocument);
+  return (
+    <ReasonDialog
+      title="Export this list"
+      act="Export"
+      busy={take.busy}
+      trouble={take.trouble}
+      onAct={async (reason) => {
+        const done = await take.run({ filter, sort, reason });
+        if (!done) return;
+        const { rows, cut } = done.exportDeposits;
+        save(done.exportDeposits);
+        notifications.show({
+          message: `${count(rows, 'deposit')} exported${cut ? '; there are more: narrow the filters' : ''}.`,
+          color: cut ? 'yellow.9' : 'tide',
+        });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      The deposits that fit the filters as a file for spreadsheets, up to 10,000. The audit log says
+      who took it.
+    </ReasonDialog>
+  );
+}
+
+const mayExport = (me: Me): boolean =>
+  (['SUPPORT', 'RECONCILE', 'TREASURER', 'ADMIN'] as const).some((one) => may(me, one));
+
 /** The list of deposits, kept up to date without moving. */
 export function DepositsPage(): ReactNode {
+  const { me } = useSession();
   const url = useUrlState();
   const filter = filterOf(url);
   const sort = sortOf(url);
-  const variables = { ...pageOf(url), filter, sort: sortName(sort) };
-  const [asked, ask] = useQuery({ query: DepositsDocument, variables });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
-  };
-  const held = useHeldRows(
-    JSON.stringify(variables),
-    asked.data?.deposits.nodes,
-    !asked.stale && !asked.fetching,
+  const list = useList(
+    DepositsDocument,
+    { ...pageOf(url), filter, sort: sortName(sort) },
+    ({ deposits }) => deposits,
   );
-  const afterSeq = asked.data?.lastEventSeq ?? null;
+  const [exporting, setExporting] = useState(false);
+  const afterSeq = list.asked.data?.lastEventSeq ?? null;
   useSubscription(
     {
       query: DepositsChangedDocument,
-      variables: { filter: { merchantIds: filter.merchantId }, afterSeq },
+      variables: { filter: { kinds: ['DEPOSIT'], merchantIds: filter.merchantId }, afterSeq },
       pause: afterSeq === null,
     },
     (_, event) => {
       const { deposit } = event.ordersChanged;
-      held.note(deposit, isFirstPage(url) && fits(deposit, filter));
+      if (deposit) list.held.note(deposit, isFirstPage(url) && fits(deposit, filter));
       return event;
     },
   );
   return (
-    <Page title="Deposits">
+    <Page
+      title="Deposits"
+      actions={
+        mayExport(me) && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="deposit" />}
+            onClick={() => {
+              setExporting(true);
+            }}
+          >
+            Export
+          </Button>
+        )
+      }
+    >
       <DepositFilters />
-      <Answer asked={asked} retry={look}>
-        {({ deposits: { pageInfo } }) => (
-          <>
-            <News
-              count={held.news}
-              onShow={() => {
-                held.adopt();
-                look();
-              }}
-            />
-            {held.rows.length === 0 ? (
-              <Empty icon="deposit" title="No deposits">
-                None fits these filters. New ones are announced here as they come.
-              </Empty>
-            ) : (
-              <Rows
-                label="Deposits"
-                columns={COLUMNS}
-                rows={held.rows}
-                keyOf={({ id }) => id}
-                linkOf={({ orderNo }) => `/deposits/${orderNo}`}
-                changed={held.changed}
-                sort={sort}
-                onSort={({ by, descending }) => {
-                  url.set({ sort: `${descending ? '-' : ''}${by}` });
-                }}
-              />
-            )}
-            <Pager {...besides(url, pageInfo)} />
-          </>
-        )}
-      </Answer>
+      <List
+        list={list}
+        label="Deposits"
+        columns={COLUMNS}
+        linkOf={({ orderNo }) => `/deposits/${orderNo}`}
+        sort={sort}
+        empty={
+          <Empty icon="deposit" title="No deposits">
+            None fits these filters. New ones are announced here as they come.
+          </Empty>
+        }
+      />
+      {exporting && (
+        <ExportDialog
+          filter={filter}
+          sort={sortName(sort)}
+          onClose={() => {
+            setExporting(false);
+          }}
+        />
+      )}
     </Page>
   );
 }

@@ -1,7 +1,13 @@
+import { inWords } from '../../format/words';
 import type { DepositQuery } from '../../generated/operations';
 
 /** A deposit with all that belongs to it. */
 export type Deposit = NonNullable<DepositQuery['deposit']>;
+/** What the story of an order is told from, whatever the kind of order. */
+export type Told = Pick<
+  Deposit,
+  'timeline' | 'ledgerEntries' | 'bankTransfers' | 'callbacks' | 'account' | 'workflow'
+> & { readonly merchant: { readonly id: string; readonly merchantCode: string } };
 export type DepositEvent = Deposit['timeline'][number];
 export type LedgerLine = Deposit['ledgerEntries'][number];
 export type Transfer = Deposit['bankTransfers'][number];
@@ -53,29 +59,29 @@ function transfersOf(entries: readonly LedgerLine[]): (readonly [LedgerLine, ...
   return [...byTransfer.values()];
 }
 
-/** All that happened to a deposit as one story, oldest first. */
-export function storyOf(deposit: Deposit): Chapter[] {
+/** All that happened to an order as one story, oldest first. */
+export function storyOf(order: Told): Chapter[] {
   const chapters: Chapter[] = [
-    ...deposit.timeline.map((event, index): Chapter => ({
+    ...order.timeline.map((event, index): Chapter => ({
       kind: 'event',
       // Events come in their own order, which their times need not say.
       key: `event:${String(index).padStart(6, '0')}:${event.id}`,
       at: event.at,
       event,
     })),
-    ...deposit.bankTransfers.map((transfer): Chapter => ({
+    ...order.bankTransfers.map((transfer): Chapter => ({
       kind: 'bank',
       key: `bank:${transfer.id}`,
       at: transfer.receivedAt,
       transfer,
     })),
-    ...transfersOf(deposit.ledgerEntries).map((lines): Chapter => ({
+    ...transfersOf(order.ledgerEntries).map((lines): Chapter => ({
       kind: 'ledger',
       key: `ledger:${lines[0].transferId}`,
       at: lines[0].at,
       lines,
     })),
-    ...deposit.callbacks.flatMap((callback) =>
+    ...order.callbacks.flatMap((callback) =>
       callback.attempts.map((attempt): Chapter => ({
         kind: 'callback',
         key: `callback:${callback.id}:${String(attempt.generation)}:${String(attempt.attempt)}`,
@@ -94,18 +100,18 @@ export function storyOf(deposit: Deposit): Chapter[] {
 }
 
 /** The last event's number: from there the story goes on live. */
-export const lastSeqOf = (deposit: Deposit): string | null =>
-  deposit.timeline.reduce<string | null>(
+export const lastSeqOf = (order: Pick<Told, 'timeline'>): string | null =>
+  order.timeline.reduce<string | null>(
     (last, { seq }) => (seq !== null && (last === null || BigInt(seq) > BigInt(last)) ? seq : last),
     null,
   );
 
-/** A ledger account as people call it, where this deposit knows its name. */
-export function ledgerAccountName(account: string, deposit: Deposit): string {
+/** A ledger account as people call it, where this order knows its name. */
+export function ledgerAccountName(account: string, order: Told): string {
   const [kind = '', id, part] = account.split(':');
-  if (kind === 'bank' && id === deposit.account?.id) return `Bank · ${deposit.account?.name ?? ''}`;
-  if (kind === 'merchant' && id === deposit.merchant.id)
-    return `${deposit.merchant.merchantCode} · ${part ?? ''}`;
-  if (id === undefined) return account === 'fee_income' ? 'Fee income' : 'Suspense';
+  if (kind === 'bank' && id === order.account?.id) return `Bank · ${order.account?.name ?? ''}`;
+  if (kind === 'merchant' && id === order.merchant.id)
+    return `${order.merchant.merchantCode} · ${part ?? ''}`;
+  if (kind === 'channel' || id === undefined) return inWords(kind);
   return account;
 }

@@ -13,9 +13,9 @@ import {
   type Callback,
   type Chapter,
   CHAPTER_KINDS,
-  type Deposit,
   ledgerAccountName,
   storyOf,
+  type Told,
 } from './story';
 
 const KINDS: Readonly<Record<Chapter['kind'], { words: string; icon: IconName }>> = {
@@ -25,11 +25,10 @@ const KINDS: Readonly<Record<Chapter['kind'], { words: string; icon: IconName }>
   callback: { words: 'Callbacks', icon: 'send' },
 };
 
-/** An actor such as `operator:{id}` by its name, where the deposit knows it; else by the end of its id. */
-function who(actor: string, { merchant }: Deposit): string {
+/** An actor such as `operator:{id}` by its name; one without a name by the end of its id. */
+function who(actor: string, label: string | null): string {
   const [kind = actor, id] = actor.split(':');
-  if (id === undefined) return kind;
-  return id === merchant.id ? merchant.merchantCode : `${kind} …${id.slice(-6)}`;
+  return label ?? (id === undefined ? kind : `${kind} …${id.slice(-6)}`);
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -47,11 +46,11 @@ function pairsOf(of: object, prefix = ''): (readonly [string, unknown])[] {
 }
 
 /** What is known of an event, as pairs: empty ones say nothing. */
-function Detail({ of, deposit }: { of: unknown; deposit: Deposit }): ReactNode {
+function Detail({ of, order }: { of: unknown; order: Told }): ReactNode {
   if (typeof of !== 'object' || of === null) return null;
   const names = new Map<unknown, string>([
-    [deposit.merchant.id, deposit.merchant.merchantCode],
-    [deposit.account?.id, deposit.account?.name ?? ''],
+    [order.merchant.id, order.merchant.merchantCode],
+    [order.account?.id, order.account?.name ?? ''],
   ]);
   const pairs = pairsOf(of).map(([name, value]) => [name, names.get(value) ?? value] as const);
   if (pairs.length === 0) return null;
@@ -106,17 +105,17 @@ function Exchange({ callback, attempt }: { callback: Callback; attempt: Attempt 
   );
 }
 
-function told(chapter: Chapter, deposit: Deposit): { title: ReactNode; body: ReactNode } {
+function told(chapter: Chapter, order: Told): { title: ReactNode; body: ReactNode } {
   switch (chapter.kind) {
     case 'event':
       return {
         title: (
           <>
             {inWords(chapter.event.type)}{' '}
-            <span className="dim">by {who(chapter.event.actor, deposit)}</span>
+            <span className="dim">by {who(chapter.event.actor, chapter.event.actorLabel)}</span>
           </>
         ),
-        body: <Detail of={chapter.event.detail} deposit={deposit} />,
+        body: <Detail of={chapter.event.detail} order={order} />,
       };
     case 'bank': {
       const { transfer } = chapter;
@@ -124,7 +123,7 @@ function told(chapter: Chapter, deposit: Deposit): { title: ReactNode; body: Rea
         title: (
           <>
             Bank reported <Money amount={transfer.amount} currency={transfer.currencyCode} />{' '}
-            <span className="dim">by {who(transfer.source, deposit)}</span>
+            <span className="dim">by {who(transfer.source, transfer.sourceLabel)}</span>
           </>
         ),
         body: (
@@ -150,7 +149,7 @@ function told(chapter: Chapter, deposit: Deposit): { title: ReactNode; body: Rea
             <tbody>
               {chapter.lines.map((line) => (
                 <tr key={line.line}>
-                  <th scope="row">{ledgerAccountName(line.account, deposit)}</th>
+                  <th scope="row">{ledgerAccountName(line.account, order)}</th>
                   <td className="numeric">
                     <Money amount={line.amount} currency={line.currencyCode} signed />
                   </td>
@@ -189,10 +188,10 @@ function told(chapter: Chapter, deposit: Deposit): { title: ReactNode; body: Rea
   }
 }
 
-/** What the deposit's workflow waits for at this moment. */
-function Waiting({ deposit }: { deposit: Deposit }): ReactNode {
+/** What the order's workflow waits for at this moment. */
+function Waiting({ order }: { order: Told }): ReactNode {
   const now = useNow(1_000);
-  const { waitsFor, since, url } = deposit.workflow;
+  const { waitsFor, since, url } = order.workflow;
   return (
     <li className="chapter now">
       <span className="chapter-icon">
@@ -220,16 +219,10 @@ function Waiting({ deposit }: { deposit: Deposit }): ReactNode {
 }
 
 /** Everything that happened, from every table, in one order; kinds can be left out. */
-export function Timeline({
-  deposit,
-  fresh,
-}: {
-  deposit: Deposit;
-  fresh: ReadonlySet<string>;
-}): ReactNode {
+export function Timeline({ order, fresh }: { order: Told; fresh: ReadonlySet<string> }): ReactNode {
   const url = useUrlState();
   const hidden = new Set((url.get('hide') ?? '').split(','));
-  const story = storyOf(deposit);
+  const story = storyOf(order);
   return (
     <>
       <Group gap={6} role="group" aria-label="What the timeline shows" className="chips">
@@ -252,7 +245,7 @@ export function Timeline({
         {story
           .filter(({ kind }) => !hidden.has(kind))
           .map((chapter) => {
-            const { title, body } = told(chapter, deposit);
+            const { title, body } = told(chapter, order);
             return (
               <li
                 key={chapter.key}
@@ -275,7 +268,7 @@ export function Timeline({
               </li>
             );
           })}
-        <Waiting deposit={deposit} />
+        <Waiting order={order} />
       </ol>
     </>
   );

@@ -1,8 +1,9 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useAction } from '../../client/action';
+import { useAction, useIdempotencyKey } from '../../client/action';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
+import { isZero } from '../../format/money';
 import {
   AdjustBalanceDocument,
   type MerchantQuery,
@@ -37,6 +38,35 @@ const COLUMNS: readonly Column<Balance>[] = [
     numeric: true,
     cell: ({ total, currencyCode }) => <Money amount={total} currency={currencyCode} />,
   },
+  {
+    key: 'held',
+    title: 'Held, of the frozen',
+    numeric: true,
+    cell: ({ held, nextReleaseAt, currencyCode }) =>
+      isZero(held) ? (
+        <span className="dim">–</span>
+      ) : (
+        <>
+          <Money amount={held} currency={currencyCode} />
+          {nextReleaseAt !== null && (
+            <>
+              , next <Time at={nextReleaseAt} distance />
+            </>
+          )}
+        </>
+      ),
+  },
+  {
+    key: 'receivable',
+    title: 'Owes us',
+    numeric: true,
+    cell: ({ receivable, currencyCode }) =>
+      isZero(receivable) ? (
+        <span className="dim">–</span>
+      ) : (
+        <Money amount={receivable} currency={currencyCode} />
+      ),
+  },
   { key: 'updatedAt', title: 'Last posting', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
@@ -69,6 +99,7 @@ function Post({
   const { title, told, amount: pattern, hint } = KINDS[kind];
   const topUp = useAction(TopUpBalanceDocument);
   const adjust = useAction(AdjustBalanceDocument);
+  const idempotencyKey = useIdempotencyKey();
   const [currencyCode, setCurrency] = useState(currencies[0] ?? '');
   const [amount, setAmount] = useState('');
   return (
@@ -80,7 +111,7 @@ function Post({
       ready={pattern.test(amount) && currencyCode !== ''}
       onPropose={async ({ reason, evidence }) => {
         if (!evidence) return;
-        const money = { merchantId, currencyCode, amount, reason, evidence };
+        const money = { merchantId, currencyCode, amount, reason, evidence, idempotencyKey };
         const change =
           kind === 'topUp'
             ? (await topUp.run(money))?.topUpBalance.change

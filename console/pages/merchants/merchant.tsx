@@ -5,6 +5,7 @@ import { useQuery } from 'urql';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import { decimalsOf, formatMoney, isZero } from '../../format/money';
+import { count } from '../../format/words';
 import {
   MerchantDocument,
   type MerchantQuery,
@@ -20,6 +21,7 @@ import { type Column, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { Balances } from './balances';
+import { CashierSettings } from './cashier';
 import { Keys } from './keys';
 import { EditCurrency, EditSettings } from './settings';
 
@@ -124,6 +126,10 @@ function Settings({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
             ['Creates deposits', yes(merchant.canDeposit)],
             ['Creates withdrawals', yes(merchant.canWithdraw)],
             ['Deposits expire after', `${String(merchant.depositExpireMinutes)} minutes`],
+            [
+              'Credits are held for',
+              merchant.holdDays === 0 ? 'available at once' : count(merchant.holdDays, 'UTC day'),
+            ],
             ['Open deposits at most', String(merchant.maxOpenDeposits)],
             ['Of one user_id at most', String(merchant.maxOpenDepositsPerUser)],
           ]}
@@ -184,6 +190,7 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
       >
         <Tabs.List>
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="cashier">Cashier</Tabs.Tab>
           <Tabs.Tab value="keys">Keys</Tabs.Tab>
           <Tabs.Tab value="balances">Balances</Tabs.Tab>
         </Tabs.List>
@@ -192,6 +199,9 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
             <Settings merchant={merchant} />
             <Currencies merchant={merchant} />
           </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="cashier" pt="md">
+          <CashierSettings merchant={merchant} />
         </Tabs.Panel>
         <Tabs.Panel value="keys" pt="md">
           <Keys merchantId={merchant.id} keys={merchant.apiKeys} />

@@ -11,6 +11,7 @@ import { ProposeDialog, tellProposed } from '../../parts/propose';
 
 const NUMBERS = [
   ['depositExpireMinutes', 'A deposit expires after', 'minutes'],
+  ['holdDays', 'Credits are held for', 'days'],
   ['callbackTimeoutSeconds', 'A callback is given up after', 'seconds'],
   ['maxOpenDeposits', 'Open deposits at once', ''],
   ['maxOpenDepositsPerUser', 'Open deposits of one user_id', ''],
@@ -100,7 +101,7 @@ export function EditSettings({
             key={name}
             label={label}
             suffix={unit === '' ? undefined : ` ${unit}`}
-            min={1}
+            min={name === 'holdDays' ? 0 : 1}
             allowDecimal={false}
             value={draft.numbers[name]}
             onChange={(value) => {

@@ -27,4 +27,6 @@ export const SPEAKS: Readonly<Record<CandidateReason, string>> = {
   PAYER_ACCOUNT: "payer's account",
   PAYER_NAME: "payer's name",
   IN_TIME: 'in time',
+  CLAIMED: 'the payer says so',
+  CLAIMED_REFERENCE: 'the payer names this reference',
 };

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
-import { useAction } from '../../client/action';
+import { useAction, useIdempotencyKey } from '../../client/action';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import {
@@ -36,6 +36,7 @@ function Match({
   onClose: () => void;
 }): ReactNode {
   const match = useAction(MatchTransferDocument, `Matched to ${orderNo}.`);
+  const idempotencyKey = useIdempotencyKey();
   return (
     <ReasonDialog
       title={`Match to ${orderNo}`}
@@ -43,7 +44,7 @@ function Match({
       busy={match.busy}
       trouble={match.trouble}
       onAct={async (reason) => {
-        const done = await match.run({ transferId: transfer.id, orderNo, reason });
+        const done = await match.run({ transferId: transfer.id, orderNo, reason, idempotencyKey });
         if (!done) return;
         onMatched(done.matchTransfer);
         onClose();

@@ -8,17 +8,15 @@ import {
   type UnmatchedReason,
   type UnmatchedRowFragment,
 } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
 import { Pane } from '../../parts/dialog';
 import { ChoiceFilter, Filters, listOf, someOf, TextFilter, textsOf } from '../../parts/filters';
-import { useHeldRows } from '../../parts/held';
+import { List, sortOfUrl, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
-import { News } from '../../parts/news';
 import { Page } from '../../parts/page';
-import { besides, isFirstPage, pageOf } from '../../parts/paging';
+import { pageOf } from '../../parts/paging';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Pager, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { WHY } from './reasons';
@@ -120,54 +118,24 @@ export function UnmatchedPage(): ReactNode {
       amount: min === null && max === null ? null : { min, max },
     },
   };
-  const [asked, ask] = useQuery({ query: UnmatchedDocument, variables });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
-  };
-  usePolled(look);
-  const page = asked.data?.unmatchedTransfers;
-  const held = useHeldRows(
-    JSON.stringify(variables),
-    page?.nodes,
-    !asked.stale && !asked.fetching,
-    isFirstPage(url) && page?.pageInfo.hasNextPage === false,
-  );
+  const list = useList(UnmatchedDocument, variables, (data) => data.unmatchedTransfers);
+  usePolled(list.look);
   const open = url.get('open');
   return (
     <Page title="Unmatched money">
       <UnmatchedFilters />
-      <Answer asked={asked} retry={look}>
-        {({ unmatchedTransfers: { pageInfo } }) => (
-          <>
-            <News
-              count={held.news}
-              onShow={() => {
-                held.adopt();
-                look();
-              }}
-            />
-            {held.rows.length === 0 ? (
-              <Empty title="Nothing waits">
-                Every transfer that came has found its order. New ones are announced here.
-              </Empty>
-            ) : (
-              <Rows
-                label="Unmatched money"
-                columns={columns(held.gone)}
-                rows={held.rows}
-                keyOf={({ id }) => id}
-                linkOf={({ id }) => url.link({ open: id })}
-                changed={held.changed}
-                sort={{ by: way.replace(/^-/, ''), descending: way.startsWith('-') }}
-                onSort={({ by, descending }) => {
-                  url.set({ sort: `${descending ? '-' : ''}${by}` });
-                }}
-              />
-            )}
-            <Pager {...besides(url, pageInfo)} />
-          </>
-        )}
-      </Answer>
+      <List
+        list={list}
+        label="Unmatched money"
+        columns={columns(list.held.gone)}
+        linkOf={({ id }) => url.link({ open: id })}
+        sort={sortOfUrl(way)}
+        empty={
+          <Empty title="Nothing waits">
+            Every transfer that came has found its order. New ones are announced here.
+          </Empty>
+        }
+      />
       <Pane
         opened={open !== null}
         onClose={() => {
@@ -180,7 +148,7 @@ export function UnmatchedPage(): ReactNode {
           <TransferPane
             id={open}
             onMatched={(row) => {
-              held.note(row, false);
+              list.held.note(row, false);
             }}
           />
         )}

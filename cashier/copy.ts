@@ -1,0 +1,45 @@
+import { tell } from './tell';
+
+const SHOWN_MS = 2_000;
+
+/** Copies without the clipboard API, which is missing in pages that are not secure and in old browsers. */
+function copyByCommand(text: string): void {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'unseen';
+  document.body.append(field);
+  field.select();
+  // It is deprecated, and there is nothing else.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  document.execCommand('copy');
+  field.remove();
+}
+
+async function copy(button: HTMLElement, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyByCommand(text);
+    button.focus();
+  }
+  const copied = document.getElementById('told')?.dataset['copied'] ?? '';
+  const label = button.querySelector('span');
+  const before = label?.textContent ?? '';
+  if (label && before !== copied) {
+    label.textContent = copied;
+    button.classList.add('done');
+    setTimeout(() => {
+      label.textContent = before;
+      button.classList.remove('done');
+    }, SHOWN_MS);
+  }
+  tell(copied);
+}
+
+/** Copy buttons put exactly their value on the clipboard. */
+export function copyOnClick(): void {
+  addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
+    if (button) void copy(button, button.dataset['copy'] ?? '');
+  });
+}

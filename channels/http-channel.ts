@@ -1,0 +1,175 @@
+import type { CallbackAnswer } from '../domain/callback-verdict';
+import { money, type Money } from '../domain/money';
+import type { PayoutAnswer } from '../domain/payout';
+import type { SignedParameters } from '../domain/signing';
+import { decodeUtf8Strict, parseStrictObject } from '../domain/strict-json';
+import type { Channel, ChannelMessage, PayoutQuery } from './channel';
+import { forgery, signedHeaders, type SigningKey } from './signature';
+
+/** Posts to a channel: guarded against addresses of our own network, as callbacks are. */
+export type Post = (
+  request: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly timeoutMs: number;
+  },
+  signal?: AbortSignal,
+) => Promise<CallbackAnswer>;
+
+/** Where a channel is, and the key that signs. The secret is in the clear: in memory alone. */
+export interface HttpChannelSettings extends SigningKey {
+  readonly baseUrl: string;
+  readonly timeoutSeconds: number;
+}
+
+/** What HTTP channels stand on. */
+export interface HttpChannelDeps {
+  readonly post: Post;
+  readonly clock: () => Date;
+}
+
+/** Of a request that never got to the channel: no byte of it was sent. */
+const NEVER_SENT: ReadonlySet<string> = new Set(['refused', 'dns']);
+
+/** Longest texts that a channel may give us. */
+const MOST = 128;
+const AMOUNT = /^(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
+
+const unknown = (reason: string): PayoutAnswer => ({ kind: 'UNKNOWN', reason });
+
+/** A text that is there and of a length that fits. */
+function textOf(texts: SignedParameters, name: string): string | null {
+  const text = texts.get(name)?.slice(0, MOST);
+  return text === undefined || text === '' ? null : text;
+}
+function amountOf(texts: SignedParameters, name: string): Money | null {
+  const text = texts.get(name) ?? '';
+  return AMOUNT.test(text) ? money(text) : null;
+}
+
+/** What a channel's JSON says of a payout, if it is about this one. */
+function payoutAnswerOf(texts: SignedParameters, asked: PayoutQuery): PayoutAnswer {
+  const amount = amountOf(texts, 'amount');
+  if (texts.get('reference') !== asked.reference)
+    return unknown('the answer is about another payout');
+  if (!amount?.eq(asked.amount) || texts.get('currency') !== asked.currencyCode)
+    return unknown('the answer is about other money');
+  const channelOrderNo = textOf(texts, 'channel_order_no');
+  const reason = textOf(texts, 'reason') ?? 'no reason given';
+  const status = texts.get('status');
+  if (status === 'refused') return { kind: 'REFUSED', reason };
+  if (status === 'failed') return { kind: 'FAILED', reason, channelOrderNo };
+  if (channelOrderNo === null) return unknown('the answer has no channel_order_no');
+  switch (status) {
+    case 'accepted':
+      return { kind: 'ACCEPTED', channelOrderNo };
+    case 'completed':
+      return {
+        kind: 'COMPLETED',
+        channelOrderNo,
+        bankReference: textOf(texts, 'bank_reference'),
+        cost: amountOf(texts, 'cost'),
+      };
+    case 'returned':
+      return { kind: 'RETURNED', channelOrderNo, reason };
+    default:
+      return unknown('the answer has no status that we know');
+  }
+}
+
+const TOLD: Readonly<Record<string, ChannelMessage['told']>> = {
+  accepted: 'ACCEPTED',
+  completed: 'COMPLETED',
+  failed: 'FAILED',
+  returned: 'RETURNED',
+};
+
+/** A channel that speaks our own protocol over signed HTTP (docs/channels.md). */
+export function httpChannel(
+  settings: HttpChannelSettings,
+  { post, clock }: HttpChannelDeps,
+): Channel {
+  /** Every request is a POST of JSON, so that all of it is signed. */
+  async function ask(
+    target: string,
+    fields: Readonly<Record<string, string | null>>,
+    signal: AbortSignal | undefined,
+  ): Promise<CallbackAnswer> {
+    const body = JSON.stringify(fields);
+    const headers = signedHeaders(settings, target, body, clock());
+    const url = `${settings.baseUrl.replace(/\/+$/, '')}/${target}`;
+    return await post({ url, headers, body, timeoutMs: settings.timeoutSeconds * 1000 }, signal);
+  }
+
+  /** An answer's fields, or why it has none that count. A refusal says so in its body, whatever its status. */
+  function read(answer: CallbackAnswer): SignedParameters | string {
+    if (answer.kind === 'blocked') return `address refused: ${answer.reason}`;
+    if (answer.kind === 'unreachable') return `no answer: ${answer.reason}`;
+    if (answer.status >= 500 || answer.status < 200) return `HTTP ${answer.status}`;
+    const parsed = parseStrictObject(answer.body);
+    return 'problem' in parsed ? `HTTP ${answer.status} and no JSON` : parsed.texts;
+  }
+
+  const nameOf = ({ reference, amount, currencyCode }: PayoutQuery) => ({
+    reference,
+    amount: amount.toFixed(),
+    currency: currencyCode,
+  });
+
+  return {
+    async sendPayout(request, signal) {
+      const answer = await ask(
+        'payouts',
+        {
+          ...nameOf(request),
+          bank_code: request.bankCode,
+          bank_branch: request.bankBranch,
+          beneficiary_name: request.beneficiaryName,
+          beneficiary_account: request.beneficiaryAccount,
+        },
+        signal,
+      );
+      const fields = read(answer);
+      if (typeof fields !== 'string') return payoutAnswerOf(fields, request);
+      const neverSent =
+        answer.kind === 'blocked' ||
+        (answer.kind === 'unreachable' && NEVER_SENT.has(answer.reason));
+      return neverSent ? { kind: 'REFUSED', reason: fields } : unknown(fields);
+    },
+
+    async queryPayout(query, signal) {
+      const fields = read(await ask('payouts/query', nameOf(query), signal));
+      return typeof fields === 'string' ? unknown(fields) : payoutAnswerOf(fields, query);
+    },
+
+    readWebhook(webhook, now) {
+      const problem = forgery(settings, webhook, now);
+      if (problem !== null) return { kind: 'forged', problem };
+      const text = decodeUtf8Strict(webhook.body);
+      const parsed = text === undefined ? { problem: 'is no UTF-8' } : parseStrictObject(text);
+      if ('problem' in parsed) return { kind: 'malformed', problem: `the body ${parsed.problem}` };
+      const { texts } = parsed;
+      const messageId = textOf(texts, 'message_id');
+      const reference = textOf(texts, 'reference');
+      const told = TOLD[texts.get('status') ?? ''];
+      if (messageId === null || reference === null || told === undefined)
+        return { kind: 'malformed', problem: 'message_id, reference and status are needed' };
+      return { kind: 'message', message: { messageId, reference, told } };
+    },
+
+    async balance(currencyCode, signal) {
+      const fields = read(await ask('balance', { currency: currencyCode }, signal));
+      if (typeof fields === 'string' || fields.get('currency') !== currencyCode) return null;
+      return amountOf(fields, 'balance');
+    },
+
+    async health(signal) {
+      const fields = read(await ask('health', {}, signal));
+      if (typeof fields === 'string') return { health: 'DOWN', reason: fields };
+      return fields.get('status') === 'up'
+        ? { health: 'UP', reason: null }
+        : { health: 'DOWN', reason: textOf(fields, 'reason') ?? 'it does not say that it is up' };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Channel, StoredChannel } from './channel';
+import { httpChannel, type HttpChannelDeps } from './http-channel';
+import { mockChannel } from './mock-channel';
+
+export type {
+  Channel,
+  ChannelMessage,
+  HealthReport,
+  PayoutQuery,
+  PayoutRequest,
+  StoredChannel,
+  Webhook,
+  WebhookReading,
+} from './channel';
+export type { Post } from './http-channel';
+
+/** What channels stand on. */
+export interface ChannelDeps extends HttpChannelDeps {
+  readonly environment: 'sandbox' | 'production';
+  /** Opens secrets, which are sealed for `channel:{id}`. */
+  readonly sealer: { open(sealed: string, context: string): string };
+}
+
+/** Opens a channel as it is set up now. @throws for a mock channel in production: its money would be believed */
+export type OpenChannel = (stored: StoredChannel) => Channel;
+
+/** What makes channels of their rows. */
+export const createChannels =
+  ({ environment, sealer, ...deps }: ChannelDeps): OpenChannel =>
+  ({ id, mockOutcome, baseUrl, keyId, sealedSecret, timeoutSeconds }) => {
+    if (mockOutcome !== null) {
+      if (environment === 'production')
+        throw new Error('production loads no mock channel: disable it');
+      return mockChannel(mockOutcome);
+    }
+    if (baseUrl === null || keyId === null || sealedSecret === null)
+      throw new Error(`the channel ${id} has no address`);
+    const secret = sealer.open(sealedSecret, `channel:${id}`);
+    return httpChannel({ baseUrl, keyId, secret, timeoutSeconds }, deps);
+  };

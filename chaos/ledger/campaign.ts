@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { migrate } from '../../db/migrate';
+import { freePort } from '../../local/ports';
+import { startPostgres } from '../../local/postgres';
+import { loadSecrets } from '../../local/secrets';
+import { takeFreshFolder } from '../fresh-folder';
+import { runLedger } from './run';
+
+/** What `npm run chaos` says of it. */
+export const LEDGER = {
+  name: 'ledger',
+  about:
+    'moves merchants’ money by the platform’s own statements, in any order, beside a model of the ledger',
+  cases: 10_000,
+} as const;
+
+/** What a person may say of it. */
+export interface LedgerOptions {
+  readonly cases: number;
+  readonly seed: number;
+  /** For the campaign alone; it is emptied first. */
+  readonly folder: string;
+  readonly say: (line: string) => void;
+  /** Ends it early. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the cases on a PostgreSQL of its own, prints what came of them. @returns whether it held */
+export async function runLedgerCampaign(options: LedgerOptions): Promise<boolean> {
+  const { folder, cases, seed, say, signal } = options;
+  const release = await takeFreshFolder(folder);
+  try {
+    const server = await startPostgres({
+      dataDir: path.join(folder, 'postgres'),
+      port: await freePort(),
+      password: loadSecrets(folder, {}).POSTGRES_PASSWORD,
+      database: 'causeway',
+      log: path.join(folder, 'logs', 'postgres.log'),
+      // What it holds is worth nothing afterwards.
+      durable: false,
+      signal,
+    });
+    try {
+      await migrate(server.url);
+      say('PostgreSQL serves; the cases begin');
+      const { taken, violations } = await runLedger(server.url, { cases, seed });
+      for (const violation of violations) say(violation);
+      const times = Object.entries(taken).map(([act, n]) => `${act}=${n}`);
+      say(`steps by their effect: ${times.join(' ')}`);
+      console.log(`seed=${seed} cases=${cases} violations=${violations.length}`);
+      return violations.length === 0;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { findTransferFacts, recordTransfer, type TransferReport } from '../../db/bank-transfers';
+import type { Database } from '../../db/client';
+import { creditDeposits } from '../../db/credits';
+import { acceptDeposits } from '../../db/deposits';
+import { releaseHolds } from '../../db/holds';
+import * as db from '../../db/recalls';
+import { orderNo } from '../../domain/ids';
+import { bankCredit, depositCredit, depositRecalled, recallParts } from '../../domain/ledger';
+import type { Money } from '../../domain/money';
+import { newRemark } from '../../domain/remark';
+import { agreeOn } from './changes';
+import { CURRENCY, type Ground } from './ground';
+
+interface Deposit {
+  readonly id: string;
+  readonly amount: Money;
+  readonly fee: Money;
+}
+
+/** What a payer may say and does not. */
+const NOTHING_TOLD = {
+  ...{ callbackUrl: null, extraData: null, userId: null, payerName: null, payerMobile: null },
+  ...{ payerEmail: null, payerBankCode: null, payerAccountNo: null, payerAccountLast4: null },
+  ...{ paymentSnapshot: {}, routing: [], traceId: null },
+};
+const AN_HOUR_MS = 3_600_000;
+const A_DAY_MS = 86_400_000;
+/** Holds that are released in one transaction. */
+const BATCH = 100;
+
+/** One merchant's deposits: each is created, reported by the bank, matched and credited. */
+export class Deposits {
+  private readonly all: Deposit[] = [];
+
+  constructor(
+    private readonly database: Database,
+    private readonly ground: Ground,
+    private readonly merchantId: string,
+    private readonly holds: boolean,
+  ) {}
+
+  /**
+   * Those that are paid at once are credited in one transaction; one by one where they are held: which of them covers
+   * what the merchant owes is then known.
+   */
+  async paid(amounts: readonly Money[], fee: Money): Promise<boolean> {
+    const deposits = await Promise.all(
+      amounts.map(async (amount) => await this.matched(amount, fee)),
+    );
+    this.all.push(...deposits);
+    if (!this.holds) return await this.credit(deposits);
+    let credited = true;
+    for (const deposit of deposits) credited = (await this.credit([deposit])) && credited;
+    return credited;
+  }
+
+  async creditAgain(index: number): Promise<boolean> {
+    return await this.credit([this.at(index)]);
+  }
+
+  /** As two people recall one. @returns false where it was recalled before */
+  async recall(index: number): Promise<boolean> {
+    const { merchantId, ground } = this;
+    const { id: depositId, amount } = this.at(index);
+    const { accountId } = ground;
+    const [id, now] = [uuidv7(), new Date()];
+    return await this.database.transaction(async (tx) => {
+      await db.lockRecallCase(tx, depositId);
+      const held = await db.lockHeld(tx, depositId);
+      const parts = recallParts(amount, held, await db.lockAvailable(tx, merchantId, CURRENCY));
+      await agreeOn(tx, ground, { id, kind: 'RECALL_DEPOSIT', merchantId, amount, now });
+      return await db.recallDeposit(tx, {
+        ...{ depositId, changeId: id, accountId, ...parts, reason: 'chaos', at: now },
+        postings: depositRecalled(merchantId, accountId, parts),
+      });
+    });
+  }
+
+  /** The days of all that is held are over, also of merchants of cases before. @returns whether this one had any */
+  async release(): Promise<boolean> {
+    if (!this.holds) return false;
+    const [mine] = await this.database.sql<{ held: boolean }[]>`
+      select exists (select from held_credits where merchant_id = ${this.merchantId}
+        and released_at is null and recalled_at is null) as held`;
+    const later = new Date(Date.now() + 2 * A_DAY_MS);
+    while ((await releaseHolds(this.database, BATCH, later)) === BATCH);
+    return mine?.held ?? false;
+  }
+
+  private at(index: number): Deposit {
+    const deposit = this.all[index];
+    if (!deposit) throw new Error(`there is no deposit ${index}`);
+    return deposit;
+  }
+
+  private async matched(amount: Money, fee: Money): Promise<Deposit> {
+    const { database, merchantId } = this;
+    const { accountId } = this.ground;
+    const [id, now] = [uuidv7(), new Date()];
+    const remark = newRemark(randomBytes(32));
+    const [accepted] = await acceptDeposits(database, [
+      {
+        ...{ ...NOTHING_TOLD, id, merchantId, accountId, merchantOrderNo: id, orderType: 'DIRECT' },
+        ...{ orderNo: orderNo('D', now, randomBytes(12)), requestedAmount: amount, fee },
+        ...{ currencyCode: CURRENCY, expectedRemark: remark, createdAt: now },
+        expireAt: new Date(now.getTime() + AN_HOUR_MS),
+      },
+    ]);
+    if (accepted?.outcome !== 'ACCEPTED') throw new Error('a deposit was not accepted');
+    const report: TransferReport = {
+      ...{ id: uuidv7(), accountId, amount, currencyCode: CURRENCY, bankReference: id },
+      ...{ bankTime: now, payerName: null, payerAccount: null, memo: remark, balanceAfter: null },
+      ...{ source: 'chaos', receivedAt: now, dedupeKey: `ref:${id}`, remarks: [remark] },
+      ...{ nearSeconds: 0, agentKeyId: null, creditedSince: null },
+    };
+    const facts = await findTransferFacts(database, report);
+    const changed = await recordTransfer(database.sql, report, facts.raw, {
+      match: { matched: true, depositId: id, fee },
+      ...{ noteBalance: false, pause: null, postings: bankCredit(accountId, amount) },
+    });
+    if (changed) throw new Error('somebody else has moved a deposit');
+    return { id, amount, fee };
+  }
+
+  private async credit(deposits: readonly Deposit[]): Promise<boolean> {
+    const { merchantId } = this;
+    const credits = deposits.map(({ id, amount, fee }) => ({
+      ...{ depositId: id, merchantId, actual: amount, fee, callbackBody: '{}', now: new Date() },
+      postings: depositCredit(merchantId, amount, fee),
+    }));
+    return (await creditDeposits(this.database, credits)).every(Boolean);
+  }
+}

@@ -1,0 +1,85 @@
+import { Decimal } from 'decimal.js';
+import type { Payment } from '../../simulator/payments';
+import type { Verdict } from '../verdict';
+import type { BalanceRow, PayoutRow } from './books';
+import type { AskedPayout } from './payers';
+import { COST, FEE, FUNDS } from './provision';
+
+/** All that a campaign of payouts is judged by. */
+export interface PayoutEvidence {
+  readonly asked: readonly AskedPayout[];
+  readonly orders: readonly PayoutRow[];
+  /** The upstream's own book. */
+  readonly payments: readonly Payment[];
+  readonly balances: readonly BalanceRow[];
+  readonly sums: ReadonlyMap<string, string>;
+}
+
+const orderOf = ({ reference }: Payment): string => reference.replace(/-\d+$/, '');
+
+/** How often an order was paid, by the upstream's own count. */
+function timesPaid(payments: readonly Payment[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const payment of payments)
+    times.set(orderOf(payment), (times.get(orderOf(payment)) ?? 0) + payment.paid);
+  return times;
+}
+
+/** What a merchant's balance must be, made of what it asked for and what became of it. */
+function oracle(orders: readonly PayoutRow[]): { available: Decimal; frozen: Decimal } {
+  let available = new Decimal(FUNDS);
+  let frozen = new Decimal(0);
+  for (const { status, amount, latePaid } of orders) {
+    const whole = new Decimal(amount).plus(FEE);
+    if (status === 'COMPLETED') available = available.minus(whole);
+    else if (status === 'APPROVED') {
+      available = available.minus(whole);
+      frozen = frozen.plus(whole);
+    } else if (latePaid) available = available.minus(amount);
+  }
+  return { available, frozen };
+}
+
+function* problemsOfOrder(order: PayoutRow, paid: number): Generator<[keyof Verdict, string]> {
+  const { orderNo, status, intervention, latePaid, manual } = order;
+  if (paid > 1) yield ['double', `${orderNo} was paid ${paid} times`];
+  if (status === 'COMPLETED' && paid === 0)
+    yield ['lost', `${orderNo} is completed and was not paid`];
+  if (status === 'FAILED' && paid > 0 && !latePaid)
+    yield ['lost', `${orderNo} failed, was paid, and nobody posted it`];
+  if (latePaid && paid === 0) yield ['lost', `${orderNo} was posted as paid late and was not paid`];
+  if (status !== 'COMPLETED' && status !== 'FAILED' && !intervention)
+    yield ['stuck', `${orderNo} is ${status}${manual ? ', a person’s task' : ''}`];
+}
+
+/** Judges by the upstream's book and the merchants' own: money is paid once, and every balance is what it must be. */
+export function judgePayouts(evidence: PayoutEvidence): Verdict {
+  const { asked, orders, payments, balances, sums } = evidence;
+  const verdict = { double: [] as string[], lost: [] as string[], stuck: [] as string[] };
+  const paid = timesPaid(payments);
+  const byNumber = new Map(orders.map((order) => [order.orderNo, order]));
+  for (const { number, orderNo } of asked)
+    if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} is no order`);
+  for (const payment of payments)
+    if (payment.asked > 1)
+      verdict.double.push(`${payment.reference} was asked for ${payment.asked} times`);
+  for (const order of orders)
+    for (const [kind, problem] of problemsOfOrder(order, paid.get(order.orderNo) ?? 0))
+      verdict[kind].push(problem);
+  for (const { merchantId, available, frozen } of balances) {
+    const must = oracle(orders.filter((order) => order.merchantId === merchantId));
+    if (!must.available.eq(available) || !must.frozen.eq(frozen))
+      verdict.lost.push(
+        `${merchantId} has ${available} and ${frozen} frozen; it must be ${must.available.toFixed(4)} and ${must.frozen.toFixed(4)}`,
+      );
+  }
+  const settled = orders.filter(({ status, latePaid }) => status === 'COMPLETED' || latePaid);
+  const completed = orders.filter(({ status }) => status === 'COMPLETED');
+  const throughChannels = settled
+    .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
+    .plus(new Decimal(COST).times(completed.length));
+  const posted = sums.get('channel') ?? '0';
+  if (!throughChannels.eq(posted))
+    verdict.lost.push(`channels hold ${posted}; it must be ${throughChannels.toFixed(4)}`);
+  return verdict;
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { inWords } from '../../format/words';
+import type { AlertRowFragment } from '../../generated/operations';
+
+/** What an alert is about, as far as it says. */
+type About = Readonly<Record<string, string | null | undefined>>;
+
+/** Where it can be looked at. */
+function placeOf({ orderNo, transferId, debitId, accountId }: About): string | null {
+  if (orderNo?.startsWith('D')) return `/deposits/${orderNo}`;
+  if (orderNo?.startsWith('W')) return `/withdrawals/${orderNo}`;
+  if (transferId) return `/unmatched?open=${transferId}`;
+  if (debitId) return '/debits';
+  if (accountId) return `/accounts?open=${accountId}`;
+  return null;
+}
+
+function nameOf(about: About): string {
+  const { orderNo, transferId, debitId, accountId, channelCode, orders, overdue } = about;
+  if (orderNo) return orderNo;
+  if (channelCode) return `Channel ${channelCode}`;
+  if (transferId) return 'The transfer';
+  if (debitId) return 'The debit';
+  if (accountId) return 'The account';
+  return overdue ? `${orders ?? 'Some'} of ${inWords(overdue).toLowerCase()}` : '–';
+}
+
+/** A link to what an alert is about. */
+export function About({ alert }: { alert: AlertRowFragment }): ReactNode {
+  const about = alert.about as About;
+  const to = placeOf(about);
+  const name = nameOf(about);
+  return to === null ? name : <Link to={to}>{name}</Link>;
+}
+
+/** Why it arose, in the words of what raised it. */
+export const reasonOf = ({ about }: AlertRowFragment): string | null =>
+  (about as About)['reason'] ?? null;

@@ -1,0 +1,125 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import { type BankRowFragment, PutBanksDocument } from '../../generated/operations';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+
+/** Proposes another name of a bank, or that new withdrawals may or may not go there. */
+export function EditBank({
+  bank: { bankCode, currencyCode, ...bank },
+  onClose,
+}: {
+  bank: BankRowFragment;
+  onClose: () => void;
+}): ReactNode {
+  const put = useAction(PutBanksDocument);
+  const [name, setName] = useState(bank.name);
+  const [enabled, setEnabled] = useState(bank.enabled);
+  return (
+    <ProposeDialog
+      title={`${bankCode} in ${currencyCode}`}
+      busy={put.busy}
+      trouble={put.trouble}
+      ready={name.trim() !== '' && (name.trim() !== bank.name || enabled !== bank.enabled)}
+      onPropose={async (why) => {
+        const banks = [{ bankCode, name: name.trim(), enabled }];
+        const done = await put.run({ currencyCode, banks, ...why });
+        if (!done) return;
+        tellProposed(done.putBanks.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="As beneficiaries' banks are shown; merchants go by the code."
+        value={name}
+        onChange={({ currentTarget: { value } }) => {
+          setName(value);
+        }}
+        required
+        data-autofocus
+      />
+      <Switch
+        label="New withdrawals may go there"
+        checked={enabled}
+        onChange={({ currentTarget: { checked } }) => {
+          setEnabled(checked);
+        }}
+      />
+    </ProposeDialog>
+  );
+}
+
+/** "KBANK Kasikornbank", one bank a line. */
+const banksOf = (text: string): { bankCode: string; name: string }[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [bankCode = '', ...name] = line.split(/\s+/);
+      return { bankCode, name: name.join(' ') };
+    });
+
+/** Proposes banks that the directory of a currency has not got yet. */
+export function AddBanks({
+  currency,
+  taken,
+  onClose,
+}: {
+  /** That is looked at; empty: none. */
+  currency: string;
+  /** `THB KBANK`: what is there already. */
+  taken: ReadonlySet<string>;
+  onClose: () => void;
+}): ReactNode {
+  const put = useAction(PutBanksDocument);
+  const [currencyCode, setCurrency] = useState(currency);
+  const [text, setText] = useState('');
+  const banks = banksOf(text);
+  const nameless = banks.find(({ name }) => name === '');
+  const there = banks.find(({ bankCode }) => taken.has(`${currencyCode} ${bankCode}`));
+  const fault =
+    (nameless && `${nameless.bankCode} has no name`) ??
+    (there && `${there.bankCode} is there already: change it in the list`) ??
+    null;
+  return (
+    <ProposeDialog
+      title="Add banks"
+      busy={put.busy}
+      trouble={put.trouble}
+      ready={/^[A-Z]{3}$/.test(currencyCode) && banks.length > 0 && fault === null}
+      onPropose={async (why) => {
+        const done = await put.run({ currencyCode, banks, ...why });
+        if (!done) return;
+        tellProposed(done.putBanks.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Currency"
+        description="ISO 4217"
+        value={currencyCode}
+        onChange={({ currentTarget: { value } }) => {
+          setCurrency(value.trim().toUpperCase());
+        }}
+        required
+      />
+      <Textarea
+        label="Banks"
+        description="One a line: the code that merchants send, then the name."
+        placeholder="KBANK Kasikornbank"
+        error={fault}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+        }}
+        autosize
+        minRows={4}
+        required
+      />
+    </ProposeDialog>
+  );
+}

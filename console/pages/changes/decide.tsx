@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useAction, useIdempotencyKey } from '../../client/action';
+import {
+  ApproveChangeDocument,
+  RejectChangeDocument,
+  WithdrawChangeDocument,
+} from '../../generated/operations';
+import { ReasonDialog } from '../../parts/reason';
+
+/** What can be said of a change request, with the mutation and its words. */
+export const DECISIONS = {
+  approve: {
+    document: ApproveChangeDocument,
+    act: 'Approve and apply',
+    title: 'Approve',
+    told: 'It is carried out at once, and once. What it changes must still be as it was when it was proposed.',
+    done: 'The change is applied.',
+  },
+  reject: {
+    document: RejectChangeDocument,
+    act: 'Reject',
+    title: 'Reject',
+    told: 'Nothing comes of it.',
+    done: 'The change is rejected.',
+  },
+  withdraw: {
+    document: WithdrawChangeDocument,
+    act: 'Withdraw',
+    title: 'Withdraw',
+    told: 'Nothing comes of it.',
+    done: 'The change is withdrawn.',
+  },
+} as const;
+
+/** One of DECISIONS. */
+export type Deciding = keyof typeof DECISIONS;
+
+/** Asks why, and decides. */
+export function Decide({
+  change,
+  how,
+  onClose,
+}: {
+  change: { readonly id: string; readonly summary: string };
+  how: Deciding;
+  onClose: () => void;
+}): ReactNode {
+  const { document, act, title, told, done } = DECISIONS[how];
+  const decide = useAction(document, done);
+  const idempotencyKey = useIdempotencyKey();
+  return (
+    <ReasonDialog
+      title={`${title}: ${change.summary}`}
+      act={act}
+      danger={how !== 'approve'}
+      busy={decide.busy}
+      trouble={decide.trouble}
+      onAct={async (reason) => {
+        if (await decide.run({ id: change.id, reason, idempotencyKey })) onClose();
+      }}
+      onClose={onClose}
+    >
+      {told}
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,212 @@
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { useAction } from '../../client/action';
+import { may } from '../../client/permission';
+import { usePolled } from '../../client/polled';
+import { useSession } from '../../client/session';
+import {
+  AccountChoicesDocument,
+  type BankDebitFilter,
+  DebitsDocument,
+  type DebitRowFragment,
+  ExplainDebitDocument,
+} from '../../generated/operations';
+import { ChoiceFilter, Filters, listOf, textsOf, TimeFilter } from '../../parts/filters';
+import { List, sortOfUrl, useList } from '../../parts/list';
+import { Money } from '../../parts/money';
+import { Page } from '../../parts/page';
+import { pageOf } from '../../parts/paging';
+import { ReasonDialog } from '../../parts/reason';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import type { Column } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+
+/** What a debit was, as far as it is known. */
+function What({ of: { orderNo, reason, explainedAt } }: { of: DebitRowFragment }): ReactNode {
+  if (explainedAt === null) return <Status value="UNEXPLAINED" words="Not known" tone="wait" />;
+  if (orderNo !== null)
+    return (
+      <Link to={`/withdrawals/${orderNo}`} className="mono">
+        {orderNo}
+      </Link>
+    );
+  return (
+    <span className="clip" title={reason ?? undefined}>
+      {reason}
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<DebitRowFragment>[] = [
+  {
+    key: 'receivedAt',
+    title: 'Reported',
+    sortable: true,
+    cell: ({ receivedAt }) => <Time at={receivedAt} />,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    cell: ({ amount, currencyCode }) => <Money amount={amount} currency={currencyCode} />,
+  },
+  { key: 'account', title: 'From', cell: ({ account }) => account.name },
+  {
+    key: 'payee',
+    title: 'To',
+    cell: ({ payeeName, payeeAccount }) =>
+      [payeeName, payeeAccount].filter(Boolean).join(' · ') || <span className="dim">–</span>,
+  },
+  {
+    key: 'memo',
+    title: 'Memo',
+    cell: ({ memo }) => (
+      <span className="mono clip" title={memo}>
+        {memo || '–'}
+      </span>
+    ),
+  },
+  {
+    key: 'reference',
+    title: 'Bank reference',
+    cell: ({ bankReference }) => (
+      <span className="mono clip" title={bankReference ?? undefined}>
+        {bankReference ?? '–'}
+      </span>
+    ),
+  },
+  { key: 'what', title: 'What it was', cell: (debit) => <What of={debit} /> },
+];
+
+function Explain({
+  debit,
+  onDone,
+  onClose,
+}: {
+  debit: DebitRowFragment;
+  onDone: (debit: DebitRowFragment) => void;
+  onClose: () => void;
+}): ReactNode {
+  const explain = useAction(ExplainDebitDocument, 'It is known what the debit was.');
+  const [orderNo, setOrderNo] = useState('');
+  return (
+    <ReasonDialog
+      title="What was this debit?"
+      act="Say so"
+      busy={explain.busy}
+      trouble={explain.trouble}
+      onAct={async (reason) => {
+        const done = await explain.run({ id: debit.id, orderNo: orderNo || null, reason });
+        if (!done) return;
+        onDone(done.explainDebit);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <Money amount={debit.amount} currency={debit.currencyCode} /> left {debit.account.name}.
+        What is said here moves no money.
+      </p>
+      <TextInput
+        label="Withdrawal"
+        description="The order that it paid out, if it was one."
+        placeholder="W…"
+        value={orderNo}
+        onChange={({ currentTarget: { value } }) => {
+          setOrderNo(value.trim());
+        }}
+      />
+    </ReasonDialog>
+  );
+}
+
+/** What left the managed accounts, as their banks say: what no transfer explains waits for a person. */
+export function DebitsPage(): ReactNode {
+  const { me } = useSession();
+  const url = useUrlState();
+  const [{ data }] = useQuery({ query: AccountChoicesDocument });
+  const show = url.get('show') ?? 'open';
+  const [from, to] = [url.get('from'), url.get('to')];
+  const filter: BankDebitFilter = {
+    explained: show === 'all' ? null : show === 'known',
+    accountId: textsOf(listOf(url, 'account')),
+    receivedAt: from === null && to === null ? null : { from, to },
+  };
+  const sort = sortOfUrl(url.get('sort') ?? '-receivedAt');
+  const list = useList(
+    DebitsDocument,
+    {
+      ...pageOf(url),
+      filter,
+      sort: sort.descending ? ('RECEIVED_AT_DESC' as const) : ('RECEIVED_AT_ASC' as const),
+    },
+    ({ bankDebits }) => bankDebits,
+  );
+  usePolled(list.look);
+  const [explaining, setExplaining] = useState<DebitRowFragment | null>(null);
+  return (
+    <Page title="Debits">
+      <Filters names={['show', 'account', 'from', 'to']}>
+        <ChoiceFilter
+          name="show"
+          label="Show"
+          placeholder="Not known"
+          choices={[
+            { value: 'known', label: 'Known' },
+            { value: 'all', label: 'All' },
+          ]}
+        />
+        <ChoiceFilter
+          name="account"
+          label="Account"
+          choices={(data?.bankAccounts.nodes ?? []).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
+        />
+        <TimeFilter name="from" label="Reported from" />
+        <TimeFilter name="to" label="Reported before" />
+      </Filters>
+      <List
+        list={list}
+        label="Debits"
+        columns={COLUMNS}
+        sort={sort}
+        empty={
+          <Empty icon="check" title={show === 'open' ? 'Every debit is known' : 'No debits'}>
+            What leaves a managed account is told by its bank; what no transfer by hand explains
+            waits here.
+          </Empty>
+        }
+        actions={(debit) =>
+          debit.explainedAt === null &&
+          may(me, 'RECONCILE') && (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setExplaining(debit);
+              }}
+            >
+              Explain
+            </Button>
+          )
+        }
+      />
+      {explaining && (
+        <Explain
+          debit={explaining}
+          onDone={(debit) => {
+            list.held.note(debit, false);
+          }}
+          onClose={() => {
+            setExplaining(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useAction, useIdempotencyKey } from '../../client/action';
+import { may } from '../../client/permission';
+import { useSession } from '../../client/session';
+import { RecallDepositDocument } from '../../generated/operations';
+import { Money } from '../../parts/money';
+import { Facts, Section } from '../../parts/page';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { Time } from '../../parts/time';
+import type { Deposit } from './story';
+
+/** How a completed deposit was taken from its merchant again, and from what. */
+export function Recall({ deposit: { recall, currencyCode } }: { deposit: Deposit }): ReactNode {
+  if (!recall) return null;
+  const money = (amount: string): ReactNode => <Money amount={amount} currency={currencyCode} />;
+  return (
+    <Section
+      title="Recalled"
+      actions={<Link to={`/changes/${recall.changeId}`}>Change request</Link>}
+    >
+      <Facts
+        of={[
+          ['Taken back', money(recall.amount)],
+          ['Of what was held', money(recall.fromHeld)],
+          ['Of what was available', money(recall.fromAvailable)],
+          ['Owed by the merchant', money(recall.owed)],
+          ['Why', <span className="wrap">{recall.reason}</span>],
+          ['At', <Time at={recall.at} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }): ReactNode {
+  const { orderNo, merchant } = deposit;
+  const recall = useAction(RecallDepositDocument);
+  const idempotencyKey = useIdempotencyKey();
+  return (
+    <ProposeDialog
+      title={`Recall ${orderNo}`}
+      danger
+      needsEvidence
+      busy={recall.busy}
+      trouble={recall.trouble}
+      onPropose={async ({ reason, evidence }) => {
+        if (!evidence) return;
+        const done = await recall.run({ orderNo, reason, evidence, idempotencyKey });
+        if (!done) return;
+        tellProposed(done.recallDeposit.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="note warn">
+        All that was received is taken from {merchant.name}, because the payer has it back. What it
+        does not have it owes: until then it withdraws nothing in {deposit.currencyCode}. The order
+        stays completed.
+      </p>
+    </ProposeDialog>
+  );
+}
+
+/** Proposes that a completed deposit is taken back; nothing where it cannot be, or was. */
+export function RecallButton({ deposit }: { deposit: Deposit }): ReactNode {
+  const { me } = useSession();
+  const [recalling, setRecalling] = useState(false);
+  if (deposit.status !== 'COMPLETED' || deposit.recall || !may(me, 'TREASURER')) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          setRecalling(true);
+        }}
+      >
+        Recall
+      </Button>
+      {recalling && (
+        <RecallDialog
+          deposit={deposit}
+          onClose={() => {
+            setRecalling(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useAction } from '../../client/action';
+import { RequestPasswordResetDocument } from '../../generated/operations';
+import { Form } from '../../parts/form';
+import { Gate } from '../../shell/gate';
+
+/** Asks for a link to another password. What is told is the same whoever asks. */
+export function ForgotPage(): ReactNode {
+  const request = useAction(RequestPasswordResetDocument);
+  const [login, setLogin] = useState('');
+  const [asked, setAsked] = useState(false);
+  return (
+    <Gate title="Forgot the password">
+      {asked ? (
+        <p className="note" role="status">
+          If there is such a login and it has an address, a link is on its way. It is good once, for
+          an hour.
+        </p>
+      ) : (
+        <Form
+          act="Mail me a link"
+          busy={request.busy}
+          trouble={request.trouble}
+          ready={login.trim() !== ''}
+          onAct={async () => {
+            if (await request.run({ login: login.trim() })) setAsked(true);
+          }}
+        >
+          <TextInput
+            label="Login"
+            name="username"
+            autoComplete="username"
+            autoFocus
+            required
+            size="sm"
+            value={login}
+            onChange={({ currentTarget: { value } }) => {
+              setLogin(value);
+            }}
+          />
+        </Form>
+      )}
+      <Link to="/" className="aside-link">
+        Back to the login
+      </Link>
+    </Gate>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { useGate } from '../../client/session';
+import { Gate } from '../../shell/gate';
+import { EnrolTotp } from '../security/enrol';
+
+/** In production nothing can be done before an authenticator app is set up. */
+export function MustEnrolPage(): ReactNode {
+  const { retry } = useGate();
+  return (
+    <Gate title="One more step">
+      <EnrolTotp onDone={retry} />
+    </Gate>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useAction } from '../../client/action';
+import { ResetPasswordDocument } from '../../generated/operations';
+import { isComplete, NewPasswordFields, NO_PASSWORD } from '../../parts/fields';
+import { Form } from '../../parts/form';
+import { Gate } from '../../shell/gate';
+import { useLinkToken } from './token';
+
+/** Where a mailed link to another password leads. */
+export function ResetPage(): ReactNode {
+  const token = useLinkToken();
+  const reset = useAction(ResetPasswordDocument);
+  const [fresh, setFresh] = useState(NO_PASSWORD);
+  const [done, setDone] = useState(false);
+  return (
+    <Gate title="Choose another password">
+      {done ? (
+        <p className="note" role="status">
+          Your password is changed, and every login and API token of yours has ended. Your
+          authenticator app stays as it is.
+        </p>
+      ) : (
+        <Form
+          act="Set the password"
+          busy={reset.busy}
+          trouble={reset.trouble}
+          ready={isComplete(fresh)}
+          onAct={async () => {
+            if (await reset.run({ token, newPassword: fresh.first })) setDone(true);
+          }}
+        >
+          <NewPasswordFields value={fresh} onChange={setFresh} />
+        </Form>
+      )}
+      <Link to={reset.trouble?.kind === 'missing' ? '/forgot' : '/'} className="aside-link">
+        {reset.trouble?.kind === 'missing' ? 'Ask for another link' : 'To the login'}
+      </Link>
+    </Gate>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { may } from '../../client/permission';
+import { useSession } from '../../client/session';
+import type { InterventionOfQuery } from '../../generated/operations';
+import { Section } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { Time } from '../../parts/time';
+import { Decide, DECISIONS, type Deciding } from '../changes/decide';
+
+type Finding = InterventionOfQuery['changeRequests']['nodes'][number];
+
+/** What this operator may say of a proposal: who proposed it takes it back, somebody else decides. */
+function decisionsFor({ status, proposedBy, refusal }: Finding, me: string, approves: boolean) {
+  if (status !== 'PROPOSED') return [];
+  if (proposedBy.id === me) return ['withdraw'] as const;
+  if (!approves) return [];
+  return refusal === null ? (['approve', 'reject'] as const) : (['reject'] as const);
+}
+
+function One({ of, onDone }: { of: Finding; onDone: () => void }): ReactNode {
+  const { me } = useSession();
+  const [how, setHow] = useState<Deciding | null>(null);
+  const { id, status, summary, reason, refusal, proposedBy, proposedAt, decidedBy, evidence } = of;
+  const decisions = decisionsFor(of, me.id, may(me, 'APPROVE'));
+  return (
+    <li>
+      <Link to={`/changes/${id}`}>{summary}</Link> <Status value={status} />
+      <p className="dim">
+        by {proposedBy.id === me.id ? 'you' : proposedBy.login} <Time at={proposedAt} />
+        {decidedBy && `, decided by ${decidedBy.login}`}
+      </p>
+      <p className="wrap">{reason}</p>
+      {evidence.text !== null && <p className="wrap">Evidence: {evidence.text}</p>}
+      {evidence.links.map((link) => (
+        <p key={link}>
+          <a href={link} target="_blank" rel="noreferrer" className="wrap">
+            {link}
+          </a>
+        </p>
+      ))}
+      {status === 'PROPOSED' && refusal !== null && (
+        <p className="note warn">You may not approve it: {refusal}.</p>
+      )}
+      {decisions.length > 0 && (
+        <Group gap="xs" mt="xs">
+          {decisions.map((which) => (
+            <Button
+              key={which}
+              variant={which === 'approve' ? 'filled' : 'default'}
+              onClick={() => {
+                setHow(which);
+              }}
+            >
+              {DECISIONS[which].title}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {how && (
+        <Decide
+          change={of}
+          how={how}
+          onClose={() => {
+            setHow(null);
+            onDone();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What people say that became of a payout, and who decides on it. */
+export function Findings({
+  of,
+  actions,
+  onDone,
+}: {
+  of: readonly Finding[];
+  actions: ReactNode;
+  /** Something was decided. */
+  onDone: () => void;
+}): ReactNode {
+  return (
+    <Section title="What became of it" actions={actions}>
+      {of.length === 0 ? (
+        <p className="dim">
+          Nobody has said yet. A treasurer says it with evidence, and a second person approves.
+        </p>
+      ) : (
+        <ul className="outcomes" aria-label="Findings">
+          {of.map((finding) => (
+            <One key={finding.id} of={finding} onDone={onDone} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { usePolled } from '../../client/polled';
+import {
+  type InterventionOfQuery,
+  InterventionOfDocument,
+  type InterventionRowFragment,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { Code } from '../../parts/copy';
+import { Money } from '../../parts/money';
+import { Facts, Section } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { Time } from '../../parts/time';
+import { Findings } from './findings';
+
+type Attempt = NonNullable<InterventionOfQuery['withdrawal']>['payoutAttempts'][number];
+
+function Order({ of }: { of: InterventionRowFragment }): ReactNode {
+  return (
+    <Section title="Why a person">
+      <p className="note warn">
+        {of.needsManualIntervention
+          ? (of.manualReason ?? 'No reason was noted.')
+          : 'It is settled: nobody has to find out any more.'}
+      </p>
+      <Facts
+        brief
+        of={[
+          ['Amount', <Money amount={of.amount} currency={of.currencyCode} />],
+          ['Order', <Status value={of.status} />],
+          ['Why it ended', of.endReason],
+          ['To', of.beneficiaryName],
+          ['Account', <Code text={of.beneficiaryAccount} what="account" />],
+          ['Bank', of.beneficiaryBankName],
+          ['Merchant', <Link to={`/merchants/${of.merchant.id}`}>{of.merchant.name}</Link>],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Try({ of }: { of: Attempt }): ReactNode {
+  return (
+    <li>
+      <p>
+        {of.number}. {of.channelName ?? 'By hand'} <Status value={of.status} />
+      </p>
+      <Facts
+        brief
+        of={[
+          ['Reference', <Code text={of.reference} what="reference" />],
+          [
+            "Channel's number",
+            of.channelOrderNo && <Code text={of.channelOrderNo} what="channel's number" />,
+          ],
+          ['Bank reference', of.bankReference],
+          ['Sent', of.sentAt && <Time at={of.sentAt} distance={of.finishedAt === null} />],
+          ['Last heard of', of.answeredAt && <Time at={of.answeredAt} />],
+          ['Failure told', of.failureReportedAt && <Time at={of.failureReportedAt} />],
+          ['What it said', of.lastError && <span className="wrap">{of.lastError}</span>],
+          ['Ended', of.finishedAt && <Time at={of.finishedAt} />],
+        ]}
+      />
+    </li>
+  );
+}
+
+/** One payout beside the list: why people are asked, what its channel said, and what they found out. */
+export function Intervention({
+  of,
+  revision,
+  mayPropose,
+  onPropose,
+}: {
+  of: InterventionRowFragment;
+  /** Another number: something has happened, so it is looked at again. */
+  revision: number;
+  mayPropose: boolean;
+  onPropose: () => void;
+}): ReactNode {
+  const { id, orderNo } = of;
+  const [asked, ask] = useQuery({ query: InterventionOfDocument, variables: { id, orderNo } });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  const latest = useRef(look);
+  useEffect(() => {
+    latest.current = look;
+  });
+  useEffect(() => {
+    if (revision > 0) latest.current();
+  }, [revision]);
+  return (
+    <aside className="beside" aria-label={`Intervention for ${orderNo}`}>
+      <p>
+        <Link to={`/withdrawals/${orderNo}`}>Open {orderNo}</Link>
+      </p>
+      <Order of={of} />
+      <Answer asked={asked} retry={look}>
+        {({ withdrawal, changeRequests: { nodes } }) => (
+          <>
+            <Findings
+              of={nodes}
+              onDone={look}
+              actions={
+                mayPropose &&
+                !nodes.some(({ status }) => status === 'PROPOSED') && (
+                  <Button onClick={onPropose}>Say what became of it</Button>
+                )
+              }
+            />
+            <Section title="Tries at paying it">
+              <ul className="outcomes" aria-label="Tries at paying it">
+                {withdrawal?.payoutAttempts.map((one) => (
+                  <Try key={one.id} of={one} />
+                ))}
+              </ul>
+            </Section>
+          </>
+        )}
+      </Answer>
+    </aside>
+  );
+}

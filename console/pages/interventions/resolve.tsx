@@ -1,0 +1,81 @@
+import { Radio, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction, useIdempotencyKey } from '../../client/action';
+import { ResolvePayoutDocument, type InterventionRowFragment } from '../../generated/operations';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+
+const FINDINGS = [
+  ['PAID', 'It was paid', 'The beneficiary has the money: the withdrawal is completed.'],
+  [
+    'NOT_PAID',
+    'It was not, and never will be',
+    'The withdrawal fails, and its money is given back to the merchant.',
+  ],
+] as const;
+
+/** Proposes what became of a payout, with what is known of it. */
+export function ResolveDialog({
+  order: { orderNo },
+  onDone,
+  onClose,
+}: {
+  order: InterventionRowFragment;
+  onDone: () => void;
+  onClose: () => void;
+}): ReactNode {
+  const resolve = useAction(ResolvePayoutDocument);
+  const idempotencyKey = useIdempotencyKey();
+  const [outcome, setOutcome] = useState<(typeof FINDINGS)[number][0] | null>(null);
+  const [reference, setReference] = useState('');
+  const paid = outcome === 'PAID';
+  const bankReference = paid ? reference.trim() : null;
+  return (
+    <ProposeDialog
+      title={`What became of ${orderNo}`}
+      needsEvidence
+      busy={resolve.busy}
+      trouble={resolve.trouble}
+      ready={outcome !== null && bankReference !== ''}
+      onPropose={async ({ reason, evidence }) => {
+        if (!evidence || outcome === null) return;
+        const finding = { orderNo, outcome, bankReference, reason, evidence, idempotencyKey };
+        const done = await resolve.run(finding);
+        if (!done) return;
+        tellProposed(done.resolvePayout.change);
+        onDone();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="note warn">
+        What is said here moves the money for good. Ask the channel and look at the statement first.
+      </p>
+      <Radio.Group
+        label="What you found out"
+        value={outcome}
+        onChange={(value) => {
+          setOutcome(FINDINGS.find(([name]) => name === value)?.[0] ?? null);
+        }}
+        required
+      >
+        <Stack gap="xs" mt={6}>
+          {FINDINGS.map(([name, label, description]) => (
+            <Radio key={name} value={name} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {paid && (
+        <TextInput
+          label="Bank reference"
+          description="The bank's number of the transfer."
+          value={reference}
+          onChange={({ currentTarget: { value } }) => {
+            setReference(value);
+          }}
+          maxLength={128}
+          required
+        />
+      )}
+    </ProposeDialog>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
+import { usePolled } from '../../client/polled';
+import { isZero } from '../../format/money';
+import {
+  LedgerAccountsDocument,
+  type LedgerAccountsQuery,
+  MerchantBalancesDocument,
+  type MerchantBalancesQuery,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { Money } from '../../parts/money';
+import { besides, pageOf } from '../../parts/paging';
+import { Empty } from '../../parts/states';
+import { type Column, Pager, Rows } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+import { useAccountName } from './names';
+
+type Merchant = MerchantBalancesQuery['merchants']['nodes'][number];
+type Balance = Merchant['balances'][number] & { readonly merchant: Merchant };
+
+const MERCHANTS: readonly Column<Balance>[] = [
+  { key: 'merchant', title: 'Merchant', cell: ({ merchant }) => merchant.merchantCode },
+  {
+    key: 'available',
+    title: 'Available',
+    numeric: true,
+    cell: ({ available, currencyCode }) => <Money amount={available} currency={currencyCode} />,
+  },
+  {
+    key: 'frozen',
+    title: 'Frozen',
+    numeric: true,
+    cell: ({ frozen, currencyCode }) => <Money amount={frozen} currency={currencyCode} />,
+  },
+  {
+    key: 'total',
+    title: 'Total',
+    numeric: true,
+    cell: ({ total, currencyCode }) => <Money amount={total} currency={currencyCode} />,
+  },
+  {
+    key: 'receivable',
+    title: 'Owes us',
+    numeric: true,
+    cell: ({ receivable, currencyCode }) =>
+      isZero(receivable) ? (
+        <span className="dim">–</span>
+      ) : (
+        <Money amount={receivable} currency={currencyCode} />
+      ),
+  },
+  { key: 'updatedAt', title: 'Last posting', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+/** What each merchant has, by currency; a row leads to its lines. */
+export function MerchantBalances(): ReactNode {
+  const url = useUrlState();
+  const [asked, ask] = useQuery({ query: MerchantBalancesDocument, variables: pageOf(url) });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  return (
+    <Answer asked={asked} retry={look}>
+      {({ merchants: { nodes, pageInfo } }) => {
+        const rows = nodes.flatMap((merchant) =>
+          merchant.balances.map((balance): Balance => ({ ...balance, merchant })),
+        );
+        return (
+          <>
+            {rows.length === 0 ? (
+              <Empty icon="ledger" title="No balances">
+                A merchant has one in each of its currencies.
+              </Empty>
+            ) : (
+              <Rows
+                label="Balances of merchants"
+                columns={MERCHANTS}
+                rows={rows}
+                keyOf={({ id }) => id}
+                linkOf={({ merchant, currencyCode }) =>
+                  `/ledger?tab=entries&merchant=${merchant.id}&currency=${currencyCode}`
+                }
+              />
+            )}
+            <Pager {...besides(url, pageInfo)} />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+type Account = LedgerAccountsQuery['trialBalance'][number];
+
+/** Merchants have a page of their own. */
+const isPlatforms = ({ account }: Account): boolean => !account.startsWith('merchant:');
+
+/** What each account of the platform holds; a row leads to its lines. */
+export function PlatformAccounts(): ReactNode {
+  const [asked, ask] = useQuery({ query: LedgerAccountsDocument });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look, 30_000);
+  const nameOf = useAccountName();
+  const columns: readonly Column<Account>[] = [
+    { key: 'account', title: 'Account', cell: ({ account }) => nameOf(account) },
+    {
+      key: 'balance',
+      title: 'Holds',
+      numeric: true,
+      cell: ({ balance, currencyCode }) => <Money amount={balance} currency={currencyCode} />,
+    },
+  ];
+  return (
+    <Answer asked={asked} retry={look}>
+      {({ trialBalance }) => {
+        const rows = trialBalance.filter(isPlatforms);
+        return rows.length === 0 ? (
+          <Empty icon="ledger" title="Nothing is posted yet" />
+        ) : (
+          <Rows
+            label="Accounts of the platform"
+            columns={columns}
+            rows={rows}
+            keyOf={({ account, currencyCode }) => `${account} ${currencyCode}`}
+            linkOf={({ account, currencyCode }) =>
+              `/ledger?tab=entries&account=${encodeURIComponent(account)}&currency=${currencyCode}`
+            }
+          />
+        );
+      }}
+    </Answer>
+  );
+}

@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { usePolled } from '../../client/polled';
+import { inWords } from '../../format/words';
+import {
+  LedgerEntriesDocument,
+  type LedgerEntryFilter,
+  type LedgerRowFragment,
+  MerchantChoicesDocument,
+  type TransferType,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import {
+  ChoiceFilter,
+  Filters,
+  listOf,
+  someOf,
+  TextFilter,
+  textsOf,
+  TimeFilter,
+  WordsFilter,
+} from '../../parts/filters';
+import { Money } from '../../parts/money';
+import { besides, pageOf } from '../../parts/paging';
+import { Empty } from '../../parts/states';
+import { type Column, Pager, Rows } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { type UrlState, useUrlState } from '../../parts/url';
+import { useAccountName } from './names';
+
+/** What a transfer may record. */
+const TYPES = [
+  'BANK_CREDIT',
+  'DEPOSIT_CREDIT',
+  'CREDIT_HELD',
+  'HOLD_RELEASED',
+  'DEPOSIT_RECALLED',
+  'RECEIVABLE_COVERED',
+  'WITHDRAWAL_FREEZE',
+  'WITHDRAWAL_RELEASE',
+  'WITHDRAWAL_PAID',
+  'WITHDRAWAL_LATE_PAID',
+  'WITHDRAWAL_RETURNED',
+  'CHANNEL_COST',
+  'BALANCE_TOP_UP',
+  'BALANCE_ADJUSTMENT',
+] as const satisfies readonly TransferType[];
+
+/** The filters by their names in the URL. */
+export const ENTRY_FILTERS = [
+  'order',
+  'merchant',
+  'account',
+  'currency',
+  'type',
+  'from',
+  'to',
+] as const;
+
+function filterOf(url: UrlState): LedgerEntryFilter {
+  const [from, to] = [url.get('from'), url.get('to')];
+  return {
+    orderNo: url.get('order'),
+    merchantId: textsOf(listOf(url, 'merchant')),
+    account: textsOf(listOf(url, 'account')),
+    currencyCode: textsOf(listOf(url, 'currency')),
+    type: someOf(listOf(url, 'type'), TYPES),
+    at: from === null && to === null ? null : { from, to },
+  };
+}
+
+const orderPage = (orderNo: string): string =>
+  `/${orderNo.startsWith('W') ? 'withdrawals' : 'deposits'}/${orderNo}`;
+
+/** The lines of the ledger, by order, merchant, account, kind and time. */
+export function Entries(): ReactNode {
+  const url = useUrlState();
+  const [{ data }] = useQuery({ query: MerchantChoicesDocument });
+  const [asked, ask] = useQuery({
+    query: LedgerEntriesDocument,
+    variables: { ...pageOf(url), filter: filterOf(url), sort: 'AT_DESC' as const },
+  });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  const nameOf = useAccountName();
+  const columns: readonly Column<LedgerRowFragment>[] = [
+    { key: 'at', title: 'Posted', cell: ({ at }) => <Time at={at} /> },
+    { key: 'type', title: 'What', cell: ({ type }) => inWords(type) },
+    {
+      key: 'account',
+      title: 'Account',
+      cell: ({ account }) => <Link to={url.link({ account })}>{nameOf(account)}</Link>,
+    },
+    {
+      key: 'amount',
+      title: 'Amount',
+      numeric: true,
+      cell: ({ amount, currencyCode }) => <Money amount={amount} currency={currencyCode} signed />,
+    },
+    {
+      key: 'after',
+      title: 'Balance after',
+      numeric: true,
+      cell: ({ balanceAfter, currencyCode }) =>
+        balanceAfter === null ? (
+          <span className="dim">–</span>
+        ) : (
+          <Money amount={balanceAfter} currency={currencyCode} />
+        ),
+    },
+    {
+      key: 'order',
+      title: 'Order',
+      cell: ({ orderNo }) =>
+        orderNo === null ? (
+          <span className="dim">–</span>
+        ) : (
+          <Link to={orderPage(orderNo)} className="mono">
+            {orderNo}
+          </Link>
+        ),
+    },
+  ];
+  return (
+    <>
+      <Filters names={ENTRY_FILTERS}>
+        <TextFilter name="order" label="Order" />
+        <ChoiceFilter
+          name="merchant"
+          label="Merchant"
+          choices={(data?.merchants.nodes ?? []).map(({ id, merchantCode }) => ({
+            value: id,
+            label: merchantCode,
+          }))}
+        />
+        <TextFilter name="account" label="Account" placeholder="suspense" />
+        <TextFilter name="currency" label="Currency" narrow />
+        <WordsFilter name="type" label="What" words={TYPES} />
+        <TimeFilter name="from" label="Posted from" />
+        <TimeFilter name="to" label="Posted before" />
+      </Filters>
+      <Answer asked={asked} retry={look}>
+        {({ ledgerEntries: { nodes, pageInfo } }) => (
+          <>
+            {nodes.length === 0 ? (
+              <Empty icon="ledger" title="No lines">
+                Nothing that fits these filters was posted.
+              </Empty>
+            ) : (
+              <Rows
+                label="Lines of the ledger"
+                columns={columns}
+                rows={nodes}
+                keyOf={({ transferId, line }) => `${transferId} ${String(line)}`}
+              />
+            )}
+            <Pager {...besides(url, pageInfo)} />
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { luminance, readableOnWhite } from '../../../domain/cashier';
+import { useAction } from '../../client/action';
+import { decimalsOf, plainMoney } from '../../format/money';
+import {
+  type MerchantSettingsFragment,
+  type MerchantSettingsInput,
+  UpdateMerchantDocument,
+} from '../../generated/operations';
+import { ColourDot } from '../../parts/colour';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+
+/** "5.2 : 1": how well a colour is told from white; empty for a text that is no colour. */
+export function contrastOf(colour: string): string {
+  const light = luminance(colour.toLowerCase());
+  // Rounded down: what is just not enough must not look enough.
+  return light === undefined ? '' : `${String(Math.floor(10.5 / (light + 0.05)) / 10)} : 1`;
+}
+
+const TEXTS = [
+  ['cashierName', 'Name', "In place of the merchant's own. Empty: that one."],
+  ['cashierLogoUrl', 'Logo', 'An https address of a picture. Empty: none.'],
+  ['cashierReturnUrl', 'Leads to, at the end', 'An https address. Empty: nowhere.'],
+] as const;
+
+type Text = (typeof TEXTS)[number][0] | 'cashierColour';
+type Draft = Readonly<Record<Text, string>> & { readonly cashierSessionExpireMinutes: number };
+
+const draftOf = (merchant: MerchantSettingsFragment): Draft => ({
+  cashierName: merchant.cashierName ?? '',
+  cashierLogoUrl: merchant.cashierLogoUrl ?? '',
+  cashierReturnUrl: merchant.cashierReturnUrl ?? '',
+  cashierColour: merchant.cashierColour ?? '',
+  cashierSessionExpireMinutes: merchant.cashierSessionExpireMinutes,
+});
+
+/** Why a colour cannot be taken; null if it can. */
+function colourFault(colour: string): string | null {
+  if (colour === '' || readableOnWhite(colour.toLowerCase())) return null;
+  const contrast = contrastOf(colour);
+  return contrast === ''
+    ? 'As #rrggbb'
+    : `${contrast} to white is too little to be read: 4.5 : 1 is needed. Take a darker one.`;
+}
+
+/** Proposes another name, logo or colour of the payer's page. */
+export function EditBranding({
+  merchant,
+  onClose,
+}: {
+  merchant: MerchantSettingsFragment;
+  onClose: () => void;
+}): ReactNode {
+  const update = useAction(UpdateMerchantDocument);
+  const before = draftOf(merchant);
+  const [draft, setDraft] = useState(before);
+  const fields = Object.keys(before) as (keyof Draft)[];
+  const changed = fields.filter((field) => draft[field] !== before[field]);
+  const settings: MerchantSettingsInput = Object.fromEntries(
+    changed.map((field) => [field, draft[field]]),
+  );
+  const fault = colourFault(draft.cashierColour);
+  return (
+    <ProposeDialog
+      title={`Cashier of ${merchant.name}`}
+      wide
+      busy={update.busy}
+      trouble={update.trouble}
+      ready={changed.length > 0 && fault === null}
+      onPropose={async (why) => {
+        const done = await update.run({ id: merchant.id, settings, ...why });
+        if (!done) return;
+        tellProposed(done.updateMerchant.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {TEXTS.map(([name, label, description]) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            value={draft[name]}
+            onChange={({ currentTarget: { value } }) => {
+              setDraft((now) => ({ ...now, [name]: value }));
+            }}
+          />
+        ))}
+        <TextInput
+          label="Colour"
+          description={
+            fault === null && draft.cashierColour !== ''
+              ? `${contrastOf(draft.cashierColour)} to white: can be read`
+              : 'Of buttons and heads, under white text. Empty: ours.'
+          }
+          error={fault}
+          placeholder="#rrggbb"
+          leftSection={<ColourDot colour={draft.cashierColour} />}
+          value={draft.cashierColour}
+          onChange={({ currentTarget: { value } }) => {
+            setDraft((now) => ({ ...now, cashierColour: value.trim() }));
+          }}
+        />
+        <NumberInput
+          label="A session expires after"
+          suffix=" minutes"
+          min={1}
+          max={1440}
+          allowDecimal={false}
+          value={draft.cashierSessionExpireMinutes}
+          onChange={(value) => {
+            if (typeof value === 'number')
+              setDraft((now) => ({ ...now, cashierSessionExpireMinutes: value }));
+          }}
+        />
+      </SimpleGrid>
+    </ProposeDialog>
+  );
+}
+
+const AMOUNT = /^\d+(\.\d+)?$/;
+
+/** Proposes what payers may choose in one currency. */
+export function EditAmounts({
+  merchant,
+  currency: { currencyCode, cashierAmounts },
+  onClose,
+}: {
+  merchant: MerchantSettingsFragment;
+  currency: MerchantSettingsFragment['currencies'][number];
+  onClose: () => void;
+}): ReactNode {
+  const update = useAction(UpdateMerchantDocument);
+  const plain = (amount: string): string => plainMoney(amount, decimalsOf(currencyCode));
+  const [denominations, setDenominations] = useState(cashierAmounts.denominations.map(plain));
+  const [min, setMin] = useState(cashierAmounts.custom ? plain(cashierAmounts.custom.min) : '');
+  const [max, setMax] = useState(cashierAmounts.custom ? plain(cashierAmounts.custom.max) : '');
+  const wrong = denominations.find((one) => !AMOUNT.test(one));
+  const rangeFits = min === '' ? max === '' : AMOUNT.test(min) && AMOUNT.test(max);
+  return (
+    <ProposeDialog
+      title={`Cashier of ${merchant.name} in ${currencyCode}`}
+      busy={update.busy}
+      trouble={update.trouble}
+      ready={wrong === undefined && rangeFits}
+      onPropose={async (why) => {
+        const amounts = { denominations, customMin: min || null, customMax: max || null };
+        const currencies = [{ currencyCode, cashierAmounts: amounts }];
+        const done = await update.run({ id: merchant.id, currencies, ...why });
+        if (!done) return;
+        tellProposed(done.updateMerchant.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TagsInput
+        label="Amounts to choose from"
+        description="In the order in which they are shown; Enter after each."
+        error={wrong !== undefined && `${wrong} is no amount`}
+        value={denominations}
+        onChange={setDenominations}
+        maxTags={50}
+        data-autofocus
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput
+          label="Any other, from"
+          placeholder="None"
+          inputMode="decimal"
+          value={min}
+          onChange={({ currentTarget: { value } }) => {
+            setMin(value.trim());
+          }}
+        />
+        <TextInput
+          label="to"
+          placeholder="None"
+          inputMode="decimal"
+          value={max}
+          onChange={({ currentTarget: { value } }) => {
+            setMax(value.trim());
+          }}
+        />
+      </SimpleGrid>
+      {denominations.length === 0 && min === '' && (
+        <p className="note warn">With neither, the cashier is closed in {currencyCode}.</p>
+      )}
+    </ProposeDialog>
+  );
+}

@@ -1,0 +1,217 @@
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useQuery } from 'urql';
+import { useAction } from '../../client/action';
+import { usePolled } from '../../client/polled';
+import { inWords } from '../../format/words';
+import {
+  type InvitationRowFragment,
+  InvitationsDocument,
+  InviteOperatorDocument,
+  ResendInvitationDocument,
+  RevokeInvitationDocument,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ReasonDialog } from '../../parts/reason';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { type Column, Rows } from '../../parts/table';
+import { Time, useNow } from '../../parts/time';
+import { type Access, AccessFields, accessOf } from './access';
+
+type State = 'INVITED' | 'ACCEPTED' | 'REVOKED' | 'EXPIRED';
+
+function stateOf({ usedAt, revokedAt, expiresAt }: InvitationRowFragment, now: Date): State {
+  if (usedAt !== null) return 'ACCEPTED';
+  if (revokedAt !== null) return 'REVOKED';
+  return new Date(expiresAt) > now ? 'INVITED' : 'EXPIRED';
+}
+
+/** How far the newest mail of an invitation got. */
+function MailState({ mails }: Pick<InvitationRowFragment, 'mails'>): ReactNode {
+  const [mail] = mails;
+  if (!mail) return <span className="dim">–</span>;
+  const { status, attempts, lastError } = mail;
+  const words = {
+    SENT: 'Sent',
+    QUEUED: attempts < 2 ? 'On its way' : `Tried ${String(attempts)} times`,
+    FAILED: 'Failed',
+  }[status];
+  const tone = ({ SENT: 'good', QUEUED: 'move', FAILED: 'bad' } as const)[status];
+  return (
+    <span title={lastError ?? undefined}>
+      <Status value={status} tone={tone} words={words} />
+    </span>
+  );
+}
+
+const columns = (now: Date): readonly Column<InvitationRowFragment>[] => [
+  { key: 'email', title: 'Invited', cell: ({ email }) => email },
+  {
+    key: 'state',
+    title: 'Status',
+    cell: (invitation) => {
+      const state = stateOf(invitation, now);
+      return <Status value={state} {...(state === 'ACCEPTED' && { tone: 'good' as const })} />;
+    },
+  },
+  { key: 'roles', title: 'Roles', cell: ({ roles }) => roles.map(inWords).join(', ') },
+  {
+    key: 'merchants',
+    title: 'Merchants',
+    wideOnly: true,
+    cell: ({ merchantIds }) =>
+      merchantIds === null ? <span className="dim">all</span> : String(merchantIds.length),
+  },
+  { key: 'mail', title: 'Mail', cell: ({ mails }) => <MailState mails={mails} /> },
+  { key: 'createdAt', title: 'Invited at', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { key: 'expiresAt', title: 'Good until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+];
+
+/** Proposes to invite somebody. */
+export function Invite({ onClose }: { onClose: () => void }): ReactNode {
+  const invite = useAction(InviteOperatorDocument);
+  const [email, setEmail] = useState('');
+  const [access, setAccess] = useState<Access>({ roles: ['view'], merchantIds: [] });
+  return (
+    <ProposeDialog
+      title="Invite an operator"
+      busy={invite.busy}
+      trouble={invite.trouble}
+      ready={email.includes('@') && access.roles.length > 0}
+      onPropose={async (why) => {
+        const done = await invite.run({ email: email.trim(), ...accessOf(access), ...why });
+        if (!done) return;
+        tellProposed(done.inviteOperator.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      Once another person has approved it, a link is mailed that is good once, for three days.
+      <TextInput
+        label="E-mail"
+        type="email"
+        value={email}
+        required
+        data-autofocus
+        onChange={({ currentTarget: { value } }) => {
+          setEmail(value);
+        }}
+      />
+      <AccessFields value={access} onChange={setAccess} />
+    </ProposeDialog>
+  );
+}
+
+const ACTS = {
+  resend: {
+    document: ResendInvitationDocument,
+    title: 'Send again to',
+    act: 'Send again',
+    told: 'A fresh link takes the place of the one that was mailed.',
+    done: 'A fresh link is on its way.',
+  },
+  revoke: {
+    document: RevokeInvitationDocument,
+    title: 'Revoke the invitation of',
+    act: 'Revoke',
+    told: 'Its link is good no more.',
+    done: 'The invitation is revoked.',
+  },
+} as const;
+
+function Act({
+  which,
+  invitation: { id, email },
+  onDone,
+  onClose,
+}: {
+  which: keyof typeof ACTS;
+  invitation: InvitationRowFragment;
+  onDone: () => void;
+  onClose: () => void;
+}): ReactNode {
+  const { document, title, act, told, done } = ACTS[which];
+  const action = useAction<unknown, { id: string; reason: string }>(document, done);
+  return (
+    <ReasonDialog
+      title={`${title} ${email}`}
+      act={act}
+      danger={which === 'revoke'}
+      busy={action.busy}
+      trouble={action.trouble}
+      onAct={async (reason) => {
+        if ((await action.run({ id, reason })) === undefined) return;
+        onClose();
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      {told}
+    </ReasonDialog>
+  );
+}
+
+/** Who was invited, and what became of it. */
+export function Invitations(): ReactNode {
+  const now = useNow();
+  const [asked, ask] = useQuery({ query: InvitationsDocument });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  const [acting, setActing] = useState<{
+    which: keyof typeof ACTS;
+    invitation: InvitationRowFragment;
+  } | null>(null);
+  const button = (which: keyof typeof ACTS, invitation: InvitationRowFragment): ReactNode => (
+    <Button
+      variant="subtle"
+      {...(which === 'revoke' && { color: 'red.8', className: 'quiet-danger' })}
+      aria-label={`${ACTS[which].title} ${invitation.email}`}
+      onClick={() => {
+        setActing({ which, invitation });
+      }}
+    >
+      {ACTS[which].act}
+    </Button>
+  );
+  return (
+    <Answer asked={asked} retry={look}>
+      {({ invitations }) =>
+        invitations.length === 0 ? (
+          <Empty icon="send" title="No invitations">
+            Nobody was invited yet. What is proposed appears here once it is approved.
+          </Empty>
+        ) : (
+          <>
+            <Rows
+              label="Invitations"
+              columns={columns(now)}
+              rows={invitations}
+              keyOf={({ id }) => id}
+              actions={(invitation) =>
+                ['INVITED', 'EXPIRED'].includes(stateOf(invitation, now)) && (
+                  <>
+                    {button('resend', invitation)}
+                    {button('revoke', invitation)}
+                  </>
+                )
+              }
+            />
+            {acting && (
+              <Act
+                {...acting}
+                onDone={look}
+                onClose={() => {
+                  setActing(null);
+                }}
+              />
+            )}
+          </>
+        )
+      }
+    </Answer>
+  );
+}

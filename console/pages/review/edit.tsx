@@ -1,0 +1,203 @@
+import { NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import { decimalsOf, plainMoney } from '../../format/money';
+import {
+  PutReviewRulesDocument,
+  type ReviewRowFragment,
+  type ReviewRulesInput,
+} from '../../generated/operations';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+
+const AMOUNTS = [
+  ['autoApproveUpTo', 'Nobody is needed up to', 'Empty: somebody always is'],
+  ['allowlistedUpTo', 'To the allowlisted, up to', 'Empty: as for all'],
+  ['twoPeopleAbove', 'Two people above', 'Empty: never for the amount'],
+  ['merchantDayAmount', 'Of the merchant, a day', 'More needs a person'],
+  ['beneficiaryDayAmount', 'To one beneficiary, a day', 'More needs a person'],
+] as const;
+const COUNTS = [
+  ['merchantDayOrders', 'Withdrawals of the merchant, a day'],
+  ['beneficiaryDayOrders', 'Withdrawals to one beneficiary, a day'],
+] as const;
+const HOURS = [
+  ['from', 'Quiet from'],
+  ['to', 'Quiet until'],
+] as const;
+
+const AMOUNT = /^\d+(\.\d+)?$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+interface Draft {
+  readonly amounts: Readonly<Record<(typeof AMOUNTS)[number][0], string>>;
+  readonly counts: Readonly<Record<(typeof COUNTS)[number][0], number | null>>;
+  readonly hours: Readonly<Record<(typeof HOURS)[number][0], string>>;
+  readonly newBeneficiary: boolean;
+  readonly decideWithinMinutes: number;
+}
+
+function draftOf(rules: ReviewRowFragment | undefined): Draft {
+  const plain = (amount: string | null | undefined): string =>
+    amount == null ? '' : plainMoney(amount, decimalsOf(rules?.currencyCode ?? ''));
+  return {
+    amounts: {
+      autoApproveUpTo: plain(rules?.autoApproveUpTo),
+      allowlistedUpTo: plain(rules?.allowlistedUpTo),
+      twoPeopleAbove: plain(rules?.twoPeopleAbove),
+      merchantDayAmount: plain(rules?.merchantDayAmount),
+      beneficiaryDayAmount: plain(rules?.beneficiaryDayAmount),
+    },
+    counts: {
+      merchantDayOrders: rules?.merchantDayOrders ?? null,
+      beneficiaryDayOrders: rules?.beneficiaryDayOrders ?? null,
+    },
+    hours: { from: rules?.quietHours?.from ?? '', to: rules?.quietHours?.to ?? '' },
+    newBeneficiary: rules?.newBeneficiary ?? true,
+    decideWithinMinutes: rules?.decideWithinMinutes ?? 60,
+  };
+}
+
+/** The whole set, as the API takes it: what is empty is no rule. */
+const inputOf = ({ amounts, counts, hours, ...rest }: Draft): ReviewRulesInput => ({
+  ...Object.fromEntries(AMOUNTS.map(([name]) => [name, amounts[name] || null])),
+  ...counts,
+  ...rest,
+  quietHours: hours.from === '' ? null : hours,
+});
+
+/** What is wrong with the quiet hours: both or neither, as times of day. */
+const hoursFit = ({ from, to }: Draft['hours']): boolean =>
+  from === '' ? to === '' : TIME.test(from) && TIME.test(to);
+
+/** Proposes a version of the rules. What is filled in is all that counts then. */
+export function EditRules({
+  rules,
+  current,
+  merchants,
+  currencies,
+  onClose,
+}: {
+  /** The version that counts now; absent where one begins from nothing. */
+  rules?: ReviewRowFragment | undefined;
+  /** All that count now. */
+  current: readonly ReviewRowFragment[];
+  merchants: readonly { readonly id: string; readonly merchantCode: string }[];
+  currencies: readonly string[];
+  onClose: () => void;
+}): ReactNode {
+  const put = useAction(PutReviewRulesDocument);
+  const [merchantId, setMerchant] = useState<string | null>(rules?.merchantId ?? null);
+  const [currencyCode, setCurrency] = useState(rules?.currencyCode ?? '');
+  const [draft, setDraft] = useState(() => draftOf(rules));
+  const set = (changes: Partial<Draft>): void => {
+    setDraft((now) => ({ ...now, ...changes }));
+  };
+  const replaced = current.find(
+    (one) => one.merchantId === merchantId && one.currencyCode === currencyCode,
+  );
+  const amountsFit = AMOUNTS.every(
+    ([name]) => draft.amounts[name] === '' || AMOUNT.test(draft.amounts[name]),
+  );
+  return (
+    <ProposeDialog
+      title={rules ? `Another version, after ${String(rules.version)}` : 'New rules'}
+      wide
+      busy={put.busy}
+      trouble={put.trouble}
+      ready={currencyCode !== '' && amountsFit && hoursFit(draft.hours)}
+      onPropose={async (why) => {
+        const done = await put.run({ merchantId, currencyCode, rules: inputOf(draft), ...why });
+        if (!done) return;
+        tellProposed(done.putReviewRules.change);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {!rules && replaced && (
+        <p className="note warn">
+          There are such rules: these would take the place of version {replaced.version}.
+        </p>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select
+          label="Of"
+          placeholder="All merchants without their own"
+          clearable
+          data={merchants.map(({ id, merchantCode }) => ({ value: id, label: merchantCode }))}
+          value={merchantId}
+          onChange={setMerchant}
+          disabled={rules !== undefined}
+        />
+        <Select
+          label="Currency"
+          data={[...currencies]}
+          value={currencyCode}
+          allowDeselect={false}
+          onChange={(code) => {
+            setCurrency(code ?? '');
+          }}
+          disabled={rules !== undefined}
+          required
+        />
+        {AMOUNTS.map(([name, label, description]) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={description}
+            placeholder="No rule"
+            inputMode="decimal"
+            error={draft.amounts[name] !== '' && !AMOUNT.test(draft.amounts[name]) && 'No amount'}
+            value={draft.amounts[name]}
+            onChange={({ currentTarget: { value } }) => {
+              set({ amounts: { ...draft.amounts, [name]: value.trim() } });
+            }}
+          />
+        ))}
+        <NumberInput
+          label="People decide within"
+          description="Then those in charge are told"
+          suffix=" minutes"
+          min={1}
+          max={10_080}
+          allowDecimal={false}
+          value={draft.decideWithinMinutes}
+          onChange={(value) => {
+            if (typeof value === 'number') set({ decideWithinMinutes: value });
+          }}
+        />
+        {COUNTS.map(([name, label]) => (
+          <NumberInput
+            key={name}
+            label={label}
+            placeholder="No rule"
+            min={0}
+            allowDecimal={false}
+            value={draft.counts[name] ?? ''}
+            onChange={(value) => {
+              set({ counts: { ...draft.counts, [name]: value === '' ? null : Number(value) } });
+            }}
+          />
+        ))}
+        {HOURS.map(([name, label]) => (
+          <TextInput
+            key={name}
+            type="time"
+            label={label}
+            description="UTC; a person looks at what comes then"
+            value={draft.hours[name]}
+            onChange={({ currentTarget: { value } }) => {
+              set({ hours: { ...draft.hours, [name]: value } });
+            }}
+          />
+        ))}
+      </SimpleGrid>
+      <Switch
+        label="Whom the merchant has never paid needs a person"
+        checked={draft.newBeneficiary}
+        onChange={({ currentTarget: { checked } }) => {
+          set({ newBeneficiary: checked });
+        }}
+      />
+    </ProposeDialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import {
+  BeginTotpDocument,
+  type BeginTotpMutation,
+  ConfirmTotpDocument,
+} from '../../generated/operations';
+import { Code, copyText } from '../../parts/copy';
+import { CodeField, PasswordField } from '../../parts/fields';
+import { Form } from '../../parts/form';
+import { QrCode } from '../../parts/qr';
+
+type Enrolment = BeginTotpMutation['beginTotp'];
+
+/** Ten codes for the case that the app is lost, shown this once. */
+export function RecoveryCodes({
+  codes,
+  onStored,
+}: {
+  codes: readonly string[];
+  onStored: () => void;
+}): ReactNode {
+  const [stored, setStored] = useState(false);
+  const [copied, setCopied] = useState(false);
+  return (
+    <Stack gap="sm">
+      <p className="note warn">
+        Each of these stands in once for a code of the app. They are shown this once: keep them
+        where you find them without your phone.
+      </p>
+      <ul className="recovery mono" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Checkbox
+        label="They are stored where I find them"
+        checked={stored}
+        onChange={({ currentTarget: { checked } }) => {
+          setStored(checked);
+        }}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button
+          variant="default"
+          onClick={async () => {
+            await copyText(codes.join('\n'));
+            setCopied(true);
+          }}
+        >
+          {copied ? 'Copied' : 'Copy all'}
+        </Button>
+        <Button disabled={!stored} onClick={onStored}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The code to scan, and one of the app to prove that it was. */
+function Scan({
+  enrolment: { uri, secret },
+  onConfirmed,
+}: {
+  enrolment: Enrolment;
+  onConfirmed: (codes: readonly string[]) => void;
+}): ReactNode {
+  const confirm = useAction(ConfirmTotpDocument);
+  const [code, setCode] = useState('');
+  return (
+    <Form
+      act="Confirm"
+      busy={confirm.busy}
+      trouble={confirm.trouble}
+      ready={/^\d{6}$/.test(code)}
+      onAct={async () => {
+        const done = await confirm.run({ code });
+        if (done) onConfirmed(done.confirmTotp.codes);
+      }}
+    >
+      <p>Scan this with an authenticator app, and type the six digits that it shows.</p>
+      <QrCode text={uri} label="To scan with the authenticator app" />
+      <div className="secret">
+        <p className="dim">Or type it in</p>
+        <Code text={secret} what="secret" />
+      </div>
+      <CodeField value={code} description="Six digits of the app" onChange={setCode} />
+    </Form>
+  );
+}
+
+/**
+ * Sets an authenticator app up: the password, the code to scan, a code of the app, the recovery codes.
+ * @param password where it is known already
+ */
+export function EnrolTotp({
+  password: known,
+  onDone,
+}: {
+  password?: string;
+  onDone: () => void;
+}): ReactNode {
+  const begin = useAction(BeginTotpDocument);
+  const [password, setPassword] = useState(known ?? '');
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
+  if (enrolment) return <Scan enrolment={enrolment} onConfirmed={setCodes} />;
+  return (
+    <Form
+      act="Set up the authenticator app"
+      busy={begin.busy}
+      trouble={begin.trouble}
+      ready={password !== ''}
+      onAct={async () => {
+        const done = await begin.run({ password });
+        if (done) setEnrolment(done.beginTotp);
+      }}
+    >
+      <p>
+        An app on your phone shows a new code every half minute. From then on each login needs one:
+        who learns your password alone does not get in.
+      </p>
+      {known === undefined && <PasswordField value={password} onChange={setPassword} />}
+    </Form>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction } from '../../client/action';
+import {
+  type MySecurityQuery,
+  NewRecoveryCodesDocument,
+  RemoveTotpDocument,
+} from '../../generated/operations';
+import { Dialog } from '../../parts/dialog';
+import { CodeField, PasswordField } from '../../parts/fields';
+import { Form } from '../../parts/form';
+import { Facts, Section } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { EnrolTotp, RecoveryCodes } from './enrol';
+
+interface DialogProps {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
+  const renew = useAction(NewRecoveryCodesDocument);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <Dialog title="New recovery codes" closable={!codes} onClose={onClose}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onStored={onDone} />
+      ) : (
+        <Form
+          act="Make new codes"
+          busy={renew.busy}
+          trouble={renew.trouble}
+          ready={password !== '' && code !== ''}
+          onAct={async () => {
+            const done = await renew.run({ password, code });
+            if (done) setCodes(done.newRecoveryCodes.codes);
+          }}
+          onBack={onClose}
+        >
+          Those of before are good no more.
+          <PasswordField value={password} onChange={setPassword} />
+          <CodeField value={code} onChange={setCode} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function Remove({ onDone, onClose }: DialogProps): ReactNode {
+  const remove = useAction(RemoveTotpDocument, 'The authenticator app is removed.');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  return (
+    <Dialog title="Remove the authenticator app" onClose={onClose}>
+      <Form
+        act="Remove"
+        danger
+        busy={remove.busy}
+        trouble={remove.trouble}
+        ready={password !== '' && code !== ''}
+        onAct={async () => {
+          if (await remove.run({ password, code })) onDone();
+        }}
+        onBack={onClose}
+      >
+        Your password alone lets you in until you set another one up. Its recovery codes go with it.
+        <PasswordField value={password} onChange={setPassword} />
+        <CodeField value={code} onChange={setCode} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The second factor: the app, and the codes for the case that it is lost. */
+export function SecondFactor({
+  me: { totp, recoveryCodesLeft },
+  look,
+}: {
+  me: Pick<MySecurityQuery['me'], 'totp' | 'recoveryCodesLeft'>;
+  look: () => void;
+}): ReactNode {
+  const [dialog, setDialog] = useState<'enrol' | 'codes' | 'remove' | null>(null);
+  const close = (): void => {
+    setDialog(null);
+  };
+  const done = (): void => {
+    close();
+    look();
+  };
+  const button = (which: 'codes' | 'remove', words: string): ReactNode => (
+    <Button
+      variant="default"
+      onClick={() => {
+        setDialog(which);
+      }}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <Section
+      title="Authenticator app"
+      actions={
+        totp ? (
+          <Group gap="xs">
+            {button('codes', 'New recovery codes')}
+            {button('remove', 'Remove')}
+          </Group>
+        ) : (
+          <Button
+            onClick={() => {
+              setDialog('enrol');
+            }}
+          >
+            Set up
+          </Button>
+        )
+      }
+    >
+      {totp ? (
+        <Facts
+          of={[
+            ['App', <Status value="ENABLED" words="Set up" />],
+            [
+              'Recovery codes',
+              recoveryCodesLeft > 3 ? (
+                `${String(recoveryCodesLeft)} left`
+              ) : (
+                <Status
+                  value="LOW"
+                  tone="wait"
+                  words={`${String(recoveryCodesLeft)} left: make new ones`}
+                />
+              ),
+            ],
+          ]}
+        />
+      ) : (
+        <p className="note warn">
+          Whoever learns your password can log in as you. Set an app up: it takes a minute.
+        </p>
+      )}
+      {dialog === 'enrol' && (
+        <Dialog title="Authenticator app" onClose={done}>
+          <EnrolTotp onDone={done} />
+        </Dialog>
+      )}
+      {dialog === 'codes' && <FreshCodes onDone={done} onClose={close} />}
+      {dialog === 'remove' && <Remove onDone={done} onClose={close} />}
+    </Section>
+  );
+}

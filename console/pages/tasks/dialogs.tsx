@@ -1,0 +1,232 @@
+import { Select, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useQuery } from 'urql';
+import { useAction, useIdempotencyKey } from '../../client/action';
+import { troubleOf } from '../../client/trouble';
+import { decimalsOf, formatMoney } from '../../format/money';
+import {
+  BeginTransferDocument,
+  CancelTransferDocument,
+  ClaimTransferDocument,
+  CompleteTransferDocument,
+  PayingAccountsDocument,
+  ReleaseTransferDocument,
+  type TaskRowFragment,
+} from '../../generated/operations';
+import { Dialog } from '../../parts/dialog';
+import { Form } from '../../parts/form';
+import { ReasonDialog } from '../../parts/reason';
+
+/** What can be done with a transfer. */
+export type TaskStep = 'claim' | 'begin' | 'complete' | 'release' | 'cancel';
+
+interface StepProps {
+  readonly task: TaskRowFragment;
+  /** It has been done: the task as it stands then. */
+  readonly onDone: (task: TaskRowFragment) => void;
+  readonly onClose: () => void;
+}
+
+const amountOf = ({ amount, currencyCode }: TaskRowFragment): string =>
+  `${formatMoney(amount, decimalsOf(currencyCode))} ${currencyCode}`;
+
+function Claim({ task, onDone, onClose }: StepProps): ReactNode {
+  const claim = useAction(ClaimTransferDocument, 'You pay it.');
+  const { currencyCode, orderNo } = task;
+  const [{ data, error, fetching }] = useQuery({
+    query: PayingAccountsDocument,
+    variables: { currencyCode },
+  });
+  const accounts = data?.bankAccounts.nodes ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const accountId = chosen ?? (accounts.length === 1 ? (accounts[0]?.id ?? null) : null);
+  return (
+    <Dialog title={`Take ${orderNo}`} onClose={onClose}>
+      <Form
+        act="Take it"
+        busy={claim.busy}
+        trouble={claim.trouble ?? (error ? troubleOf(error) : null)}
+        ready={accountId !== null}
+        onAct={async () => {
+          if (accountId === null) return;
+          const done = await claim.run({ orderNo, accountId });
+          if (!done) return;
+          onDone(done.claimTransfer);
+          onClose();
+        }}
+        onBack={onClose}
+      >
+        <p>Others see that you pay it. No money is sent by this: you send it at the bank.</p>
+        <Select
+          label="Paid from"
+          description={
+            data && accounts.length === 0 && !fetching
+              ? `No account in ${currencyCode} is in use.`
+              : `A managed account in ${currencyCode}`
+          }
+          data={accounts.map(({ id, name, bankName, accountNo }) => ({
+            value: id,
+            label: `${name} · ${bankName} ${accountNo}`,
+          }))}
+          value={accountId}
+          onChange={setChosen}
+          allowDeselect={false}
+          searchable={accounts.length > 8}
+          required
+          data-autofocus
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Begin({ task, onDone, onClose }: StepProps): ReactNode {
+  const begin = useAction(BeginTransferDocument, 'Send it now, then enter the bank reference.');
+  const { orderNo } = task;
+  return (
+    <Dialog title={`Send ${orderNo} now`} onClose={onClose}>
+      <Form
+        act="I send it now"
+        busy={begin.busy}
+        trouble={begin.trouble}
+        ready
+        onAct={async () => {
+          const done = await begin.run({ orderNo });
+          if (!done) return;
+          onDone(done.beginTransfer);
+          onClose();
+        }}
+        onBack={onClose}
+      >
+        <p>
+          {amountOf(task)} to {task.beneficiaryName}.
+        </p>
+        <p className="note warn">
+          From now on only another person can give it back, who has seen that no money went: so
+          nobody pays it twice.
+        </p>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Complete({ task, onDone, onClose }: StepProps): ReactNode {
+  const complete = useAction(CompleteTransferDocument, 'The withdrawal is completed.');
+  const idempotencyKey = useIdempotencyKey();
+  const [reference, setReference] = useState('');
+  const [proof, setProof] = useState('');
+  const { orderNo } = task;
+  return (
+    <Dialog title={`${orderNo} is paid`} onClose={onClose}>
+      <Form
+        act="It is paid"
+        busy={complete.busy}
+        trouble={complete.trouble}
+        ready={reference.trim() !== ''}
+        onAct={async () => {
+          const said = { bankReference: reference.trim(), proof: proof.trim() || null };
+          const done = await complete.run({ orderNo, ...said, idempotencyKey });
+          if (!done) return;
+          onDone(done.completeTransfer);
+          onClose();
+        }}
+        onBack={onClose}
+      >
+        <p>
+          The bank has taken {amountOf(task)}
+          {task.account && ` from ${task.account.name}`}. The withdrawal is completed by this.
+        </p>
+        <TextInput
+          label="Bank reference"
+          description="The bank's number of this transfer; good once for each account."
+          value={reference}
+          onChange={({ currentTarget: { value } }) => {
+            setReference(value);
+          }}
+          maxLength={128}
+          required
+          data-autofocus
+        />
+        <TextInput
+          label="Proof"
+          description="Where it is kept, if there is one."
+          value={proof}
+          onChange={({ currentTarget: { value } }) => {
+            setProof(value);
+          }}
+          maxLength={500}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Release({ task, onDone, onClose }: StepProps): ReactNode {
+  const release = useAction(ReleaseTransferDocument, 'It waits for who wants it.');
+  const sending = task.transferTask?.status === 'SENDING';
+  return (
+    <ReasonDialog
+      title={`Give ${task.orderNo} back`}
+      act="Give it back"
+      danger={sending}
+      busy={release.busy}
+      trouble={release.trouble}
+      onAct={async (reason) => {
+        const done = await release.run({ orderNo: task.orderNo, reason });
+        if (!done) return;
+        onDone(done.releaseTransfer);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {sending ? (
+        <p className="note warn">
+          {task.transferTask.holder?.login ?? 'Somebody'} said to be sending it. Look at the
+          statement of {task.account?.name ?? 'the account'} first: give it back only if no money
+          went, for whoever takes it next pays it.
+        </p>
+      ) : (
+        <p>Anybody may take it then.</p>
+      )}
+    </ReasonDialog>
+  );
+}
+
+function GiveUp({ task, onDone, onClose }: StepProps): ReactNode {
+  const cancel = useAction(CancelTransferDocument, 'The withdrawal is cancelled.');
+  return (
+    <ReasonDialog
+      title={`Give ${task.orderNo} up`}
+      act="Cancel the withdrawal"
+      danger
+      busy={cancel.busy}
+      trouble={cancel.trouble}
+      onAct={async (reason) => {
+        const done = await cancel.run({ orderNo: task.orderNo, reason });
+        if (!done) return;
+        onDone(done.cancelTransfer);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Nobody pays it. The withdrawal is cancelled, and its money is available to{' '}
+        {task.merchant.name} again.
+      </p>
+    </ReasonDialog>
+  );
+}
+
+const DIALOGS: Readonly<Record<TaskStep, (props: StepProps) => ReactNode>> = {
+  claim: Claim,
+  begin: Begin,
+  complete: Complete,
+  release: Release,
+  cancel: GiveUp,
+};
+
+/** Asks what a step needs, and takes it. */
+export function StepDialog({ step, ...props }: StepProps & { readonly step: TaskStep }): ReactNode {
+  const Step = DIALOGS[step];
+  return <Step {...props} />;
+}

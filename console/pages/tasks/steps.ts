@@ -1,0 +1,30 @@
+import type { TaskRowFragment } from '../../generated/operations';
+import type { TaskStep } from './dialogs';
+
+/**
+ * What somebody may do with a transfer as it stands, the usual first. The platform checks it again.
+ * @param me the operator who asks
+ */
+export function stepsOf({ status, transferTask }: TaskRowFragment, me: string): TaskStep[] {
+  if (status !== 'APPROVED') return [];
+  const mine = transferTask?.holder?.id === me;
+  switch (transferTask?.status) {
+    case 'OPEN':
+      return ['claim', 'cancel'];
+    case 'CLAIMED':
+      return mine ? ['begin', 'release', 'cancel'] : ['release', 'cancel'];
+    case 'SENDING':
+      return mine ? ['complete'] : ['release'];
+    default:
+      return [];
+  }
+}
+
+/** What the button of a step says, and its key. */
+export const STEP_WORDS: Readonly<Record<TaskStep, { act: string; key: string }>> = {
+  claim: { act: 'Take it', key: 'c' },
+  begin: { act: 'I send it now', key: 's' },
+  complete: { act: 'It is paid', key: 'p' },
+  release: { act: 'Give it back', key: 'r' },
+  cancel: { act: 'Give it up', key: 'u' },
+};

@@ -1,0 +1,165 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { decimalsOf, plainMoney } from '../../format/money';
+import type { TaskRowFragment } from '../../generated/operations';
+import { Code, CopyButton } from '../../parts/copy';
+import { Money } from '../../parts/money';
+import { Facts, Section } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { Time } from '../../parts/time';
+import type { TaskStep } from './dialogs';
+import { STEP_WORDS } from './steps';
+
+/** Text that is typed at a bank, with its copy button. */
+function Typed({ text, what }: { text: string; what: string }): ReactNode {
+  return (
+    <span className="code-line">
+      <span className="wrap">{text}</span>
+      <CopyButton text={text} what={what} />
+    </span>
+  );
+}
+
+/** To whom the money goes: all that is typed at the bank, to be copied exactly. */
+function Beneficiary({ of }: { of: TaskRowFragment }): ReactNode {
+  const { amount, currencyCode, transferTask } = of;
+  return (
+    <Section title="Pay exactly this">
+      <Facts
+        brief
+        of={[
+          [
+            'Amount',
+            <span className="code-line">
+              <strong>
+                <Money amount={amount} currency={currencyCode} />
+              </strong>
+              <CopyButton text={plainMoney(amount, decimalsOf(currencyCode))} what="amount" />
+            </span>,
+          ],
+          ['Name', <Typed text={of.beneficiaryName} what="name" />],
+          ['Account', <Code text={of.beneficiaryAccount} what="account" />],
+          ['Bank', <Typed text={of.beneficiaryBankName} what="bank" />],
+          ['Bank code', of.beneficiaryBankCode],
+          [
+            'Branch',
+            of.beneficiaryBankBranch === null ? null : (
+              <Typed text={of.beneficiaryBankBranch} what="branch" />
+            ),
+          ],
+          ['Memo', transferTask && <Code text={transferTask.reference} what="memo" />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What a transfer waits for, in a sentence for who looks at it. */
+function waitsFor({ status, transferTask }: TaskRowFragment, me: string): string | null {
+  if (status !== 'APPROVED') return null;
+  const mine = transferTask?.holder?.id === me;
+  switch (transferTask?.status) {
+    case 'OPEN':
+      return 'It waits for somebody who pays it.';
+    case 'CLAIMED':
+      return mine
+        ? 'You have taken it. Say so when you send the money.'
+        : `${transferTask.holder?.login ?? 'Somebody'} has taken it.`;
+    case 'SENDING':
+      return mine
+        ? 'You send it. Enter the reference that the bank gives. If no money went, another person gives it back.'
+        : `${transferTask.holder?.login ?? 'Somebody'} sends it now. Only who has seen that no money went gives it back.`;
+    default:
+      return null;
+  }
+}
+
+function Standing({
+  of,
+  me,
+  steps,
+  onStep,
+}: {
+  of: TaskRowFragment;
+  me: string;
+  steps: readonly TaskStep[];
+  onStep: (step: TaskStep) => void;
+}): ReactNode {
+  const { account, transferTask, status } = of;
+  const waits = waitsFor(of, me);
+  return (
+    <Section title="Task">
+      {waits !== null && <p className="note">{waits}</p>}
+      {steps.length > 0 && (
+        <Group gap="xs" mb="sm">
+          {steps.map((step, index) => (
+            <Button
+              key={step}
+              variant={index === 0 ? 'filled' : 'default'}
+              onClick={() => {
+                onStep(step);
+              }}
+            >
+              {STEP_WORDS[step].act}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Facts
+        brief
+        of={[
+          ['Stands', transferTask && <Status value={transferTask.status} />],
+          [
+            'Held by',
+            transferTask?.holder &&
+              (transferTask.holder.id === me
+                ? `${transferTask.holder.login} (you)`
+                : transferTask.holder.login),
+          ],
+          ['Taken', transferTask?.claimedAt && <Time at={transferTask.claimedAt} distance />],
+          [
+            'Sending since',
+            transferTask?.sendingAt && (
+              <Time at={transferTask.sendingAt} distance={status === 'APPROVED'} />
+            ),
+          ],
+          ['Paid from', account && `${account.name} · ${account.bankName} ${account.accountNo}`],
+          ['Bank reference', of.bankReference],
+          ['Proof', transferTask?.proof && <span className="wrap">{transferTask.proof}</span>],
+          [
+            'Seen at the bank',
+            transferTask?.debit && (
+              <>
+                <Time at={transferTask.debit.bankTime} /> {transferTask.debit.bankReference}
+              </>
+            ),
+          ],
+          ['Why it ended', of.endReason],
+          ['Waits since', transferTask && <Time at={transferTask.createdAt} />],
+          ['Merchant', <Link to={`/merchants/${of.merchant.id}`}>{of.merchant.name}</Link>],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** One transfer beside the list: what is typed at the bank, who holds it, and what can be done. */
+export function Task(props: {
+  of: TaskRowFragment;
+  /** The id of the operator who looks. */
+  me: string;
+  steps: readonly TaskStep[];
+  onStep: (step: TaskStep) => void;
+}): ReactNode {
+  const { orderNo } = props.of;
+  return (
+    <aside className="beside" aria-label={`Transfer for ${orderNo}`}>
+      <p>
+        <Link to={`/withdrawals/${orderNo}`}>Open {orderNo}</Link>
+      </p>
+      <Standing {...props} />
+      <Beneficiary of={props.of} />
+    </aside>
+  );
+}

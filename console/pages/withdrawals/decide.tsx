@@ -1,0 +1,130 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAction, useIdempotencyKey } from '../../client/action';
+import { count, inWords } from '../../format/words';
+import {
+  ApproveWithdrawalDocument,
+  DecideWithdrawalsDocument,
+  type DecideWithdrawalsMutation,
+  RejectWithdrawalDocument,
+  type WithdrawalVerdict,
+} from '../../generated/operations';
+import { Dialog } from '../../parts/dialog';
+import { TroubleLine } from '../../parts/states';
+
+/** What came of a decision, as the platform says it. */
+interface Outcome {
+  readonly orderNo: string;
+  readonly words: string;
+}
+
+type Bulk = DecideWithdrawalsMutation['decideWithdrawals'][number];
+
+const outcomeOf = ({ orderNo, decided, message }: Bulk): Outcome => ({
+  orderNo,
+  words: decided?.note ?? message ?? 'refused',
+});
+
+/** Decides on one withdrawal or several, and says of each what came of it. A rejection says why. */
+export function DecideDialog({
+  orderNos,
+  verdict,
+  onDone,
+  onClose,
+}: {
+  orderNos: readonly string[];
+  verdict: WithdrawalVerdict;
+  /** Something was recorded. */
+  onDone: () => void;
+  onClose: () => void;
+}): ReactNode {
+  const [remarks, setRemarks] = useState('');
+  const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
+  const idempotencyKey = useIdempotencyKey();
+  const approve = useAction(ApproveWithdrawalDocument);
+  const reject = useAction(RejectWithdrawalDocument);
+  const several = useAction(DecideWithdrawalsDocument);
+  const rejects = verdict === 'REJECT';
+  const act = inWords(verdict);
+
+  const decide = async (): Promise<void> => {
+    const [orderNo = ''] = orderNos;
+    const said = { remarks: remarks.trim(), idempotencyKey };
+    if (orderNos.length > 1) {
+      const done = await several.run({ orderNos: [...orderNos], verdict, ...said });
+      if (done) setOutcomes(done.decideWithdrawals.map(outcomeOf));
+    } else if (rejects) {
+      const done = await reject.run({ orderNo, ...said });
+      if (done) setOutcomes([{ orderNo, words: done.rejectWithdrawal.note }]);
+    } else {
+      const done = await approve.run({ orderNo, ...said });
+      if (done) setOutcomes([{ orderNo, words: done.approveWithdrawal.note }]);
+    }
+    onDone();
+  };
+
+  const what = orderNos.length === 1 ? orderNos[0] : count(orderNos.length, 'withdrawal');
+  if (outcomes)
+    return (
+      <Dialog title={`${act}: what came of it`} onClose={onClose}>
+        <Stack gap="sm">
+          <ul className="outcomes" aria-label="Outcomes">
+            {outcomes.map(({ orderNo, words }) => (
+              <li key={orderNo}>
+                <span className="mono">{orderNo}</span>: {words}
+              </li>
+            ))}
+          </ul>
+          <Group justify="flex-end">
+            <Button onClick={onClose} data-autofocus>
+              Close
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`${act} ${what ?? ''}`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void decide();
+        }}
+      >
+        <Stack gap="sm">
+          <p>
+            {rejects
+              ? 'What was frozen becomes available to the merchant again.'
+              : 'It is paid as soon as all people whom it needs have approved it.'}
+          </p>
+          <Textarea
+            label="Remarks"
+            description="The merchant reads them."
+            value={remarks}
+            onChange={({ currentTarget: { value } }) => {
+              setRemarks(value);
+            }}
+            data-autofocus
+            autosize
+            minRows={2}
+            required={rejects}
+          />
+          <TroubleLine trouble={approve.trouble ?? reject.trouble ?? several.trouble} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Back
+            </Button>
+            <Button
+              type="submit"
+              loading={approve.busy || reject.busy || several.busy}
+              disabled={rejects && remarks.trim() === ''}
+              color={rejects ? 'red.8' : undefined}
+            >
+              {act}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,333 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useQuery, useSubscription } from 'urql';
+import { useAction } from '../../client/action';
+import { may } from '../../client/permission';
+import { useSession } from '../../client/session';
+import { inWords } from '../../format/words';
+import {
+  ClaimWithdrawalDocument,
+  MerchantChoicesDocument,
+  ReleaseWithdrawalDocument,
+  WithdrawalEvidenceOfDocument,
+  type WithdrawalRowFragment,
+  WithdrawalsChangedDocument,
+  WithdrawalsDocument,
+  type WithdrawalVerdict,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { ChoiceFilter, Filters, TextFilter } from '../../parts/filters';
+import { List, useList } from '../../parts/list';
+import { Money } from '../../parts/money';
+import { useKeys } from '../../parts/keys';
+import { Page } from '../../parts/page';
+import { isFirstPage, pageOf } from '../../parts/paging';
+import { Empty, TroubleLine } from '../../parts/states';
+import { Status } from '../../parts/status';
+import type { Column } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+import { DecideDialog } from './decide';
+import { Evidence } from './evidence';
+import {
+  EVERY_STATUS,
+  filterOf,
+  fits,
+  ONLY,
+  sortName,
+  sortOf,
+  WITHDRAWAL_FILTERS,
+  WITHDRAWAL_STATUSES,
+} from './filter';
+
+/** Several events of one moment need one look. */
+const GATHER_MS = 200;
+
+const COLUMNS: readonly Column<WithdrawalRowFragment>[] = [
+  {
+    key: 'orderNo',
+    title: 'Order',
+    cell: ({ orderNo }) => <span className="mono">{orderNo}</span>,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: ({ status, needsManualIntervention }) =>
+      needsManualIntervention ? (
+        <Status value={status} words="Needs a person" tone="bad" />
+      ) : (
+        <Status value={status} />
+      ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    numeric: true,
+    sortable: true,
+    cell: ({ amount, currencyCode }) => <Money amount={amount} currency={currencyCode} />,
+  },
+  { key: 'merchant', title: 'Merchant', cell: ({ merchant }) => merchant.merchantCode },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sortable: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+function WithdrawalFilters(): ReactNode {
+  const [{ data }] = useQuery({ query: MerchantChoicesDocument });
+  const merchants = data?.merchants.nodes ?? [];
+  return (
+    <Filters names={WITHDRAWAL_FILTERS}>
+      <ChoiceFilter
+        name="status"
+        label="Status"
+        placeholder="Pending"
+        choices={[
+          ...WITHDRAWAL_STATUSES.map((value) => ({ value, label: inWords(value) })),
+          { value: EVERY_STATUS, label: 'All' },
+        ]}
+      />
+      <ChoiceFilter
+        name="only"
+        label="Only"
+        choices={Object.entries(ONLY).map(([value, label]) => ({ value, label }))}
+      />
+      <ChoiceFilter
+        name="merchant"
+        label="Merchant"
+        choices={merchants.map(({ id, merchantCode }) => ({ value: id, label: merchantCode }))}
+      />
+      <TextFilter name="currency" label="Currency" narrow />
+      <TextFilter name="min" label="Amount from" narrow />
+      <TextFilter name="max" label="Amount to" narrow />
+      <TextFilter name="beneficiary" label="Beneficiary's account" narrow />
+    </Filters>
+  );
+}
+
+/** The order that is looked at, with what a decision on it needs. */
+function Beside({ orderNo, revision }: { orderNo: string; revision: number }): ReactNode {
+  const [asked, ask] = useQuery({ query: WithdrawalEvidenceOfDocument, variables: { orderNo } });
+  const look = useRef(ask);
+  useEffect(() => {
+    look.current = ask;
+  });
+  useEffect(() => {
+    if (revision > 0) look.current({ requestPolicy: 'network-only' });
+  }, [revision]);
+  return (
+    <aside className="beside" aria-label={`Evidence on ${orderNo}`}>
+      <Answer
+        asked={asked}
+        retry={() => {
+          ask({ requestPolicy: 'network-only' });
+        }}
+      >
+        {({ withdrawal }) =>
+          withdrawal ? (
+            <>
+              <p>
+                <Link to={`/withdrawals/${orderNo}`}>Open {orderNo}</Link>
+              </p>
+              <Evidence of={withdrawal} />
+            </>
+          ) : (
+            <Empty icon="search" title="No such withdrawal" />
+          )
+        }
+      </Answer>
+    </aside>
+  );
+}
+
+/** What waits for people's decisions, to be worked through by keyboard. */
+export function WithdrawalsPage(): ReactNode {
+  const { me } = useSession();
+  const url = useUrlState();
+  const navigate = useNavigate();
+  const sort = sortOf(url);
+  const filter = filterOf(url);
+  const list = useList(
+    WithdrawalsDocument,
+    { ...pageOf(url), filter, sort: sortName(sort) },
+    ({ withdrawals }) => withdrawals,
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [deciding, setDeciding] = useState<WithdrawalVerdict | null>(null);
+  const [revision, setRevision] = useState(0);
+  const claim = useAction(ClaimWithdrawalDocument, 'You look at it.');
+  const release = useAction(ReleaseWithdrawalDocument, 'It is given back.');
+  // What one has done oneself need not wait behind a bar.
+  const look = (): void => {
+    list.held.adopt();
+    list.look();
+    setRevision((now) => now + 1);
+  };
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  const afterSeq = list.asked.data?.lastEventSeq ?? null;
+  useSubscription(
+    { query: WithdrawalsChangedDocument, variables: { afterSeq }, pause: afterSeq === null },
+    (_, event) => {
+      const { withdrawal } = event.ordersChanged;
+      if (withdrawal) list.held.note(withdrawal, isFirstPage(url) && fits(withdrawal, filter));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        setRevision((now) => now + 1);
+      }, GATHER_MS);
+      return event;
+    },
+  );
+
+  const { rows } = list.held;
+  const index = rows.findIndex(({ orderNo }) => orderNo === url.get('open'));
+  const open = rows[index] ?? rows[0];
+  const mayDecide = may(me, 'APPROVE');
+  const pending = rows.filter(({ status }) => status === 'PENDING');
+  const selected = pending.filter(({ orderNo }) => chosen.has(orderNo));
+  const decidable = selected.length > 0 ? selected : pending.filter((row) => row === open);
+  const busy = deciding !== null;
+
+  const step = (by: number): void => {
+    const next = rows[Math.max(index, 0) + by];
+    if (next && !busy) url.set({ open: next.orderNo }, true);
+  };
+  const decide = (verdict: WithdrawalVerdict): void => {
+    if (mayDecide && !busy && decidable.length > 0) setDeciding(verdict);
+  };
+  const choose = (orderNo: string): void => {
+    setChosen((now) => {
+      const next = new Set(now);
+      if (!next.delete(orderNo)) next.add(orderNo);
+      return next;
+    });
+  };
+  const claimOrRelease = async (): Promise<void> => {
+    if (!open || !mayDecide || busy || open.status !== 'PENDING') return;
+    const { orderNo, claimant } = open;
+    if (await (claimant ? release : claim).run({ orderNo })) look();
+  };
+  const goTo = (): void => {
+    if (open && !busy) void navigate(`/withdrawals/${open.orderNo}`);
+  };
+  useKeys({
+    j: () => {
+      step(1);
+    },
+    k: () => {
+      step(-1);
+    },
+    o: goTo,
+    a: () => {
+      decide('APPROVE');
+    },
+    r: () => {
+      decide('REJECT');
+    },
+    c: () => {
+      void claimOrRelease();
+    },
+    x: () => {
+      if (open?.status === 'PENDING' && mayDecide && !busy) choose(open.orderNo);
+    },
+  });
+
+  const many = selected.length > 0 ? ` ${String(selected.length)}` : '';
+  return (
+    <Page
+      title="Withdrawals"
+      actions={
+        mayDecide && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              disabled={open?.status !== 'PENDING'}
+              loading={claim.busy || release.busy}
+              onClick={() => {
+                void claimOrRelease();
+              }}
+            >
+              {open?.claimant ? 'Release' : 'Claim'}
+            </Button>
+            <Button
+              variant="default"
+              disabled={decidable.length === 0}
+              onClick={() => {
+                decide('REJECT');
+              }}
+            >
+              Reject{many}
+            </Button>
+            <Button
+              disabled={decidable.length === 0}
+              onClick={() => {
+                decide('APPROVE');
+              }}
+            >
+              Approve{many}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <WithdrawalFilters />
+      <TroubleLine trouble={claim.trouble ?? release.trouble} />
+      <div className="split">
+        <div>
+          <List
+            list={list}
+            label="Withdrawals"
+            columns={COLUMNS}
+            linkOf={({ orderNo }) => url.link({ open: orderNo })}
+            current={open?.id}
+            sort={sort}
+            actions={
+              mayDecide
+                ? ({ orderNo, status }) =>
+                    status === 'PENDING' && (
+                      <Checkbox
+                        aria-label={`Select ${orderNo}`}
+                        checked={chosen.has(orderNo)}
+                        onChange={() => {
+                          choose(orderNo);
+                        }}
+                      />
+                    )
+                : undefined
+            }
+            empty={
+              <Empty icon="withdrawal" title="Nothing waits">
+                No withdrawal fits these filters. New ones are announced here as they come.
+              </Empty>
+            }
+          />
+          <p className="dim keys">
+            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>a</kbd> approve · <kbd>r</kbd>{' '}
+            reject · <kbd>c</kbd> claim or release · <kbd>x</kbd> select
+          </p>
+        </div>
+        {open && <Beside key={open.orderNo} orderNo={open.orderNo} revision={revision} />}
+      </div>
+      {deciding && (
+        <DecideDialog
+          orderNos={decidable.map(({ orderNo }) => orderNo)}
+          verdict={deciding}
+          onDone={look}
+          onClose={() => {
+            setDeciding(null);
+            setChosen(new Set());
+          }}
+        />
+      )}
+    </Page>
+  );
+}

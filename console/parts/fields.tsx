@@ -1,0 +1,103 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Characters that a password has at least (docs/operators.md). */
+const SHORTEST = 12;
+
+/** A new password, typed twice. */
+export interface NewPassword {
+  readonly first: string;
+  readonly again: string;
+}
+
+/** Nothing typed yet. */
+export const NO_PASSWORD: NewPassword = { first: '', again: '' };
+
+/** Whether it is long enough and twice the same; the platform looks at the rest. */
+export const isComplete = ({ first, again }: NewPassword): boolean =>
+  first.length >= SHORTEST && first === again;
+
+/** A new password and once more, so that nobody locks himself out by a slip. */
+export function NewPasswordFields({
+  value,
+  onChange,
+}: {
+  value: NewPassword;
+  onChange: (value: NewPassword) => void;
+}): ReactNode {
+  const { first, again } = value;
+  return (
+    <>
+      <PasswordInput
+        label="New password"
+        description="12 characters or more, of any kind: a few words are good"
+        name="new-password"
+        autoComplete="new-password"
+        required
+        value={first}
+        onChange={({ currentTarget }) => {
+          onChange({ ...value, first: currentTarget.value });
+        }}
+      />
+      <PasswordInput
+        label="The same again"
+        name="new-password-again"
+        autoComplete="new-password"
+        required
+        error={again !== '' && !first.startsWith(again) ? 'It is not the same' : null}
+        value={again}
+        onChange={({ currentTarget }) => {
+          onChange({ ...value, again: currentTarget.value });
+        }}
+      />
+    </>
+  );
+}
+
+/** The password that one has, to be sure who asks. */
+export function PasswordField({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <PasswordInput
+      label="Your password"
+      name="password"
+      autoComplete="current-password"
+      required
+      value={value}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** A code of the authenticator app. */
+export function CodeField({
+  value,
+  description = 'Of your authenticator app, or a recovery code',
+  onChange,
+}: {
+  value: string;
+  description?: string;
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <TextInput
+      label="Code"
+      description={description}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      required
+      value={value}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value.trim());
+      }}
+    />
+  );
+}

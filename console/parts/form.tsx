@@ -1,0 +1,63 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Trouble } from '../client/trouble';
+import { TroubleLine } from './states';
+
+/** Fields, why they were refused, and the button that sends them. */
+export function Form({
+  act,
+  danger = false,
+  busy,
+  trouble,
+  ready,
+  children,
+  onAct,
+  onBack,
+}: {
+  /** On the button: what is done. */
+  act: string;
+  danger?: boolean;
+  busy: boolean;
+  trouble: Trouble | null;
+  /** Whether all that is needed is filled in. */
+  ready: boolean;
+  children?: ReactNode;
+  onAct: () => void;
+  /** Absent where there is nothing to go back to: then the button is as wide as the form. */
+  onBack?: () => void;
+}): ReactNode {
+  const button = (
+    <Button
+      type="submit"
+      loading={busy}
+      disabled={!ready}
+      fullWidth={!onBack}
+      color={danger ? 'red.8' : undefined}
+    >
+      {act}
+    </Button>
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAct();
+      }}
+    >
+      <Stack gap="sm">
+        {children}
+        <TroubleLine trouble={trouble} />
+        {onBack ? (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onBack}>
+              Back
+            </Button>
+            {button}
+          </Group>
+        ) : (
+          button
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { jwtVerify, SignJWT } from 'jose';
+
+/** What a cashier token names: all else is the session's row's to say. */
+export interface CashierTicket {
+  readonly sessionId: string;
+  readonly version: number;
+}
+
+/** Makes and reads the tokens of one environment's cashier sessions. */
+export interface CashierTokens {
+  /** The same session and version have the same token. */
+  readonly sign: (ticket: CashierTicket) => Promise<string>;
+  /** Undefined for whatever this environment did not sign. */
+  readonly read: (token: string) => Promise<CashierTicket | undefined>;
+}
+
+const ALGORITHM = 'HS256';
+const AUDIENCE = 'cashier';
+/** Longer than any of ours. */
+const LONGEST_TOKEN = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Signed names of cashier sessions (contract, "CashierCreateResponse"): HS256 and nothing else. They have no times:
+ * the same ticket is the same token, and whether it still opens anything its session's row decides.
+ * @param secret 32 bytes; another environment has another, and its name is in the token beside
+ */
+export function createCashierTokens(secret: Uint8Array, environment: string): CashierTokens {
+  const issuer = `causeway-${environment}`;
+  return {
+    sign: async ({ sessionId, version }) =>
+      await new SignJWT({ ver: version })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setSubject(sessionId)
+        .sign(secret),
+    read: async (token) => {
+      if (token.length > LONGEST_TOKEN) return undefined;
+      try {
+        const { payload } = await jwtVerify(token, secret, {
+          algorithms: [ALGORITHM],
+          issuer,
+          audience: AUDIENCE,
+        });
+        const { sub: sessionId, ver: version } = payload;
+        return typeof sessionId === 'string' && UUID.test(sessionId) && Number.isInteger(version)
+          ? { sessionId, version: version as number }
+          : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

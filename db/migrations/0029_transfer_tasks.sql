@@ -1,0 +1,119 @@
+-- Transfers by hand. Each locks the withdrawal before its task, as payouts by channels do.
+
+-- OPEN → CLAIMED: a person will pay it from this account. Returns null, or why not.
+create function claim_transfer_task(
+  p_attempt uuid, p_operator uuid, p_account uuid, p_now timestamptz
+) returns text
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  if v.status is distinct from 'APPROVED' then
+    return 'NOT_OPEN';
+  end if;
+  if not exists (
+      select from bank_accounts
+      where id = p_account and currency_code = v.currency_code and status <> 'DISABLED') then
+    return 'WRONG_ACCOUNT';
+  end if;
+  update payout_attempts
+  set status = 'CLAIMED', claimed_by = p_operator, claimed_at = p_now, account_id = p_account, updated_at = p_now
+  where id = p_attempt and method = 'MANUAL' and status = 'OPEN';
+  if not found then
+    return 'NOT_OPEN';
+  end if;
+  update withdrawal_orders set account_id = p_account, updated_at = p_now where id = v.id;
+  perform append_event(v.id, 'withdrawal', 'transfer_claimed', 'operator:' || p_operator,
+    jsonb_build_object('accountId', p_account), p_now);
+  return null;
+end $$;
+--> statement-breakpoint
+-- CLAIMED → SENDING: the person is about to pay. From then on only a second person gives the task back.
+create function begin_transfer(p_attempt uuid, p_operator uuid, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  if v.status is distinct from 'APPROVED' or v.approved_at is null then
+    return false;
+  end if;
+  update payout_attempts set status = 'SENDING', sending_at = p_now, updated_at = p_now
+  where id = p_attempt and status = 'CLAIMED' and claimed_by = p_operator;
+  if not found then
+    return false;
+  end if;
+  update withdrawal_orders set processed_at = coalesce(processed_at, p_now), updated_at = p_now where id = v.id;
+  perform append_event(v.id, 'withdrawal', 'transfer_begun', 'operator:' || p_operator, '{}', p_now);
+  return true;
+end $$;
+--> statement-breakpoint
+-- SENDING → COMPLETED: the bank has taken the transfer; the withdrawal is paid.
+create function complete_transfer(
+  p_attempt uuid, p_operator uuid, p_bank_reference text, p_proof text, p_accounts text[], p_amounts numeric[],
+  p_callback_body text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts
+  set status = 'COMPLETED', bank_reference = p_bank_reference, proof = p_proof, finished_at = p_now, updated_at = p_now
+  where id = p_attempt and status = 'SENDING' and claimed_by = p_operator;
+  if not found then
+    return false;
+  end if;
+  if not complete_withdrawal(v.id, p_bank_reference, null, 'operator:' || p_operator, p_accounts, p_amounts,
+      p_callback_body, p_now) then
+    raise exception 'withdrawal % was paid and is %', v.order_no, v.status using errcode = 'CW003';
+  end if;
+  return true;
+end $$;
+--> statement-breakpoint
+-- CLAIMED → OPEN by anybody, SENDING → OPEN by somebody else than who was sending. Returns whether it was given back.
+create function release_transfer_task(
+  p_attempt uuid, p_operator uuid, p_reason text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts
+  set status = 'OPEN', claimed_by = null, claimed_at = null, account_id = null, sending_at = null, updated_at = p_now
+  where id = p_attempt and (status = 'CLAIMED' or status = 'SENDING' and claimed_by <> p_operator);
+  if not found then
+    return false;
+  end if;
+  update withdrawal_orders set account_id = null, updated_at = p_now where id = v.id;
+  perform append_event(v.id, 'withdrawal', 'transfer_released', 'operator:' || p_operator,
+    jsonb_build_object('reason', p_reason), p_now);
+  return true;
+end $$;
+--> statement-breakpoint
+-- OPEN or CLAIMED → CANCELLED, and the withdrawal with it. What is being sent is not cancelled.
+create function cancel_transfer(
+  p_attempt uuid, p_operator uuid, p_reason text, p_accounts text[], p_amounts numeric[], p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts set status = 'CANCELLED', last_error = p_reason, finished_at = p_now, updated_at = p_now
+  where id = p_attempt and status in ('OPEN', 'CLAIMED');
+  if not found then
+    return false;
+  end if;
+  if not cancel_withdrawal(v.id, p_reason, 'operator:' || p_operator, p_accounts, p_amounts, p_now) then
+    raise exception 'withdrawal % has an open task and is %', v.order_no, v.status using errcode = 'CW003';
+  end if;
+  return true;
+end $$;

@@ -1,0 +1,127 @@
+import { LIMITS } from './limits';
+import type { Money } from './money';
+
+/** Contract, "States and transitions", cashier session. */
+export const CASHIER_STATUSES = ['PENDING', 'SUBMITTED', 'EXPIRED'] as const;
+/** One of CASHIER_STATUSES. */
+export type CashierStatus = (typeof CASHIER_STATUSES)[number];
+
+/** From which states each state may be reached; the functions of db/migrations follow this table, and a test compares them. */
+export const CASHIER_TRANSITIONS: Readonly<Record<CashierStatus, readonly CashierStatus[]>> = {
+  PENDING: [],
+  SUBMITTED: ['PENDING'],
+  EXPIRED: ['PENDING'],
+};
+
+/** The amounts that payers may choose in one currency (contract, "POST /orders/deposit/cashier", `amount`). */
+export interface CashierAmounts {
+  readonly denominations: readonly Money[];
+  /** Any amount within these, ends included; null: denominations alone. */
+  readonly custom: { readonly min: Money; readonly max: Money } | null;
+}
+
+/** Whether there is anything to choose. */
+export const offersAmounts = ({ denominations, custom }: CashierAmounts): boolean =>
+  denominations.length > 0 || custom !== null;
+
+/** Whether a payer may pay this. */
+export const acceptsAmount = ({ denominations, custom }: CashierAmounts, amount: Money): boolean =>
+  denominations.some((denomination) => denomination.equals(amount)) ||
+  (custom !== null && amount.gte(custom.min) && amount.lte(custom.max));
+
+/** A card of the payer as the merchant told it: the contract says no more than "object of strings". */
+export type CashierCard = Readonly<Record<string, string>>;
+
+/** Where merchants put a card's number and its bank, by the names in use. */
+const NUMBER_FIELDS = /^(payer_)?(bank_)?(account|card)_?(no|num|number)$/i;
+const BANK_FIELDS = /^(payer_)?bank_?code$/i;
+
+/** A number that belongs to nobody but its holder: five digits or more, however they are grouped. */
+const LONG_NUMBER = /\d(?:[ -]?\d){4,}/g;
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** A text with its long numbers cut to their last four digits. */
+export const masked = (text: string): string =>
+  text.replace(LONG_NUMBER, (number) => `•••• ${digitsOf(number).slice(-4)}`);
+
+/** A card as its page shows it. */
+export const shownCard = (card: CashierCard): { key: string; value: string }[] =>
+  Object.entries(card).map(([key, value]) => ({ key, value: masked(value) }));
+
+const fieldOf = (card: CashierCard, name: RegExp): string | null =>
+  Object.entries(card).find(([key, value]) => name.test(key) && value !== '')?.[1] ?? null;
+
+/** What the chosen card tells of the payer, for matching: null where it does not say, or says more than fits. */
+export function payerOf(card: CashierCard): {
+  readonly bankCode: string | null;
+  readonly accountNo: string | null;
+} {
+  const within = (text: string | null, most: number): string | null =>
+    text !== null && Array.from(text).length <= most ? text : null;
+  return {
+    bankCode: within(fieldOf(card, BANK_FIELDS), LIMITS.bankCode),
+    // Without the spaces and dashes that people read it by.
+    accountNo: within(
+      fieldOf(card, NUMBER_FIELDS)?.replace(/[^A-Za-z0-9]/g, '') || null,
+      LIMITS.accountNo,
+    ),
+  };
+}
+
+/** What a cashier token opens. */
+export type TokenPower = 'ACT' | 'VIEW' | 'NOTHING';
+
+/** After its order is final, or its time has run out, a session is shown for so long. */
+const SHOWN_AFTER_END_MS = 24 * 3_600_000;
+
+/** A session as its tokens are judged by. */
+export interface JudgedSession {
+  readonly status: CashierStatus;
+  readonly version: number;
+  readonly expireAt: Date;
+  readonly revokedAt: Date | null;
+  /** When its order became final; null while it is not, or there is none. */
+  readonly orderEndedAt: Date | null;
+}
+
+/** What a token of this version opens now. It has no expiry of its own: the session's row decides. */
+export function tokenPower(session: JudgedSession, version: number, now: Date): TokenPower {
+  if (session.revokedAt !== null || version > session.version || version < 1) return 'NOTHING';
+  const ended = session.status === 'EXPIRED' ? session.expireAt : session.orderEndedAt;
+  if (ended !== null && now.getTime() > ended.getTime() + SHOWN_AFTER_END_MS) return 'NOTHING';
+  return version === session.version ? 'ACT' : 'VIEW';
+}
+
+/** WCAG 2.2, 1.4.3: the contrast that text needs. */
+const LEAST_CONTRAST = 4.5;
+const COLOUR = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/;
+
+/** The relative luminance of #rrggbb, 0 to 1 (WCAG 2.2). Undefined for a text that is no colour. */
+export function luminance(colour: string): number | undefined {
+  const parts = COLOUR.exec(colour)?.slice(1);
+  if (!parts) return undefined;
+  const [red = 0, green = 0, blue = 0] = parts.map((hex) => {
+    const share = parseInt(hex, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Whether white text on this colour, and this colour on white, can be read by all. */
+export function readableOnWhite(colour: string): boolean {
+  const light = luminance(colour);
+  return light !== undefined && 1.05 / (light + 0.05) >= LEAST_CONTRAST;
+}
+
+/** What a picture is by its first bytes; undefined for what is none of the three that a receipt may be. */
+export function pictureType(
+  bytes: Uint8Array,
+): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
+  const begins = (at: number, ...expected: readonly number[]): boolean =>
+    expected.every((byte, index) => bytes[at + index] === byte);
+  if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (begins(0, 0x52, 0x49, 0x46, 0x46) && begins(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp';
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import type { Money } from './money';
+
+/** MOCK: built in, for sandboxes. HTTP: an upstream reached over signed HTTP. */
+export const CHANNEL_KINDS = ['MOCK', 'HTTP'] as const;
+/** One of CHANNEL_KINDS. */
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** What a mock channel makes of its payouts (contract, "Environments"). */
+export const MOCK_OUTCOMES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
+/** One of MOCK_OUTCOMES. */
+export type MockOutcome = (typeof MOCK_OUTCOMES)[number];
+
+/** What the last check found; UNKNOWN before any. */
+export const CHANNEL_HEALTHS = ['UNKNOWN', 'UP', 'DOWN'] as const;
+/** One of CHANNEL_HEALTHS. */
+export type ChannelHealth = (typeof CHANNEL_HEALTHS)[number];
+
+/** Names a channel in addresses and settings. */
+export const CHANNEL_CODE = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+/** Why a channel does not get a payout. */
+export const PAYOUT_REFUSALS = [
+  'DISABLED',
+  'OTHER_CURRENCY',
+  'BELOW_MINIMUM',
+  'ABOVE_MAXIMUM',
+  'BANK_NOT_SERVED',
+  'DOWN',
+  'LOW_BALANCE',
+  'TRIED_BEFORE',
+] as const;
+/** One of PAYOUT_REFUSALS. */
+export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
+
+/** A channel as far as the choice for one payout needs it. Amounts in the payout's currency. */
+export interface PayableChannel {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly currencies: readonly string[];
+  readonly minAmount: Money | null;
+  readonly maxAmount: Money | null;
+  readonly health: ChannelHealth;
+  /** The lowest goes first. */
+  readonly priority: number;
+  /** Among equals: how often, against the others' weights. */
+  readonly weight: number;
+  /** What it calls the beneficiary's bank; null: it does not serve it. */
+  readonly bankCode: string | null;
+  /** What it holds for us; null: not known, so that it says so itself. */
+  readonly balance: Money | null;
+  /** It was given this payout before. */
+  readonly tried: boolean;
+}
+
+/** The payout that looks for a channel. */
+export interface PayoutOrder {
+  readonly currencyCode: string;
+  readonly amount: Money;
+}
+
+/** Why this channel does not get this payout, or null if it may. */
+export function payoutRefusal(
+  channel: PayableChannel,
+  { currencyCode, amount }: PayoutOrder,
+): PayoutRefusal | null {
+  const { minAmount, maxAmount, balance } = channel;
+  if (!channel.enabled) return 'DISABLED';
+  if (!channel.currencies.includes(currencyCode)) return 'OTHER_CURRENCY';
+  if (minAmount && amount.lt(minAmount)) return 'BELOW_MINIMUM';
+  if (maxAmount && amount.gt(maxAmount)) return 'ABOVE_MAXIMUM';
+  if (channel.bankCode === null) return 'BANK_NOT_SERVED';
+  if (channel.health === 'DOWN') return 'DOWN';
+  if (balance && balance.lt(amount)) return 'LOW_BALANCE';
+  return channel.tried ? 'TRIED_BEFORE' : null;
+}
+
+/**
+ * The channels that may get a payout, in the order in which they are asked: by priority, and among equals by chance
+ * according to their weights.
+ * @param draw gives random numbers, 0 ≤ n < 1
+ */
+export const planPayout = <Channel extends PayableChannel>(
+  channels: readonly Channel[],
+  order: PayoutOrder,
+  draw: () => number,
+): readonly Channel[] =>
+  channels
+    .filter((channel) => payoutRefusal(channel, order) === null)
+    // Of all draws ^ (1 / weight) the largest is each channel's with the probability of its share.
+    .map((channel) => ({ channel, place: draw() ** (1 / channel.weight) }))
+    .sort((a, b) => a.channel.priority - b.channel.priority || b.place - a.place)
+    .map(({ channel }) => channel);

@@ -1,0 +1,51 @@
+/** What stands in one field. Null and undefined are an empty one. */
+export type CsvValue = string | number | Date | null | undefined;
+
+/** A column of a table: its heading, and what a row has there. */
+export type CsvColumn<Row> = readonly [heading: string, value: (row: Row) => CsvValue];
+
+/** What spreadsheets take for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const AMOUNT = /^-?\d+(\.\d+)?$/;
+
+/**
+ * One field (RFC 4180). A text that a spreadsheet would compute is shown with an apostrophe before it: what merchants
+ * and payers have written runs nowhere.
+ */
+function field(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  const harmless = FORMULA.test(text) && !AMOUNT.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** A table as comma-separated values: a line of headings, then one a row, each ended by CRLF. */
+export const csvOf = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
+  [
+    columns.map(([heading]) => field(heading)),
+    ...rows.map((row) => columns.map(([, value]) => field(value(row)))),
+  ]
+    .map((fields) => `${fields.join(',')}\r\n`)
+    .join('');
+
+/**
+ * Reads comma-separated values (RFC 4180): fields may be quoted, lines end in CRLF or LF, the last one's end may be
+ * missing. A byte order mark and empty lines are passed over.
+ * @returns a row a line, or null for what is no such table: a quote that does not end, or text beside one
+ */
+export function parseCsv(text: string): string[][] | null {
+  const rows: string[][] = [];
+  const pattern = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/gy;
+  pattern.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  let row: string[] = [];
+  while (pattern.lastIndex < text.length || row.length > 0) {
+    const match = pattern.exec(text);
+    if (!match) return null;
+    const [, field = '', end = ''] = match;
+    row.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    if (end === ',') continue;
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  }
+  return rows;
+}

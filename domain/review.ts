@@ -1,0 +1,162 @@
+import { type Money, money } from './money';
+
+/*
+ * Whether a withdrawal needs people, and how many. Pure: the facts come in, the verdict goes out with its reasons,
+ * which are stored with the order and shown to whoever decides.
+ */
+
+/** When the withdrawals of a merchant in one currency need people. Null is "no such rule". */
+export interface ReviewRules {
+  /** Up to this amount no person is needed, unless another rule says so. Null: a person always is. */
+  readonly autoApproveUpTo: Money | null;
+  /** The same for a beneficiary on the allowlist. */
+  readonly allowlistedUpTo: Money | null;
+  /** Above this amount two people are needed. */
+  readonly twoPeopleAbove: Money | null;
+  /** Of all withdrawals of the merchant on one UTC day, this one included. */
+  readonly merchantDayOrders: number | null;
+  readonly merchantDayAmount: Money | null;
+  /** Of those to one beneficiary. */
+  readonly beneficiaryDayOrders: number | null;
+  readonly beneficiaryDayAmount: Money | null;
+  /** A beneficiary that this merchant has never paid needs a person. */
+  readonly newBeneficiary: boolean;
+  /** Between these times of day (UTC, `HH:MM`, the end not included; may pass midnight) a person is needed. */
+  readonly quietHours: { readonly from: string; readonly to: string } | null;
+  /** People should decide within so many minutes. */
+  readonly decideWithinMinutes: number;
+}
+
+/** What counts where nobody has made rules: a person looks at each. */
+export const DEFAULT_RULES: ReviewRules = {
+  autoApproveUpTo: null,
+  allowlistedUpTo: null,
+  twoPeopleAbove: null,
+  merchantDayOrders: null,
+  merchantDayAmount: null,
+  beneficiaryDayOrders: null,
+  beneficiaryDayAmount: null,
+  newBeneficiary: true,
+  quietHours: null,
+  decideWithinMinutes: 60,
+};
+
+/** Why a withdrawal needs people, or needs none. */
+export const REVIEW_REASONS = [
+  'DENYLISTED',
+  'ABOVE_TWO_PEOPLE',
+  'ABOVE_AUTO_APPROVAL',
+  'MERCHANT_DAY_ORDERS',
+  'MERCHANT_DAY_AMOUNT',
+  'BENEFICIARY_DAY_ORDERS',
+  'BENEFICIARY_DAY_AMOUNT',
+  'NEW_BENEFICIARY',
+  'QUIET_HOURS',
+  'COOLING',
+  'ALLOWLISTED',
+] as const;
+/** One of REVIEW_REASONS. */
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** Orders and their sum. */
+export interface DayCount {
+  readonly orders: number;
+  readonly amount: Money;
+}
+
+/** What a review looks at. */
+export interface ReviewCase {
+  readonly amount: Money;
+  readonly now: Date;
+  readonly rules: ReviewRules;
+  /** Of this UTC day before this withdrawal. */
+  readonly merchantDay: DayCount;
+  readonly beneficiaryDay: DayCount;
+  readonly listed: 'ALLOW' | 'DENY' | null;
+  /** The merchant has paid this beneficiary before. */
+  readonly known: boolean;
+  /** A key of the merchant or where its callbacks go has changed lately ("Safety of money" 10). */
+  readonly cooling: boolean;
+}
+
+/** How many people must approve, and why. */
+export interface Review {
+  readonly people: 0 | 1 | 2;
+  readonly reasons: readonly ReviewReason[];
+}
+
+const minutesOf = (time: string): number => {
+  const [hours = '0', minutes = '0'] = time.split(':');
+  return parseInt(hours, 10) * 60 + parseInt(minutes, 10);
+};
+
+/** Whether a time of day is within quiet hours. */
+export function isQuiet(hours: ReviewRules['quietHours'], now: Date): boolean {
+  if (hours === null) return false;
+  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
+  const at = now.getUTCHours() * 60 + now.getUTCMinutes();
+  return from <= to ? at >= from && at < to : at >= from || at < to;
+}
+
+const above = (amount: Money, limit: Money | null): boolean => limit !== null && amount.gt(limit);
+
+/** Reviews a withdrawal. A denylisted beneficiary waits for the highest tier: nothing refuses by itself. */
+export function review(order: ReviewCase): Review {
+  const { amount, now, rules, merchantDay, beneficiaryDay, listed } = order;
+  const allowed = listed === 'ALLOW';
+  const auto = allowed ? (rules.allowlistedUpTo ?? rules.autoApproveUpTo) : rules.autoApproveUpTo;
+  const tooMany = (day: DayCount, most: number | null): boolean =>
+    most !== null && day.orders + 1 > most;
+  const tooMuch = (day: DayCount, most: Money | null): boolean =>
+    above(day.amount.plus(amount), most);
+  const findings: readonly [ReviewReason, boolean][] = [
+    ['DENYLISTED', listed === 'DENY'],
+    ['ABOVE_TWO_PEOPLE', above(amount, rules.twoPeopleAbove)],
+    ['ABOVE_AUTO_APPROVAL', auto === null || amount.gt(auto)],
+    ['MERCHANT_DAY_ORDERS', tooMany(merchantDay, rules.merchantDayOrders)],
+    ['MERCHANT_DAY_AMOUNT', tooMuch(merchantDay, rules.merchantDayAmount)],
+    ['BENEFICIARY_DAY_ORDERS', !allowed && tooMany(beneficiaryDay, rules.beneficiaryDayOrders)],
+    ['BENEFICIARY_DAY_AMOUNT', !allowed && tooMuch(beneficiaryDay, rules.beneficiaryDayAmount)],
+    ['NEW_BENEFICIARY', !allowed && rules.newBeneficiary && !order.known],
+    ['QUIET_HOURS', isQuiet(rules.quietHours, now)],
+    ['COOLING', order.cooling],
+  ];
+  const reasons = findings.filter(([, found]) => found).map(([reason]) => reason);
+  const two = reasons.includes('DENYLISTED') || reasons.includes('ABOVE_TWO_PEOPLE');
+  return {
+    people: two ? 2 : reasons.length > 0 ? 1 : 0,
+    reasons: allowed ? [...reasons, 'ALLOWLISTED'] : reasons,
+  };
+}
+
+/** Rules as they are kept: plain decimals. */
+export type KeptRules = Readonly<{
+  [Key in keyof ReviewRules]: ReviewRules[Key] extends Money | null
+    ? string | null
+    : ReviewRules[Key];
+}>;
+
+const AMOUNTS = [
+  'autoApproveUpTo',
+  'allowlistedUpTo',
+  'twoPeopleAbove',
+  'merchantDayAmount',
+  'beneficiaryDayAmount',
+] as const;
+
+/** Rules out of how they are kept. */
+export const readRules = (kept: KeptRules): ReviewRules => ({
+  ...kept,
+  ...(Object.fromEntries(
+    AMOUNTS.map((field) => [field, kept[field] === null ? null : money(kept[field])]),
+  ) as Pick<ReviewRules, (typeof AMOUNTS)[number]>),
+});
+
+/** Rules as they are kept. */
+export const keepRules = (rules: ReviewRules): KeptRules => ({
+  ...rules,
+  ...(Object.fromEntries(AMOUNTS.map((field) => [field, rules[field]?.toFixed() ?? null])) as Pick<
+    KeptRules,
+    (typeof AMOUNTS)[number]
+  >),
+});

@@ -1,0 +1,78 @@
+import { parseCsv } from './csv';
+import { LIMITS } from './limits';
+import type { Review, ReviewReason } from './review';
+
+/*
+ * Settlements: operators pay merchants their balances. A settlement is a withdrawal that one person proposes and others
+ * approve; a file of them is a table with a row each.
+ */
+
+/** A row of a file of settlements, as it is written. */
+export interface SettlementLine {
+  /** Of the file, the headings being 1. */
+  readonly line: number;
+  readonly reference: string;
+  readonly merchantCode: string;
+  readonly currencyCode: string;
+  readonly amount: string;
+  /** Id or number of a settlement account; empty: the merchant's only one in the currency. */
+  readonly account: string;
+}
+
+/** The headings of a file, in this order; the last column may be left out. */
+export const SETTLEMENT_HEADINGS = [
+  'reference',
+  'merchant',
+  'currency',
+  'amount',
+  'account',
+] as const;
+
+/**
+ * Reads a file of settlements.
+ * @returns its rows, or what is wrong with it as a whole
+ */
+export function readSettlementFile(
+  text: string,
+): readonly SettlementLine[] | { readonly problem: string } {
+  const table = parseCsv(text);
+  if (table === null) return { problem: 'is no comma-separated table' };
+  const [headings = [], ...rows] = table;
+  const named = headings.map((heading) => heading.trim().toLowerCase());
+  const expected = SETTLEMENT_HEADINGS.slice(0, named.length === 4 ? 4 : 5);
+  if (named.join() !== expected.join())
+    return { problem: `must begin with the headings ${SETTLEMENT_HEADINGS.join()}` };
+  if (rows.length === 0 || rows.length > LIMITS.settlementsAtOnce)
+    return { problem: `must have 1-${LIMITS.settlementsAtOnce} rows` };
+  const odd = rows.findIndex((row) => row.length !== named.length);
+  if (odd >= 0) return { problem: `line ${odd + 2} must have ${named.length} fields` };
+  return rows.map((row, index) => {
+    const [reference = '', merchantCode = '', currencyCode = '', amount = '', account = ''] =
+      row.map((field) => field.trim());
+    return { line: index + 2, reference, merchantCode, currencyCode, amount, account };
+  });
+}
+
+/** Which of a merchant's open accounts in a currency is meant, or what is wrong. @param named its id or number, or empty */
+export function chooseSettlementAccount<
+  Account extends { readonly id: string; readonly accountNo: string },
+>(accounts: readonly Account[], named: string): Account | { readonly problem: string } {
+  const meant =
+    named === ''
+      ? accounts
+      : accounts.filter(({ id, accountNo }) => id === named || accountNo === named);
+  const [one, ...others] = meant;
+  if (!one) return { problem: 'the merchant has no such settlement account in this currency' };
+  return others.length === 0
+    ? one
+    : { problem: 'several settlement accounts are meant: name one by its id' };
+}
+
+/** What a review may find in a settlement: a merchant's own habits and new beneficiaries are none of its business. */
+const COUNTED: ReadonlySet<ReviewReason> = new Set(['DENYLISTED', 'ABOVE_TWO_PEOPLE']);
+
+/** How many people must approve a settlement beside who proposed it: one, or two by the rules of the merchant. */
+export function settlementReview({ reasons }: Review): Review {
+  const found = reasons.filter((reason) => COUNTED.has(reason));
+  return { people: found.length > 0 ? 2 : 1, reasons: found };
+}

@@ -1,0 +1,49 @@
+/** Where a withdrawal stands (docs/contract.md, "States"). */
+export const WITHDRAWAL_STATUSES = [
+  'PENDING',
+  'APPROVED',
+  'COMPLETED',
+  'REJECTED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+/** One of WITHDRAWAL_STATUSES. */
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+/** From which states each state may be reached. The guarded statements in db/withdrawals.ts follow this table, and a test compares them. */
+export const WITHDRAWAL_TRANSITIONS: Readonly<
+  Record<WithdrawalStatus, readonly WithdrawalStatus[]>
+> = {
+  PENDING: [],
+  APPROVED: ['PENDING'],
+  COMPLETED: ['APPROVED'],
+  REJECTED: ['PENDING'],
+  FAILED: ['APPROVED'],
+  CANCELLED: ['APPROVED'],
+};
+
+/** Whether nothing moves a withdrawal any more. */
+export const isFinalWithdrawal = (status: WithdrawalStatus): boolean =>
+  status !== 'PENDING' && status !== 'APPROVED';
+
+/** Who asked for it: the merchant by its API, or operators who pay the merchant its balance. */
+export const WITHDRAWAL_ORIGINS = ['MERCHANT', 'SETTLEMENT'] as const;
+/** One of WITHDRAWAL_ORIGINS. */
+export type WithdrawalOrigin = (typeof WITHDRAWAL_ORIGINS)[number];
+
+/** How a withdrawal is paid: by a payment channel, or by a person from a managed account. */
+export const PAYOUT_METHODS = ['CHANNEL', 'MANUAL'] as const;
+/** One of PAYOUT_METHODS. */
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
+/** What a person decides on a withdrawal. */
+export const WITHDRAWAL_VERDICTS = ['APPROVE', 'REJECT'] as const;
+/** One of WITHDRAWAL_VERDICTS. */
+export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number];
+
+/** Who approved what no person had to: contract, `approved_by`. */
+export const APPROVED_BY_SYSTEM = 'system';
+
+/** A beneficiary as counters name it. */
+export const beneficiaryKey = (bankCode: string, account: string): string =>
+  `${bankCode}:${account}`;

@@ -1,0 +1,83 @@
+import type { Texts } from './texts/texts';
+
+/** An amount in a currency, as far as writing it goes. */
+export interface Currency {
+  readonly currencyCode: string;
+  readonly decimals: number;
+}
+
+/** Trailing zeros beyond the currency's decimals go: "1500.3700" is "1500.37". */
+export function plainAmount(amount: string, decimals: number): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  if (decimals === 0) return whole;
+  return `${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
+}
+
+/**
+ * As people of the language write it. Digits are always 0 to 9: they are typed into a bank's app.
+ * @param amount decimal string; never becomes a number
+ */
+export function writtenAmount(amount: string, currency: Currency, { locale }: Texts): string {
+  const { currencyCode, decimals } = currency;
+  return new Intl.NumberFormat(`${locale}-u-nu-latn`, {
+    style: 'currency',
+    currency: currencyCode,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amount as `${number}`);
+}
+
+/** A written amount, cut so that what tells it apart stands alone. */
+export interface CutAmount {
+  readonly before: string;
+  readonly telling: string;
+  readonly after: string;
+}
+
+/** What of `amount` differs from `requested`, from its first such digit to its last digit; empty if nothing does. */
+export function cutAmount(
+  amount: string,
+  requested: string,
+  currency: Currency,
+  texts: Texts,
+): CutAmount {
+  const written = writtenAmount(amount, currency, texts);
+  const other = writtenAmount(requested, currency, texts);
+  if (written === other) return { before: written, telling: '', after: '' };
+  let from = 0;
+  while (written[from] === other[from]) from++;
+  // With another number of digits nothing stands in its place any more.
+  if (written.length !== other.length) from = written.search(/\d/);
+  const to = written.length - (/\D*$/.exec(written)?.[0].length ?? 0);
+  return {
+    before: written.slice(0, from),
+    telling: written.slice(from, to),
+    after: written.slice(to),
+  };
+}
+
+/** Zeros of the scripts that a keyboard of our languages may write. */
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+
+const latinDigits = (text: string): string =>
+  text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((start) => code >= start && code < start + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+
+/**
+ * Reads an amount as a payer types it, with whatever separators: "1,500.50", "1.500,50", "১৫০০". The last separator is
+ * the decimal one if no more digits follow than the currency has decimals; the others stand before three digits (or
+ * two, as in 1,50,000).
+ * @returns a plain decimal string, or undefined where that is not clear
+ */
+export function readAmount(typed: string, decimals: number): string | undefined {
+  const text = latinDigits(typed.trim()).replace(/[\s\u00a0\u202f']/g, '');
+  const [, whole = '', fraction] = (decimals > 0 &&
+    new RegExp(`^(.*\\d)[.,](\\d{1,${decimals}})$`).exec(text)) || ['', text];
+  if (!/^\d{1,3}([.,]\d{2,3})*([.,]\d{3})$|^\d+$/.test(whole)) return undefined;
+  const digits = whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '');
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
+}

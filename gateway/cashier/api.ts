@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidField } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import type { App } from '../app';
+import { jsonBody } from '../body';
+import type { GatewayDeps } from '../deps';
+import { success, type Success } from '../envelope';
+import type { CashierCalls, CashierState, Choice, Told } from './session';
+
+/** What the page may do with a session, by the last part of its address. */
+export type Deed = 'submit' | 'claim' | 'simulate';
+
+/** What a page without a script sends to the same addresses. */
+export interface Forms {
+  /** Whether a request is a form rather than JSON. */
+  readonly takes: (request: FastifyRequest) => boolean;
+  /** Answers it. */
+  readonly take: (
+    deed: Deed,
+    request: FastifyRequest<{ Params: { token: string } }>,
+    reply: FastifyReply,
+  ) => Promise<void>;
+}
+
+/** A picture in base64, and the rest of the claim. */
+const CLAIM_BODY_BYTES = Math.ceil((LIMITS.claimReceiptBytes * 4) / 3) + LIMITS.bodyBytes;
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+
+/** The state as JSON clients see it: names in snake_case, states in lower case as everywhere in REST. */
+function shown(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => shown(one));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [snakeCase(key), shown(one, key)]),
+    );
+  return name === 'status' && typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+const answer = (state: CashierState): Success<unknown> => success(shown(state));
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** A text that may be left out. @throws INVALID_FIELD */
+function textOf(value: unknown, name: string): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') throw invalidField(name, 'must be a string');
+  return value;
+}
+
+function choiceOf(request: FastifyRequest): Choice {
+  const { fields, texts } = jsonBody(request);
+  const card = fields.get('card_index') ?? null;
+  if (card !== null && (typeof card !== 'number' || !Number.isInteger(card) || card < 0))
+    throw invalidField('card_index', 'must be an integer from 0');
+  // As it was written, not as a parsed number.
+  const amount = fields.get('amount') ?? null;
+  return { amount: amount === null ? null : (texts.get('amount') ?? ''), cardIndex: card };
+}
+
+function toldOf(request: FastifyRequest): Told {
+  const { fields } = jsonBody(request);
+  const reference = textOf(fields.get('reference'), 'reference');
+  if (reference === null) throw invalidField('reference', 'is required');
+  const receipt = textOf(fields.get('receipt'), 'receipt');
+  if (receipt !== null && !BASE64.test(receipt)) throw invalidField('receipt', 'must be base64');
+  return { reference, receipt: receipt === null ? null : Buffer.from(receipt, 'base64') };
+}
+
+const OUTCOMES = { paid: 'PAID', wrong_amount: 'WRONG_AMOUNT', expired: 'EXPIRED' } as const;
+const isOutcome = (text: string): text is keyof typeof OUTCOMES => Object.hasOwn(OUTCOMES, text);
+
+function outcomeOf(request: FastifyRequest): (typeof OUTCOMES)[keyof typeof OUTCOMES] {
+  const outcome = textOf(jsonBody(request).fields.get('outcome'), 'outcome') ?? '';
+  if (!isOutcome(outcome))
+    throw invalidField('outcome', `must be one of ${Object.keys(OUTCOMES).join(', ')}`);
+  return OUTCOMES[outcome];
+}
+
+const DEEDS = {
+  submit: async (calls, request) => await calls.submit(request, choiceOf(request)),
+  claim: async (calls, request) => await calls.claim(request, toldOf(request)),
+  simulate: async (calls, request) => await calls.simulate(request, outcomeOf(request)),
+} satisfies Record<Deed, (calls: CashierCalls, request: FastifyRequest) => Promise<CashierState>>;
+
+/**
+ * The cashier's own JSON, for the payer whose token is in the path (docs/cashier.md). Of no use to merchants, who sign.
+ * @param forms null where there is no page to send any
+ */
+export function cashierApi(
+  app: App,
+  { environment }: GatewayDeps,
+  calls: CashierCalls,
+  forms: Forms | null = null,
+): void {
+  app.get<{ Params: { token: string } }>(
+    '/cashier/:token/state',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      reply.header('referrer-policy', 'no-referrer');
+      return answer(await calls.view(request));
+    },
+  );
+  for (const deed of ['submit', 'claim', 'simulate'] as const) {
+    // Where money is real there is no such address.
+    if (deed === 'simulate' && environment === 'production') continue;
+    app.post<{ Params: { token: string } }>(
+      `/cashier/:token/${deed}`,
+      {
+        schema: { hide: true },
+        ...(deed === 'claim' && { bodyLimit: CLAIM_BODY_BYTES }),
+      },
+      async (request, reply) => {
+        reply.header('referrer-policy', 'no-referrer');
+        if (!forms?.takes(request)) return answer(await DEEDS[deed](calls, request));
+        await forms.take(deed, request, reply);
+        return await reply;
+      },
+    );
+  }
+}

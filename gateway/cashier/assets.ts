@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+/** Where the page's style and script lie on the public listener. */
+export const ASSETS_PATH = '/cashier/assets/';
+
+/** The addresses of what the page is made with; their names hold a hash of what is in them. */
+export interface PageAssets {
+  readonly style: string;
+  readonly script: string;
+}
+
+/** A file as it is sent: packed as far as the browser can take it. */
+export interface Asset {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly brotli: Buffer;
+}
+
+/** What the build has made of cashier/, held in memory. */
+export interface BuiltAssets {
+  readonly page: PageAssets;
+  readonly files: ReadonlyMap<string, Asset>;
+}
+
+const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+
+/** Beside this room where it is compiled (dist/gateway/cashier), in the build's folder where it is not. */
+const FOLDERS = ['../../cashier', '../../dist/cashier'].map((folder) =>
+  path.join(__dirname, folder),
+);
+
+/** Reads the build. @throws where there is none: the page is nothing without it */
+export function readBuiltAssets(): BuiltAssets {
+  const folder = FOLDERS.find((one) => existsSync(path.join(one, 'manifest.json')));
+  if (folder === undefined) throw new Error('the cashier page is not built: run npm run build');
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Record<
+    string,
+    { readonly file: string; readonly css?: readonly string[] }
+  >;
+  const entry = manifest['page.ts'];
+  const style = entry?.css?.[0];
+  if (!entry || style === undefined) throw new Error('the build of the cashier page is not whole');
+  const read = (file: string, type: string): [string, Asset] => {
+    const plain = readFileSync(path.join(folder, file));
+    return [
+      path.basename(file),
+      { type, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) },
+    ];
+  };
+  const files = new Map([read(entry.file, TYPES.js), read(style, TYPES.css)]);
+  return {
+    page: {
+      style: ASSETS_PATH + path.basename(style),
+      script: ASSETS_PATH + path.basename(entry.file),
+    },
+    files,
+  };
+}

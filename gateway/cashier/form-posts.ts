@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import { CatalogueError } from '../../domain/errors';
+import type { Deed, Forms } from './api';
+import { choiceOf, formOf, isForm, outcomeOf, refuseForeignForms, toldOf } from './forms';
+import { pathOf } from './page-routes';
+import { GUARDS } from './policy';
+import type { CashierCalls } from './session';
+import type { Problem } from './texts/texts';
+
+/** What the payer is told of a form that was refused: what he can mend, or how things stand. */
+function problemOf({ kind, status }: CatalogueError, field: Problem): Problem {
+  if (status === 429 || status >= 500) return 'busy';
+  return kind === 'BUSINESS_ERROR' || kind === 'INVALID_FIELD' ? field : 'refused';
+}
+
+/** What a form asks for; what it cannot be is said as a problem. */
+type Taking = (
+  calls: CashierCalls,
+  request: FastifyRequest,
+  form: FormData,
+) => Promise<Problem | undefined>;
+
+const submit: Taking = async (calls, request, form) => {
+  const choice = choiceOf(form, await calls.view(request));
+  if (typeof choice === 'string') return choice;
+  await calls.submit(request, choice);
+  return undefined;
+};
+
+const claim: Taking = async (calls, request, form) => {
+  const told = await toldOf(form);
+  if (typeof told === 'string') return told;
+  await calls.claim(request, told);
+  return undefined;
+};
+
+const simulate: Taking = async (calls, request, form) => {
+  await calls.simulate(request, outcomeOf(form));
+  return undefined;
+};
+
+/** The forms of the page, and what their refusals are mostly about. */
+const TAKINGS: Readonly<Record<Deed, { readonly take: Taking; readonly field: Problem }>> = {
+  submit: { take: submit, field: 'amount' },
+  claim: { take: claim, field: 'reference' },
+  simulate: { take: simulate, field: 'refused' },
+};
+
+/**
+ * Does what a form asks for and sends the browser back to the page, which says how things stand: so that a reload
+ * repeats nothing. Refusals go there, too.
+ */
+export const pageForms = (calls: CashierCalls): Forms => ({
+  takes: isForm,
+  take: async (deed, request, reply) => {
+    refuseForeignForms(request);
+    const { take, field } = TAKINGS[deed];
+    let problem: Problem | undefined;
+    try {
+      problem = await take(calls, request, await formOf(request));
+    } catch (error) {
+      if (!(error instanceof CatalogueError)) throw error;
+      request.told.code = error.code;
+      problem = problemOf(error, field);
+    }
+    const query = new URLSearchParams();
+    if (problem !== undefined) {
+      if (deed === 'claim') query.set('paid', '');
+      query.set('problem', problem);
+    }
+    const suffix = query.size > 0 ? `?${query.toString()}` : '';
+    await reply
+      .headers(GUARDS)
+      .code(303)
+      .header('location', pathOf(request.params.token) + suffix)
+      .send();
+  },
+});

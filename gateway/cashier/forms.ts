@@ -1,0 +1,81 @@
+import { parseUrl } from '../../domain/url';
+import type { FastifyRequest } from 'fastify';
+import { CatalogueError } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { singleHeader } from '../headers';
+import { readAmount } from './amounts';
+import type { Choice, Told } from './session';
+import type { Outcome, Problem } from './texts/texts';
+import type { CashierView } from './view';
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/** The body is a form's, as a browser sends it without a script. */
+export const isForm = ({ raw }: FastifyRequest): boolean =>
+  FORM.test(singleHeader(raw, 'content-type') ?? '');
+
+const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;
+
+/**
+ * Refuses a form of another site's page. The address holds the token, so such a page would have to know it; this is the
+ * second lock. `Origin` alone says little here: our own pages send `null`, because they tell nobody where they are.
+ * @throws AUTHORIZATION_ERROR
+ */
+export function refuseForeignForms({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  const { origin, host } = headers;
+  const foreign =
+    site === undefined
+      ? origin !== undefined && origin !== 'null' && hostOf(origin) !== host
+      : site !== 'same-origin' && site !== 'none';
+  if (foreign) throw new CatalogueError('AUTHORIZATION_ERROR', 'the form is not of this page');
+}
+
+/** Reads a form within the route's body limit. @throws MALFORMED_REQUEST */
+export async function formOf(request: FastifyRequest): Promise<FormData> {
+  const type = singleHeader(request.raw, 'content-type') ?? '';
+  const body = request.body instanceof Buffer ? new Uint8Array(request.body) : new Uint8Array();
+  try {
+    // Deprecated for servers that read bodies without a bound: this one is in memory and within its limit.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    return await new Response(body, { headers: { 'content-type': type } }).formData();
+  } catch {
+    throw new CatalogueError('MALFORMED_REQUEST', 'the body must be a form');
+  }
+}
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** Reads a choice by what there was to choose from. The graph judges it. */
+export function choiceOf(form: FormData, view: CashierView): Choice | Problem {
+  const chosen = textOf(form, 'amount');
+  const typed = chosen === '' || chosen === 'other' ? textOf(form, 'own') : chosen;
+  const amount = view.order ? null : readAmount(typed, view.decimals);
+  if (amount === undefined) return 'amount';
+  if (view.cards.length === 0) return { amount, cardIndex: null };
+  const card = textOf(form, 'card');
+  return /^\d$/.test(card) ? { amount, cardIndex: Number(card) } : 'card';
+}
+
+/** @returns what is wrong with it, where that can be said without asking anybody */
+export async function toldOf(form: FormData): Promise<Told | Problem> {
+  const reference = textOf(form, 'reference');
+  if (reference === '' || reference.length > LIMITS.claimReference) return 'reference';
+  const file = form.get('receipt');
+  if (file === null || typeof file === 'string' || file.size === 0)
+    return { reference, receipt: null };
+  if (file.size > LIMITS.claimReceiptBytes) return 'receipt';
+  return { reference, receipt: Buffer.from(await file.arrayBuffer()) };
+}
+
+const OUTCOMES: ReadonlySet<string> = new Set<Outcome>(['PAID', 'WRONG_AMOUNT', 'EXPIRED']);
+
+/** What the sandbox is to play. @throws MALFORMED_REQUEST */
+export function outcomeOf(form: FormData): Outcome {
+  const outcome = textOf(form, 'outcome');
+  if (!OUTCOMES.has(outcome)) throw new CatalogueError('MALFORMED_REQUEST', 'no such outcome');
+  return outcome as Outcome;
+}

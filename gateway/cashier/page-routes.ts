@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CatalogueError, notFound } from '../../domain/errors';
+import type { App } from '../app';
+import { ASSETS_PATH, type BuiltAssets, readBuiltAssets } from './assets';
+import { languageFor } from './language';
+import { sendAsset, sendPage } from './packing';
+import { cashierPage, tellingPage } from './page';
+import { contentPolicy, GUARDS } from './policy';
+import type { CashierCalls } from './session';
+import { PROBLEMS, type Problem } from './texts/texts';
+
+/** The page's own path. The token is letters, digits, `-`, `_` and `.`; anything else is nobody's and is encoded. */
+export const pathOf = (token: string): string => `/cashier/${encodeURIComponent(token)}`;
+
+/** Whose page cannot be shown: a link that opens nothing, or trouble of ours that passes. */
+const isTrouble = ({ status }: CatalogueError): boolean => status === 429 || status >= 500;
+
+const problemOf = (query: URLSearchParams): Problem | null =>
+  PROBLEMS.find((problem) => problem === query.get('problem')) ?? null;
+
+/** The payer's page and what it is made with. */
+export function pageRoutes(app: App, calls: CashierCalls): void {
+  let built: BuiltAssets | undefined;
+  const assets = (): BuiltAssets => (built ??= readBuiltAssets());
+
+  async function showPage(
+    request: FastifyRequest<{ Params: { token: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const query = new URL(request.url, 'http://page').searchParams;
+    const nonce = randomBytes(16).toString('base64');
+    const shell = {
+      language: languageFor(request, reply, query),
+      path: pathOf(request.params.token),
+      nonce,
+      assets: assets().page,
+    };
+    reply.headers(GUARDS);
+    try {
+      const view = await calls.view(request);
+      reply.header('content-security-policy', contentPolicy(nonce, view.merchant.logoUrl));
+      const page = { ...shell, view, problem: problemOf(query), claiming: query.has('paid') };
+      return await sendPage(request, reply, cashierPage(page));
+    } catch (error) {
+      const told =
+        error instanceof CatalogueError
+          ? error
+          : new CatalogueError('INTERNAL_ERROR', 'internal error');
+      if (told !== error) request.log.error({ err: error }, 'the page failed');
+      request.told.code = told.code;
+      reply.code(told.status).header('content-security-policy', contentPolicy(nonce, null));
+      if (isTrouble(told)) reply.header('retry-after', '5');
+      return await sendPage(
+        request,
+        reply,
+        tellingPage(shell, isTrouble(told) ? 'trouble' : 'invalid'),
+      );
+    }
+  }
+
+  app.get<{ Params: { token: string } }>('/cashier/:token', { schema: { hide: true } }, showPage);
+
+  app.get<{ Params: { file: string } }>(
+    `${ASSETS_PATH}:file`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const asset = assets().files.get(request.params.file);
+      if (!asset) throw notFound('file');
+      return await sendAsset(request, reply.headers(GUARDS), asset);
+    },
+  );
+}

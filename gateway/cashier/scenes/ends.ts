@@ -1,0 +1,51 @@
+import { writtenAmount } from '../amounts';
+import { type Html, html } from '../html';
+import { returnLink, type Scenery, timeOf, verdict } from '../parts';
+import type { CashierOrder } from '../view';
+import { claimPart } from './claim';
+
+/** The money is there; its credit is being made. */
+export const confirming = ({ texts: { confirming } }: Scenery): Html =>
+  verdict('busy', confirming.title, confirming.lead);
+
+/** No details yet. */
+export const preparing = ({ texts: { preparing } }: Scenery): Html =>
+  verdict('busy', preparing.title, preparing.lead);
+
+/** The money is the merchant's. */
+export const completed = (scenery: Scenery, order: CashierOrder): Html => {
+  const { texts, view } = scenery;
+  return html` ${verdict('good', texts.completed.title, texts.completed.lead(view.merchant.name))}
+    <dl class="details">
+      <div class="row">
+        <dt>${texts.completed.amount}</dt>
+        <dd><bdi>${writtenAmount(order.amount, view, texts)}</bdi></dd>
+      </div>
+      ${
+        order.completedAt !== null &&
+        html`<div class="row">
+          <dt>${texts.completed.at}</dt>
+          <dd>${timeOf(order.completedAt, texts)}</dd>
+        </div>`
+      }
+      <div class="row">
+        <dt>${texts.orderNo}</dt>
+        <dd><bdi>${order.orderNo}</bdi></dd>
+      </div>
+    </dl>
+    ${returnLink(scenery)}`;
+};
+
+/** An order that ended without success: what not to do, and what to do if it was done already. */
+export const lost = (scenery: Scenery, scene: 'expired' | 'cancelled' | 'failed'): Html => {
+  const { title, lead } = scenery.texts[scene];
+  const claim = claimPart(scenery);
+  return html` ${verdict(scene === 'expired' ? 'still' : 'bad', title, lead)}
+  ${returnLink(scenery, scenery.view.claim !== null || claim === null)} ${claim}`;
+};
+
+/** A session without an order that nobody can go on with. */
+export const over = (scenery: Scenery, scene: 'sessionExpired' | 'replaced'): Html => {
+  const { title, lead } = scenery.texts[scene];
+  return html` ${verdict('still', title, lead(scenery.view.merchant.name))} ${returnLink(scenery)}`;
+};

@@ -1,0 +1,80 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { FastifyRequest } from 'fastify';
+import { logOf } from '../admission';
+import { ANSWER_WITHIN_MS, Deadline } from '../deadline';
+import type { GatewayDeps } from '../deps';
+import {
+  CashierViewDocument,
+  type CashierViewFieldsFragment,
+  ClaimPaymentDocument,
+  SimulatePaymentDocument,
+  type SimulatedOutcome,
+  SubmitCashierSessionDocument,
+} from '../generated/operations';
+import { CashierRate, WEIGHT } from './rate';
+
+/** A session as its payer sees it. Money and times are the graph's texts. */
+export type CashierState = CashierViewFieldsFragment;
+
+/** What a payer chose. */
+export interface Choice {
+  readonly amount: string | null;
+  readonly cardIndex: number | null;
+}
+
+/** What a payer tells of a payment that was not recognised. */
+export interface Told {
+  /** The bank's reference. */
+  readonly reference: string;
+  /** A picture, as it came. */
+  readonly receipt: Buffer | null;
+}
+
+/** What is asked for the payer whose token the request's path names. Each throws CatalogueError. */
+export interface CashierCalls {
+  view(request: FastifyRequest): Promise<CashierState>;
+  submit(request: FastifyRequest, choice: Choice): Promise<CashierState>;
+  claim(request: FastifyRequest, told: Told): Promise<CashierState>;
+  /** Sandbox only. */
+  simulate(request: FastifyRequest, outcome: SimulatedOutcome): Promise<CashierState>;
+}
+
+const tokenOf = ({ params }: FastifyRequest): string => {
+  const { token } = params as { token?: unknown };
+  return typeof token === 'string' ? token : '';
+};
+
+/**
+ * Asks the graph for the payer: the token decides who he is, and how much he may ask. Tokens are in no log: requests are
+ * logged by their routes.
+ * @throws RATE_LIMITED, UNAUTHENTICATED for a token that opens nothing, and what the operations throw
+ */
+export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): CashierCalls {
+  async function run<Result, Variables extends Record<string, unknown>>(
+    request: FastifyRequest,
+    weight: number,
+    document: TypedDocumentNode<Result, Variables>,
+    variables: Variables,
+  ): Promise<Result> {
+    const { graph } = deps;
+    const token = tokenOf(request);
+    rate.take(token, deps.addressOf(request.raw) ?? '', weight, performance.now());
+    const deadline = new Deadline(ANSWER_WITHIN_MS);
+    const log = logOf(deps, request);
+    const actor = await deadline.within(graph.authenticateCashier(token, log));
+    if (actor.kind === 'payer') request.told.sessionId = actor.sessionId;
+    return await deadline.within(graph.execute(document, variables, actor, log, request.id));
+  }
+  return {
+    view: async (request) => (await run(request, WEIGHT.look, CashierViewDocument, {})).cashierView,
+    submit: async (request, { amount, cardIndex }) =>
+      (await run(request, WEIGHT.act, SubmitCashierSessionDocument, { amount, cardIndex }))
+        .submitCashierSession,
+    claim: async (request, { reference, receipt }) => {
+      const told = { reference, receipt: receipt?.toString('base64') ?? null };
+      return (await run(request, WEIGHT.act, ClaimPaymentDocument, told)).claimPayment;
+    },
+    simulate: async (request, outcome) =>
+      (await run(request, WEIGHT.act, SimulatePaymentDocument, { outcome })).simulatePayment,
+  };
+}

@@ -1,0 +1,193 @@
+import { parseUrl } from '../../domain/url';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { CatalogueError, type ErrorKind } from '../../domain/errors';
+import type { Logger } from '../../log';
+import { metrics } from '../../metrics';
+import type { AddressOf } from '../../client-address';
+import type { GraphCalls } from '../deps';
+import { failure } from '../envelope';
+import { CashierViewDocument } from '../generated/operations';
+import { stateOf } from './scene';
+
+/** Sockets of one process, of one address, of one link. A payer has a few tabs; an address may be a whole carrier's. */
+const MOST = { all: 5_000, address: 2_500, token: 8 };
+
+/** A socket is spoken to this often, milliseconds; one that has not answered by the next time is ended. */
+const HEARTBEAT_MS = 25_000;
+/** The payer's script says nothing. */
+const MOST_BYTES = 256;
+/** "Going away", as WebSocket has it: the script comes back, to another process. */
+const GOING_AWAY = 1001;
+
+/** What a socket asks of the graph. */
+type StreamGraph = Pick<GraphCalls, 'authenticateCashier' | 'execute' | 'subscribe'>;
+
+/** Counts by name, without keeping names that have none. */
+class Counts {
+  private readonly counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.counts.get(name) ?? 0;
+  }
+
+  add(name: string, by: 1 | -1): void {
+    const count = this.of(name) + by;
+    if (count === 0) this.counts.delete(name);
+    else this.counts.set(name, count);
+  }
+}
+
+/** Answers a request that gets no socket. */
+function refuse(socket: Duplex, error: CatalogueError): void {
+  const body = JSON.stringify(failure(error));
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const refusal = (kind: ErrorKind, message: string): CatalogueError =>
+  new CatalogueError(kind, message);
+
+/** A page of another site holds no socket of ours, even if it knew a link. */
+function isForeign({ headers: { origin, host } }: IncomingMessage): boolean {
+  return origin !== undefined && parseUrl(origin)?.host !== host;
+}
+
+/**
+ * The payer's WebSocket: first the page's state, so that what was missed is seen at once, then a word for each change.
+ * It carries no data: the page is asked for anew (cashier/live.ts), by the one way that shows it.
+ */
+export class CashierStreams {
+  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES });
+  private readonly byAddress = new Counts();
+  private readonly byToken = new Counts();
+  private readonly silent = new Set<WebSocket>();
+  private readonly heartbeat: NodeJS.Timeout;
+  /** Sockets that are open or about to be. */
+  private held = 0;
+  private closing = false;
+
+  constructor(
+    private readonly graph: StreamGraph,
+    private readonly log: Logger,
+    private readonly addressOf: AddressOf,
+  ) {
+    this.heartbeat = setInterval(() => {
+      this.beat();
+    }, HEARTBEAT_MS).unref();
+  }
+
+  /** Takes a request for `/cashier/:token/stream` that Node has let go of. */
+  readonly accept = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy());
+    const token = decodeURIComponent(
+      /^\/cashier\/([\w.-]+)\/stream/.exec(request.url ?? '')?.[1] ?? '',
+    );
+    const address = this.addressOf(request) ?? '';
+    const error = this.reasonAgainst(request, token, address);
+    if (error) {
+      refuse(socket, error);
+      return;
+    }
+    this.count(token, address, 1);
+    socket.once('close', () => {
+      this.count(token, address, -1);
+    });
+    this.open(request, socket, head, token).catch((thrown: unknown) => {
+      if (!(thrown instanceof CatalogueError))
+        this.log.error({ err: thrown }, 'a cashier stream failed');
+      refuse(
+        socket,
+        thrown instanceof CatalogueError ? thrown : refusal('INTERNAL_ERROR', 'internal error'),
+      );
+    });
+  };
+
+  /** Ends all sockets: their pages come back to another process. */
+  close(): void {
+    this.closing = true;
+    clearInterval(this.heartbeat);
+    for (const socket of this.server.clients) {
+      socket.close(GOING_AWAY);
+      socket.terminate();
+    }
+  }
+
+  private reasonAgainst(
+    request: IncomingMessage,
+    token: string,
+    address: string,
+  ): CatalogueError | undefined {
+    if (this.closing) return refusal('SERVICE_UNAVAILABLE', 'closing');
+    if (isForeign(request)) return refusal('AUTHORIZATION_ERROR', 'the page is not ours');
+    if (this.held >= MOST.all) return refusal('SERVICE_UNAVAILABLE', 'too many streams');
+    if (this.byAddress.of(address) >= MOST.address || this.byToken.of(token) >= MOST.token)
+      return refusal('RATE_LIMITED', 'too many streams');
+    return undefined;
+  }
+
+  private count(token: string, address: string, by: 1 | -1): void {
+    this.held += by;
+    this.byAddress.add(address, by);
+    this.byToken.add(token, by);
+    metrics.cashierStreams.set(this.held);
+  }
+
+  private async open(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    token: string,
+  ): Promise<void> {
+    let webSocket: WebSocket | undefined;
+    const { graph, log } = this;
+    const actor = await graph.authenticateCashier(token, log);
+    const changes = await graph.subscribe(actor, () => webSocket?.terminate());
+    const end = (): void => void changes.return?.();
+    try {
+      const { cashierView } = await graph.execute(CashierViewDocument, {}, actor, log);
+      const state = stateOf(cashierView);
+      // Its payer has left meanwhile, or we are about to.
+      if (socket.destroyed || this.closing) throw refusal('SERVICE_UNAVAILABLE', 'closing');
+      this.server.handleUpgrade(request, socket, head, (opened) => {
+        webSocket = opened;
+        opened.on('error', () => {
+          opened.terminate();
+        });
+        opened.on('close', end);
+        opened.on('pong', () => this.silent.delete(opened));
+        opened.send(JSON.stringify({ state }));
+        this.forward(changes, opened).catch((error: unknown) => {
+          this.log.warn({ err: error }, 'a cashier stream ended');
+          opened.terminate();
+        });
+      });
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  private async forward(changes: AsyncIterable<unknown>, socket: WebSocket): Promise<void> {
+    for await (const _change of changes) socket.send('{"changed":true}');
+    socket.close(GOING_AWAY);
+  }
+
+  /** Both sides see in this way that the other is gone: a browser cannot see pings, so a message goes with each. */
+  private beat(): void {
+    for (const socket of this.server.clients) {
+      if (this.silent.has(socket)) {
+        this.silent.delete(socket);
+        socket.terminate();
+        continue;
+      }
+      this.silent.add(socket);
+      socket.ping();
+      socket.send('{}');
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** A sandbox's stand-ins for what a bank reports. */
+export type Outcome = 'PAID' | 'WRONG_AMOUNT' | 'EXPIRED';
+
+interface Told {
+  readonly title: string;
+  readonly lead: string;
+}
+
+/** What a page says that names the merchant. */
+interface ToldOf {
+  readonly title: string;
+  readonly lead: (merchant: string) => string;
+}
+
+/** All that the page says, in one language. */
+export interface Texts {
+  /** The language's own name. */
+  readonly name: string;
+  /** BCP 47: what the page is marked with, and what amounts and times are written in. */
+  readonly locale: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly language: string;
+  readonly secure: string;
+  readonly steps: { readonly choose: string; readonly pay: string; readonly done: string };
+  readonly timeLeft: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyOf: (label: string) => string;
+  readonly orderNo: string;
+  readonly backTo: (merchant: string) => string;
+  readonly refresh: string;
+  readonly offline: string;
+  readonly neverAsk: string;
+  readonly choose: {
+    readonly title: string;
+    readonly other: string;
+    readonly own: string;
+    readonly range: (least: string, most: string) => string;
+    readonly card: string;
+    readonly submit: string;
+  };
+  readonly pay: {
+    readonly title: string;
+    readonly exact: string;
+    readonly withRemark: string;
+    readonly amount: string;
+    readonly bank: string;
+    readonly branch: string;
+    readonly accountNo: string;
+    readonly accountHolder: string;
+    readonly remark: string;
+    readonly from: string;
+    readonly waiting: string;
+    readonly waitingHint: string;
+    readonly paid: string;
+  };
+  readonly redirect: Told & { readonly open: string; readonly scan: string };
+  readonly preparing: Told;
+  readonly confirming: Told;
+  readonly completed: ToldOf & { readonly at: string; readonly amount: string };
+  readonly cancelled: Told;
+  readonly failed: Told;
+  readonly expired: Told;
+  readonly sessionExpired: ToldOf;
+  readonly replaced: ToldOf;
+  readonly invalid: Told;
+  readonly trouble: Told;
+  readonly claim: Told & {
+    readonly question: string;
+    readonly reference: string;
+    readonly referenceHint: string;
+    readonly receipt: string;
+    readonly receiptHint: string;
+    readonly submit: string;
+    readonly back: string;
+  };
+  readonly claimed: {
+    readonly title: string;
+    readonly lead: (reference: string) => string;
+  };
+  readonly problems: Readonly<Record<Problem, string>>;
+  readonly sandbox: Told & {
+    readonly simulate: string;
+    readonly outcomes: Readonly<Record<Outcome, string>>;
+  };
+}
+
+/** Why a form was not taken. */
+export const PROBLEMS = ['amount', 'card', 'reference', 'receipt', 'refused', 'busy'] as const;
+export type Problem = (typeof PROBLEMS)[number];

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { logOf } from '../admission';
+import type { App } from '../app';
+import { ANSWER_WITHIN_MS, Deadline } from '../deadline';
+import type { GatewayDeps } from '../deps';
+import { success } from '../envelope';
+import { RecordChannelMessageDocument } from '../generated/operations';
+import { singleHeader } from '../headers';
+import { Answer, refusals } from '../schemas/answers';
+
+const Receipt = Type.Object({
+  duplicate: Type.Boolean({ description: 'It came before: nothing more was done.' }),
+});
+
+/** What its channel may have signed with: of a header that came twice nobody can say which. */
+function headersOf({ raw }: FastifyRequest): Record<string, string> {
+  const names = Object.keys(raw.headers).filter((name) => name.startsWith('x-channel-'));
+  return Object.fromEntries(
+    [...names, 'content-type'].flatMap((name) => {
+      const value = singleHeader(raw, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Where channels tell what became of payouts (docs/channels.md). The graph judges the bytes as they came. */
+export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
+  app.post(
+    '/channels/:channel_code/webhook',
+    {
+      schema: {
+        operationId: 'receiveChannelWebhook',
+        summary: 'Tell what became of a payout',
+        description:
+          'For payment channels, which sign with their own keys. Safe to repeat: a message counts once.',
+        tags: ['Channel webhooks'],
+        params: Type.Object({ channel_code: Type.String() }),
+        response: {
+          200: Answer(Receipt, 'Kept.'),
+          ...refusals(['NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'INVALID_SIGNATURE', 'MALFORMED_REQUEST']),
+        },
+      },
+    },
+    async (request) => {
+      const { graph } = deps;
+      const deadline = new Deadline(ANSWER_WITHIN_MS);
+      const log = logOf(deps, request);
+      // Bodies arrive as bytes, whatever they say that they are.
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const actor = await deadline.within(
+        graph.authenticateChannel(
+          request.params.channel_code,
+          { headers: headersOf(request), body },
+          log,
+        ),
+      );
+      const { recordChannelMessage } = await deadline.within(
+        graph.execute(RecordChannelMessageDocument, {}, actor, log, request.id),
+      );
+      return success({ duplicate: recordChannelMessage.duplicate });
+    },
+  );
+}

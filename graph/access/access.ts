@@ -1,0 +1,175 @@
+import type { Role } from './authorization';
+import type { GraphContext } from '../context';
+
+/** Who may read the fields of a type that name nobody themselves, and whose its objects are. */
+export interface TypeAccess {
+  readonly readers: readonly Role[];
+  /** The platform's own, or over all merchants: not for operators that are restricted to merchants. */
+  readonly platform?: true;
+  /**
+   * The merchant that an object belongs to; null: the platform's own, undefined: whose the object around it is. An
+   * operator that is restricted to merchants is given no others.
+   */
+  readonly merchantOf?: (
+    node: never,
+    context: GraphContext,
+  ) => string | null | undefined | Promise<string | null | undefined>;
+}
+
+interface OfMerchant {
+  readonly merchantId: string | null;
+}
+interface PayingTransfer {
+  readonly depositId: string | null;
+  readonly ofDepositId?: string;
+}
+const byMerchantId = ({ merchantId }: OfMerchant): string | null => merchantId;
+
+/** The payer's own page. */
+const PAYERS = { readers: ['PAYER'] } as const;
+const VIEWERS = { readers: ['VIEW'] } as const;
+const PLATFORM = { readers: ['VIEW'], platform: true } as const;
+/** Holds nothing itself, or what its receiver has just been given. */
+const HOLDER = { readers: ['ANYONE'] } as const;
+
+/** By type. The schema is not built with a type that is neither here nor names a rule on each of its fields. */
+export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
+  AccountBalance: PLATFORM,
+  AccountUse: PLATFORM,
+  AgentKey: PLATFORM,
+  Alert: { ...VIEWERS, merchantOf: byMerchantId },
+  AgentKeyChange: PLATFORM,
+  AmountFloat: VIEWERS,
+  ApiKey: { ...VIEWERS, merchantOf: byMerchantId },
+  ApiKeyChange: VIEWERS,
+  ApiToken: HOLDER,
+  ApproveLimit: HOLDER,
+  Approver: { readers: ['VIEW', 'MERCHANT'] },
+  AuditEntry: { readers: ['ADMIN'], platform: true },
+  Balance: { readers: ['VIEW', 'MERCHANT'], merchantOf: byMerchantId },
+  BalanceChange: VIEWERS,
+  BankAccount: { readers: ['VIEW', 'MERCHANT'] },
+  BankAccountChange: PLATFORM,
+  Bank: { readers: ['VIEW'] },
+  BanksChange: PLATFORM,
+  // What pays out nothing is the platform's.
+  BankDebit: { readers: ['VIEW', 'AGENT'], merchantOf: byMerchantId },
+  BankDebitResult: { readers: ['VIEW', 'AGENT'], platform: true },
+  BankNotificationResult: { readers: ['VIEW', 'AGENT'], platform: true },
+  BankTransfer: {
+    readers: ['VIEW', 'AGENT'],
+    // What pays nothing is the platform's; what once paid a deposit is still shown with it.
+    merchantOf: async ({ depositId, ofDepositId }: PayingTransfer, { loaders }) => {
+      const paid = depositId ?? ofDepositId ?? null;
+      return paid === null ? null : await loaders.merchantOfDeposit.load(paid);
+    },
+  },
+  BeneficiaryChange: VIEWERS,
+  BulkDecision: VIEWERS,
+  CallbackAttempt: VIEWERS,
+  CashierAmounts: VIEWERS,
+  CashierCardField: { readers: ['VIEW', 'PAYER'] },
+  CashierClaim: PAYERS,
+  CashierMerchant: PAYERS,
+  CashierOrder: PAYERS,
+  CashierRange: VIEWERS,
+  CashierSession: { ...VIEWERS, merchantOf: byMerchantId },
+  CashierView: PAYERS,
+  ChangeMoney: VIEWERS,
+  Channel: PLATFORM,
+  ChannelBalance: PLATFORM,
+  ChannelBank: PLATFORM,
+  ChannelChange: PLATFORM,
+  ChannelReceipt: { readers: ['CHANNEL'], platform: true },
+  ChangeRequest: { ...VIEWERS, merchantOf: byMerchantId },
+  ChangeSubject: VIEWERS,
+  DecidedWithdrawal: VIEWERS,
+  DepositOrder: { readers: ['VIEW', 'MERCHANT'], merchantOf: byMerchantId },
+  DepositPage: VIEWERS,
+  DepositRecall: VIEWERS,
+  Evidence: VIEWERS,
+  Export: VIEWERS,
+  FeeRule: VIEWERS,
+  IssuedAgentKey: PLATFORM,
+  KindBalance: PLATFORM,
+  HeldCredit: VIEWERS,
+  Invitation: { readers: ['ADMIN'], platform: true },
+  InvitationChange: { readers: ['ADMIN'], platform: true },
+  InvitationOffer: HOLDER,
+  IssuedApiKey: VIEWERS,
+  IssuedApiToken: HOLDER,
+  ListedBeneficiary: VIEWERS,
+  LedgerEntry: {
+    ...VIEWERS,
+    merchantOf: ({ account }: { account: string }) =>
+      /^merchant(?:_receivable)?:([0-9a-f-]{36})/.exec(account)?.[1],
+  },
+  Mail: { readers: ['ADMIN'], platform: true },
+  Merchant: { readers: ['VIEW', 'MERCHANT'], merchantOf: ({ id }: { id: string }) => id },
+  MerchantChange: VIEWERS,
+  MerchantCurrency: VIEWERS,
+  NotificationLog: { ...VIEWERS, merchantOf: byMerchantId },
+  Operator: HOLDER,
+  OperatorSession: HOLDER,
+  OpenedCashierSession: { readers: ['MERCHANT'] },
+  OrderChange: VIEWERS,
+  OrderEvent: VIEWERS,
+  OutboxRow: PLATFORM,
+  PageInfo: HOLDER,
+  PaymentClaim: { ...VIEWERS, merchantOf: byMerchantId },
+  // What is about more than a restricted operator's merchants is null there.
+  QueueCounts: VIEWERS,
+  RecoveryCodes: HOLDER,
+  RevokedAgentKey: PLATFORM,
+  RevokedApiKey: VIEWERS,
+  OperatorChange: { readers: ['ADMIN'], platform: true },
+  RoleChange: { readers: ['ADMIN'], platform: true },
+  Role: { readers: ['ADMIN'], platform: true },
+  SandboxMail: { readers: ['ADMIN'], platform: true },
+  PayoutAttempt: VIEWERS,
+  PayoutResolution: VIEWERS,
+  QuietHours: VIEWERS,
+  RecallChange: VIEWERS,
+  ReviewRulesChange: VIEWERS,
+  ReviewRuleSet: VIEWERS,
+  RouteOption: PLATFORM,
+  SearchHit: VIEWERS,
+  Session: HOLDER,
+  Settlement: VIEWERS,
+  SettlementAccount: { ...VIEWERS, merchantOf: byMerchantId },
+  SettlementAccountChange: VIEWERS,
+  SettlementRow: VIEWERS,
+  SignedIn: HOLDER,
+  TotpEnrolment: HOLDER,
+  TransferCandidate: VIEWERS,
+  WithdrawalDecision: VIEWERS,
+  WithdrawalOrder: { readers: ['VIEW', 'MERCHANT'], merchantOf: byMerchantId },
+  Workflow: VIEWERS,
+};
+
+/** Lists hold what their nodes are. */
+const isHolder = (type: string): boolean => /(Connection|Edge)$/.test(type);
+
+export const accessOf = (type: string): TypeAccess | undefined =>
+  TYPE_ACCESS[type] ?? (isHolder(type) ? VIEWERS : undefined);
+
+/** Fields over all merchants, and what concerns the whole platform, whose type does not say so. */
+export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
+  'Query.auditLog',
+  'Query.bankAccounts',
+  'Query.bankDebits',
+  'Query.bankTransfers',
+  'Query.channels',
+  'Query.operator',
+  'Query.operators',
+  'Query.unmatchedTransfers',
+  'Mutation.sendPasswordReset',
+  'Mutation.createMerchant',
+  'Mutation.createBankAccount',
+  'Mutation.updateBankAccount',
+  'Mutation.setBankAccountStatus',
+  // Money that is nobody's yet.
+  'Mutation.matchTransfer',
+  // What left an account may be anybody's.
+  'Mutation.explainDebit',
+]);

@@ -1,0 +1,131 @@
+import {
+  defaultFieldResolver,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { getMetadataStorage } from 'type-graphql';
+import { CatalogueError, notFound } from '../../domain/errors';
+import { reaches } from '../../domain/permissions';
+import { accessOf, PLATFORM_FIELDS, type TypeAccess } from './access';
+import { authorize, PUBLIC_FIELDS, type Role } from './authorization';
+import type { Actor, GraphContext } from '../context';
+import { ROOT_TYPES } from '../operation-metrics';
+
+/** What the schema says of a field: who may use it, and whether it is closed to who is restricted to merchants. */
+export interface FieldAccess {
+  readonly roles: readonly Role[];
+  readonly platform: boolean;
+}
+
+/** The rule of a field of a guarded schema. */
+export const accessOfField = ({ extensions }: { extensions: object }): FieldAccess =>
+  (extensions as { access: FieldAccess }).access;
+
+type Field = GraphQLField<unknown, GraphContext>;
+
+/** What @Authorized names, by `Type.field`. */
+function declaredRoles(): Map<string, readonly Role[]> {
+  const { queries, mutations, subscriptions, objectTypes } = getMetadataStorage();
+  const named = (type: string, fields: readonly { schemaName: string; roles?: Role[] }[]) =>
+    fields.flatMap(({ schemaName, roles }) =>
+      roles ? [[`${type}.${schemaName}`, roles] as const] : [],
+    );
+  return new Map([
+    ...named('Query', queries),
+    ...named('Mutation', mutations),
+    ...named('Subscription', subscriptions),
+    ...objectTypes.flatMap(({ name, fields }) => named(name, fields ?? [])),
+  ]);
+}
+
+/** The rule of a field. @throws where nobody gave it one */
+function ruleOf(
+  type: string,
+  field: Field,
+  declared: ReturnType<typeof declaredRoles>,
+): FieldAccess {
+  const name = `${type}.${field.name}`;
+  const root = ROOT_TYPES.has(type);
+  const roles =
+    declared.get(name) ??
+    (PUBLIC_FIELDS.has(name) ? (['ANYONE'] as const) : undefined) ??
+    (root ? undefined : accessOf(type)?.readers);
+  if (!roles || roles.length === 0)
+    throw new Error(
+      root
+        ? `nobody is said to use ${name}: give it @Authorized`
+        : `nobody is said to read ${name}: give it @Authorized, or its type a line in graph/access/access.ts`,
+    );
+  const returned = accessOf(getNamedType(field.type).name);
+  const platform =
+    PLATFORM_FIELDS.has(name) || accessOf(type)?.platform === true || returned?.platform === true;
+  return { roles, platform };
+}
+
+/** The merchants that somebody is restricted to; null for everybody else. */
+const restriction = (actor: Actor): { readonly merchantIds: readonly string[] } | null =>
+  actor.kind === 'operator' && actor.operator.merchantIds !== null
+    ? { merchantIds: actor.operator.merchantIds }
+    : null;
+
+/** Leaves of what a field resolved to only what belongs to these merchants. */
+async function onlyOwn(
+  resolved: unknown,
+  to: { readonly merchantIds: readonly string[] },
+  merchantOf: NonNullable<TypeAccess['merchantOf']>,
+  context: GraphContext,
+  nullable: boolean,
+): Promise<unknown> {
+  const value = await resolved;
+  const own = async (node: unknown): Promise<boolean> => {
+    const merchantId = await merchantOf(node as never, context);
+    return merchantId === undefined || (merchantId !== null && reaches(to, merchantId));
+  };
+  if (value === null || value === undefined) return value;
+  if (Array.isArray(value)) {
+    const kept = await Promise.all(value.map(own));
+    return value.filter((_node, index) => kept[index]);
+  }
+  if (await own(value)) return value;
+  if (nullable) return null;
+  throw notFound('what the request names');
+}
+
+function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): void {
+  const { resolve = defaultFieldResolver } = field;
+  const { roles, platform } = rule;
+  const root = ROOT_TYPES.has(type.name);
+  const merchantOf = accessOf(getNamedType(field.type).name)?.merchantOf;
+  const nullable = !isNonNullType(field.type);
+  field.extensions = { ...field.extensions, access: rule };
+  field.resolve = (source, args, context, info) => {
+    const { actor } = context;
+    // Root fields are checked where they are timed and counted: in the auth checker.
+    if (!root) authorize(actor, source, roles);
+    const to = restriction(actor);
+    if (to === null) return resolve(source, args, context, info);
+    if (platform)
+      throw new CatalogueError('AUTHORIZATION_ERROR', 'this is about more than your merchants');
+    const resolved = resolve(source, args, context, info);
+    return merchantOf ? onlyOwn(resolved, to, merchantOf, context, nullable) : resolved;
+  };
+}
+
+/**
+ * Puts a rule before every field of the schema: @Authorized on the field, else what graph/access/access.ts says of its type;
+ * and gives operators that are restricted to merchants nothing of others.
+ * @throws where a field has no rule
+ */
+export function guardFields(schema: GraphQLSchema): GraphQLSchema {
+  const declared = declaredRoles();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields()) as Field[])
+      guardField(type, field, ruleOf(type.name, field, declared));
+  }
+  return schema;
+}

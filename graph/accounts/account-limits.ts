@@ -1,0 +1,99 @@
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import {
+  type AccountLimits as Limits,
+  type AmountFloat as Float,
+  problemOfFloat,
+  problemOfLimits,
+} from '../../domain/bank-account';
+import { invalidField } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, type Money } from '../../domain/money';
+import { DecimalScalar } from '../scalars';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'How an account of mode FLOAT tells deposits of the same amount apart.',
+})
+export class AmountFloat {
+  @Field(() => DecimalScalar, { description: 'The distance between two amounts.' })
+  step!: Money;
+
+  @Field(() => DecimalScalar, {
+    description: 'How far above the requested amount a payable one may lie.',
+  })
+  up!: Money;
+
+  @Field(() => DecimalScalar, { description: 'How far below.' })
+  down!: Money;
+
+  @Field(() => Int, {
+    description:
+      'An amount is given to no other deposit until so many minutes after its deposit expired.',
+  })
+  quarantineMinutes!: number;
+}
+
+@InputType({ description: 'How an account of mode FLOAT tells deposits of the same amount apart.' })
+export class AmountFloatInput {
+  @Field(() => DecimalScalar, { description: 'The distance between two amounts.' })
+  step!: Money;
+
+  @Field(() => DecimalScalar, {
+    description: 'How far above the requested amount a payable one may lie.',
+  })
+  up!: Money;
+
+  @Field(() => DecimalScalar, { description: 'How far below.' })
+  down!: Money;
+
+  @Field(() => Int, { nullable: true, description: '0-10080 minutes, default 60.' })
+  quarantineMinutes?: number | null;
+}
+
+@InputType({ description: 'What an account takes. A limit that is left out or null is none.' })
+export class AccountLimitsInput {
+  @Field(() => DecimalScalar, { nullable: true, description: 'The least that one deposit may be.' })
+  minAmount?: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one deposit may be.' })
+  maxAmount?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What the deposits of one UTC day may add up to, from when it is set; those that end without money do not count.',
+  })
+  maxDailyAmount?: Money | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Live PENDING deposits at once; default 1000.',
+  })
+  maxOpenDeposits?: number | null;
+}
+
+/** Limits as they will stand. @throws INVALID_FIELD */
+export function limitsOf(
+  input: AccountLimitsInput | null | undefined,
+  currencyCode: string,
+): Limits {
+  const limits = {
+    minAmount: input?.minAmount ?? null,
+    maxAmount: input?.maxAmount ?? null,
+    maxDailyAmount: input?.maxDailyAmount ?? null,
+    maxOpenDeposits: input?.maxOpenDeposits ?? LIMITS.openDeposits.account,
+  };
+  const problem = problemOfLimits(limits, currencyDecimals(currencyCode) ?? 0);
+  if (problem) throw invalidField('limits', problem);
+  return limits;
+}
+
+/** A float as it will stand. @throws INVALID_FIELD */
+export function floatOf(input: AmountFloatInput, currencyCode: string): Float {
+  const { step, up, down, quarantineMinutes } = input;
+  const minutes = quarantineMinutes ?? LIMITS.quarantineMinutes.default;
+  const float = { step, up, down, quarantineMinutes: minutes };
+  const problem = problemOfFloat(float, currencyDecimals(currencyCode) ?? 0);
+  if (problem) throw invalidField('float', problem);
+  return float;
+}

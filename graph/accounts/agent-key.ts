@@ -1,0 +1,183 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Resolver,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { newAgentKeyId, newAgentSecret } from '../../crypto/tokens';
+import { businessError, invalidField } from '../../domain/errors';
+import type { Money } from '../../domain/money';
+import * as db from '../../db/agent-keys';
+import { listTransfersOfSource } from '../../db/bank-transfers';
+import type { ChangeRow } from '../../db/change-requests';
+import { BankTransfer } from '../transfers/bank-transfer';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { type GraphContext } from '../context';
+import type { AgentKeyPayload, RevokePayload } from '../merchants/key-effects';
+import { propose } from '../changes/propose';
+import { DecimalScalar } from '../scalars';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A key with which an agent that watches bank accounts reports what arrives.',
+})
+export class AgentKey {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'Sent as X-Agent-Key.' })
+  keyId!: string;
+
+  @Field({ description: 'What operators call it.' })
+  label!: string;
+
+  @Field(() => [ID], { description: 'The accounts it may report on.' })
+  accountIds!: readonly string[];
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'A larger transfer waits for a person.',
+  })
+  maxTransferAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What it may have credited without a person in 24 hours, per currency.',
+  })
+  maxDailyAmount!: Money | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field(() => Date, { nullable: true })
+  revokedAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed agent key.' })
+export class AgentKeyChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field({ description: 'The HMAC secret, shown this once; it works once the change is applied.' })
+  secret!: string;
+
+  @Field({ description: 'Sent as X-Agent-Key.' })
+  keyId!: string;
+
+  @Field(() => AgentKey, { nullable: true, description: 'Null until the change is applied.' })
+  key!: AgentKey | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A revoked key and all that it had credited.' })
+export class RevokedAgentKey {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => AgentKey)
+  key!: AgentKey;
+
+  @Field(() => [BankTransfer], {
+    description: 'Transfers it reported that paid a deposit, newest first; at most 1,000.',
+  })
+  credited!: readonly BankTransfer[];
+}
+
+@InputType({ description: 'An agent key to issue.' })
+export class CreateAgentKeyInput {
+  @Field({ description: 'What operators call it.' })
+  label!: string;
+
+  @Field(() => [ID], { description: 'The accounts it may report on.' })
+  accountIds!: string[];
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'No ceiling unless given.' })
+  maxTransferAmount?: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'No ceiling unless given.' })
+  maxDailyAmount?: Money | null;
+}
+
+function ceiling(field: string, amount: Money | null | undefined): Money | null {
+  if (amount && !amount.gt(0)) throw invalidField(field, 'must be greater than 0');
+  return amount ?? null;
+}
+
+/** The key as it is once a change of it is applied. */
+async function keyOf({ database }: GraphContext, change: ChangeRow): Promise<AgentKey | null> {
+  if (change.status !== 'APPLIED') return null;
+  return (await db.findAgentKeyById(database, change.subjectId)) ?? null;
+}
+
+@Resolver(() => AgentKey)
+export class AgentKeyResolver {
+  @Authorized('CONFIGURE')
+  @Mutation(() => AgentKeyChange, {
+    description: 'Proposes a key for an agent that reports what arrives on the named accounts.',
+  })
+  async createAgentKey(
+    @Arg('input') input: CreateAgentKeyInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<AgentKeyChange> {
+    if (input.accountIds.length === 0) throw invalidField('accountIds', 'must name at least one');
+    const id = uuidv7();
+    const keyId = newAgentKeyId();
+    const secret = newAgentSecret();
+    const seen = {
+      keyId,
+      label: input.label,
+      accountIds: [...new Set(input.accountIds)],
+      maxTransferAmount: ceiling('maxTransferAmount', input.maxTransferAmount)?.toFixed() ?? null,
+      maxDailyAmount: ceiling('maxDailyAmount', input.maxDailyAmount)?.toFixed() ?? null,
+    };
+    const payload: AgentKeyPayload = {
+      id,
+      ...seen,
+      sealedSecret: context.sealer.seal(secret, `agent_key:${id}`),
+    };
+    const change = await propose(context, {
+      kind: 'CREATE_AGENT_KEY',
+      subject: { kind: 'agent_key', id, name: input.label },
+      summary: `Let the agent ${input.label} report on ${seen.accountIds.length} account(s)`,
+      before: {},
+      after: seen,
+      payload,
+      reason,
+      evidence,
+    });
+    return { change, secret, keyId, key: await keyOf(context, change) };
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => RevokedAgentKey, {
+    description: 'Ends an agent key at once, one person is enough, and lists what it had credited.',
+  })
+  async revokeAgentKey(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RevokedAgentKey> {
+    const key = await db.findAgentKeyById(context.database, id);
+    if (!key) throw businessError('there is no such key, or it is revoked already');
+    const payload: RevokePayload = { id };
+    const change = await propose(context, {
+      kind: 'REVOKE_AGENT_KEY',
+      subject: { kind: 'agent_key', id, name: key.label },
+      summary: `Revoke the agent key ${key.label}`,
+      before: { revoked: false },
+      after: { revoked: true },
+      payload,
+      reason,
+      alone: 'CLOSING',
+    });
+    const credited = await listTransfersOfSource(context.database, `agent:${id}`, 1_000);
+    return { change, key: (await keyOf(context, change)) ?? key, credited };
+  }
+}

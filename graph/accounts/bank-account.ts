@@ -1,0 +1,388 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import {
+  ACCOUNT_MODES,
+  ACCOUNT_STATUSES,
+  type AccountLimits,
+  type AccountMode,
+  type AccountStatus,
+} from '../../domain/bank-account';
+import { difference } from '../../domain/change-request';
+import { closesAccount, closesAccountLimits } from '../../domain/closing';
+import { invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, type Money } from '../../domain/money';
+import * as db from '../../db/bank-accounts';
+import type { ChangeRow } from '../../db/change-requests';
+import {
+  AccountLimitsInput,
+  AmountFloat,
+  AmountFloatInput,
+  floatOf,
+  limitsOf,
+} from './account-limits';
+import {
+  accountChange,
+  type BankAccountStatusPayload,
+  type CreateBankAccountPayload,
+  type UpdateBankAccountPayload,
+} from './bank-account-effects';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { type GraphContext } from '../context';
+import { CHANGES_SHOWN } from '../loaders';
+import { propose } from '../changes/propose';
+import { DecimalScalar, enumOf } from '../scalars';
+
+/** The mode as GraphQL knows it. */
+export const BankAccountMode = enumOf(ACCOUNT_MODES);
+/** The status as GraphQL knows it. */
+export const BankAccountStatus = enumOf(ACCOUNT_STATUSES);
+
+registerEnumType(BankAccountMode, {
+  name: 'BankAccountMode',
+  description: 'How transfers on an account find their order.',
+  valuesConfig: {
+    REMARK: { description: 'The payer writes a remark into the memo.' },
+    FLOAT: { description: 'Each deposit has an amount of its own, near what was asked for.' },
+  },
+});
+registerEnumType(BankAccountStatus, {
+  name: 'BankAccountStatus',
+  description: 'Whether an account takes new deposits.',
+  valuesConfig: {
+    ACTIVE: { description: 'Takes new deposits.' },
+    PAUSED: { description: 'Takes no new deposit; what arrives is matched by people alone.' },
+    DISABLED: { description: 'Out of use.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'What an account has on its hands.' })
+export class AccountUse {
+  @Field(() => Int, {
+    description: "Deposits that count against this UTC day's quota; 0 where the account has none.",
+  })
+  todayDeposits!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  todayAmount!: Money;
+
+  @Field(() => Int, { description: 'Live PENDING deposits.' })
+  openDeposits!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  openAmount!: Money;
+
+  @Field(() => DecimalScalar, {
+    description: 'What banks say arrived since the UTC day began, matched or not.',
+  })
+  todayReceived!: Money;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A bank account that the platform manages and payers transfer to.',
+})
+export class BankAccount {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'What operators call it.' })
+  name!: string;
+
+  @Field()
+  bankCode!: string;
+
+  @Field()
+  bankName!: string;
+
+  @Field(() => String, { nullable: true })
+  bankBranch!: string | null;
+
+  @Field({ description: 'Shown to payers.' })
+  accountNo!: string;
+
+  @Field({ description: 'Shown to payers.' })
+  accountHolder!: string;
+
+  @Field({ description: 'ISO 4217; an account has one currency.' })
+  currencyCode!: string;
+
+  @Field(() => BankAccountMode)
+  mode!: AccountMode;
+
+  @Field(() => BankAccountStatus)
+  status!: AccountStatus;
+
+  @Field(() => String, { nullable: true, description: 'Why it is paused or disabled.' })
+  statusReason!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one deposit may be; null is no limit, as below.',
+  })
+  minAmount!: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one deposit may be.' })
+  maxAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What the deposits of one UTC day may add up to.',
+  })
+  maxDailyAmount!: Money | null;
+
+  @Field(() => Int, { description: 'Live PENDING deposits at once; more go elsewhere.' })
+  maxOpenDeposits!: number;
+
+  @Field(() => AmountFloat, { nullable: true, description: 'Of mode FLOAT alone.' })
+  float!: AmountFloat | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'A bank account to register.' })
+export class CreateBankAccountInput {
+  @Field({ description: 'What operators call it.' })
+  name!: string;
+
+  @Field({ description: '1-32 characters. Unique together with accountNo.' })
+  bankCode!: string;
+
+  @Field()
+  bankName!: string;
+
+  @Field(() => String, { nullable: true })
+  bankBranch?: string | null;
+
+  @Field({ description: '1-64 characters.' })
+  accountNo!: string;
+
+  @Field({ description: '1-128 characters.' })
+  accountHolder!: string;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => BankAccountMode, { defaultValue: 'REMARK' })
+  mode!: AccountMode;
+
+  @Field(() => AccountLimitsInput, { nullable: true })
+  limits?: AccountLimitsInput | null;
+
+  @Field(() => AmountFloatInput, {
+    nullable: true,
+    description: 'For mode FLOAT, which needs it; for no other.',
+  })
+  float?: AmountFloatInput | null;
+}
+
+@InputType({ description: 'Changes of an account. What is left out or null stays as it is.' })
+export class UpdateBankAccountInput {
+  @Field(() => String, { nullable: true, description: 'What operators call it.' })
+  name?: string | null;
+
+  @Field(() => AccountLimitsInput, { nullable: true, description: 'Replaces all limits.' })
+  limits?: AccountLimitsInput | null;
+
+  @Field(() => AmountFloatInput, {
+    nullable: true,
+    description: 'Replaces the float. Deposits that are open keep their amounts.',
+  })
+  float?: AmountFloatInput | null;
+}
+
+/** The float of an account in its mode. @throws INVALID_FIELD */
+function floatInMode(
+  mode: AccountMode,
+  input: AmountFloatInput | null | undefined,
+  currencyCode: string,
+): AmountFloat | null {
+  if ((mode === 'FLOAT') !== Boolean(input))
+    throw invalidField('float', mode === 'FLOAT' ? 'is required' : 'is for mode FLOAT alone');
+  return input ? floatOf(input, currencyCode) : null;
+}
+
+const limitsIn = ({
+  minAmount,
+  maxAmount,
+  maxDailyAmount,
+  maxOpenDeposits,
+}: AccountLimits): AccountLimits => ({ minAmount, maxAmount, maxDailyAmount, maxOpenDeposits });
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of a bank account.' })
+export class BankAccountChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => BankAccount, { nullable: true, description: 'Null until the change is applied.' })
+  account!: db.BankAccountRow | null;
+}
+
+/** The account as it is once a change of it is applied. */
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<BankAccountChange> {
+  if (change.status !== 'APPLIED') return { change, account: null };
+  const id = change.subjectId;
+  return { change, account: (await loaders.bankAccounts.clear(id).load(id)) ?? null };
+}
+
+const nameOf = ({ bankCode, accountNo }: db.BankAccountRow): string => `${bankCode} ${accountNo}`;
+
+function length(field: string, text: string, max: number): void {
+  const points = Array.from(text).length;
+  if (text.trim() === '' || points > max) throw invalidField(field, `must be 1-${max} characters`);
+}
+
+@Resolver(() => BankAccount)
+export class BankAccountResolver {
+  @Authorized('CONFIGURE')
+  @Mutation(() => BankAccountChange, {
+    description: 'Proposes a bank account; deposits may go to it once it is approved.',
+  })
+  async createBankAccount(
+    @Arg('input') input: CreateBankAccountInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<BankAccountChange> {
+    length('name', input.name, 128);
+    length('bankCode', input.bankCode, LIMITS.bankCode);
+    length('bankName', input.bankName, 128);
+    length('accountNo', input.accountNo, LIMITS.accountNo);
+    length('accountHolder', input.accountHolder, LIMITS.accountHolder);
+    if (currencyDecimals(input.currencyCode) === undefined)
+      throw invalidField('currencyCode', `${input.currencyCode} is not in ISO 4217`);
+    const { name, bankCode, bankName, accountNo, accountHolder, currencyCode, mode } = input;
+    const id = uuidv7();
+    const made = {
+      ...accountChange({
+        name,
+        ...limitsOf(input.limits, currencyCode),
+        float: floatInMode(mode, input.float, currencyCode),
+      }),
+      bankCode,
+      bankName,
+      bankBranch: input.bankBranch ?? null,
+      accountNo,
+      accountHolder,
+      currencyCode,
+      mode,
+    };
+    const payload: CreateBankAccountPayload = { id, ...made };
+    const change = await propose(context, {
+      kind: 'CREATE_BANK_ACCOUNT',
+      subject: { kind: 'bank_account', id, name: `${bankCode} ${accountNo}` },
+      summary: `Register the account ${bankCode} ${accountNo} of ${accountHolder}`,
+      before: {},
+      after: made,
+      payload,
+      reason,
+      evidence,
+    });
+    return await changed(context, change);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => BankAccountChange, {
+    description:
+      "Proposes a change of an account's name, limits and float, for deposits to come. One that only tightens limits needs one person and is applied at once.",
+  })
+  async updateBankAccount(
+    @Arg('id', () => ID) id: string,
+    @Arg('input') input: UpdateBankAccountInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<BankAccountChange> {
+    const current = await context.loaders.bankAccounts.load(id);
+    if (!current) throw notFound('bank account');
+    if (input.name) length('name', input.name, 128);
+    if (input.float && current.mode !== 'FLOAT')
+      throw invalidField('float', 'is for mode FLOAT alone');
+    const after = accountChange({
+      name: input.name ?? current.name,
+      ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
+      float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
+    });
+    const before = accountChange(current);
+    const differs = difference(before, after);
+    const payload: UpdateBankAccountPayload = { id, change: after };
+    const change = await propose(context, {
+      kind: 'UPDATE_BANK_ACCOUNT',
+      subject: { kind: 'bank_account', id, name: nameOf(current) },
+      summary: `Change ${nameOf(current)}: ${differs.fields.join(', ')}`,
+      before,
+      after,
+      payload,
+      reason,
+      evidence,
+      alone: closesAccountLimits(differs.before, differs.after) ? 'CLOSING' : null,
+    });
+    return await changed(context, change);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => AccountUse, { description: 'What it has on its hands today.' })
+  async use(@Root() { id }: BankAccount, @Ctx() { loaders }: GraphContext): Promise<AccountUse> {
+    const use = await loaders.accountUse.load(id);
+    if (!use) throw notFound('bank account');
+    return use;
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ChangeRequest], {
+    description: `Changes of it: the newest ${CHANGES_SHOWN}.`,
+  })
+  async changes(
+    @Root() { id }: BankAccount,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ChangeRow[]> {
+    return await loaders.changesOfAccounts.load(id);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => BankAccountChange, {
+    description:
+      'Pauses or disables an account, at once and by one person; to activate one is proposed.',
+  })
+  async setBankAccountStatus(
+    @Arg('id', () => ID) id: string,
+    @Arg('status', () => BankAccountStatus) status: AccountStatus,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<BankAccountChange> {
+    const current = await context.loaders.bankAccounts.load(id);
+    if (!current) throw notFound('bank account');
+    const payload: BankAccountStatusPayload = { id, status };
+    const change = await propose(context, {
+      kind: 'SET_BANK_ACCOUNT_STATUS',
+      subject: { kind: 'bank_account', id, name: nameOf(current) },
+      summary: `${nameOf(current)}: ${current.status} → ${status}`,
+      before: { status: current.status },
+      after: { status },
+      payload,
+      reason,
+      evidence,
+      alone: closesAccount(current.status, status) ? 'CLOSING' : null,
+    });
+    return await changed(context, change);
+  }
+}

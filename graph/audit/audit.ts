@@ -1,0 +1,225 @@
+import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { uuidv7 } from 'uuidv7';
+import { canonical, type Plain } from '../../domain/change-request';
+import { CatalogueError } from '../../domain/errors';
+import * as db from '../../db/audit-log';
+import type { Database, Transaction } from '../../db/client';
+import { metrics } from '../../metrics';
+import { PUBLIC_FIELDS } from '../access/authorization';
+import type { Actor, GraphContext, GraphDeps } from '../context';
+
+/** What the audit log says of an action beside who, when and from where. Secrets are masked by who notes it. */
+export interface AuditNote {
+  /** Such as `merchant:{id}`. */
+  readonly subject?: string | null;
+  readonly reason?: string | null;
+  readonly before?: Plain;
+  readonly after?: Plain;
+  /** Who it was, where the request's actor does not tell: at a login. */
+  readonly operator?: { readonly id: string; readonly login: string } | null;
+}
+
+/** What one request leaves in the audit log. Its mutations run one after another. */
+export class AuditTrail {
+  /** The mutation that runs. */
+  action: string | null = null;
+  /** What is known of it so far, for the case that it fails. */
+  note: AuditNote = {};
+  /** Its row is in the transaction of its change. */
+  written = false;
+
+  begin(action: string): void {
+    this.action = action;
+    this.note = {};
+    this.written = false;
+  }
+}
+
+/** The context as far as it is needed to say who did something. */
+type Author = Pick<GraphContext, 'actor' | 'audit' | 'lookup' | 'now' | 'origin' | 'traceId'>;
+
+/** The chain's hash: keyed, so that whoever can write to the database cannot make the chain whole again. */
+const digestOf =
+  (lookup: GraphDeps['lookup']): db.AuditDigest =>
+  (entry, seq, previous) =>
+    lookup(
+      `audit\n${canonical([
+        ...[
+          previous,
+          seq.toString(),
+          entry.id,
+          entry.at.toISOString(),
+          entry.operatorId,
+          entry.login,
+        ],
+        ...[entry.via, entry.credential, entry.address, entry.userAgent, entry.action],
+        ...[entry.subject, entry.reason, entry.before, entry.after, entry.outcome, entry.traceId],
+      ])}`,
+    );
+
+/** Enough of a session's keyed hash to tell sessions apart. */
+const CREDENTIAL_CHARACTERS = 12;
+/** As long as a text of a client's may be. */
+const shortened = (text: string | null): string | null => text?.slice(0, 256) ?? null;
+
+function entryOf(context: Author, action: string, note: AuditNote, outcome: string): db.AuditEntry {
+  const { actor, now, origin, traceId } = context;
+  const login = actor.kind === 'operator' ? actor : null;
+  const operator = note.operator ?? login?.operator ?? null;
+  return {
+    id: uuidv7(),
+    at: now,
+    operatorId: operator?.id ?? null,
+    login: operator?.login ?? null,
+    via: login?.via ?? null,
+    credential: login?.tokenHash.slice(0, CREDENTIAL_CHARACTERS) ?? null,
+    address: origin.address,
+    userAgent: shortened(origin.userAgent),
+    action,
+    subject: note.subject ?? null,
+    reason: note.reason ?? null,
+    before: note.before ?? null,
+    after: note.after ?? null,
+    outcome,
+    traceId,
+  };
+}
+
+/**
+ * Notes in the audit log what this request does, in the transaction that does it. Its last statement: the end of the
+ * chain is locked from here to the commit.
+ */
+export async function writeAudit(context: Author, tx: Transaction, note: AuditNote): Promise<void> {
+  const { audit, lookup } = context;
+  const action = audit.action ?? 'unknown';
+  await db.appendAudit(tx, entryOf(context, action, note, 'OK'), digestOf(lookup));
+  audit.written = true;
+}
+
+/** Notes a mutation that has not noted itself, such as a refused one or an export, in a transaction of its own. */
+async function recordAudit(
+  context: Author & Pick<GraphContext, 'database'>,
+  action: string,
+  note: AuditNote,
+  outcome = 'OK',
+): Promise<void> {
+  const entry = entryOf(context, action, note, outcome);
+  const digest = digestOf(context.lookup);
+  await context.database.transaction(async (tx) => await db.appendAudit(tx, entry, digest));
+  metrics.auditEntries.inc({ outcome: outcome === 'OK' ? 'ok' : 'refused' });
+}
+
+/** Operators and who may become one; merchants and agents have events and bank rows of their own. */
+const isAudited = (actor: Actor, field: string): boolean =>
+  actor.kind === 'operator' ||
+  (actor.kind === 'anonymous' && PUBLIC_FIELDS.has(`Mutation.${field}`));
+
+type Field = GraphQLField<unknown, GraphContext>;
+
+/** What of a refused mutation's arguments is surely no secret: ids, and the reason. */
+function plainArguments(field: Field, args: Readonly<Record<string, unknown>>): AuditNote {
+  const ids = field.args
+    .filter((arg) => getNamedType(arg.type) === GraphQLID && typeof args[arg.name] === 'string')
+    .map(({ name }) => [name, args[name] as string] as const);
+  const { reason } = args;
+  return {
+    reason: typeof reason === 'string' ? shortened(reason) : null,
+    after: ids.length > 0 ? Object.fromEntries(ids) : null,
+  };
+}
+
+/**
+ * Puts every mutation under audit, whoever wrote it: one that noted itself in its transaction is in the log with it;
+ * any other is noted when it has ended, and what was refused with the kind of refusal.
+ */
+export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}) as Field[];
+  for (const field of mutations) {
+    const { name, resolve } = field;
+    if (!resolve) throw new Error(`the mutation ${name} has no resolver`);
+    field.resolve = async (root, args: Record<string, unknown>, context: GraphContext, info) => {
+      if (!isAudited(context.actor, name)) return await resolve(root, args, context, info);
+      const { audit } = context;
+      audit.begin(name);
+      let result: unknown;
+      try {
+        result = await resolve(root, args, context, info);
+      } catch (error) {
+        const outcome = error instanceof CatalogueError ? error.kind : 'INTERNAL_ERROR';
+        const note = { ...plainArguments(field, args), ...audit.note };
+        // What was refused stays refused, and the caller hears why, also where it cannot be noted.
+        await recordAudit(context, name, note, outcome).catch((fault: unknown) => {
+          context.log.error({ err: fault, action: name, outcome }, 'a refusal was not audited');
+        });
+        throw error;
+      }
+      if (audit.written) metrics.auditEntries.inc({ outcome: 'ok' });
+      else await recordAudit(context, name, audit.note);
+      return result;
+    };
+  }
+  return schema;
+}
+
+/** Something in the audit log that was tampered with, in words that name the row. */
+export interface AuditFault {
+  readonly subject: string;
+  readonly problem: string;
+}
+
+/** What a look at the whole chain says. */
+export interface AuditVerdict {
+  readonly rows: bigint;
+  /** The last row's hash: kept elsewhere, it proves later that nothing up to here was cut off. */
+  readonly hash: string;
+  readonly faults: readonly AuditFault[];
+}
+
+const BATCH = 1_000;
+
+const named = ({ seq, action, login, at }: db.AuditRow): string =>
+  `row ${seq} (${action} by ${login ?? 'nobody known'}, ${at.toISOString()})`;
+
+const missing = (from: bigint, to: bigint): AuditFault => ({
+  subject: from === to ? `row ${from}` : `rows ${from} to ${to}`,
+  problem: 'missing',
+});
+
+/**
+ * Walks the chain from its first row to its end, in one snapshot.
+ * @param noted a row's number and hash as they were once: the row must have them still
+ */
+export async function verifyAudit(
+  database: Pick<Database, 'transaction'>,
+  lookup: GraphDeps['lookup'],
+  noted: db.AuditHead | null = null,
+): Promise<AuditVerdict> {
+  const digest = digestOf(lookup);
+  return await database.transaction(async (tx) => {
+    const head = await db.findAuditHead(tx);
+    const faults: AuditFault[] = [];
+    let last: db.AuditHead = { seq: 0n, hash: '' };
+    for (;;) {
+      const rows = await db.findAuditAfter(tx, last.seq, BATCH);
+      for (const row of rows) {
+        const gap = row.seq !== last.seq + 1n;
+        if (gap) faults.push(missing(last.seq + 1n, row.seq - 1n));
+        // Behind a gap there is no hash to begin from: the rows that are gone are the finding.
+        else if (digest(row, row.seq, last.hash) !== row.hash)
+          faults.push({ subject: named(row), problem: 'it, or the hash before it, was changed' });
+        if (row.seq === noted?.seq && row.hash !== noted.hash)
+          faults.push({ subject: named(row), problem: 'its hash was another one' });
+        last = { seq: row.seq, hash: row.hash };
+      }
+      if (rows.length < BATCH) break;
+    }
+    if (last.seq < head.seq) faults.push(missing(last.seq + 1n, head.seq));
+    else if (last.seq > head.seq || last.hash !== head.hash)
+      faults.push({
+        subject: `row ${last.seq}`,
+        problem: `the chain ended with row ${head.seq} and another hash`,
+      });
+    if (noted && noted.seq > last.seq) faults.push(missing(last.seq + 1n, noted.seq));
+    return { rows: last.seq, hash: last.hash, faults };
+  }, 'isolation level repeatable read read only');
+}

@@ -1,0 +1,25 @@
+import type { Plain, Settings } from '../../domain/change-request';
+import * as db from '../../db/banks';
+import { effect } from '../changes/change-effect';
+
+/** Banks to add or change, as a proposal keeps them. */
+export type BanksPayload = Readonly<{
+  currencyCode: string;
+  banks: readonly Readonly<{ bankCode: string; name: string; enabled: boolean }>[];
+}>;
+
+/** A directory as people compare it: by code, the name or null where nothing goes there. */
+export const directoryOf = (
+  banks: readonly Pick<db.BankRow, 'bankCode' | 'name' | 'enabled'>[],
+): Settings =>
+  Object.fromEntries(
+    banks.map(({ bankCode, name, enabled }): [string, Plain] => [bankCode, { name, enabled }]),
+  );
+
+/** Adds banks to a currency's directory, or changes them. */
+export const putBanks = effect<BanksPayload>({
+  basis: async (tx, { currencyCode }) => directoryOf(await db.lockBanks(tx, currencyCode)),
+  apply: async (tx, { currencyCode, banks }, { now }) => {
+    await db.putBanks(tx, currencyCode, banks, now);
+  },
+});

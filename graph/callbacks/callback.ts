@@ -1,0 +1,153 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { NOTIFICATION_STATUSES, type NotificationStatus } from '../../domain/callback';
+import { businessError, notFound } from '../../domain/errors';
+import { workflowId } from '../../domain/ids';
+import { callbackWaits } from '../../domain/waiting';
+import * as db from '../../db/notifications';
+import { actorName, requireReach } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { operatorAction } from '../operators/operator-action';
+import { linkTo, Workflow } from '../workflow';
+import { enumOf } from '../scalars';
+
+/** The status as GraphQL knows it. */
+export const NotificationStatusEnum = enumOf(NOTIFICATION_STATUSES);
+registerEnumType(NotificationStatusEnum, {
+  name: 'NotificationStatus',
+  description: 'Where a callback stands (contract, "NotificationLog status").',
+  valuesConfig: {
+    SENDING: { description: 'An attempt is under way.' },
+    WAITING_RETRY: { description: 'Waits for its next attempt, or for its first.' },
+    SUCCESS: { description: 'The merchant acknowledged it.' },
+    FAILED: { description: 'The merchant refused it, or five attempts have failed.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'One attempt at a callback.' })
+export class CallbackAttempt {
+  @Field(() => Int, { description: 'Rises with each resend.' })
+  generation!: number;
+
+  @Field(() => Int, { description: '1-5 within its generation.' })
+  attempt!: number;
+
+  @Field()
+  startedAt!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Null while under way, or if it was interrupted.',
+  })
+  endedAt!: Date | null;
+
+  @Field(() => Int, { nullable: true, description: "The merchant's HTTP status." })
+  responseStatus!: number | null;
+
+  @Field(() => String, { nullable: true, description: "The beginning of the merchant's answer." })
+  responseBody!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why there was no answer.' })
+  error!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A callback to a merchant.' })
+export class NotificationLog {
+  @Field(() => ID)
+  id!: string;
+
+  @Field()
+  orderNo!: string;
+
+  @Field({ description: 'Such as deposit_completed.' })
+  notificationType!: string;
+
+  @Field()
+  targetUrl!: string;
+
+  @Field({ description: 'The exact body that is sent.' })
+  requestBody!: string;
+
+  @Field(() => NotificationStatusEnum)
+  status!: NotificationStatus;
+
+  @Field(() => Int, { description: 'Attempts since it was last armed; the fifth is the last.' })
+  attemptCount!: number;
+
+  @Field(() => Int, { description: 'Attempts ever.' })
+  totalAttempts!: number;
+
+  @Field(() => Date, { nullable: true })
+  nextAttemptAt!: Date | null;
+
+  @Field(() => Int, { nullable: true })
+  responseStatus!: number | null;
+
+  @Field(() => String, { nullable: true })
+  responseBody!: string | null;
+
+  @Field(() => String, { nullable: true })
+  lastError!: string | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@Resolver(() => NotificationLog)
+export class CallbackResolver {
+  @Authorized('SUPPORT')
+  @Mutation(() => NotificationLog, {
+    description:
+      'Sends a callback again: the same row and body, five fresh attempts. Not while one is under way.',
+  })
+  async resendCallback(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.NotificationRow> {
+    const { actor, database, now } = context;
+    const callback = await db.findNotification(database, id);
+    if (!callback) throw notFound('callback');
+    requireReach(actor, callback.merchantId, 'callback');
+    const about = { orderNo: callback.orderNo };
+    const action = { action: 'resendCallback', subject: `callback:${id}`, reason, about };
+    await operatorAction(context, action, async (tx) => {
+      if (!(await db.rearmCallback(tx, id, actorName(actor), reason, now)))
+        throw businessError('an attempt is under way');
+    });
+    const rearmed = await db.findNotification(database, id);
+    if (!rearmed) throw notFound('callback');
+    return rearmed;
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [CallbackAttempt])
+  async attempts(
+    @Root() notification: NotificationLog,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly db.CallbackAttemptRow[]> {
+    return await loaders.attempts.load(notification.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Workflow)
+  workflow(@Root() callback: NotificationLog, @Ctx() context: GraphContext): Workflow {
+    const id = workflowId('callback', `${callback.orderNo}:${callback.notificationType}`);
+    return linkTo(context, id, callbackWaits(callback));
+  }
+}

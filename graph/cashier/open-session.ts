@@ -1,0 +1,174 @@
+import { uuidv7 } from 'uuidv7';
+import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
+import { acceptsAmount, type CashierCard, offersAmounts } from '../../domain/cashier';
+import { businessError, CatalogueError, invalidField } from '../../domain/errors';
+import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
+import {
+  isNumberClaimedElsewhere,
+  type NewCashierSession,
+  type OpenedSession,
+  openCashierSession,
+} from '../../db/cashier';
+import type { AuthenticatedMerchant } from '../../db/merchants';
+import type { GraphContext } from '../context';
+import { acceptDeposit, numberTaken } from '../deposits/accept-deposit';
+
+/** A cashier session as the merchant asks for it (contract, "POST /orders/deposit/cashier"). */
+export interface SessionRequest {
+  readonly merchantOrderNo: string;
+  /** With it the order is created at once. */
+  readonly amount?: string | null;
+  readonly currencyCode: string;
+  readonly callbackUrl?: string | null;
+  readonly extraData?: string | null;
+  readonly userId?: string | null;
+  readonly payerBankCards?: readonly CashierCard[] | null;
+}
+
+/** A session that its merchant may send a payer to. */
+export interface SessionToken {
+  readonly sessionId: string;
+  readonly token: string;
+  readonly expireAt: Date;
+  /** Null until the payer has chosen. */
+  readonly orderNo: string | null;
+}
+
+/** Null, absent and "" take the merchant's default; null where it has none. @throws INVALID_FIELD */
+function callbackUrlOf(
+  { environment }: GraphContext,
+  { callbackUrl }: SessionRequest,
+  merchant: AuthenticatedMerchant,
+): string | null {
+  if (!callbackUrl) return merchant.defaultCallbackUrl;
+  const problem = checkCallbackUrl(callbackUrl, {
+    allowInsecure: merchant.allowInsecureCallbacks && environment === 'sandbox',
+  });
+  if (problem !== 'ok') throw invalidField('callback_url', CALLBACK_URL_PROBLEMS[problem]);
+  return callbackUrl;
+}
+
+/** @throws INVALID_FIELD */
+function amountOf({ amount: text, currencyCode }: SessionRequest): Money | null {
+  if (text === null || text === undefined) return null;
+  const amount = parseAmount(text, currencyDecimals(currencyCode) ?? 4);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  return amount;
+}
+
+/** Why payers of this merchant may not choose this, or anything; undefined if they may. */
+async function refusalOf(
+  { loaders }: GraphContext,
+  merchant: AuthenticatedMerchant,
+  currencyCode: string,
+  amount: Money | null,
+): Promise<CatalogueError | undefined> {
+  const currencies = await loaders.currencies.load(merchant.id);
+  const currency = currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
+  if (!currency || currencyDecimals(currencyCode) === undefined)
+    return businessError(`currency ${currencyCode} is not enabled`);
+  if (!offersAmounts(currency.cashierAmounts))
+    return businessError(`the cashier has no amounts in ${currencyCode}`);
+  if (amount !== null && !acceptsAmount(currency.cashierAmounts, amount))
+    return businessError('the amount is no denomination, and within no range of other amounts');
+  return undefined;
+}
+
+/** The session as it is asked for. It lives on under its own id where it takes the place of the user's. */
+const newSession = (
+  { now, traceId }: GraphContext,
+  merchant: AuthenticatedMerchant,
+  request: SessionRequest,
+  callbackUrl: string | null,
+): NewCashierSession => ({
+  id: uuidv7(),
+  merchantId: merchant.id,
+  merchantOrderNo: request.merchantOrderNo,
+  currencyCode: request.currencyCode,
+  userId: request.userId ?? null,
+  callbackUrl,
+  extraData: request.extraData ?? null,
+  payerBankCards: request.payerBankCards ?? [],
+  traceId,
+  expireAt: new Date(now.getTime() + merchant.cashierSessionExpireMinutes * 60_000),
+  createdAt: now,
+});
+
+type Opened = Extract<OpenedSession, { readonly outcome: 'ACCEPTED' }>;
+
+/** Opens the session with its order, on the first account that takes that. */
+async function openWithOrder(
+  context: GraphContext,
+  merchant: AuthenticatedMerchant,
+  session: NewCashierSession,
+  amount: Money,
+  refusal: (error: CatalogueError) => Promise<CatalogueError>,
+): Promise<{ readonly opened: Opened; readonly orderNo: string }> {
+  let opened: Opened | undefined;
+  const order = {
+    orderType: 'CASHIER',
+    merchantOrderNo: session.merchantOrderNo,
+    amount,
+    currencyCode: session.currencyCode,
+    callbackUrl: session.callbackUrl,
+    extraData: session.extraData,
+    userId: session.userId,
+    ...NOTHING_OF_THE_PAYER,
+  } as const;
+  const { orderNo } = await acceptDeposit(context, merchant, order, {
+    commit: async (deposit) => {
+      const result = await openCashierSession(context.database, session, deposit);
+      if (result.outcome !== 'ACCEPTED') return result;
+      opened = result;
+      return { outcome: 'ACCEPTED', amount: result.amount ?? deposit.requestedAmount };
+    },
+    refusal,
+  });
+  if (!opened) throw new Error('an order was accepted without its session');
+  return { opened, orderNo };
+}
+
+/** The page asks for the card, and the card says the rest. */
+export const NOTHING_OF_THE_PAYER = {
+  payerName: null,
+  payerMobile: null,
+  payerEmail: null,
+  payerBankCode: null,
+  payerAccountNo: null,
+} as const;
+
+/**
+ * Opens a session, or goes on with the user's PENDING one; with an amount the order is created at once. A refused one
+ * leaves nothing behind.
+ * @throws INVALID_FIELD, then CONFLICT for a number that is not this session's, then BUSINESS_ERROR
+ */
+export async function openSession(
+  context: GraphContext,
+  merchant: AuthenticatedMerchant,
+  request: SessionRequest,
+): Promise<SessionToken> {
+  const { database, cashierTokens } = context;
+  const amount = amountOf(request);
+  const session = newSession(context, merchant, request, callbackUrlOf(context, request, merchant));
+  const refusal = async (error: CatalogueError): Promise<CatalogueError> =>
+    (await isNumberClaimedElsewhere(database, session)) ? numberTaken() : error;
+  const refused = await refusalOf(context, merchant, request.currencyCode, amount);
+  if (refused) throw await refusal(refused);
+
+  const { opened, orderNo } =
+    amount === null
+      ? { opened: await openWithout(context, session), orderNo: null }
+      : await openWithOrder(context, merchant, session, amount, refusal);
+  const { sessionId, version, expireAt } = opened;
+  const token = await cashierTokens.sign({ sessionId, version });
+  return { sessionId, token, expireAt, orderNo };
+}
+
+async function openWithout(
+  { database }: GraphContext,
+  session: NewCashierSession,
+): Promise<Opened> {
+  const opened = await openCashierSession(database, session, null);
+  if (opened.outcome !== 'ACCEPTED') throw numberTaken();
+  return opened;
+}

@@ -1,0 +1,129 @@
+import { Arg, Authorized, Ctx, Mutation, registerEnumType, Resolver } from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { normaliseReference } from '../../domain/bank-reference';
+import { pictureType } from '../../domain/cashier';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { formatMoney, money } from '../../domain/money';
+import { findCashierSessions, hurryDeposit } from '../../db/cashier';
+import type { DepositView } from '../../db/deposits';
+import { claimPayment, type NewPaymentClaim } from '../../db/payment-claims';
+import type { GraphContext } from '../context';
+import { enumOf } from '../scalars';
+import { recordTransfer } from '../transfers/record-transfer';
+import { CashierView, currentView } from './cashier-view';
+import { actingPayerOf, present } from './payer';
+
+/** What a payer of a sandbox may have happen. */
+const SIMULATED_OUTCOMES = ['PAID', 'WRONG_AMOUNT', 'EXPIRED'] as const;
+type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
+const SimulatedOutcomeEnum = enumOf(SIMULATED_OUTCOMES);
+registerEnumType(SimulatedOutcomeEnum, {
+  name: 'SimulatedOutcome',
+  description: 'What a payer of a sandbox may have happen.',
+  valuesConfig: {
+    PAID: { description: 'The bank reports exactly what is to be paid.' },
+    WRONG_AMOUNT: { description: 'The bank reports one unit more: it waits for a person.' },
+    EXPIRED: { description: "The order's time runs out now." },
+  },
+});
+
+const CONTROL = /\p{Cc}/u;
+
+/** @throws INVALID_FIELD */
+function referenceOf(text: string): string {
+  const reference = text.trim();
+  const length = Array.from(reference).length;
+  if (length < 1 || length > LIMITS.claimReference || CONTROL.test(reference))
+    throw invalidField('reference', `must have 1-${LIMITS.claimReference} plain characters`);
+  return reference;
+}
+
+/** A picture is kept as it came: nobody here decodes it. @throws INVALID_FIELD */
+function receiptOf(base64: string | null | undefined): NewPaymentClaim['receipt'] {
+  if (base64 === null || base64 === undefined || base64 === '') return null;
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > LIMITS.claimReceiptBytes)
+    throw invalidField('receipt', 'must be at most 2 MB');
+  const type = pictureType(bytes);
+  if (!type) throw invalidField('receipt', 'must be a PNG, JPEG or WebP picture');
+  return { type, bytes };
+}
+
+/** The order of the session that asks, by a token that may act. @throws BUSINESS_ERROR where there is none yet */
+async function orderOf(context: GraphContext): Promise<DepositView> {
+  const { database, loaders, actor } = context;
+  const { sessionId } = actingPayerOf(actor);
+  const session = present((await findCashierSessions(database, [sessionId]))[0]);
+  const deposit =
+    session.depositOrderId === null
+      ? undefined
+      : await loaders.deposits.load(session.depositOrderId);
+  if (!deposit) throw businessError('there is no order yet');
+  return deposit;
+}
+
+@Resolver()
+export class PayerActionsResolver {
+  @Authorized('PAYER')
+  @Mutation(() => CashierView, {
+    description:
+      'The payer says to have paid. A person is shown it beside unmatched transfers; it credits nothing. Said again it takes the place of what was said.',
+  })
+  async claimPayment(
+    @Arg('reference', { description: "The bank's reference; 1-128 characters." }) text: string,
+    @Ctx() context: GraphContext,
+    @Arg('receipt', () => String, {
+      nullable: true,
+      description: 'A PNG, JPEG or WebP picture of at most 2 MB, base64.',
+    })
+    receipt?: string | null,
+  ): Promise<CashierView> {
+    const deposit = await orderOf(context);
+    const { sessionId } = actingPayerOf(context.actor);
+    const reference = referenceOf(text);
+    const claimed = await claimPayment(context.database, {
+      id: uuidv7(),
+      depositId: deposit.id,
+      merchantId: deposit.merchantId,
+      sessionId,
+      reference,
+      referenceKey: normaliseReference(reference),
+      receipt: receiptOf(receipt),
+      at: context.now,
+    });
+    if (!claimed) throw businessError('the payment has arrived already');
+    context.log.info({ orderNo: deposit.orderNo }, 'a payer claims to have paid');
+    return await currentView(context);
+  }
+
+  @Authorized('PAYER')
+  @Mutation(() => CashierView, {
+    description:
+      'Has the bank report a payment, or the time run out, through the same ways as ever. Sandbox only: elsewhere there is no such thing (NOT_FOUND).',
+  })
+  async simulatePayment(
+    @Arg('outcome', () => SimulatedOutcomeEnum) outcome: SimulatedOutcome,
+    @Ctx() context: GraphContext,
+  ): Promise<CashierView> {
+    if (context.environment !== 'sandbox') throw notFound('operation');
+    const deposit = await orderOf(context);
+    if (outcome === 'EXPIRED') {
+      if (!(await hurryDeposit(context.database, deposit.id, context.now)))
+        throw businessError('the order waits for nothing any more');
+    } else {
+      const { amount, accountId, currencyCode, expectedRemark } = deposit;
+      const paid = outcome === 'PAID' ? amount : amount.plus(money('1'));
+      await recordTransfer(context, {
+        accountId,
+        amount: formatMoney(paid),
+        currencyCode,
+        bankTime: context.now,
+        memo: expectedRemark ?? 'simulated payment',
+        bankReference: `SIM-${uuidv7()}`,
+        payerName: 'Simulated Payer',
+      });
+    }
+    return await currentView(context);
+  }
+}

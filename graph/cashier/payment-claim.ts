@@ -1,0 +1,166 @@
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { businessError, notFound } from '../../domain/errors';
+import { shownMerchants } from '../../domain/permissions';
+import type { DepositView } from '../../db/deposits';
+import * as db from '../../db/payment-claims';
+import { operatorOf, requireReach } from '../access/authorization';
+import {
+  BY_ID,
+  type Connected,
+  connect,
+  connectionOf,
+  PageArgs,
+  sortEnum,
+  type SortName,
+} from '../connection';
+import type { GraphContext } from '../context';
+import { DepositOrder } from '../deposits/deposit';
+import { operatorAction } from '../operators/operator-action';
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    "A payer's word that an order is paid. It ranks candidates for unmatched transfers, and credits nothing.",
+})
+export class PaymentClaim {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  depositId!: string;
+
+  @Field(() => ID)
+  merchantId!: string;
+
+  @Field({ description: "The bank's reference, as the payer tells it." })
+  reference!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'image/png, image/jpeg or image/webp, by its first bytes; null without a picture.',
+  })
+  receiptType!: string | null;
+
+  @Field({ description: 'When it was first said.' })
+  at!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When a person had looked.' })
+  closedAt!: Date | null;
+}
+
+/** A page of claims. */
+export const PaymentClaimConnection = connectionOf(PaymentClaim, 'PaymentClaim');
+
+/** How claims are sorted. */
+export const PaymentClaimSort = sortEnum<'AT'>('PaymentClaimSort', { AT: 'By their age' });
+
+@InputType({ description: 'Which claims to show: all that is given must hold.' })
+export class PaymentClaimFilter implements db.PaymentClaimFilter {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Those that wait for a person, their orders not paid, unless false.',
+  })
+  open?: boolean | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Of one of these merchants.' })
+  merchantId?: string[] | null;
+}
+
+@Resolver(() => PaymentClaim)
+export class PaymentClaimResolver {
+  @Authorized('VIEW')
+  @Query(() => PaymentClaimConnection, {
+    description: 'Claims of payers to have paid, the oldest first unless told otherwise.',
+  })
+  async paymentClaims(
+    @Ctx() { actor, database }: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('sort', () => PaymentClaimSort, { defaultValue: 'AT_ASC' }) sort: SortName<'AT'>,
+    @Arg('filter', () => PaymentClaimFilter, { nullable: true }) filter?: PaymentClaimFilter | null,
+  ): Promise<Connected<PaymentClaim>> {
+    const asked: db.PaymentClaimFilter = filter ?? {};
+    return await connect(
+      {
+        sorts: db.CLAIM_SORTS,
+        id: BY_ID,
+        read: async (shown, request) => await db.listClaims(database, shown, request),
+        count: async (shown, most) => await db.countClaims(database, shown, most),
+      },
+      page,
+      { ...asked, merchantId: shownMerchants(operatorOf(actor), asked.merchantId) },
+      sort,
+    );
+  }
+
+  @Authorized('RECONCILE')
+  @Mutation(() => PaymentClaim, {
+    description: 'Says that a person has looked at a claim: it leaves the queue. Moves no money.',
+  })
+  async closePaymentClaim(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.PaymentClaimRow> {
+    const { actor, database, now } = context;
+    const [claim] = await db.findClaims(database, [id]);
+    if (!claim) throw notFound('claim');
+    requireReach(actor, claim.merchantId, 'claim');
+    const action = { action: 'closePaymentClaim', subject: `claim:${id}`, reason };
+    await operatorAction(context, action, async (tx) => {
+      if (!(await db.closeClaim(tx, { id, operatorId: operatorOf(actor).id, now })))
+        throw businessError('somebody has looked at it already');
+    });
+    return { ...claim, closedAt: now };
+  }
+
+  @FieldResolver(() => DepositOrder, { description: 'The order that it is about.' })
+  async deposit(
+    @Root() claim: PaymentClaim,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<DepositView | undefined> {
+    return await loaders.deposits.load(claim.depositId);
+  }
+
+  @Authorized('RECONCILE')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The picture as it came, base64: nobody here has looked into it. Show it as nothing but the type that is told.',
+  })
+  async receipt(
+    @Root() claim: PaymentClaim,
+    @Ctx() { database }: GraphContext,
+  ): Promise<string | null> {
+    if (claim.receiptType === null) return null;
+    return (await db.findReceipt(database, claim.id))?.toString('base64') ?? null;
+  }
+}
+
+@Resolver(() => DepositOrder)
+export class DepositClaimResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => PaymentClaim, {
+    nullable: true,
+    description: 'What its payer said of having paid.',
+  })
+  async paymentClaim(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.PaymentClaimRow | undefined> {
+    return await loaders.claimOfDeposit.load(deposit.id);
+  }
+}

@@ -1,0 +1,144 @@
+import { acceptsAmount, payerOf as payerOfCard } from '../../domain/cashier';
+import { businessError, CatalogueError, invalidField } from '../../domain/errors';
+import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
+import * as db from '../../db/cashier';
+import type { MerchantCurrencyRules, MerchantWithCurrencies } from '../../db/merchants';
+import { actorName } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { acceptDeposit, lastFour, type OrderToAccept } from '../deposits/accept-deposit';
+import { actingPayerOf, present } from './payer';
+import { NOTHING_OF_THE_PAYER } from './open-session';
+
+/** What a payer chose. */
+export interface Choice {
+  /** As it was typed or picked; not needed where the order is there already. */
+  readonly amount?: string | null;
+  /** Needed where the session has cards. */
+  readonly cardIndex?: number | null;
+}
+
+/** The session was submitted by another click: there is nothing more to do. */
+class SubmittedMeanwhile extends Error {}
+
+/** The card that was chosen; null where there is none to choose. @throws INVALID_FIELD */
+function cardOf({ payerBankCards }: db.CashierSessionRow, { cardIndex }: Choice): number | null {
+  if (payerBankCards.length === 0) return null;
+  if (cardIndex === null || cardIndex === undefined)
+    throw invalidField('card_index', 'must name one of the cards');
+  if (!payerBankCards[cardIndex]) throw invalidField('card_index', 'is none of the cards');
+  return cardIndex;
+}
+
+/** @throws INVALID_FIELD, BUSINESS_ERROR for what the merchant does not offer */
+function amountOf({ amount: text }: Choice, currency: MerchantCurrencyRules): Money {
+  if (text === null || text === undefined) throw invalidField('amount', 'must be chosen');
+  const amount = parseAmount(text, currencyDecimals(currency.currencyCode) ?? 0);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  if (!acceptsAmount(currency.cashierAmounts, amount))
+    throw businessError('the amount is no denomination, and within no range of other amounts');
+  return amount;
+}
+
+/** The session's merchant, who still takes deposits in its currency. @throws BUSINESS_ERROR otherwise */
+async function merchantOfSession(
+  { loaders }: GraphContext,
+  { merchantId, currencyCode }: db.CashierSessionRow,
+): Promise<{ merchant: MerchantWithCurrencies; currency: MerchantCurrencyRules }> {
+  const [row, currencies] = await Promise.all([
+    loaders.merchants.load(merchantId),
+    loaders.currencies.load(merchantId),
+  ]);
+  const currency = currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
+  if (!row?.enabled || !row.canDeposit || !currency)
+    throw businessError('the merchant takes no deposits now');
+  return { merchant: { ...row, currencies }, currency };
+}
+
+/** Makes the order, unless another click was faster. */
+async function submitPending(
+  context: GraphContext,
+  session: db.CashierSessionRow,
+  version: number,
+  choice: Choice,
+): Promise<void> {
+  const { database, actor, now } = context;
+  const { merchant, currency } = await merchantOfSession(context, session);
+  const amount = amountOf(choice, currency);
+  const card = cardOf(session, choice);
+  const chosen = card === null ? undefined : session.payerBankCards[card];
+  const payer = chosen && payerOfCard(chosen);
+  const order: OrderToAccept = {
+    orderType: 'CASHIER',
+    merchantOrderNo: session.merchantOrderNo,
+    amount,
+    currencyCode: session.currencyCode,
+    callbackUrl: session.callbackUrl,
+    extraData: session.extraData,
+    userId: session.userId,
+    ...NOTHING_OF_THE_PAYER,
+    payerBankCode: payer?.bankCode ?? null,
+    payerAccountNo: payer?.accountNo ?? null,
+  };
+  const { orderNo } = await acceptDeposit(context, merchant, order, {
+    commit: async (deposit) => {
+      const submit = {
+        sessionId: session.id,
+        version,
+        deposit,
+        card,
+        actor: actorName(actor),
+        now,
+      };
+      const done = await db.submitCashierSession(database, submit);
+      switch (done.outcome) {
+        case 'SUBMITTED':
+          throw new SubmittedMeanwhile();
+        case 'EXPIRED':
+          throw businessError('the session has expired');
+        case 'OLD_VERSION':
+          throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has taken the place');
+        default:
+          return done;
+      }
+    },
+    refusal: async (error) => await Promise.resolve(error),
+  });
+  context.log.info({ sessionId: session.id, orderNo }, 'cashier session submitted');
+}
+
+/** Of an order that was made with its session: the payer says which card. Said once, it stays. */
+async function chooseCard(
+  { database, now }: GraphContext,
+  session: db.CashierSessionRow,
+  version: number,
+  choice: Choice,
+): Promise<void> {
+  if (session.chosenCard !== null || session.payerBankCards.length === 0) return;
+  const card = cardOf(session, choice);
+  const chosen = card === null ? undefined : session.payerBankCards[card];
+  if (card === null || !chosen) return;
+  const { bankCode, accountNo } = payerOfCard(chosen);
+  const accountLast4 = lastFour(accountNo);
+  const choose = { sessionId: session.id, version, card, bankCode, accountLast4, now };
+  await db.chooseCashierCard(database, choose);
+}
+
+/**
+ * What a payer chose becomes the session's order. Safe to repeat: a double click makes one order, and whoever comes
+ * second finds it.
+ * @throws INVALID_FIELD, BUSINESS_ERROR, AUTHORIZATION_ERROR for a token of an older version
+ */
+export async function submitSession(context: GraphContext, choice: Choice): Promise<void> {
+  const { sessionId, version } = actingPayerOf(context.actor);
+  const session = present((await db.findCashierSessions(context.database, [sessionId]))[0]);
+  if (session.status === 'EXPIRED') throw businessError('the session has expired');
+  if (session.status === 'SUBMITTED') {
+    await chooseCard(context, session, version, choice);
+    return;
+  }
+  try {
+    await submitPending(context, session, version, choice);
+  } catch (error) {
+    if (!(error instanceof SubmittedMeanwhile)) throw error;
+  }
+}

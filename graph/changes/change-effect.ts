@@ -1,0 +1,27 @@
+import type { Plain, Settings } from '../../domain/change-request';
+import type { Transaction } from '../../db/client';
+
+/** What an effect is told of the change that it carries out. */
+export interface Applied {
+  /** The change request's. */
+  readonly id: string;
+  readonly reason: string;
+  readonly now: Date;
+}
+
+/** How one kind of change is carried out. */
+export interface ChangeEffect {
+  /**
+   * The subject as it stands, its row locked, for kinds that change what is there: a change is applied only to what it
+   * was proposed against. Null where there is no such subject.
+   */
+  readonly basis?: (tx: Transaction, payload: Plain) => Promise<Settings | null>;
+  /** Carries it out. @throws what the change is refused with */
+  readonly apply: (tx: Transaction, payload: Plain, applied: Applied) => Promise<void>;
+}
+
+/** An effect whose payload is what its own proposals wrote. */
+export const effect = <Payload extends Plain>(typed: {
+  readonly basis?: (tx: Transaction, payload: Payload) => Promise<Settings | null>;
+  readonly apply: (tx: Transaction, payload: Payload, applied: Applied) => Promise<void>;
+}): ChangeEffect => typed as ChangeEffect;

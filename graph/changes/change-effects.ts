@@ -1,0 +1,66 @@
+import type { ChangeKind } from '../../domain/change-request';
+import { recallDeposit } from '../deposits/recall-effects';
+import { adjustBalance, topUpBalance } from '../ledger/balance-effects';
+import {
+  createBankAccount,
+  setBankAccountStatus,
+  updateBankAccount,
+} from '../accounts/bank-account-effects';
+import { putBanks } from '../banks/bank-effects';
+import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
+import { createChannel, setChannelEnabled, updateChannel } from '../channels/channel-effects';
+import { resolvePayout } from '../payouts/payout-effects';
+import {
+  createSettlementAccount,
+  disableSettlementAccount,
+} from '../settlements/settlement-account-effects';
+import type { ChangeEffect } from './change-effect';
+import {
+  createAgentKey,
+  issueApiKey,
+  revokeAgentKey,
+  revokeApiKey,
+  rotateApiKey,
+} from '../merchants/key-effects';
+import { createMerchant, updateMerchant } from '../merchants/merchant-effects';
+import {
+  createRole,
+  deleteRole,
+  inviteOperator,
+  setOperatorAccess,
+  setOperatorDisabled,
+  updateRole,
+} from '../operators/operator-effects';
+
+/** How each kind of change is carried out: here alone, whoever proposed or approved it. */
+export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
+  CREATE_MERCHANT: createMerchant,
+  UPDATE_MERCHANT: updateMerchant,
+  ISSUE_API_KEY: issueApiKey,
+  ROTATE_API_KEY: rotateApiKey,
+  REVOKE_API_KEY: revokeApiKey,
+  CREATE_BANK_ACCOUNT: createBankAccount,
+  UPDATE_BANK_ACCOUNT: updateBankAccount,
+  SET_BANK_ACCOUNT_STATUS: setBankAccountStatus,
+  CREATE_CHANNEL: createChannel,
+  UPDATE_CHANNEL: updateChannel,
+  SET_CHANNEL_ENABLED: setChannelEnabled,
+  RESOLVE_PAYOUT: resolvePayout,
+  CREATE_AGENT_KEY: createAgentKey,
+  REVOKE_AGENT_KEY: revokeAgentKey,
+  TOP_UP_BALANCE: topUpBalance,
+  ADJUST_BALANCE: adjustBalance,
+  RECALL_DEPOSIT: recallDeposit,
+  CREATE_SETTLEMENT_ACCOUNT: createSettlementAccount,
+  DISABLE_SETTLEMENT_ACCOUNT: disableSettlementAccount,
+  INVITE_OPERATOR: inviteOperator,
+  SET_OPERATOR_ACCESS: setOperatorAccess,
+  SET_OPERATOR_DISABLED: setOperatorDisabled,
+  CREATE_ROLE: createRole,
+  UPDATE_ROLE: updateRole,
+  DELETE_ROLE: deleteRole,
+  PUT_BANKS: putBanks,
+  PUT_REVIEW_RULES: putReviewRules,
+  LIST_BENEFICIARY: listBeneficiary,
+  UNLIST_BENEFICIARY: unlistBeneficiary,
+};

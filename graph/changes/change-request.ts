@@ -1,0 +1,403 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import {
+  ALONE_REASONS,
+  type AloneReason,
+  CHANGE_KINDS,
+  CHANGE_STATUSES,
+  type ChangeKind,
+  type ChangeStatus,
+  type Settings,
+  statusAt,
+  SUBJECT_KINDS,
+  type SubjectKind,
+} from '../../domain/change-request';
+import type { Money } from '../../domain/money';
+import * as list from '../../db/change-request-list';
+import type * as db from '../../db/change-requests';
+import type { OperatorRow } from '../../db/operators';
+import { operatorOf } from '../access/authorization';
+import {
+  BY_ID,
+  type Connected,
+  connect,
+  connectionOf,
+  PageArgs,
+  sortEnum,
+  type SortName,
+  TimeRange,
+} from '../connection';
+import { type GraphContext } from '../context';
+import { IDEMPOTENCY_KEY, once } from '../once';
+import {
+  approveChange,
+  findDecided,
+  refusalOfApproval,
+  rejectChange,
+  withdrawChange,
+} from './propose';
+import { DecimalScalar, enumOf } from '../scalars';
+import { Operator } from '../operators/operator';
+
+/** Kinds as GraphQL knows them. */
+export const ChangeKindEnum = enumOf(CHANGE_KINDS);
+registerEnumType(ChangeKindEnum, {
+  name: 'ChangeKind',
+  description: 'What a change request does once it is approved.',
+  valuesConfig: {
+    CREATE_MERCHANT: { description: 'Adds a merchant with its currencies.' },
+    UPDATE_MERCHANT: {
+      description: 'Changes settings, limits, fee rules, callback hosts, permissions.',
+    },
+    ISSUE_API_KEY: { description: 'A key beside those that the merchant has.' },
+    ROTATE_API_KEY: { description: 'A key in the place of those that the merchant has.' },
+    REVOKE_API_KEY: { description: "Ends a merchant's key." },
+    CREATE_BANK_ACCOUNT: { description: 'Registers a managed bank account.' },
+    UPDATE_BANK_ACCOUNT: { description: "Changes an account's name, limits and float." },
+    SET_BANK_ACCOUNT_STATUS: { description: 'Activates, pauses or disables an account.' },
+    CREATE_AGENT_KEY: { description: 'Lets an agent report on accounts.' },
+    REVOKE_AGENT_KEY: { description: "Ends an agent's key." },
+    TOP_UP_BALANCE: { description: 'Adds what a merchant paid in beforehand.' },
+    ADJUST_BALANCE: { description: "Corrects a merchant's balance, up or down." },
+    RECALL_DEPOSIT: { description: 'Takes a completed deposit from its merchant again.' },
+    CREATE_SETTLEMENT_ACCOUNT: { description: "Registers a merchant's account for settlements." },
+    DISABLE_SETTLEMENT_ACCOUNT: { description: 'No settlement goes to an account any more.' },
+    INVITE_OPERATOR: { description: 'Mails an invitation to become an operator.' },
+    SET_OPERATOR_ACCESS: { description: 'Gives an operator other roles or merchants.' },
+    SET_OPERATOR_DISABLED: { description: 'Shuts an operator out, or lets it in again.' },
+    CREATE_ROLE: { description: 'Adds a role.' },
+    UPDATE_ROLE: { description: 'Changes what a role allows.' },
+    DELETE_ROLE: { description: 'Removes a role that nobody has.' },
+    PUT_BANKS: { description: 'Adds banks to the directory of a currency, or changes them.' },
+    PUT_REVIEW_RULES: { description: 'Has withdrawals reviewed by other rules.' },
+    LIST_BENEFICIARY: { description: 'Puts a beneficiary on the allowlist or the denylist.' },
+    UNLIST_BENEFICIARY: { description: 'Takes a beneficiary off its list.' },
+  },
+});
+
+/** Statuses as GraphQL knows them. */
+export const ChangeStatusEnum = enumOf(CHANGE_STATUSES);
+registerEnumType(ChangeStatusEnum, {
+  name: 'ChangeStatus',
+  description: 'Where a change request stands.',
+  valuesConfig: {
+    PROPOSED: { description: 'Waits for another person; has no effect yet.' },
+    APPLIED: { description: 'Approved, and carried out in the same moment.' },
+    REJECTED: { description: 'Another person refused it.' },
+    WITHDRAWN: { description: 'Its proposer took it back.' },
+    EXPIRED: { description: 'Nobody decided in time.' },
+  },
+});
+
+/** What a change may be about, as GraphQL knows it. */
+export const ChangeSubjectKindEnum = enumOf(SUBJECT_KINDS);
+registerEnumType(ChangeSubjectKindEnum, {
+  name: 'ChangeSubjectKind',
+  description: 'What a change request is about.',
+});
+
+/** Why one person was enough, as GraphQL knows it. */
+export const AloneReasonEnum = enumOf(ALONE_REASONS);
+registerEnumType(AloneReasonEnum, {
+  name: 'AloneReason',
+  description: 'Why one person was enough for a change.',
+  valuesConfig: {
+    CLOSING: { description: 'It only took away what could be done before: safety never waits.' },
+    SANDBOX: { description: 'The setting ONE_PERSON_CHANGES, which no production has.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'What a change request changes or makes.' })
+export class ChangeSubject {
+  @Field(() => ChangeSubjectKindEnum)
+  kind!: SubjectKind;
+
+  @Field({ description: 'Its id; of a role its name. What is to be made has its id already.' })
+  id!: string;
+
+  @Field({ description: 'Its name when the change was proposed.' })
+  name!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What speaks for a change.' })
+export class Evidence {
+  @Field(() => String, { nullable: true })
+  text!: string | null;
+
+  @Field(() => [String], { description: 'https addresses: tickets, documents.' })
+  links!: readonly string[];
+}
+
+@InputType({ description: 'What speaks for a change, for whoever decides.' })
+export class EvidenceInput {
+  @Field(() => String, { nullable: true, description: 'At most 4000 characters.' })
+  text?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'https addresses: tickets, documents; at most 10.',
+  })
+  links?: string[] | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The money that a change moves.' })
+export class ChangeMoney {
+  @Field(() => DecimalScalar, { description: 'Negative where it is taken away.' })
+  amount!: Money;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'What one person proposed and another decides on. It is carried out once, in the transaction that approves it.',
+})
+export class ChangeRequest {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ChangeKindEnum)
+  kind!: ChangeKind;
+
+  @Field({ description: 'What it does, in one sentence.' })
+  summary!: string;
+
+  @Field(() => GraphQLJSONObject, {
+    description: 'The fields that change, as they were when it was proposed; secrets are masked.',
+  })
+  before!: Settings;
+
+  @Field(() => GraphQLJSONObject, { description: 'The same fields as it makes them.' })
+  after!: Settings;
+
+  @Field(() => [String], { description: 'The names of the fields that change.' })
+  touches!: readonly string[];
+
+  @Field(() => ChangeMoney, { nullable: true, description: 'Null where no money moves.' })
+  money!: ChangeMoney | null;
+
+  @Field({ description: 'Why it was proposed.' })
+  reason!: string;
+
+  @Field(() => AloneReasonEnum, {
+    nullable: true,
+    description: 'Why one person was enough; null where it took two, or nobody has decided yet.',
+  })
+  alone!: AloneReason | null;
+
+  @Field()
+  proposedAt!: Date;
+
+  @Field({ description: 'Nobody can approve it from then on.' })
+  expiresAt!: Date;
+
+  @Field(() => Date, { nullable: true })
+  decidedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it was approved, rejected, withdrawn.' })
+  decisionReason!: string | null;
+}
+
+@InputType({ description: 'Which change requests to show: all that is given must hold.' })
+export class ChangeRequestFilter implements list.ChangeFilter {
+  @Field(() => [ChangeStatusEnum], { nullable: true, description: 'One of these.' })
+  status?: ChangeStatus[] | null;
+
+  @Field(() => [ChangeKindEnum], { nullable: true, description: 'One of these.' })
+  kind?: ChangeKind[] | null;
+
+  @Field(() => ChangeSubjectKindEnum, { nullable: true })
+  subjectKind?: SubjectKind | null;
+
+  @Field(() => String, { nullable: true, description: 'Exactly this subject.' })
+  subjectId?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'That concern one of these merchants.' })
+  merchantId?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Proposed by one of these operators.' })
+  proposedBy?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: leaves out what you proposed yourself.',
+  })
+  notMine?: boolean | null;
+
+  @Field(() => [String], { nullable: true, description: 'That change one of these fields.' })
+  touches?: string[] | null;
+
+  @Field(() => TimeRange, { nullable: true })
+  proposedAt?: TimeRange | null;
+}
+
+/** A page of change requests. */
+export const ChangeRequestConnection = connectionOf(ChangeRequest, 'ChangeRequest');
+
+/** How change requests are sorted. */
+export const ChangeRequestSort = sortEnum<'PROPOSED_AT'>('ChangeRequestSort', {
+  PROPOSED_AT: 'By the time of the proposal',
+});
+
+@Resolver(() => ChangeRequest)
+export class ChangeRequestResolver {
+  @Authorized('VIEW')
+  @Query(() => ChangeRequestConnection, { description: 'Change requests, newest first.' })
+  async changeRequests(
+    @Args() page: PageArgs,
+    @Ctx() { actor, database, now }: GraphContext,
+    @Arg('sort', () => ChangeRequestSort, { defaultValue: 'PROPOSED_AT_DESC' })
+    sort: SortName<'PROPOSED_AT'>,
+    @Arg('filter', () => ChangeRequestFilter, { nullable: true })
+    filter?: ChangeRequestFilter | null,
+  ): Promise<Connected<db.ChangeRow>> {
+    const { id, merchantIds } = operatorOf(actor);
+    const { notMine, merchantId, ...rest } = filter ?? {};
+    // Who is restricted to merchants sees what concerns one of those alone.
+    const mine = merchantIds && (merchantId ?? merchantIds).filter((m) => merchantIds.includes(m));
+    const which = {
+      ...rest,
+      merchantId: mine ?? merchantId ?? null,
+      notProposedBy: notMine ? id : null,
+    };
+    return await connect(
+      {
+        sorts: list.CHANGE_SORTS,
+        id: BY_ID,
+        read: async (wanted, part) => await list.listChanges(database, wanted, part, now),
+        count: async (wanted, most) => await list.countChanges(database, wanted, most, now),
+      },
+      page,
+      which,
+      sort,
+    );
+  }
+
+  @Authorized('VIEW')
+  @Query(() => ChangeRequest, { nullable: true, description: 'One change request.' })
+  async changeRequest(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { actor, loaders }: GraphContext,
+  ): Promise<db.ChangeRow | undefined> {
+    const { merchantIds } = operatorOf(actor);
+    const change = await loaders.changes.load(id);
+    const hidden =
+      merchantIds !== null && !merchantIds.some((merchant) => merchant === change?.merchantId);
+    return hidden ? undefined : change;
+  }
+
+  @Authorized('APPROVE')
+  @Mutation(() => ChangeRequest, {
+    description:
+      'Approves a change request and carries it out, at once and once. Not by its proposer, not with an api token, not beyond your limit, not if what it changes has changed since.',
+  })
+  async approveChange(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    idempotencyKey?: string | null,
+  ): Promise<db.ChangeRow> {
+    return await once(
+      context,
+      { mutation: 'approveChange', key: idempotencyKey, args: { id, reason } },
+      async (claim) => await approveChange(context, id, reason, claim),
+      async (done) => await findDecided(context, done),
+    );
+  }
+
+  @Authorized('APPROVE')
+  @Mutation(() => ChangeRequest, {
+    description: 'Rejects a change request: nothing comes of it. Not by its proposer.',
+  })
+  async rejectChange(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    idempotencyKey?: string | null,
+  ): Promise<db.ChangeRow> {
+    return await once(
+      context,
+      { mutation: 'rejectChange', key: idempotencyKey, args: { id, reason } },
+      async (claim) => await rejectChange(context, id, reason, claim),
+      async (done) => await findDecided(context, done),
+    );
+  }
+
+  @Authorized('OPERATOR')
+  @Mutation(() => ChangeRequest, { description: 'Takes back a change request of your own.' })
+  async withdrawChange(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    idempotencyKey?: string | null,
+  ): Promise<db.ChangeRow> {
+    return await once(
+      context,
+      { mutation: 'withdrawChange', key: idempotencyKey, args: { id, reason } },
+      async (claim) => await withdrawChange(context, id, reason, claim),
+      async (done) => await findDecided(context, done),
+    );
+  }
+
+  @FieldResolver(() => ChangeStatusEnum)
+  status(@Root() change: db.ChangeRow, @Ctx() { now }: GraphContext): ChangeStatus {
+    return statusAt(change, now);
+  }
+
+  @FieldResolver(() => ChangeSubject, { description: 'What it changes or makes.' })
+  subject(@Root() change: db.ChangeRow): ChangeSubject {
+    return { kind: change.subjectKind, id: change.subjectId, name: change.subjectName };
+  }
+
+  @FieldResolver(() => Evidence, { description: 'What speaks for it.' })
+  evidence(@Root() { evidence, evidenceLinks }: db.ChangeRow): Evidence {
+    return { text: evidence, links: evidenceLinks };
+  }
+
+  @FieldResolver(() => Operator)
+  async proposedBy(
+    @Root() change: db.ChangeRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<OperatorRow | undefined> {
+    return await loaders.operators.load(change.proposedBy);
+  }
+
+  @FieldResolver(() => Operator, {
+    nullable: true,
+    description: 'Who approved, rejected, withdrew.',
+  })
+  async decidedBy(
+    @Root() { decidedBy }: db.ChangeRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<OperatorRow | undefined> {
+    return decidedBy === null ? undefined : await loaders.operators.load(decidedBy);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why you may not approve it; null if you may.',
+  })
+  refusal(@Root() change: db.ChangeRow, @Ctx() context: GraphContext): string | null {
+    return refusalOfApproval(context, change);
+  }
+}

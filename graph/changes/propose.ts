@@ -1,0 +1,312 @@
+import { parseUrl } from '../../domain/url';
+import { uuidv7 } from 'uuidv7';
+import {
+  type AloneReason,
+  canonical,
+  type ChangeCase,
+  type ChangeKind,
+  difference,
+  type Plain,
+  problemOfApproval,
+  problemOfDeciding,
+  problemOfRejection,
+  problemOfWithdrawal,
+  type Settings,
+  staleChange,
+  type SubjectKind,
+} from '../../domain/change-request';
+import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { reaches } from '../../domain/permissions';
+import * as db from '../../db/change-requests';
+import type { Transaction } from '../../db/client';
+import { metrics } from '../../metrics';
+import { type AuditNote, writeAudit } from '../audit/audit';
+import { deciderOf, operatorOf } from '../access/authorization';
+import { CHANGE_EFFECTS } from './change-effects';
+import type { GraphContext } from '../context';
+import type { Claim } from '../once';
+import { requireReason } from '../operators/operator-action';
+
+/** What speaks for a change, for whoever decides. */
+export interface Evidence {
+  readonly text?: string | null;
+  readonly links?: readonly string[] | null;
+}
+
+/** A change that somebody proposes. */
+export interface Proposal {
+  readonly kind: ChangeKind;
+  /** What it changes or makes. */
+  readonly subject: { readonly kind: SubjectKind; readonly id: string; readonly name: string };
+  readonly merchantId?: string | null;
+  /** One sentence for whoever decides. */
+  readonly summary: string;
+  /** The subject's state before and after, secrets masked; what is equal in both is left out. */
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly money?: ChangeCase['money'];
+  /** What applying it takes; secrets sealed. */
+  readonly payload: Plain;
+  readonly reason: string;
+  readonly evidence?: Evidence | null | undefined;
+  /** Why one person is enough, where it is. */
+  readonly alone?: Exclude<AloneReason, 'SANDBOX'> | null;
+}
+
+/** Most characters of evidence, most links and their length. */
+const EVIDENCE = { text: 4_000, links: 10, link: 500 };
+
+function checkEvidence({ text, links }: Evidence): void {
+  if (Array.from(text ?? '').length > EVIDENCE.text)
+    throw invalidField('evidence.text', `must be at most ${EVIDENCE.text} characters`);
+  if ((links?.length ?? 0) > EVIDENCE.links)
+    throw invalidField('evidence.links', `must be at most ${EVIDENCE.links}`);
+  for (const link of links ?? [])
+    if (link.length > EVIDENCE.link || !/^https:\/\/\S+$/.test(link) || parseUrl(link) === null)
+      throw invalidField('evidence.links', 'must be https addresses');
+}
+
+const subjectText = ({ subjectKind, subjectId }: ChangeCase): string =>
+  `${subjectKind}:${subjectId}`;
+
+const noteOf = (change: db.ChangeRow, status: string, reason: string): AuditNote => ({
+  subject: subjectText(change),
+  reason,
+  before: change.before,
+  after: { ...change.after, changeRequest: change.id, changeStatus: status },
+});
+
+/** Carries out what was proposed and decides it, once, in this transaction. @throws CONFLICT if it is stale */
+async function apply(
+  tx: Transaction,
+  change: db.LockedChange,
+  decision: Omit<db.Decision, 'id' | 'status'>,
+): Promise<void> {
+  const effect = CHANGE_EFFECTS[change.kind];
+  const { payload, basis, reason } = change;
+  // The status decides who applies: whoever comes second finds nothing to move.
+  if (!(await db.decideChange(tx, { ...decision, id: change.id, status: 'APPLIED' })))
+    throw new CatalogueError('CONFLICT', 'the change was decided by somebody else just now');
+  const now = (await effect.basis?.(tx, payload)) ?? null;
+  if (basis !== null && (now === null || canonical(now) !== basis))
+    throw staleChange(difference(JSON.parse(basis) as Settings, now ?? {}).fields);
+  await effect.apply(tx, payload, { id: change.id, reason, now: decision.now });
+}
+
+/** Tries a change out and takes it back: what could not be applied now is not proposed. */
+async function rehearse(tx: Transaction, change: db.LockedChange, now: Date): Promise<void> {
+  await tx`savepoint rehearsal`;
+  await CHANGE_EFFECTS[change.kind].apply(tx, change.payload, {
+    id: change.id,
+    reason: change.reason,
+    now,
+  });
+  await tx`rollback to savepoint rehearsal`;
+}
+
+/**
+ * Proposes a change. It has no effect until another person approves it, unless it only closes, or the sandbox's
+ * setting lets the proposer's own approval count: then it is applied at once, in the same transaction.
+ * @param claim of a mutation that has an idempotencyKey; the change's id is the reference
+ * @returns the change as it stands now
+ * @throws what applying it would be refused with now
+ */
+export async function propose(
+  context: GraphContext,
+  proposal: Proposal,
+  claim?: Claim,
+): Promise<db.ChangeRow> {
+  const { now, changes: rules } = context;
+  const { kind, subject, payload, money = null } = proposal;
+  const operator = operatorOf(context.actor);
+  context.audit.note = { subject: `${subject.kind}:${subject.id}`, reason: proposal.reason };
+  const reason = requireReason(proposal.reason);
+  checkEvidence(proposal.evidence ?? {});
+  const { after, fields, ...compared } = difference(proposal.before, proposal.after);
+  // What is to be made was nothing before.
+  const before = Object.keys(proposal.before).length > 0 ? compared.before : {};
+  if (fields.length === 0) throw businessError('nothing would change');
+  const merchantId = proposal.merchantId ?? null;
+  if (operator.merchantIds !== null && (merchantId === null || !reaches(operator, merchantId)))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'this concerns more than your merchants');
+  const effect = CHANGE_EFFECTS[kind];
+  const id = uuidv7();
+
+  const change = await context.database.transaction(async (tx) => {
+    await claim?.(tx, id);
+    const basis = (await effect.basis?.(tx, payload)) ?? null;
+    // What was looked at without a lock may have changed by now.
+    const moved = fields.filter(
+      (field) =>
+        basis &&
+        field in basis &&
+        canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
+    );
+    if (moved.length > 0) throw staleChange(moved);
+    const proposed: db.NewChange = {
+      id,
+      kind,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      subjectName: subject.name,
+      merchantId,
+      summary: proposal.summary,
+      before,
+      after,
+      touches: fields,
+      money,
+      payload,
+      basis: basis && canonical(basis),
+      reason,
+      evidence: proposal.evidence?.text?.trim() || null,
+      evidenceLinks: proposal.evidence?.links ?? [],
+      proposedBy: operator.id,
+      proposedAt: now,
+      expiresAt: new Date(now.getTime() + rules.expiryMs),
+    };
+    await db.insertChange(tx, proposed);
+    const undecided = { alone: null, decidedBy: null, decidedAt: null, decisionReason: null };
+    const open: db.LockedChange = { ...proposed, ...undecided, status: 'PROPOSED' };
+    const alone = proposal.alone ?? aloneInSandbox(context, open);
+    if (alone === null) {
+      await rehearse(tx, open, now);
+      await writeAudit(context, tx, noteOf(open, 'PROPOSED', reason));
+      return open;
+    }
+    const decision = { decidedBy: operator.id, alone, reason: null, now };
+    await apply(tx, open, decision);
+    await writeAudit(context, tx, noteOf(open, 'APPLIED', reason));
+    return { ...open, status: 'APPLIED' as const, alone, decidedBy: operator.id, decidedAt: now };
+  });
+  metrics.changes.inc({ kind, status: change.status });
+  context.log.info(
+    { changeId: change.id, kind, status: change.status, operator: operator.login },
+    'change proposed',
+  );
+  return change;
+}
+
+/** Whether the setting ONE_PERSON_CHANGES lets this proposer's own approval count. */
+function aloneInSandbox(context: GraphContext, change: ChangeCase): AloneReason | null {
+  if (!context.changes.onePerson) return null;
+  const decider = deciderOf(context.actor);
+  return problemOfApproval(change, decider, true, context.now) === null ? 'SANDBOX' : null;
+}
+
+/** Runs a decision on a change whose row is locked, with its audit row. */
+async function decide(
+  context: GraphContext,
+  id: string,
+  reason: string,
+  status: db.Decision['status'],
+  decision: (tx: Transaction, change: db.LockedChange) => Promise<void>,
+  claim?: Claim,
+): Promise<db.ChangeRow> {
+  context.audit.note = { after: { changeRequest: id }, reason };
+  requireReason(reason);
+  const change = await context.database.transaction(async (tx) => {
+    await claim?.(tx, id);
+    const locked = await db.lockChange(tx, id);
+    if (!locked) throw notFound('change request');
+    context.audit.note = { ...context.audit.note, subject: subjectText(locked) };
+    await decision(tx, locked);
+    await writeAudit(context, tx, noteOf(locked, status, reason));
+    return locked;
+  });
+  const { kind } = change;
+  metrics.changes.inc({ kind, status });
+  const operator = operatorOf(context.actor).login;
+  context.log.info({ changeId: id, kind, status, operator }, 'change decided');
+  return await findDecided(context, id);
+}
+
+/** A change as it stands, past the loaders, which may remember it as it was. */
+export async function findDecided({ database }: GraphContext, id: string): Promise<db.ChangeRow> {
+  const [change] = await db.findChanges(database, [id]);
+  if (!change) throw notFound('change request');
+  return change;
+}
+
+/**
+ * Approves a change and applies it, in one transaction.
+ * @throws AUTHORIZATION_ERROR for who may not (domain/change-request.ts); CONFLICT for one that is decided, expired
+ * or stale; and what applying it is refused with
+ */
+export const approveChange = async (
+  context: GraphContext,
+  id: string,
+  reason: string,
+  claim?: Claim,
+): Promise<db.ChangeRow> =>
+  await decide(
+    context,
+    id,
+    reason,
+    'APPLIED',
+    async (tx, change) => {
+      const { now, changes: rules } = context;
+      const decider = deciderOf(context.actor);
+      const alone = rules.onePerson && change.proposedBy === decider.id ? 'SANDBOX' : null;
+      const problem = problemOfApproval(change, decider, alone !== null, now);
+      if (problem) throw problem;
+      await apply(tx, change, { decidedBy: decider.id, alone, reason, now });
+    },
+    claim,
+  );
+
+/** Rejects a change: nothing comes of it. @throws as approveChange */
+export const rejectChange = async (
+  context: GraphContext,
+  id: string,
+  reason: string,
+  claim?: Claim,
+): Promise<db.ChangeRow> =>
+  await decide(
+    context,
+    id,
+    reason,
+    'REJECTED',
+    async (tx, change) => {
+      const decider = deciderOf(context.actor);
+      const problem = problemOfRejection(change, decider, context.now);
+      if (problem) throw problem;
+      await close(tx, { id, status: 'REJECTED', decidedBy: decider.id, reason, now: context.now });
+    },
+    claim,
+  );
+
+/** Takes back one's own change. @throws AUTHORIZATION_ERROR for somebody else's, CONFLICT for one that is decided */
+export const withdrawChange = async (
+  context: GraphContext,
+  id: string,
+  reason: string,
+  claim?: Claim,
+): Promise<db.ChangeRow> =>
+  await decide(
+    context,
+    id,
+    reason,
+    'WITHDRAWN',
+    async (tx, change) => {
+      const decidedBy = operatorOf(context.actor).id;
+      const problem = problemOfWithdrawal(change, decidedBy, context.now);
+      if (problem) throw problem;
+      await close(tx, { id, status: 'WITHDRAWN', decidedBy, reason, now: context.now });
+    },
+    claim,
+  );
+
+async function close(tx: Transaction, decision: Omit<db.Decision, 'alone'>): Promise<void> {
+  if (await db.decideChange(tx, { ...decision, alone: null })) return;
+  throw (
+    problemOfDeciding({ status: 'EXPIRED', expiresAt: decision.now }, decision.now) ??
+    new Error('an open change could not be decided')
+  );
+}
+
+/** Why whoever asks may not approve a change now, or null. */
+export function refusalOfApproval(context: GraphContext, change: db.ChangeRow): string | null {
+  const decider = deciderOf(context.actor);
+  const alone = context.changes.onePerson && change.proposedBy === decider.id;
+  return problemOfApproval(change, decider, alone, context.now)?.message ?? null;
+}

@@ -1,0 +1,261 @@
+import { Field, InputType, Int } from 'type-graphql';
+import { checkCallbackUrl } from '../../domain/callback-target';
+import { CHANNEL_CODE, type ChannelKind, type MockOutcome } from '../../domain/channel';
+import { businessError, invalidField } from '../../domain/errors';
+import { currencyDecimals, type Money, ZERO } from '../../domain/money';
+import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels';
+import type { Environment } from '../context';
+import { FeeRuleInput } from '../merchants/merchant-settings';
+import { DecimalScalar } from '../scalars';
+import { ChannelKindEnum, MockOutcomeEnum } from './channel-enums';
+
+@InputType({ description: 'What a channel calls one of our banks.' })
+export class ChannelBankInput implements ChannelBank {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field({ description: 'Our code of it, 1-32 characters.' })
+  bankCode!: string;
+
+  @Field({ description: "The channel's, 1-64 characters." })
+  channelBankCode!: string;
+}
+
+@InputType({ description: 'How an HTTP channel is reached.' })
+export class ChannelAddressInput {
+  @Field({ description: 'https; in a sandbox http and loopback too. Paths are put below it.' })
+  baseUrl!: string;
+
+  @Field({ description: 'Names the key that signs, in either direction.' })
+  keyId!: string;
+
+  @Field({ description: 'The secret of that key, at least 16 characters. It is never shown.' })
+  secret!: string;
+}
+
+@InputType({
+  description:
+    'Settings of a channel. What is left out stays as it is, or takes its default at creation.',
+})
+export class ChannelSettingsInput {
+  @Field(() => String, { nullable: true, description: 'What operators call it.' })
+  name?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'It pays out in these, ISO 4217.' })
+  currencies?: string[] | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one payout may be; 0 is no limit.',
+  })
+  minAmount?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that one payout may be; 0 is no limit.',
+  })
+  maxAmount?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'A balance of its below this raises the alert LOW_BALANCE; 0 never does.',
+  })
+  lowBalance?: Money | null;
+
+  @Field(() => Int, { nullable: true, description: '0-1000, default 100: the lowest goes first.' })
+  priority?: number | null;
+
+  @Field(() => Int, { nullable: true, description: '1-1000, default 1: the share among equals.' })
+  weight?: number | null;
+
+  @Field(() => ChannelAddressInput, { nullable: true, description: 'Of an HTTP channel alone.' })
+  address?: ChannelAddressInput | null;
+
+  @Field(() => [ChannelBankInput], {
+    nullable: true,
+    description:
+      'Replaces all. An HTTP channel pays to no bank that it does not name; a mock channel pays to any.',
+  })
+  banks?: ChannelBankInput[] | null;
+
+  @Field(() => Int, { nullable: true, description: 'Of one request; 1-60 seconds, default 10.' })
+  timeoutSeconds?: number | null;
+
+  @Field(() => FeeRuleInput, { nullable: true, description: 'What a payout costs us.' })
+  cost?: FeeRuleInput | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'A reported failure is final only after so long, if a query confirms it then; 0-604800 seconds, default 600.',
+  })
+  failureFinalDelaySeconds?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Without a clear answer for so long a payout waits for a person; 1-604800 seconds, default 1800.',
+  })
+  answerWithinSeconds?: number | null;
+}
+
+@InputType({ description: 'A channel to set up.' })
+export class CreateChannelInput {
+  @Field({ description: 'Names it for ever: 1-32 of a-z, 0-9 and -. Its webhook address has it.' })
+  channelCode!: string;
+
+  @Field(() => ChannelKindEnum)
+  kind!: ChannelKind;
+
+  @Field(() => MockOutcomeEnum, {
+    nullable: true,
+    description: 'Of a mock channel alone; default COMPLETED.',
+  })
+  mockOutcome?: MockOutcome | null;
+
+  @Field(() => ChannelSettingsInput)
+  settings!: ChannelSettingsInput;
+}
+
+/** A channel's settings and banks as they will stand. */
+export interface ChannelSetUp {
+  readonly change: ChannelChange;
+  readonly banks: readonly ChannelBank[];
+}
+
+/** The settings and banks of a channel as it is. */
+export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): ChannelSetUp {
+  const { name, currencies, minAmount, maxAmount, lowBalance, priority, weight } = row;
+  const { baseUrl, keyId } = row;
+  const { sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds } = row;
+  return {
+    change: {
+      ...{ name, currencies, minAmount, maxAmount, lowBalance, priority, weight, baseUrl, keyId },
+      ...{ sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds },
+    },
+    banks: banks.map(({ currencyCode, bankCode, channelBankCode }) => ({
+      ...{ currencyCode, bankCode, channelBankCode },
+    })),
+  };
+}
+
+/** What a new channel has unless it is said. */
+export const NEW_CHANNEL: ChannelSetUp = {
+  change: {
+    name: '',
+    currencies: [],
+    minAmount: null,
+    maxAmount: null,
+    lowBalance: null,
+    priority: 100,
+    weight: 1,
+    baseUrl: null,
+    keyId: null,
+    sealedSecret: null,
+    timeoutSeconds: 10,
+    cost: { percent: ZERO, fixed: ZERO },
+    failureFinalDelaySeconds: 600,
+    answerWithinSeconds: 1_800,
+  },
+  banks: [],
+};
+
+const within = (field: string, value: number, min: number, max: number): void => {
+  if (value < min || value > max) throw invalidField(field, `must be ${min}-${max}`);
+};
+const sized = (field: string, text: string, max: number, min = 1): void => {
+  const { length } = Array.from(text.trim());
+  if (length < min || length > max) throw invalidField(field, `must be ${min}-${max} characters`);
+};
+const limit = (given: Money | null | undefined, current: Money | null): Money | null =>
+  given ? (given.isZero() ? null : given) : current;
+
+/** The settings as they will stand. @param seal seals a secret for this channel. @throws INVALID_FIELD */
+export function setUpOf(
+  input: ChannelSettingsInput,
+  current: ChannelSetUp,
+  environment: Environment,
+  seal: (secret: string) => string,
+): ChannelSetUp {
+  const was = current.change;
+  if (input.address) checkAddress(input.address, environment);
+  const change: ChannelChange = {
+    name: input.name ?? was.name,
+    currencies: [...new Set(input.currencies ?? was.currencies)].sort(),
+    minAmount: limit(input.minAmount, was.minAmount),
+    maxAmount: limit(input.maxAmount, was.maxAmount),
+    lowBalance: limit(input.lowBalance, was.lowBalance),
+    priority: input.priority ?? was.priority,
+    weight: input.weight ?? was.weight,
+    baseUrl: input.address?.baseUrl ?? was.baseUrl,
+    keyId: input.address?.keyId ?? was.keyId,
+    sealedSecret: input.address ? seal(input.address.secret) : was.sealedSecret,
+    timeoutSeconds: input.timeoutSeconds ?? was.timeoutSeconds,
+    cost: {
+      percent: input.cost?.percent ?? was.cost.percent,
+      fixed: input.cost?.fixed ?? was.cost.fixed,
+    },
+    failureFinalDelaySeconds: input.failureFinalDelaySeconds ?? was.failureFinalDelaySeconds,
+    answerWithinSeconds: input.answerWithinSeconds ?? was.answerWithinSeconds,
+  };
+  const banks =
+    input.banks?.map(({ currencyCode, bankCode, channelBankCode }) => ({
+      ...{ currencyCode, bankCode, channelBankCode },
+    })) ?? current.banks;
+  check(change, banks);
+  return { change, banks };
+}
+
+function checkAddress({ baseUrl, keyId, secret }: ChannelAddressInput, environment: Environment) {
+  const problem = checkCallbackUrl(baseUrl, { allowInsecure: environment === 'sandbox' });
+  if (problem !== 'ok' || /[?#]/.test(baseUrl))
+    throw invalidField('address.baseUrl', 'must be an https address without a query');
+  sized('address.keyId', keyId, 128);
+  sized('address.secret', secret, 512, 16);
+}
+
+function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
+  sized('name', change.name, 128);
+  if (change.currencies.length === 0) throw invalidField('currencies', 'must name at least one');
+  for (const code of change.currencies)
+    if (currencyDecimals(code) === undefined)
+      throw invalidField('currencies', `${code} is not in ISO 4217`);
+  const { minAmount, maxAmount, cost } = change;
+  if (change.lowBalance?.isNegative()) throw invalidField('lowBalance', 'must not be negative');
+  if (minAmount?.isNegative()) throw invalidField('minAmount', 'must not be negative');
+  if (maxAmount?.lt(minAmount ?? ZERO)) throw invalidField('maxAmount', 'is below minAmount');
+  if (cost.percent.isNegative() || cost.percent.gte(100) || cost.fixed.isNegative())
+    throw invalidField('cost', 'must be 0 or more, and the percentage below 100');
+  within('priority', change.priority, 0, 1_000);
+  within('weight', change.weight, 1, 1_000);
+  within('timeoutSeconds', change.timeoutSeconds, 1, 60);
+  within('failureFinalDelaySeconds', change.failureFinalDelaySeconds, 0, 604_800);
+  within('answerWithinSeconds', change.answerWithinSeconds, 1, 604_800);
+  const named = new Set<string>();
+  for (const { currencyCode, bankCode, channelBankCode } of banks) {
+    sized('banks.bankCode', bankCode, 32);
+    sized('banks.channelBankCode', channelBankCode, 64);
+    if (!change.currencies.includes(currencyCode))
+      throw invalidField('banks.currencyCode', `${currencyCode} is none of its currencies`);
+    if (named.has(`${currencyCode} ${bankCode}`))
+      throw invalidField('banks', `${currencyCode} ${bankCode} is named twice`);
+    named.add(`${currencyCode} ${bankCode}`);
+  }
+}
+
+/** What fits a kind. @throws INVALID_FIELD, BUSINESS_ERROR for a mock channel in production */
+export function checkKind(
+  { channelCode, kind, mockOutcome, settings }: CreateChannelInput,
+  environment: Environment,
+): void {
+  if (!CHANNEL_CODE.test(channelCode))
+    throw invalidField('channelCode', 'must be 1-32 of a-z, 0-9 and -');
+  if (kind === 'MOCK' && environment === 'production')
+    throw businessError('production has no mock channels');
+  if (kind === 'HTTP' && mockOutcome) throw invalidField('mockOutcome', 'is for mock channels');
+  if ((kind === 'HTTP') !== Boolean(settings.address))
+    throw invalidField(
+      'settings.address',
+      kind === 'HTTP' ? 'is required' : 'is for HTTP channels',
+    );
+}

@@ -1,0 +1,322 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
+import { businessError, notFound } from '../../domain/errors';
+import type { Money } from '../../domain/money';
+import type { ChangeRow } from '../../db/change-requests';
+import * as db from '../../db/channels';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { FeeRule } from '../merchants/merchant';
+import { operatorAction } from '../operators/operator-action';
+import { DecimalScalar } from '../scalars';
+import {
+  type ChannelEnabledPayload,
+  type CreateChannelPayload,
+  payloadOf,
+  shownOf,
+  type UpdateChannelPayload,
+} from './channel-effects';
+import { ChannelHealthEnum, ChannelKindEnum, MockOutcomeEnum } from './channel-enums';
+import {
+  ChannelSettingsInput,
+  checkKind,
+  CreateChannelInput,
+  NEW_CHANNEL,
+  setUpOf,
+  setUpOfRow,
+} from './channel-input';
+
+@ObjectType({ simpleResolvers: true, description: 'What a channel calls one of our banks.' })
+export class ChannelBank {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field({ description: 'Our code of it.' })
+  bankCode!: string;
+
+  @Field({ description: "The channel's code of it." })
+  channelBankCode!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What a channel said that it holds for us.' })
+export class ChannelBalance {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => DecimalScalar, { description: 'In that currency.' })
+  balance!: Money;
+
+  @Field({ description: 'When it was asked.' })
+  at!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A way to pay out besides our own accounts.' })
+export class Channel {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'Names it in settings and in its webhook address.' })
+  channelCode!: string;
+
+  @Field({ description: 'What operators call it.' })
+  name!: string;
+
+  @Field(() => ChannelKindEnum)
+  kind!: ChannelKind;
+
+  @Field({ description: 'It may be given new payouts.' })
+  enabled!: boolean;
+
+  @Field(() => [String], { description: 'It pays out in these, ISO 4217.' })
+  currencies!: readonly string[];
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one payout may be; null is no limit.',
+  })
+  minAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that one payout may be; null is no limit.',
+  })
+  maxAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'A balance of its below this raises the alert LOW_BALANCE; null never does.',
+  })
+  lowBalance!: Money | null;
+
+  @Field(() => Int, { description: 'The lowest goes first.' })
+  priority!: number;
+
+  @Field(() => Int, { description: 'How often it is the first to be asked, among equals.' })
+  weight!: number;
+
+  @Field(() => MockOutcomeEnum, { nullable: true, description: 'Of a mock channel alone.' })
+  mockOutcome!: MockOutcome | null;
+
+  @Field(() => String, { nullable: true, description: 'Of an HTTP channel: where it is.' })
+  baseUrl!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of an HTTP channel: names its key.' })
+  keyId!: string | null;
+
+  @Field(() => Int, { description: 'Of one request, seconds.' })
+  timeoutSeconds!: number;
+
+  @Field(() => FeeRule, { description: 'What a payout costs us.' })
+  cost!: FeeRule;
+
+  @Field(() => Int, {
+    description: 'A reported failure is final only after so many seconds, if a query confirms it.',
+  })
+  failureFinalDelaySeconds!: number;
+
+  @Field(() => Int, {
+    description: 'Without a clear answer for so many seconds a payout waits for a person.',
+  })
+  answerWithinSeconds!: number;
+
+  @Field(() => ChannelHealthEnum)
+  health!: ChannelHealth;
+
+  @Field(() => String, { nullable: true, description: 'Why it is down.' })
+  healthReason!: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'When it was checked last.' })
+  healthAt!: Date | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of a channel.' })
+export class ChannelChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => Channel, { nullable: true, description: 'Null until the change is applied.' })
+  channel!: db.ChannelRow | null;
+}
+
+/** The channel as it is once a change of it is applied. */
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<ChannelChange> {
+  if (change.status !== 'APPLIED') return { change, channel: null };
+  const id = change.subjectId;
+  return { change, channel: (await loaders.channels.clear(id).load(id)) ?? null };
+}
+
+async function found({ loaders }: GraphContext, id: string): Promise<db.ChannelRow> {
+  const channel = await loaders.channels.load(id);
+  if (!channel) throw notFound('channel');
+  return channel;
+}
+
+const sealFor =
+  ({ sealer }: GraphContext, channelId: string) =>
+  (secret: string): string =>
+    sealer.seal(secret, `channel:${channelId}`);
+
+@Resolver(() => Channel)
+export class ChannelResolver {
+  @Authorized('VIEW')
+  @Query(() => Channel, { nullable: true, description: 'One channel.' })
+  async channel(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.ChannelRow | null> {
+    return (await loaders.channels.load(id)) ?? null;
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ChannelBank], { description: 'Its codes of our banks.' })
+  async banks(
+    @Root() { id }: Channel,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ChannelBank[]> {
+    return await loaders.channelBanks.load(id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ChannelBalance], {
+    description: 'What it holds for us, as last asked; nothing where it does not say.',
+  })
+  async balances(
+    @Root() { id }: Channel,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ChannelBalance[]> {
+    return await loaders.channelBalances.load(id);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => ChannelChange, {
+    description: 'Proposes a channel; payouts may go to it once it is approved.',
+  })
+  async createChannel(
+    @Arg('input') input: CreateChannelInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<ChannelChange> {
+    checkKind(input, context.environment);
+    const { channelCode, kind } = input;
+    const id = uuidv7();
+    const setUp = setUpOf(input.settings, NEW_CHANNEL, context.environment, sealFor(context, id));
+    const mockOutcome = kind === 'MOCK' ? (input.mockOutcome ?? 'COMPLETED') : null;
+    const payload: CreateChannelPayload = {
+      ...{ id, channelCode, kind, mockOutcome },
+      setUp: payloadOf(setUp),
+    };
+    const change = await propose(context, {
+      kind: 'CREATE_CHANNEL',
+      subject: { kind: 'channel', id, name: channelCode },
+      summary: `Pay out by the channel ${channelCode} (${setUp.change.currencies.join(', ')})`,
+      before: {},
+      after: { channelCode, kind, mockOutcome, ...shownOf(setUp) },
+      payload,
+      reason,
+      evidence,
+    });
+    return await changed(context, change);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => ChannelChange, {
+    description: 'Proposes a change of a channel’s settings; payouts under way go on with them.',
+  })
+  async updateChannel(
+    @Arg('id', () => ID) id: string,
+    @Arg('settings') settings: ChannelSettingsInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<ChannelChange> {
+    const current = await found(context, id);
+    if (settings.address && current.kind === 'MOCK')
+      throw businessError('a mock channel has no address');
+    const banks = await context.loaders.channelBanks.load(id);
+    const was = setUpOfRow(current, banks);
+    const setUp = setUpOf(settings, was, context.environment, sealFor(context, id));
+    const { name, channelCode } = current;
+    const payload: UpdateChannelPayload = { id, setUp: payloadOf(setUp) };
+    const secret = settings.address ? 'replaced' : 'kept';
+    const change = await propose(context, {
+      kind: 'UPDATE_CHANNEL',
+      subject: { kind: 'channel', id, name: channelCode },
+      summary: `Change the channel ${name}`,
+      before: { ...shownOf(was), secret: 'kept' },
+      after: { ...shownOf(setUp), secret },
+      payload,
+      reason,
+      evidence,
+    });
+    return await changed(context, change);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => ChannelChange, {
+    description:
+      'Stops giving a channel new payouts, at once and by one person; to start again is proposed.',
+  })
+  async setChannelEnabled(
+    @Arg('id', () => ID) id: string,
+    @Arg('enabled') enabled: boolean,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<ChannelChange> {
+    const current = await found(context, id);
+    const payload: ChannelEnabledPayload = { id, enabled };
+    const change = await propose(context, {
+      kind: 'SET_CHANNEL_ENABLED',
+      subject: { kind: 'channel', id, name: current.channelCode },
+      summary: `${enabled ? 'Enable' : 'Disable'} the channel ${current.name}`,
+      before: { enabled: current.enabled },
+      after: { enabled },
+      payload,
+      reason,
+      evidence,
+      alone: enabled ? null : 'CLOSING',
+    });
+    return await changed(context, change);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => Channel, {
+    description: 'Sets what becomes of a mock channel’s open payouts, at once. Sandboxes alone.',
+  })
+  async setMockOutcome(
+    @Arg('id', () => ID) id: string,
+    @Arg('outcome', () => MockOutcomeEnum) outcome: MockOutcome,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.ChannelRow> {
+    if (context.environment !== 'sandbox') throw businessError('this is for sandboxes alone');
+    const action = { action: 'setMockOutcome', subject: `channel:${id}`, reason };
+    await operatorAction(context, { ...action, detail: { outcome } }, async (tx) => {
+      if (!(await db.setMockOutcome(tx, id, outcome, context.now))) throw notFound('mock channel');
+    });
+    context.loaders.channels.clear(id);
+    return await found(context, id);
+  }
+}

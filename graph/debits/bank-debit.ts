@@ -1,0 +1,167 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Money } from '../../domain/money';
+import type { BankAccountRow } from '../../db/bank-accounts';
+import * as db from '../../db/bank-debits';
+import { BankAccount } from '../accounts/bank-account';
+import { type GraphContext } from '../context';
+import { labelOfActor } from '../deposits/actor-label';
+import { PayoutAttempt } from '../payouts/payout-attempt';
+import { DecimalScalar } from '../scalars';
+import { recordDebit, type RecordedDebit, type ReportedDebit } from './record-debit';
+import { ReportedMovementInput } from '../transfers/reported-movement-input';
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'Money that left a managed account, as its bank reported it; each debit is recorded once. Evidence of a payout: it posts nothing.',
+})
+export class BankDebit {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  accountId!: string;
+
+  @Field(() => DecimalScalar)
+  amount!: Money;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => String, { nullable: true, description: "The bank's own reference." })
+  bankReference!: string | null;
+
+  @Field({ description: 'When the bank booked it.' })
+  bankTime!: Date;
+
+  @Field(() => String, { nullable: true })
+  payeeName!: string | null;
+
+  @Field(() => String, { nullable: true })
+  payeeAccount!: string | null;
+
+  @Field()
+  memo!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "The account's balance after it, as the bank told.",
+  })
+  balanceAfter!: Money | null;
+
+  @Field({ description: 'Who reported it: `operator:{id}` or `agent:{id}`.' })
+  source!: string;
+
+  @Field()
+  receivedAt!: Date;
+
+  @Field(() => ID, { nullable: true, description: 'The try at a payout that it paid out.' })
+  attemptId!: string | null;
+
+  @Field(() => String, { nullable: true, description: "That withdrawal's gateway number." })
+  orderNo!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Who says what it was: `system` for the rule, else `operator:{id}`; null while it waits for a person.',
+  })
+  explainedBy!: string | null;
+
+  @Field(() => Date, { nullable: true })
+  explainedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'What a person says that it was.' })
+  reason!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What became of a reported debit.' })
+export class BankDebitResult {
+  @Field(() => BankDebit)
+  debit!: BankDebit;
+
+  @Field({ description: 'True if this debit had been recorded before; nothing happened now.' })
+  duplicate!: boolean;
+}
+
+@InputType({ description: 'A debit on a managed account, as its bank shows it.' })
+export class BankDebitInput extends ReportedMovementInput implements ReportedDebit {
+  @Field(() => String, { nullable: true })
+  payeeName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  payeeAccount?: string | null;
+}
+
+@Resolver(() => BankDebit)
+export class BankDebitResolver {
+  @Authorized('RECONCILE', 'AGENT')
+  @Mutation(() => BankDebitResult, {
+    description:
+      'Records a debit, and which manual transfer it paid out if the rule says so. Safe to repeat.',
+  })
+  async recordBankDebit(
+    @Arg('input') input: BankDebitInput,
+    @Ctx() context: GraphContext,
+  ): Promise<RecordedDebit> {
+    return await recordDebit(context, input);
+  }
+
+  @Authorized('VIEW')
+  @Query(() => BankDebit, { nullable: true, description: 'One debit, explained or not.' })
+  async bankDebit(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.BankDebitView | undefined> {
+    return await db.findBankDebit(database.sql, id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Who reported it: the login or the label of its source.',
+  })
+  async sourceLabel(
+    @Root() { source }: BankDebit,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<string | null> {
+    return await labelOfActor(loaders, source);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => BankAccount)
+  async account(
+    @Root() { accountId }: BankDebit,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    return await loaders.bankAccounts.load(accountId);
+  }
+}
+
+@Resolver(() => PayoutAttempt)
+export class DebitOfPayoutResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => BankDebit, {
+    nullable: true,
+    description: "Of a try by a person: the bank's own word that the money left the account.",
+  })
+  async debit(
+    @Root() { id }: PayoutAttempt,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.BankDebitView | undefined> {
+    return await loaders.debitOfAttempt.load(id);
+  }
+}

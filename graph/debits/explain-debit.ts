@@ -1,0 +1,65 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { businessError, notFound } from '../../domain/errors';
+import * as db from '../../db/bank-debits';
+import type { Transaction } from '../../db/client';
+import { findAttemptsOf } from '../../db/payouts';
+import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
+import { actorName } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { operatorAction } from '../operators/operator-action';
+import { BankDebit } from './bank-debit';
+
+/**
+ * The transfer by hand of a withdrawal that a person says a debit paid out.
+ * @throws BUSINESS_ERROR where that is wrong whoever says it
+ */
+async function findPaidTask(
+  tx: Transaction,
+  debit: db.BankDebitView,
+  withdrawal: WithdrawalView,
+): Promise<string> {
+  if (withdrawal.currencyCode !== debit.currencyCode)
+    throw businessError('the debit is in another currency than the withdrawal');
+  const task = (await findAttemptsOf(tx, [withdrawal.id])).at(-1);
+  if (task?.method !== 'MANUAL' || (task.status !== 'SENDING' && task.status !== 'COMPLETED'))
+    throw businessError('nobody pays, or has paid, this withdrawal by hand');
+  if (task.accountId !== debit.accountId)
+    throw businessError('the withdrawal is paid from another account');
+  if (await db.isPaidOut(tx, task.id))
+    throw businessError('another debit has paid this withdrawal out');
+  return task.id;
+}
+
+@Resolver()
+export class ExplainDebitResolver {
+  @Authorized('RECONCILE')
+  @Mutation(() => BankDebit, {
+    description:
+      'Says what a debit was that no task explains: the manual transfer of a withdrawal, or else, such as the bank’s charge. Moves no money.',
+  })
+  async explainDebit(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason', { description: 'What it was, or how it is known.' }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('orderNo', () => String, {
+      nullable: true,
+      description: 'The withdrawal that it paid out; null: none.',
+    })
+    orderNo?: string | null,
+  ): Promise<db.BankDebitView | undefined> {
+    const debit = await db.findBankDebit(context.database.sql, id);
+    if (!debit) throw notFound('bank debit');
+    const withdrawal = orderNo ? await findWithdrawal(context.database, { orderNo }) : null;
+    if (withdrawal === undefined) throw notFound('withdrawal');
+    const action = { action: 'explainDebit', subject: `bank_debit:${id}`, reason };
+    const detail = { detail: { orderNo: orderNo ?? null } };
+    await operatorAction(context, { ...action, ...detail }, async (tx) => {
+      await db.lockToldBalance(tx, debit.accountId);
+      const attemptId = withdrawal && (await findPaidTask(tx, debit, withdrawal));
+      const { actor, now } = context;
+      const said = { id, attemptId, by: actorName(actor), reason, now };
+      if (!(await db.explainDebit(tx, said))) throw businessError('the debit is explained already');
+    });
+    return await db.findBankDebit(context.database.sql, id);
+  }
+}

@@ -1,0 +1,120 @@
+import { uuidv7 } from 'uuidv7';
+import { taskOf } from '../../domain/debit-match';
+import { CatalogueError, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { formatMoney } from '../../domain/money';
+import { followBalance, type ToldBalance } from '../../domain/running-balance';
+import { isAgentKeyLive } from '../../db/agent-keys';
+import * as db from '../../db/bank-debits';
+import type { Transaction } from '../../db/client';
+import { metrics } from '../../metrics';
+import { actorName } from '../access/authorization';
+import type { GraphContext } from '../context';
+import {
+  dedupeKey,
+  movementOf,
+  type ReportedMovement,
+  requireWatched,
+  type ToldMovement,
+} from '../transfers/told-movement';
+
+/** A debit as a bank or its watcher reports it. */
+export interface ReportedDebit extends ReportedMovement {
+  readonly payeeName?: string | null;
+  readonly payeeAccount?: string | null;
+}
+
+/** What became of a report. */
+export interface RecordedDebit {
+  readonly debit: db.BankDebitView;
+  /** This debit was recorded before; nothing happened now. */
+  readonly duplicate: boolean;
+}
+
+/** A report, checked. */
+interface Report extends ToldMovement {
+  readonly payeeName: string | null;
+  readonly payeeAccount: string | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Follows the account's running balance. @returns why the account is paused, if it is */
+async function follow(
+  tx: Transaction,
+  report: Report,
+  told: ToldBalance | null,
+  now: Date,
+): Promise<string | null> {
+  const { accountId, balanceAfter, bankTime } = report;
+  const { note, broken } = followBalance(told, { direction: 'DEBIT', ...report });
+  const newest = note && balanceAfter !== null ? { balance: balanceAfter, at: bankTime } : null;
+  // Until a person has looked.
+  const pause = broken ? 'running balance does not add up' : null;
+  await db.noteToldBalance(tx, accountId, newest, pause, now);
+  return pause;
+}
+
+/**
+ * Under the account's lock: records the debit once, follows the balance, and finds the task that it paid out.
+ * @throws NOT_FOUND for no such account, INVALID_SIGNATURE for a key that was revoked since it signed
+ */
+async function record(
+  context: GraphContext,
+  tx: Transaction,
+  report: Report,
+): Promise<RecordedDebit> {
+  const { actor, log, now } = context;
+  const { accountId } = report;
+  const account = await db.lockToldBalance(tx, accountId);
+  if (!account) throw notFound('bank account');
+  if (actor.kind === 'agent' && !(await isAgentKeyLive(tx, actor.key.id)))
+    throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
+
+  const key = dedupeKey(report, { name: report.payeeName, account: report.payeeAccount });
+  // Of a bank reference that came before with other money: it is another debit.
+  const reusedKey = `${key}|${report.currencyCode} ${formatMoney(report.amount)}`;
+  const alike = await db.findDebitsByKey(tx, accountId, [key, reusedKey]);
+  const known = alike.find(
+    ({ amount, currencyCode }) =>
+      amount.equals(report.amount) && currencyCode === report.currencyCode,
+  );
+  if (known) return { debit: known, duplicate: true };
+
+  const pause = await follow(tx, report, account.told, now);
+  const doneSince = new Date(now.getTime() - LIMITS.debitTaskDays * DAY_MS);
+  const reused = alike.length > 0;
+  const task = reused ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
+  const row: db.BankDebitRow = {
+    ...report,
+    ...{ id: uuidv7(), source: actorName(actor), receivedAt: now, reason: null },
+    attemptId: task?.id ?? null,
+    explainedBy: task ? 'system' : null,
+    explainedAt: task ? now : null,
+  };
+  await db.insertBankDebit(tx, { ...row, dedupeKey: reused ? reusedKey : key });
+  if (pause !== null) log.error({ accountId }, `account paused: ${pause}`);
+  const { orderNo = null, merchantId = null } = task ?? {};
+  return { debit: { ...row, orderNo, merchantId }, duplicate: false };
+}
+
+/**
+ * Records a debit on one of our accounts, and which manual transfer it paid out if the rule says so. It posts
+ * nothing: the task's completion does. All of it in one transaction, so that a report that failed may be sent again.
+ */
+export async function recordDebit(
+  context: GraphContext,
+  reported: ReportedDebit,
+): Promise<RecordedDebit> {
+  const { actor, database, log } = context;
+  requireWatched(actor, reported.accountId);
+  const { payeeName = null, payeeAccount = null } = reported;
+  const report = { ...movementOf(context, reported), payeeName, payeeAccount };
+  const recorded = await database.transaction(async (tx) => await record(context, tx, report));
+  const { debit, duplicate } = recorded;
+  const { id: debitId, accountId, orderNo } = debit;
+  const outcome = debit.explainedAt === null ? 'no_task' : 'matched';
+  metrics.bankDebits.inc({ outcome: duplicate ? 'duplicate' : outcome });
+  log.info({ debitId, accountId, orderNo, duplicate }, 'bank debit recorded');
+  return recorded;
+}

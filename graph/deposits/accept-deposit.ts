@@ -1,0 +1,243 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import type { DepositOrderType } from '../../domain/deposit';
+import { businessError, CatalogueError } from '../../domain/errors';
+import { feeOn } from '../../domain/fees';
+import { orderNo } from '../../domain/ids';
+import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import { newRemark } from '../../domain/remark';
+import { planRoute, type RoutingRefusal } from '../../domain/routing';
+import type { BankAccountRow } from '../../db/bank-accounts';
+import type { Acceptance, DepositView, NewDeposit, OpenDepositsScope } from '../../db/deposits';
+import type { MerchantWithCurrencies } from '../../db/merchants';
+import { brokenConstraint } from '../../db/refusals';
+import { failpoint } from '../../failpoints';
+import type { GraphContext } from '../context';
+
+/** An order to accept, its fields known to be good. */
+export interface OrderToAccept {
+  readonly orderType: DepositOrderType;
+  readonly merchantOrderNo: string;
+  readonly amount: Money;
+  readonly currencyCode: string;
+  readonly callbackUrl: string | null;
+  readonly extraData: string | null;
+  readonly userId: string | null;
+  readonly payerName: string | null;
+  readonly payerMobile: string | null;
+  readonly payerEmail: string | null;
+  readonly payerBankCode: string | null;
+  readonly payerAccountNo: string | null;
+}
+
+/** How an order is written. */
+export interface OrderWriter {
+  /**
+   * Commits the order on this account with all that must not be lost, or says why the account does not take it.
+   * @throws what the order is refused for on any account
+   */
+  readonly commit: (deposit: NewDeposit, account: BankAccountRow) => Promise<Acceptance>;
+  /** What a refusal is to the caller, who may have to hear of something else first. */
+  readonly refusal: (error: CatalogueError) => Promise<CatalogueError>;
+}
+
+/** The number is another order's. */
+export const numberTaken = (): CatalogueError =>
+  new CatalogueError('CONFLICT', 'merchant_order_no is taken');
+
+/** The accounts that do not take it, and why, in the order in which that was found. */
+type Refusals = Map<string, RoutingRefusal>;
+
+/** A remark collides once in billions. */
+const REMARK_TRIES = 3;
+/** As many accounts as the note of a choice names. */
+const NOTED_ACCOUNTS = 20;
+
+/** The fee, or why the merchant may not have it: a refusal must not hide that the number is taken. */
+function quote(
+  merchant: MerchantWithCurrencies,
+  { amount, currencyCode }: OrderToAccept,
+): Money | CatalogueError {
+  const decimals = currencyDecimals(currencyCode);
+  const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
+  if (decimals === undefined || !currency)
+    return businessError(`currency ${currencyCode} is not enabled`);
+  const fee = feeOn(amount, currency.depositFee, decimals);
+  return fee.gte(amount) ? businessError('the fee would eat up the amount') : fee;
+}
+
+/** Whose live orders this one is counted with, and how many they may be. */
+const capsOn = (
+  merchant: MerchantWithCurrencies,
+  { userId }: OrderToAccept,
+): { scope: OpenDepositsScope; cap: number }[] => [
+  { scope: { of: 'merchant', merchantId: merchant.id }, cap: merchant.maxOpenDeposits },
+  ...(userId
+    ? [
+        {
+          scope: { of: 'user', merchantId: merchant.id, userId } as const,
+          cap: merchant.maxOpenDepositsPerUser,
+        },
+      ]
+    : []),
+];
+
+/** A choice as events and logs tell it. */
+const noted = (refused: Refusals): { account: string; reason: RoutingRefusal }[] =>
+  [...refused].slice(0, NOTED_ACCOUNTS).map(([account, reason]) => ({ account, reason }));
+
+const present = (pairs: Readonly<Record<string, string | null>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== null),
+  );
+
+/** The last four characters, by code points. */
+export const lastFour = (text: string | null): string | null =>
+  text === null ? null : Array.from(text).slice(-4).join('');
+
+/** The order, remembering what the payer is shown, so that it can be shown again. */
+function newDeposit(
+  { now, traceId }: GraphContext,
+  merchant: MerchantWithCurrencies,
+  order: OrderToAccept,
+  fee: Money,
+  account: BankAccountRow,
+  refused: Refusals,
+): NewDeposit {
+  const remark = account.mode === 'REMARK' ? newRemark(randomBytes(32)) : null;
+  return {
+    id: uuidv7(),
+    orderNo: orderNo('D', now, randomBytes(12)),
+    merchantId: merchant.id,
+    merchantOrderNo: order.merchantOrderNo,
+    orderType: order.orderType,
+    accountId: account.id,
+    requestedAmount: order.amount,
+    fee,
+    currencyCode: order.currencyCode,
+    expectedRemark: remark,
+    expireAt: new Date(now.getTime() + merchant.depositExpireMinutes * 60_000),
+    callbackUrl: order.callbackUrl,
+    extraData: order.extraData,
+    userId: order.userId,
+    payerName: order.payerName,
+    payerMobile: order.payerMobile,
+    payerEmail: order.payerEmail,
+    payerBankCode: order.payerBankCode,
+    payerAccountNo: order.payerAccountNo,
+    payerAccountLast4: lastFour(order.payerAccountNo),
+    paymentSnapshot: present({
+      bank_code: account.bankCode,
+      bank_name: account.bankName,
+      bank_branch: account.bankBranch,
+      account_no: account.accountNo,
+      account_holder: account.accountHolder,
+      currency_code: order.currencyCode,
+      remark,
+    }),
+    routing: { account: account.id, refused: noted(refused) },
+    traceId,
+    createdAt: now,
+  };
+}
+
+const viewOf = ({ routing: _routing, ...deposit }: NewDeposit, amount: Money): DepositView => ({
+  ...deposit,
+  amount,
+  cashierSessionId: null,
+  paymentSnapshot: { ...deposit.paymentSnapshot, amount: formatMoney(amount) },
+  actualAmount: ZERO,
+  status: 'PENDING',
+  matchedAt: null,
+  completedAt: null,
+  updatedAt: deposit.createdAt,
+  callbackStatus: null,
+  callbackCount: 0,
+});
+
+/** Accepts the order on this account. @returns undefined, and why in `refused`, if the account does not take it */
+async function acceptOn(
+  context: GraphContext,
+  merchant: MerchantWithCurrencies,
+  order: OrderToAccept,
+  fee: Money,
+  account: BankAccountRow,
+  refused: Refusals,
+  { commit }: OrderWriter,
+): Promise<DepositView | undefined> {
+  const { openDeposits } = context;
+  const scope = { of: 'account', accountId: account.id } as const;
+  if (await openDeposits.isFull(scope, account.maxOpenDeposits)) {
+    refused.set(account.id, 'TOO_MANY_OPEN');
+    return undefined;
+  }
+  for (let tries = 1; ; tries++) {
+    const deposit = newDeposit(context, merchant, order, fee, account, refused);
+    await failpoint('deposit.committing', deposit.merchantOrderNo);
+    try {
+      const acceptance = await commit(deposit, account);
+      if (acceptance.outcome === 'ACCEPTED') {
+        for (const counted of [scope, ...capsOn(merchant, order).map((cap) => cap.scope)])
+          openDeposits.accepted(counted);
+        return viewOf(deposit, acceptance.amount);
+      }
+      if (acceptance.outcome === 'NUMBER_TAKEN') throw numberTaken();
+      refused.set(account.id, acceptance.outcome);
+      return undefined;
+    } catch (error) {
+      if (brokenConstraint(error) !== 'deposit_orders_remark' || tries === REMARK_TRIES)
+        throw error;
+    }
+  }
+}
+
+/** Accepts the order on the first account that takes it. @returns undefined if none does */
+async function acceptSomewhere(
+  context: GraphContext,
+  merchant: MerchantWithCurrencies,
+  order: OrderToAccept,
+  fee: Money,
+  writer: OrderWriter,
+): Promise<DepositView | undefined> {
+  const { currencyCode } = order;
+  const asked = new Set<string>();
+  const refused: Refusals = new Map();
+  // What is remembered of accounts may propose one; to refuse, they are looked at afresh.
+  for (const afresh of [false, true]) {
+    const { accounts, fresh } = await context.routableAccounts.of(currencyCode, afresh);
+    const plan = planRoute(accounts, order.amount, draw);
+    await failpoint('deposit.routed', order.merchantOrderNo);
+    for (const { accountId, reason } of plan.refused) refused.set(accountId, reason);
+    for (const account of plan.eligible.filter(({ id }) => !asked.has(id))) {
+      const accepted = await acceptOn(context, merchant, order, fee, account, refused, writer);
+      if (accepted) return accepted;
+      // An account that is not what it was remembered as is asked again once it has been read afresh.
+      if (refused.get(account.id) !== 'ACCOUNT_CHANGED') asked.add(account.id);
+    }
+    if (fresh) break;
+  }
+  context.log.info({ currencyCode, refused: noted(refused) }, 'no account takes a deposit');
+  return undefined;
+}
+
+const draw = (): number => randomInt(2 ** 32) / 2 ** 32;
+
+/**
+ * Prices an order, finds an account, and has it written there. A refused one leaves nothing behind.
+ * @throws BUSINESS_ERROR, or what the writer makes of it
+ */
+export async function acceptDeposit(
+  context: GraphContext,
+  merchant: MerchantWithCurrencies,
+  order: OrderToAccept,
+  writer: OrderWriter,
+): Promise<DepositView> {
+  const fee = quote(merchant, order);
+  if (fee instanceof CatalogueError) throw await writer.refusal(fee);
+  for (const { scope, cap } of capsOn(merchant, order))
+    if (await context.openDeposits.isFull(scope, cap))
+      throw await writer.refusal(businessError('too many deposits are open'));
+  const accepted = await acceptSomewhere(context, merchant, order, fee, writer);
+  if (!accepted) throw await writer.refusal(businessError('no account can take this deposit now'));
+  return accepted;
+}

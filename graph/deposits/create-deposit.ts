@@ -1,0 +1,74 @@
+import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
+import { invalidField } from '../../domain/errors';
+import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
+import { type DepositView, isNumberClaimed } from '../../db/deposits';
+import type { AuthenticatedMerchant } from '../../db/merchants';
+import type { GraphContext } from '../context';
+import { acceptDeposit, numberTaken, type OrderToAccept } from './accept-deposit';
+
+/** A Direct API deposit as the merchant asks for it (contract, "POST /orders/deposit"). */
+export interface DepositRequest {
+  readonly merchantOrderNo: string;
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly callbackUrl: string;
+  readonly extraData?: string | null;
+  readonly userId?: string | null;
+  readonly accountHolder?: string | null;
+  readonly mobile?: string | null;
+  readonly email?: string | null;
+  readonly bankCode?: string | null;
+  readonly accountNo?: string | null;
+}
+
+/** Fields that the types and lengths of the request cannot check. @throws INVALID_FIELD */
+function checkFields(
+  { environment }: GraphContext,
+  request: DepositRequest,
+  merchant: AuthenticatedMerchant,
+): Money {
+  const decimals = currencyDecimals(request.currencyCode) ?? 4;
+  const amount = parseAmount(request.amount, decimals);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  const problem = checkCallbackUrl(request.callbackUrl, {
+    allowInsecure: merchant.allowInsecureCallbacks && environment === 'sandbox',
+  });
+  if (problem !== 'ok') throw invalidField('callback_url', CALLBACK_URL_PROBLEMS[problem]);
+  return amount;
+}
+
+/** The order that is asked for. */
+const orderOf = (request: DepositRequest, amount: Money): OrderToAccept => ({
+  orderType: 'DIRECT',
+  merchantOrderNo: request.merchantOrderNo,
+  amount,
+  currencyCode: request.currencyCode,
+  callbackUrl: request.callbackUrl,
+  extraData: request.extraData ?? null,
+  userId: request.userId ?? null,
+  payerName: request.accountHolder ?? null,
+  payerMobile: request.mobile ?? null,
+  payerEmail: request.email ?? null,
+  payerBankCode: request.bankCode ?? null,
+  payerAccountNo: request.accountNo ?? null,
+});
+
+/**
+ * Creates a deposit: checks the fields, prices it, finds an account, commits. A refused one leaves nothing behind.
+ * @throws INVALID_FIELD, then CONFLICT for a claimed number, then BUSINESS_ERROR
+ */
+export async function createDeposit(
+  context: GraphContext,
+  merchant: AuthenticatedMerchant,
+  request: DepositRequest,
+): Promise<DepositView> {
+  const { database, deposits } = context;
+  const amount = checkFields(context, request, merchant);
+  return await acceptDeposit(context, merchant, orderOf(request, amount), {
+    commit: async (deposit, account) => await deposits.accepted(deposit, account),
+    refusal: async (error) =>
+      (await isNumberClaimed(database, merchant.id, request.merchantOrderNo))
+        ? numberTaken()
+        : error,
+  });
+}

@@ -1,0 +1,35 @@
+import { Batcher } from '../../db/batcher';
+import type { BankAccountRow } from '../../db/bank-accounts';
+import type { Acceptance, NewDeposit } from '../../db/deposits';
+
+/** Deposits that lock nothing: a few transactions at once keep PostgreSQL busy. */
+const OPEN = { size: 32, underWay: 3 };
+/** Deposits of one account that hands out amounts or quota: its lock lets one transaction in at a time. */
+const LOCKED = { size: 32, underWay: 1 };
+
+/**
+ * Accepts deposits, gathered into transactions for many. An account whose lock must be had has a lane of its own, so
+ * that one that is held up holds up no other.
+ */
+export class DepositLanes {
+  private readonly open: Batcher<NewDeposit, Acceptance>;
+  private readonly ofAccount = new Map<string, Batcher<NewDeposit, Acceptance>>();
+
+  constructor(
+    private readonly accept: (deposits: readonly NewDeposit[]) => Promise<readonly Acceptance[]>,
+  ) {
+    this.open = new Batcher(accept, OPEN);
+  }
+
+  /** @throws what the database refuses this deposit for */
+  async accepted(deposit: NewDeposit, account: BankAccountRow): Promise<Acceptance> {
+    const locks = account.mode === 'FLOAT' || account.maxDailyAmount !== null;
+    return await (locks ? this.laneOf(account.id) : this.open).call(deposit);
+  }
+
+  private laneOf(accountId: string): Batcher<NewDeposit, Acceptance> {
+    const lane = this.ofAccount.get(accountId) ?? new Batcher(this.accept, LOCKED);
+    this.ofAccount.set(accountId, lane);
+    return lane;
+  }
+}

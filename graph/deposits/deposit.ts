@@ -1,0 +1,350 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { depositCallbackBody, type NotificationStatus } from '../../domain/callback';
+import {
+  DEPOSIT_ORDER_TYPES,
+  DEPOSIT_STATUSES,
+  type DepositOrderType,
+  type DepositStatus,
+} from '../../domain/deposit';
+import { businessError, notFound } from '../../domain/errors';
+import { workflowId } from '../../domain/ids';
+import type { Money } from '../../domain/money';
+import { depositWaits } from '../../domain/waiting';
+import type { BankAccountRow } from '../../db/bank-accounts';
+import type { BankTransferView } from '../../db/bank-transfers';
+import * as db from '../../db/deposits';
+import type { OrderEventRow } from '../../db/events';
+import type { LedgerEntryRow } from '../../db/ledger';
+import type { MerchantRow } from '../../db/merchants';
+import type { NotificationRow } from '../../db/notifications';
+import { failpoint } from '../../failpoints';
+import { actorName, merchantOf, requireReach } from '../access/authorization';
+import { BankAccount } from '../accounts/bank-account';
+import { BankTransfer } from '../transfers/bank-transfer';
+import { NotificationLog, NotificationStatusEnum } from '../callbacks/callback';
+import { type GraphContext } from '../context';
+import { createDeposit, type DepositRequest } from './create-deposit';
+import { LedgerEntry } from '../ledger/ledger-entry';
+import { Merchant } from '../merchants/merchant';
+import { operatorAction } from '../operators/operator-action';
+import { OrderEvent } from './order-event';
+import { DecimalScalar, enumOf } from '../scalars';
+import { linkTo, Workflow } from '../workflow';
+
+/** The status as GraphQL knows it. */
+export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
+registerEnumType(DepositStatusEnum, {
+  name: 'DepositStatus',
+  description: 'Where a deposit stands (contract, "States and transitions").',
+  valuesConfig: {
+    PENDING: { description: "Waits for the payer's money." },
+    MATCHED: { description: 'The money was recognised and is about to be credited.' },
+    COMPLETED: { description: "The money is in the merchant's balance. Final." },
+    EXPIRED: { description: 'Nothing came in time. Final.' },
+    CANCELLED: { description: 'Cancelled by an operator. Final.' },
+    FAILED: { description: 'A channel reported failure. Final.' },
+  },
+});
+
+/** The order type as GraphQL knows it. */
+export const DepositOrderTypeEnum = enumOf(DEPOSIT_ORDER_TYPES);
+registerEnumType(DepositOrderTypeEnum, {
+  name: 'DepositOrderType',
+  description: 'How a deposit came to be.',
+  valuesConfig: {
+    DIRECT: { description: 'Created through the Direct API.' },
+    CASHIER: { description: 'Created through the hosted cashier.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'One payment intent of one payer.' })
+export class DepositOrder {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: "The gateway's number." })
+  orderNo!: string;
+
+  @Field({ description: "The merchant's number, unique per merchant over all kinds of orders." })
+  merchantOrderNo!: string;
+
+  @Field(() => ID)
+  merchantId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The managed account that it is paid to.' })
+  accountId!: string | null;
+
+  @Field(() => DepositOrderTypeEnum)
+  orderType!: DepositOrderType;
+
+  @Field(() => ID, { nullable: true, description: 'The session that a CASHIER order came from.' })
+  cashierSessionId!: string | null;
+
+  @Field(() => DecimalScalar, { description: 'As the merchant asked.' })
+  requestedAmount!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What the payer must transfer.' })
+  amount!: Money;
+
+  @Field(() => DecimalScalar, { description: 'The quote at creation; the charge once completed.' })
+  fee!: Money;
+
+  @Field(() => DecimalScalar, {
+    description: 'Gross received, before the fee; zero until completed.',
+  })
+  actualAmount!: Money;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => String, { nullable: true, description: 'What the payer must write into the memo.' })
+  expectedRemark!: string | null;
+
+  @Field(() => DepositStatusEnum)
+  status!: DepositStatus;
+
+  @Field()
+  expireAt!: Date;
+
+  @Field(() => Date, { nullable: true })
+  matchedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true })
+  completedAt!: Date | null;
+
+  @Field(() => String, { nullable: true })
+  callbackUrl!: string | null;
+
+  @Field(() => NotificationStatusEnum, {
+    nullable: true,
+    description: 'Of its newest callback; null before any.',
+  })
+  callbackStatus!: NotificationStatus | null;
+
+  @Field(() => Int, { description: 'Attempts at callbacks, over all of them.' })
+  callbackCount!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The merchant's own identifier of the payer.",
+  })
+  userId!: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerBankCode!: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerAccountLast4!: string | null;
+
+  @Field(() => GraphQLJSONObject, {
+    description: 'What the payer was shown: an object of strings.',
+  })
+  paymentSnapshot!: Readonly<Record<string, string>>;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of the request that created it: X-Request-Id of its answer, and `traceId` in the log lines of its workflow and callbacks. Null for an order of before trace ids.',
+  })
+  traceId!: string | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'Contract, "POST /orders/deposit".' })
+export class CreateDepositInput implements DepositRequest {
+  @Field()
+  merchantOrderNo!: string;
+
+  @Field({ description: 'A plain decimal, as the merchant wrote it.' })
+  amount!: string;
+
+  @Field()
+  currencyCode!: string;
+
+  @Field()
+  callbackUrl!: string;
+
+  @Field(() => String, { nullable: true })
+  extraData?: string | null;
+
+  @Field(() => String, { nullable: true })
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  accountHolder?: string | null;
+
+  @Field(() => String, { nullable: true })
+  mobile?: string | null;
+
+  @Field(() => String, { nullable: true })
+  email?: string | null;
+
+  @Field(() => String, { nullable: true })
+  bankCode?: string | null;
+
+  @Field(() => String, { nullable: true })
+  accountNo?: string | null;
+}
+
+@Resolver(() => DepositOrder)
+export class DepositResolver {
+  @Authorized('DEPOSITOR')
+  @Mutation(() => DepositOrder, {
+    description: 'Creates a Direct API deposit for the merchant that signed the request.',
+  })
+  async createDeposit(
+    @Arg('input') input: CreateDepositInput,
+    @Ctx() context: GraphContext,
+  ): Promise<db.DepositView> {
+    const merchant = merchantOf(context.actor);
+    const deposit = await createDeposit(context, merchant, input);
+    await failpoint('deposit.committed', deposit.merchantOrderNo);
+    context.log.info(
+      { orderNo: deposit.orderNo, workflowId: workflowId('deposit', deposit.orderNo) },
+      'deposit created',
+    );
+    return deposit;
+  }
+
+  @Authorized('MERCHANT')
+  @Query(() => DepositOrder, {
+    nullable: true,
+    description: "The merchant's own deposit, by one of its numbers.",
+  })
+  async merchantDeposit(
+    @Ctx() { actor, merchantDeposits }: GraphContext,
+    @Arg('orderNo', () => String, { nullable: true }) orderNo?: string | null,
+    @Arg('merchantOrderNo', () => String, { nullable: true }) merchantOrderNo?: string | null,
+  ): Promise<db.DepositView | undefined> {
+    return await merchantDeposits.call({
+      merchantId: merchantOf(actor).id,
+      orderNo: orderNo ?? null,
+      merchantOrderNo: orderNo ? null : (merchantOrderNo ?? null),
+    });
+  }
+
+  @Authorized('VIEW')
+  @Query(() => DepositOrder, { nullable: true, description: 'Any deposit, by its gateway number.' })
+  async deposit(
+    @Arg('orderNo') orderNo: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.DepositView | undefined> {
+    return await db.findDeposit(database, { orderNo });
+  }
+
+  @Authorized('SUPPORT')
+  @Mutation(() => DepositOrder, {
+    description:
+      'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again.',
+  })
+  async cancelDeposit(
+    @Arg('orderNo') orderNo: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.DepositView> {
+    const { actor, database, now } = context;
+    const order = await db.findDeposit(database, { orderNo });
+    const deposit = order && (await db.findDepositCase(database, order.id));
+    if (!deposit) throw notFound('deposit');
+    requireReach(actor, order.merchantId, 'deposit');
+    const callbackBody = deposit.notifyDepositCancelled
+      ? depositCallbackBody('CANCELLED', deposit, now)
+      : null;
+    const cancel = { depositId: deposit.id, actor: actorName(actor), reason, callbackBody, now };
+    const about = { orderNo, depositTraceId: order.traceId };
+    const action = { action: 'cancelDeposit', subject: `deposit:${orderNo}`, reason, about };
+    await operatorAction(context, action, async (tx) => {
+      if (!(await db.cancelDeposit(tx, cancel)))
+        throw businessError('the deposit is in a final state already');
+    });
+    return (await db.findDeposit(database, { id: deposit.id })) ?? order;
+  }
+
+  @FieldResolver(() => Merchant)
+  async merchant(
+    @Root() deposit: DepositOrder,
+    @Ctx() { actor, loaders }: GraphContext,
+  ): Promise<MerchantRow | undefined> {
+    // The merchant that asks is known already.
+    return actor.kind === 'merchant'
+      ? actor.merchant
+      : await loaders.merchants.load(deposit.merchantId);
+  }
+
+  @FieldResolver(() => BankAccount, { nullable: true })
+  async account(
+    @Root() deposit: DepositOrder,
+    @Ctx() { actor, bankAccounts, loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    if (deposit.accountId === null) return undefined;
+    // A merchant asks for one deposit at a time: what gathers are the requests.
+    return actor.kind === 'merchant'
+      ? await bankAccounts.call(deposit.accountId)
+      : await loaders.bankAccounts.load(deposit.accountId);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
+  async timeline(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly OrderEventRow[]> {
+    return await loaders.events.load(deposit.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [LedgerEntry], {
+    description: 'What was posted for it, bank transfers included.',
+  })
+  async ledgerEntries(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly LedgerEntryRow[]> {
+    return await loaders.entries.load(deposit.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [BankTransfer], { description: 'Transfers that pay it, or once did.' })
+  async bankTransfers(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly BankTransferView[]> {
+    return await loaders.transfers.load(deposit.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [NotificationLog])
+  async callbacks(
+    @Root() deposit: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly NotificationRow[]> {
+    return await loaders.notifications.load(deposit.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Workflow)
+  workflow(@Root() deposit: DepositOrder, @Ctx() context: GraphContext): Workflow {
+    return linkTo(context, workflowId('deposit', deposit.orderNo), depositWaits(deposit));
+  }
+}

@@ -1,0 +1,66 @@
+import { Authorized, Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { type Money, ZERO } from '../../domain/money';
+import type { HeldCreditRow } from '../../db/holds';
+import type { GraphContext } from '../context';
+import { Balance } from '../ledger/balance';
+import { DecimalScalar } from '../scalars';
+import { DepositOrder } from './deposit';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What a deposit was credited with, frozen until the days of its merchant are over.',
+})
+export class HeldCredit {
+  @Field(() => DecimalScalar)
+  amount!: Money;
+
+  @Field()
+  heldAt!: Date;
+
+  @Field({ description: 'The UTC midnight from which on it is available.' })
+  releaseAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When it became available.' })
+  releasedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'When its deposit was recalled.' })
+  recalledAt!: Date | null;
+}
+
+@Resolver(() => DepositOrder)
+export class HeldDepositResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => HeldCredit, {
+    nullable: true,
+    description: 'What its merchant waits for, or waited for; null where it did not have to.',
+  })
+  async held(
+    @Root() { id }: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<HeldCreditRow | undefined> {
+    return await loaders.heldOfDeposit.load(id);
+  }
+}
+
+@Resolver(() => Balance)
+export class HeldBalanceResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => DecimalScalar, {
+    description: 'Of what is frozen: credits that are held for some days.',
+  })
+  async held(@Root() { id }: Balance, @Ctx() { loaders }: GraphContext): Promise<Money> {
+    return (await loaders.heldOfBalance.load(id))?.held ?? ZERO;
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description: 'When the next of what is held becomes available; null where nothing is.',
+  })
+  async nextReleaseAt(
+    @Root() { id }: Balance,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<Date | null> {
+    return (await loaders.heldOfBalance.load(id))?.nextReleaseAt ?? null;
+  }
+}

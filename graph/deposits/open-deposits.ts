@@ -1,0 +1,91 @@
+import { Batcher } from '../../db/batcher';
+import type { Database } from '../../db/client';
+import { countOpenDeposits, type OpenDepositsScope } from '../../db/deposits';
+
+interface Count {
+  /** Counted, and those accepted here since. */
+  count: number;
+  /** When it was counted, by the process's clock. */
+  readonly at: number;
+}
+
+/** A count serves this long, milliseconds: what other processes accept meanwhile is not seen. */
+const GOOD_FOR_MS = 5_000;
+/** And so much longer while the next is being made. */
+const GRACE_MS = 5_000;
+/** Users come and go: beyond so many counts all are forgotten. */
+const MOST_COUNTS = 50_000;
+const LOOKUPS = { size: 32, underWay: 2 };
+
+const keyOf = (scope: OpenDepositsScope): string =>
+  scope.of === 'account'
+    ? `account ${scope.accountId}`
+    : `${scope.of} ${scope.merchantId} ${scope.of === 'user' ? scope.userId : ''}`;
+
+/**
+ * The caps on live PENDING deposits, which keep a client gone wild from filling the platform. To count thousands of
+ * orders for each new one would cost more than to accept it, so counts are remembered for some seconds and then made
+ * anew, once for all who ask meanwhile: memory may let one pass that another process has just made one too many, but
+ * never refuses one without counting.
+ */
+export class OpenDeposits {
+  private readonly counted: Batcher<{ scope: OpenDepositsScope; cap: number }, number>;
+  private readonly counts = new Map<string, Count>();
+  /** Counts under way. */
+  private readonly counting = new Map<string, Promise<number>>();
+
+  constructor(database: Database) {
+    this.counted = new Batcher(
+      async (scopes) => await countOpenDeposits(database, scopes),
+      LOOKUPS,
+    );
+  }
+
+  /** Whether as many are open as may be. */
+  async isFull(scope: OpenDepositsScope, cap: number): Promise<boolean> {
+    // Who has fewer in all has fewer of one user's.
+    if (scope.of === 'user' && this.isKnownBelow(cap, scope.merchantId)) return false;
+    const key = keyOf(scope);
+    const known = this.counts.get(key);
+    const age = known ? performance.now() - known.at : Infinity;
+    if (!known || age >= GOOD_FOR_MS + GRACE_MS) {
+      if ((await this.countForAll(key, scope, cap)) < cap) return false;
+    } else if (known.count < cap) {
+      // Who only passes by need not wait for the next count, nor hear that it failed: the next one asks again.
+      if (age >= GOOD_FOR_MS) this.countForAll(key, scope, cap).catch(() => undefined);
+      return false;
+    }
+    return (await this.count(key, scope, cap)) >= cap;
+  }
+
+  private isKnownBelow(cap: number, merchantId: string): boolean {
+    const known = this.counts.get(keyOf({ of: 'merchant', merchantId }));
+    return (
+      known !== undefined &&
+      known.count < cap &&
+      performance.now() - known.at < GOOD_FOR_MS + GRACE_MS
+    );
+  }
+
+  /** One more was accepted. */
+  accepted(scope: OpenDepositsScope): void {
+    const known = this.counts.get(keyOf(scope));
+    if (known) known.count++;
+  }
+
+  /** A count that may have begun before it was asked for. */
+  private async countForAll(key: string, scope: OpenDepositsScope, cap: number): Promise<number> {
+    const underWay =
+      this.counting.get(key) ??
+      this.count(key, scope, cap).finally(() => this.counting.delete(key));
+    this.counting.set(key, underWay);
+    return await underWay;
+  }
+
+  private async count(key: string, scope: OpenDepositsScope, cap: number): Promise<number> {
+    const count = await this.counted.call({ scope, cap });
+    if (this.counts.size >= MOST_COUNTS) this.counts.clear();
+    this.counts.set(key, { count, at: performance.now() });
+    return count;
+  }
+}

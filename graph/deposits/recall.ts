@@ -1,0 +1,147 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Mutation,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { formatMoney, type Money } from '../../domain/money';
+import type { ChangeRow } from '../../db/change-requests';
+import { type DepositView, findDeposit } from '../../db/deposits';
+import { findRecallCase, type RecallRow } from '../../db/recalls';
+import { requireReach } from '../access/authorization';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { findDecided, propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { DecimalScalar } from '../scalars';
+import { DepositOrder } from './deposit';
+import type { RecallPayload } from './recall-effects';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What was taken from the merchant because the payer has the money back.',
+})
+export class DepositRecall {
+  @Field(() => DecimalScalar, { description: 'All that had been received; the fee was earned.' })
+  amount!: Money;
+
+  @Field(() => DecimalScalar, { description: 'Taken from what was held of its own credit.' })
+  fromHeld!: Money;
+
+  @Field(() => DecimalScalar, { description: "Taken from the merchant's available balance." })
+  fromAvailable!: Money;
+
+  @Field(() => DecimalScalar, {
+    description: 'What the merchant did not have: it owes this, and what comes in covers it first.',
+  })
+  owed!: Money;
+
+  @Field(() => ID, { description: 'The managed account that the money went back from.' })
+  accountId!: string;
+
+  @Field(() => ID, { description: 'The change request that two people agreed on.' })
+  changeId!: string;
+
+  @Field()
+  reason!: string;
+
+  @Field()
+  at!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed recall of a deposit.' })
+export class RecallChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => DepositOrder, { nullable: true, description: 'Null until the change is applied.' })
+  deposit!: DepositView | null;
+}
+
+/** A recall that a person asks for. */
+interface RecallRequest {
+  readonly orderNo: string;
+  readonly reason: string;
+  readonly evidence: EvidenceInput;
+}
+
+async function answered({ database }: GraphContext, change: ChangeRow): Promise<RecallChange> {
+  const id = change.subjectId;
+  const applied = change.status === 'APPLIED';
+  return { change, deposit: applied ? ((await findDeposit(database, { id })) ?? null) : null };
+}
+
+async function proposeRecall(
+  context: GraphContext,
+  { orderNo, reason, evidence }: RecallRequest,
+  claim: Claim,
+): Promise<RecallChange> {
+  const deposit = await findRecallCase(context.database, { orderNo });
+  if (!deposit) throw notFound('deposit');
+  const { id, merchantId, status, amount, currencyCode, recalled } = deposit;
+  requireReach(context.actor, merchantId, 'deposit');
+  if (!evidence.text?.trim() && !evidence.links?.length)
+    throw invalidField('evidence', 'is required: how is it known that the money goes back?');
+  if (status !== 'COMPLETED') throw businessError('only a completed deposit is recalled');
+  if (recalled) throw businessError('the deposit was recalled before');
+  const payload: RecallPayload = { depositId: id };
+  const change = await propose(
+    context,
+    {
+      kind: 'RECALL_DEPOSIT',
+      subject: { kind: 'deposit', id, name: orderNo },
+      merchantId,
+      summary: `Recall ${orderNo} over ${formatMoney(amount)} ${currencyCode}`,
+      before: { status, recalled: false },
+      after: { status, recalled: true },
+      money: { amount: amount.negated(), currencyCode },
+      ...{ payload, reason, evidence },
+    },
+    claim,
+  );
+  return await answered(context, change);
+}
+
+@Resolver(() => DepositOrder)
+export class RecallResolver {
+  @Authorized('TREASURER')
+  @Mutation(() => RecallChange, {
+    description:
+      'Proposes to take a completed deposit from its merchant again, because its payer has the money back. Needs evidence; a second person approves. Once a deposit, which stays COMPLETED.',
+  })
+  async recallDeposit(
+    @Arg('orderNo') orderNo: string,
+    @Arg('reason') reason: string,
+    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<RecallChange> {
+    const request: RecallRequest = { orderNo, reason, evidence };
+    return await once(
+      context,
+      { mutation: 'recallDeposit', key, args: { ...request } },
+      async (claim) => await proposeRecall(context, request, claim),
+      async (id) => await answered(context, await findDecided(context, id)),
+    );
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => DepositRecall, {
+    nullable: true,
+    description: 'Null unless the payer got the money back after it was completed.',
+  })
+  async recall(
+    @Root() { id }: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<RecallRow | undefined> {
+    return await loaders.recallOfDeposit.load(id);
+  }
+}

@@ -1,0 +1,42 @@
+import { Batcher } from '../../db/batcher';
+import { findRoutableAccounts, type RoutableAccountRow } from '../../db/bank-accounts';
+import type { Database } from '../../db/client';
+
+/** Accounts as they were read; `fresh` if that was for this very question. */
+export interface KnownAccounts {
+  readonly accounts: readonly RoutableAccountRow[];
+  readonly fresh: boolean;
+}
+
+/** A reading serves this long, milliseconds. */
+const GOOD_FOR_MS = 1_000;
+const LOOKUPS = { size: 64, underWay: 1 };
+
+/**
+ * The accounts that deposits may go to, remembered for a moment: what is accepted is checked again under the
+ * account's own row, so that memory may propose an account but never refuse a deposit. Before a refusal ask afresh.
+ */
+export class RoutableAccounts {
+  private readonly read: Batcher<string, readonly RoutableAccountRow[]>;
+  private readonly known = new Map<
+    string,
+    { readonly accounts: readonly RoutableAccountRow[]; readonly until: number }
+  >();
+
+  constructor(database: Database, clock: () => Date) {
+    this.read = new Batcher<string, readonly RoutableAccountRow[]>(async (currencies) => {
+      const found = await findRoutableAccounts(database, [...new Set(currencies)], clock());
+      return currencies.map((code) => found.filter((account) => account.currencyCode === code));
+    }, LOOKUPS);
+  }
+
+  /** The accounts of a currency, remembered or read now. */
+  async of(currencyCode: string, afresh: boolean): Promise<KnownAccounts> {
+    const known = this.known.get(currencyCode);
+    if (known && !afresh && performance.now() < known.until)
+      return { accounts: known.accounts, fresh: false };
+    const accounts = await this.read.call(currencyCode);
+    this.known.set(currencyCode, { accounts, until: performance.now() + GOOD_FOR_MS });
+    return { accounts, fresh: true };
+  }
+}

@@ -1,0 +1,122 @@
+import type { Database } from '../../db/client';
+import { type DepositView, findDeposits } from '../../db/deposits';
+import * as db from '../../db/events';
+import { findWithdrawals, type WithdrawalView } from '../../db/withdrawals';
+import { findAlertsAfter, lastAlertNumber, type PublishedAlert } from '../../db/alerts';
+import type { Logger } from '../../log';
+import { metrics } from '../../metrics';
+import { LiveLogins } from './live-logins';
+import { NumberedStream } from './numbered-stream';
+import { QueueWatch } from './queue-watch';
+
+/** What happened to an order. */
+export interface OrderChange {
+  readonly seq: bigint;
+  readonly event: db.PublishedEvent;
+  /** As it was when the event was read: after it. Undefined for an order of another kind. */
+  readonly deposit: DepositView | undefined;
+  /** Likewise. */
+  readonly withdrawal: WithdrawalView | undefined;
+}
+
+/** What the hub stands on. */
+export interface EventHubDeps {
+  readonly database: Database;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+/**
+ * What this process's subscribers follow. PostgreSQL's NOTIFY only says that there is something, and everything is read
+ * by number, once for all subscribers.
+ */
+export class EventHub {
+  readonly logins: LiveLogins;
+  /** Everything that happens to orders. */
+  readonly orders: NumberedStream<OrderChange>;
+  /** Every alert, each time that it changes. */
+  readonly alerts: NumberedStream<PublishedAlert>;
+  /** How much work waits. */
+  readonly queues: QueueWatch;
+
+  constructor(private readonly deps: EventHubDeps) {
+    const { database, clock, log } = deps;
+    this.logins = new LiveLogins(database, clock, log);
+    const beforeDelivery = async (): Promise<void> => {
+      await this.logins.check();
+    };
+    this.orders = new NumberedStream<OrderChange>(
+      {
+        read: async (after, limit) =>
+          await this.withOrders(await db.findEventsAfter(database, after, limit)),
+        last: async () => await db.lastEventNumber(database),
+        keyOf: ({ event }) => event.orderId,
+        beforeDelivery,
+        onItem: ({ event }) => {
+          const lag = clock().getTime() - event.at.getTime();
+          metrics.eventLag.observe(Math.max(0, lag) / 1000);
+        },
+      },
+      log,
+    );
+    this.alerts = new NumberedStream<PublishedAlert>(
+      {
+        read: async (after, limit) => await findAlertsAfter(database, after, limit),
+        last: async () => await lastAlertNumber(database),
+        keyOf: ({ id }) => id,
+        beforeDelivery,
+      },
+      log,
+    );
+    this.queues = new QueueWatch(database, beforeDelivery, log);
+  }
+
+  /** Follows what is published from now on. */
+  async start(): Promise<void> {
+    await Promise.all([this.orders.start(), this.alerts.start()]);
+    await db.listenToEvents(this.deps.database, () => {
+      this.orders.wake();
+      this.alerts.wake();
+    });
+    this.logins.start();
+  }
+
+  /** Follows nothing more. */
+  stop(): void {
+    this.orders.stop();
+    this.alerts.stop();
+    this.queues.stop();
+    this.logins.stop();
+  }
+
+  /** What happened to one order after a number. */
+  async changesOf(orderId: string, after: bigint): Promise<OrderChange[]> {
+    return await this.withOrders(await db.findOrderEventsAfter(this.deps.database, orderId, after));
+  }
+
+  private async withOrders(events: readonly db.PublishedEvent[]): Promise<OrderChange[]> {
+    if (events.length === 0) return [];
+    const { database } = this.deps;
+    const idsOf = (noun: string): string[] => [
+      ...new Set(events.flatMap((event) => (event.noun === noun ? [event.orderId] : []))),
+    ];
+    const [deposits, withdrawals] = await Promise.all([
+      ordersOf(idsOf('deposit'), async (ids) => await findDeposits(database, ids)),
+      ordersOf(idsOf('withdrawal'), async (ids) => await findWithdrawals(database, ids)),
+    ]);
+    return events.map((event) => ({
+      seq: event.seq,
+      event,
+      deposit: deposits.get(event.orderId),
+      withdrawal: withdrawals.get(event.orderId),
+    }));
+  }
+}
+
+/** Orders by their ids, read if there are any. */
+async function ordersOf<Order extends { readonly id: string }>(
+  ids: readonly string[],
+  find: (ids: readonly string[]) => Promise<readonly Order[]>,
+): Promise<ReadonlyMap<string, Order>> {
+  return new Map(ids.length === 0 ? [] : (await find(ids)).map((order) => [order.id, order]));
+}

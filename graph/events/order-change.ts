@@ -1,0 +1,246 @@
+import {
+  Arg,
+  Authorized,
+  Field,
+  ID,
+  InputType,
+  Ctx,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
+import { invalidField, notFound } from '../../domain/errors';
+import { reaches } from '../../domain/permissions';
+import type { Database } from '../../db/client';
+import { type DepositView, findDeposit } from '../../db/deposits';
+import type { OrderEventRow } from '../../db/events';
+import type { OperatorWithAuthority } from '../../db/operators';
+import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
+import { operatorOf } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { DepositOrder } from '../deposits/deposit';
+import { refuse } from '../errors';
+import type { OrderChange as Change } from './event-hub';
+import { OrderEvent } from '../deposits/order-event';
+import { enumOf, SequenceScalar } from '../scalars';
+import { WithdrawalOrder } from '../withdrawals/withdrawal';
+
+/** A page of a list, and some more. */
+const MOST_NAMED = 500;
+
+/** Kinds of orders that are followed. */
+const ORDER_KINDS = ['DEPOSIT', 'WITHDRAWAL'] as const;
+type OrderKind = (typeof ORDER_KINDS)[number];
+const OrderKindEnum = enumOf(ORDER_KINDS);
+registerEnumType(OrderKindEnum, {
+  name: 'OrderKind',
+  description: 'What an order is about.',
+  valuesConfig: {
+    DEPOSIT: { description: 'Money that a payer brings.' },
+    WITHDRAWAL: { description: 'Money that a beneficiary gets.' },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What happened to an order, and the order after it.',
+})
+export class OrderChange {
+  @Field(() => SequenceScalar, {
+    description: 'The number of the event: give the last one seen as `afterSeq`.',
+  })
+  seq!: bigint;
+
+  @Field(() => OrderEvent)
+  event!: OrderEventRow;
+
+  @Field(() => DepositOrder, {
+    nullable: true,
+    description: 'As it was after the event, or later still; null where it was about a withdrawal.',
+  })
+  deposit!: DepositView | null;
+
+  @Field(() => WithdrawalOrder, {
+    nullable: true,
+    description: 'As it was after the event, or later still; null where it was about a deposit.',
+  })
+  withdrawal!: WithdrawalView | null;
+}
+
+@InputType({
+  description:
+    'Which orders are followed: all of the fields given must fit. Not by status, or nobody would hear of an order that leaves it.',
+})
+export class OrderChangeFilter {
+  @Field(() => [OrderKindEnum], { nullable: true, description: 'Orders of these kinds.' })
+  kinds?: readonly OrderKind[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Gateway numbers, such as those on the screen; at most 500.',
+  })
+  orderNos?: readonly string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'At most 500.' })
+  merchantIds?: readonly string[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Managed accounts that are paid to, or that pay; at most 500.',
+  })
+  accountIds?: readonly string[] | null;
+}
+
+/** A list of the filter as a test. @throws INVALID_FIELD if it is too long */
+function among(
+  name: string,
+  values: readonly string[] | null | undefined,
+): (value: string) => boolean {
+  if (values === null || values === undefined) return () => true;
+  if (values.length > MOST_NAMED) throw invalidField(name, `must be at most ${MOST_NAMED}`);
+  const set = new Set(values);
+  return (value) => set.has(value);
+}
+
+/** Whether a change is one that an operator may see and asked for. @throws INVALID_FIELD */
+const accepts = (
+  filter: OrderChangeFilter,
+  operator: OperatorWithAuthority,
+): ((change: Change) => boolean) => {
+  const numbers = among('filter.orderNos', filter.orderNos);
+  const merchants = among('filter.merchantIds', filter.merchantIds);
+  const accounts = among('filter.accountIds', filter.accountIds);
+  const kinds = among('filter.kinds', filter.kinds);
+  return ({ deposit, withdrawal }) => {
+    const order = deposit ?? withdrawal;
+    return (
+      order !== undefined &&
+      reaches(operator, order.merchantId) &&
+      kinds(deposit ? 'DEPOSIT' : 'WITHDRAWAL') &&
+      numbers(order.orderNo) &&
+      merchants(order.merchantId) &&
+      // Nothing is among the accounts that are asked for while no account pays.
+      accounts(order.accountId ?? '')
+    );
+  };
+};
+
+interface OrderArgs {
+  readonly orderNo: string;
+  readonly afterSeq?: bigint | null;
+}
+
+/** What happens to one order. @throws NOT_FOUND */
+async function followOrder(
+  { actor, database, events, log, socket }: GraphContext,
+  { orderNo, afterSeq }: OrderArgs,
+  noun: 'deposit' | 'withdrawal',
+  find: (
+    database: Database,
+    key: { readonly orderNo: string },
+  ) => Promise<{ readonly id: string; readonly merchantId: string } | undefined>,
+): Promise<AsyncIterable<Change>> {
+  try {
+    const order = await find(database, { orderNo });
+    if (!order || !reaches(operatorOf(actor), order.merchantId)) throw notFound(noun);
+    return events.orders.follow({
+      after: afterSeq ?? 0n,
+      key: order.id,
+      accepts: ({ event }) => event.orderId === order.id,
+      backlog: async (after) => await events.changesOf(order.id, after),
+      onSlow: () => socket?.dropSlow(),
+    });
+  } catch (error) {
+    throw refuse(error, log, `Subscription.${noun}Changed`);
+  }
+}
+
+@Resolver()
+export class OrderChangeResolver {
+  @Authorized('VIEW')
+  @Query(() => SequenceScalar, {
+    description:
+      'The number of the last event. Asked for beside a list, in one operation, it is the `afterSeq` from which that list stays up to date without a gap.',
+  })
+  lastEventSeq(@Ctx() { events }: GraphContext): bigint {
+    // Not from the database: what this process has read is in whatever list is read after this.
+    return events.orders.lastSeq;
+  }
+
+  @Authorized('VIEW')
+  @Subscription(() => OrderChange, {
+    description:
+      'What happens to orders, each event once: first what has happened after the given number, then each event as it is published.',
+    subscribe: ({ args, context }) => {
+      const { actor, events, log, socket } = context as GraphContext;
+      const { filter, afterSeq } = args as { filter?: OrderChangeFilter; afterSeq?: bigint };
+      try {
+        return events.orders.follow({
+          after: afterSeq ?? null,
+          key: null,
+          accepts: accepts(filter ?? {}, operatorOf(actor)),
+          onSlow: () => socket?.dropSlow(),
+        });
+      } catch (error) {
+        throw refuse(error, log, 'Subscription.ordersChanged');
+      }
+    },
+  })
+  ordersChanged(
+    @Root() change: Change,
+    @Arg('filter', () => OrderChangeFilter, {
+      nullable: true,
+      description: 'All orders unless given.',
+    })
+    _filter?: OrderChangeFilter | null,
+    @Arg('afterSeq', () => SequenceScalar, {
+      nullable: true,
+      description:
+        'The last number seen; from now on unless given. Refused where it is 50,000 behind.',
+    })
+    _afterSeq?: bigint | null,
+  ): Change {
+    return change;
+  }
+
+  @Authorized('VIEW')
+  @Subscription(() => OrderEvent, {
+    description:
+      'What happens to a deposit: first what has happened after the given number, then each event as it is published.',
+    subscribe: async ({ args, context }) =>
+      await followOrder(context as GraphContext, args as OrderArgs, 'deposit', findDeposit),
+  })
+  depositChanged(
+    @Root() { event }: Change,
+    @Arg('orderNo') _orderNo: string,
+    @Arg('afterSeq', () => SequenceScalar, {
+      nullable: true,
+      description: 'The last number seen; all events unless given.',
+    })
+    _afterSeq?: bigint | null,
+  ): OrderEventRow {
+    return event;
+  }
+
+  @Authorized('VIEW')
+  @Subscription(() => OrderEvent, {
+    description:
+      'What happens to a withdrawal: first what has happened after the given number, then each event as it is published.',
+    subscribe: async ({ args, context }) =>
+      await followOrder(context as GraphContext, args as OrderArgs, 'withdrawal', findWithdrawal),
+  })
+  withdrawalChanged(
+    @Root() { event }: Change,
+    @Arg('orderNo') _orderNo: string,
+    @Arg('afterSeq', () => SequenceScalar, {
+      nullable: true,
+      description: 'The last number seen; all events unless given.',
+    })
+    _afterSeq?: bigint | null,
+  ): OrderEventRow {
+    return event;
+  }
+}

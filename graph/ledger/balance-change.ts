@@ -1,0 +1,143 @@
+import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, formatMoney, type Money } from '../../domain/money';
+import type { ChangeRow } from '../../db/change-requests';
+import { Balance } from './balance';
+import type { BalancePayload } from './balance-effects';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { type GraphContext } from '../context';
+import { findDecided, type Proposal, propose } from '../changes/propose';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { DecimalScalar } from '../scalars';
+
+@ObjectType({ simpleResolvers: true, description: "A proposed change of a merchant's balance." })
+export class BalanceChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => Balance, { nullable: true, description: 'Null until the change is applied.' })
+  balance!: Balance | null;
+}
+
+/** Money that somebody proposes to post to a merchant's balance. */
+interface Posting {
+  readonly kind: 'TOP_UP_BALANCE' | 'ADJUST_BALANCE';
+  readonly merchantId: string;
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly reason: string;
+  readonly evidence: EvidenceInput;
+}
+
+const VERB = { TOP_UP_BALANCE: 'Top up', ADJUST_BALANCE: 'Adjust' } as const;
+
+/** What a proposed posting is answered with: the balance as soon as it is posted. */
+async function answered(
+  { loaders }: GraphContext,
+  change: ChangeRow,
+  { merchantId, currencyCode }: Posting,
+): Promise<BalanceChange> {
+  if (change.status !== 'APPLIED') return { change, balance: null };
+  const now = await loaders.balances.clear(merchantId).load(merchantId);
+  return { change, balance: now.find((one) => one.currencyCode === currencyCode) ?? null };
+}
+
+/** Proposes a posting, once for each key of its client's. */
+const proposeOnce = async (
+  context: GraphContext,
+  mutation: string,
+  posting: Posting,
+  key: string | null | undefined,
+): Promise<BalanceChange> =>
+  await once(
+    context,
+    { mutation, key, args: { ...posting, amount: posting.amount.toFixed() } },
+    async (claim) => await proposePosting(context, posting, claim),
+    async (id) => await answered(context, await findDecided(context, id), posting),
+  );
+
+async function proposePosting(
+  context: GraphContext,
+  posting: Posting,
+  claim: Claim,
+): Promise<BalanceChange> {
+  const { kind, merchantId, currencyCode, amount, reason, evidence } = posting;
+  const { loaders } = context;
+  const merchant = await loaders.merchants.load(merchantId);
+  if (!merchant) throw notFound('merchant');
+  const decimals = currencyDecimals(currencyCode);
+  if (decimals === undefined)
+    throw invalidField('currencyCode', `${currencyCode} is not in ISO 4217`);
+  if (amount.isZero()) throw invalidField('amount', 'must not be zero');
+  if (amount.decimalPlaces() > decimals)
+    throw invalidField('amount', `must have at most ${decimals} decimal places`);
+  if (amount.trunc().abs().toFixed().length > LIMITS.amountIntegerDigits)
+    throw invalidField('amount', `must have at most ${LIMITS.amountIntegerDigits} integer digits`);
+  if (!evidence.text?.trim() && !evidence.links?.length)
+    throw invalidField('evidence', 'money without a bank row needs evidence');
+  const balance = (await loaders.balances.load(merchantId)).find(
+    (one) => one.currencyCode === currencyCode,
+  );
+  if (!balance) throw businessError(`the merchant has no balance in ${currencyCode}`);
+  const payload: BalancePayload = { merchantId, currencyCode, amount: amount.toFixed() };
+  const proposal: Proposal = {
+    kind,
+    subject: { kind: 'merchant', id: merchantId, name: merchant.merchantCode },
+    merchantId,
+    summary: `${VERB[kind]} ${merchant.merchantCode} by ${formatMoney(amount)} ${currencyCode}`,
+    before: { [`available.${currencyCode}`]: formatMoney(balance.available) },
+    after: { [`available.${currencyCode}`]: formatMoney(balance.available.plus(amount)) },
+    money: { amount, currencyCode },
+    payload,
+    reason,
+    evidence,
+  };
+  return await answered(context, await propose(context, proposal, claim), posting);
+}
+
+@Resolver()
+export class BalanceChangeResolver {
+  @Authorized('TREASURER')
+  @Mutation(() => BalanceChange, {
+    description:
+      'Proposes to add what a merchant paid in beforehand, elsewhere than on a managed account. Needs evidence.',
+  })
+  async topUpBalance(
+    @Arg('merchantId', () => ID) merchantId: string,
+    @Arg('currencyCode') currencyCode: string,
+    @Arg('amount', () => DecimalScalar, { description: 'Greater than zero.' }) amount: Money,
+    @Arg('reason') reason: string,
+    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    idempotencyKey?: string | null,
+  ): Promise<BalanceChange> {
+    if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0');
+    const posting: Posting = {
+      ...{ kind: 'TOP_UP_BALANCE', merchantId, currencyCode, amount, reason, evidence },
+    };
+    return await proposeOnce(context, 'topUpBalance', posting, idempotencyKey);
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => BalanceChange, {
+    description:
+      'Proposes to correct a balance, up or down; never below zero, now or when it is approved. Needs evidence.',
+  })
+  async adjustBalance(
+    @Arg('merchantId', () => ID) merchantId: string,
+    @Arg('currencyCode') currencyCode: string,
+    @Arg('amount', () => DecimalScalar, { description: 'Negative takes away.' }) amount: Money,
+    @Arg('reason') reason: string,
+    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    idempotencyKey?: string | null,
+  ): Promise<BalanceChange> {
+    const posting: Posting = {
+      ...{ kind: 'ADJUST_BALANCE', merchantId, currencyCode, amount, reason, evidence },
+    };
+    return await proposeOnce(context, 'adjustBalance', posting, idempotencyKey);
+  }
+}

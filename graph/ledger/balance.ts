@@ -1,0 +1,121 @@
+import {
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+} from 'type-graphql';
+import type { Money } from '../../domain/money';
+import { ACCOUNT_KINDS, type AccountKind } from '../../domain/ledger';
+import * as db from '../../db/ledger';
+import { merchantOf } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { DecimalScalar, enumOf } from '../scalars';
+
+@ObjectType({ simpleResolvers: true, description: "A merchant's money in one currency." })
+export class Balance {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  merchantId!: string;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => DecimalScalar, { description: 'Free to be paid out.' })
+  available!: Money;
+
+  @Field(() => DecimalScalar, { description: 'Held for orders under way.' })
+  frozen!: Money;
+
+  @Field(() => DecimalScalar, { description: 'available + frozen.' })
+  total!: Money;
+
+  @Field(() => DecimalScalar, {
+    description:
+      'What the merchant owes of recalled deposits. What comes in covers it first; until then nothing is available.',
+  })
+  receivable!: Money;
+
+  @Field(() => Int, { description: 'Rises with each posting.' })
+  version!: number;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What one account of the chart holds. Credits are positive, debits negative.',
+})
+export class AccountBalance {
+  @Field({ description: 'Such as `suspense` or `merchant:{id}:available`; see docs/ledger.md.' })
+  account!: string;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => DecimalScalar)
+  balance!: Money;
+}
+
+const AccountKindEnum = enumOf(ACCOUNT_KINDS);
+registerEnumType(AccountKindEnum, {
+  name: 'AccountKind',
+  description: 'A kind of account of the ledger; see docs/ledger.md.',
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What the accounts of one kind were credited and debited with, all together.',
+})
+export class KindBalance {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => AccountKindEnum)
+  kind!: AccountKind;
+
+  @Field(() => DecimalScalar, { description: 'Zero or above.' })
+  credits!: Money;
+
+  @Field(() => DecimalScalar, { description: 'Zero or below.' })
+  debits!: Money;
+
+  @Field(() => DecimalScalar, { description: 'credits + debits.' })
+  balance!: Money;
+}
+
+@Resolver()
+export class BalanceResolver {
+  @Authorized('MERCHANT')
+  @Query(() => [Balance], { description: "The merchant's own balances, by currency." })
+  async merchantBalances(@Ctx() { actor, loaders }: GraphContext): Promise<readonly Balance[]> {
+    return await loaders.balances.load(merchantOf(actor).id);
+  }
+
+  @Authorized('VIEW')
+  @Query(() => [AccountBalance], {
+    description: 'Every account of the ledger with what it holds; per currency the sum is zero.',
+  })
+  async trialBalance(@Ctx() { database }: GraphContext): Promise<AccountBalance[]> {
+    return await db.trialBalance(database);
+  }
+
+  @Authorized('VIEW')
+  @Query(() => [KindBalance], {
+    description:
+      'The trial balance by kind of account: per currency credits and debits are equal, so the balances sum to zero.',
+  })
+  async trialBalanceByKind(@Ctx() { database }: GraphContext): Promise<KindBalance[]> {
+    return await db.trialBalanceByKind(database);
+  }
+}

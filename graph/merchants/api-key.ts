@@ -1,0 +1,185 @@
+import { Arg, Authorized, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { newApiKey, secretHint } from '../../crypto/tokens';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import * as db from '../../db/api-keys';
+import type { ChangeRow } from '../../db/change-requests';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { type GraphContext } from '../context';
+import type { ApiKeyPayload, RevokePayload, RotateApiKeyPayload } from './key-effects';
+import { propose } from '../changes/propose';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A merchant's credential. The key itself is never shown again.",
+})
+export class ApiKey {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'The last four characters, to tell keys apart.' })
+  hint!: string;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'A rotated key works until then.' })
+  retiresAt!: Date | null;
+
+  @Field(() => Date, { nullable: true })
+  revokedAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed credential.' })
+export class ApiKeyChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field({ description: 'The key itself, shown this once; it works once the change is applied.' })
+  apiKey!: string;
+
+  @Field(() => ApiKey, { nullable: true, description: 'Null until the change is applied.' })
+  key!: ApiKey | null;
+
+  @Field(() => [ApiKey], {
+    description: 'Keys that it has replaced, with the time they retire; none until it is applied.',
+  })
+  retiring!: readonly ApiKey[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A credential that was ended.' })
+export class RevokedApiKey {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => ApiKey)
+  key!: ApiKey;
+}
+
+/** A key that nobody but its proposer will ever see, sealed for the time of its approval. */
+function newKey(
+  { environment, sealer, lookup }: GraphContext,
+  merchantId: string,
+): { readonly apiKey: string; readonly payload: ApiKeyPayload } {
+  const apiKey = newApiKey(environment);
+  const id = uuidv7();
+  const payload = {
+    id,
+    merchantId,
+    lookupHash: lookup(apiKey),
+    sealedKey: sealer.seal(apiKey, `api_key:${id}`),
+    hint: secretHint(apiKey),
+  };
+  return { apiKey, payload };
+}
+
+async function merchantCodeOf({ loaders }: GraphContext, merchantId: string): Promise<string> {
+  const merchant = await loaders.merchants.load(merchantId);
+  if (!merchant) throw notFound('merchant');
+  return merchant.merchantCode;
+}
+
+/** The key as it is once it works. */
+async function keyOf({ loaders }: GraphContext, change: ChangeRow): Promise<ApiKey | null> {
+  if (change.status !== 'APPLIED' || change.merchantId === null) return null;
+  const keys = await loaders.apiKeys.clear(change.merchantId).load(change.merchantId);
+  return keys.find(({ id }) => id === change.subjectId) ?? null;
+}
+
+@Resolver()
+export class ApiKeyResolver {
+  @Authorized('CONFIGURE')
+  @Mutation(() => ApiKeyChange, {
+    description: 'Proposes a key beside those that the merchant has.',
+  })
+  async issueApiKey(
+    @Arg('merchantId', () => ID) merchantId: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<ApiKeyChange> {
+    const merchantCode = await merchantCodeOf(context, merchantId);
+    const { apiKey, payload } = newKey(context, merchantId);
+    const change = await propose(context, {
+      kind: 'ISSUE_API_KEY',
+      subject: { kind: 'api_key', id: payload.id, name: `${merchantCode} …${payload.hint}` },
+      merchantId,
+      summary: `Issue a key to ${merchantCode}`,
+      before: {},
+      after: { hint: payload.hint },
+      payload,
+      reason,
+      evidence,
+    });
+    return { change, apiKey, key: await keyOf(context, change), retiring: [] };
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => ApiKeyChange, {
+    description:
+      'Proposes a key in the place of all others: from the approval on they work for the overlap and then retire.',
+  })
+  async rotateApiKey(
+    @Arg('merchantId', () => ID) merchantId: string,
+    @Arg('reason') reason: string,
+    @Arg('overlapSeconds', () => Int, {
+      defaultValue: LIMITS.keyOverlapSeconds.default,
+      description: '0-86400 seconds.',
+    })
+    overlapSeconds: number,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<ApiKeyChange> {
+    const { min, max } = LIMITS.keyOverlapSeconds;
+    if (overlapSeconds < min || overlapSeconds > max)
+      throw invalidField('overlapSeconds', `must be ${min}-${max}`);
+    const merchantCode = await merchantCodeOf(context, merchantId);
+    const { apiKey, payload } = newKey(context, merchantId);
+    const before = await context.loaders.apiKeys.load(merchantId);
+    const isLive = ({ revokedAt, retiresAt }: ApiKey): boolean =>
+      revokedAt === null && (retiresAt === null || retiresAt > context.now);
+    const live = before.filter(isLive);
+    const rotation: RotateApiKeyPayload = { ...payload, overlapSeconds };
+    const change = await propose(context, {
+      kind: 'ROTATE_API_KEY',
+      subject: { kind: 'api_key', id: payload.id, name: `${merchantCode} …${payload.hint}` },
+      merchantId,
+      summary: `Replace the keys of ${merchantCode}`,
+      before: { hints: live.map(({ hint }) => hint).sort() },
+      after: { hints: [payload.hint], overlapSeconds },
+      payload: rotation,
+      reason,
+      evidence,
+    });
+    const key = await keyOf(context, change);
+    const retired = new Set(live.map(({ id }) => id));
+    const now = key ? await context.loaders.apiKeys.load(merchantId) : [];
+    return { change, apiKey, key, retiring: now.filter(({ id }) => retired.has(id)) };
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => RevokedApiKey, { description: 'Ends a key at once: one person is enough.' })
+  async revokeApiKey(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RevokedApiKey> {
+    const [key] = await db.findApiKeysById(context.database, [id]);
+    if (!key) throw businessError('there is no such key, or it is revoked already');
+    const merchantCode = await merchantCodeOf(context, key.merchantId);
+    const payload: RevokePayload = { id };
+    const change = await propose(context, {
+      kind: 'REVOKE_API_KEY',
+      subject: { kind: 'api_key', id, name: `${merchantCode} …${key.hint}` },
+      merchantId: key.merchantId,
+      summary: `Revoke the key …${key.hint} of ${merchantCode}`,
+      before: { revoked: false },
+      after: { revoked: true },
+      payload,
+      reason,
+      alone: 'CLOSING',
+    });
+    return { change, key: (await keyOf(context, change)) ?? key };
+  }
+}

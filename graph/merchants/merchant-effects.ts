@@ -1,0 +1,191 @@
+import type { CashierAmounts } from '../../domain/cashier';
+import type { Plain, Settings } from '../../domain/change-request';
+import { notFound } from '../../domain/errors';
+import type { FeeRule } from '../../domain/fees';
+import { type Money, money, ZERO } from '../../domain/money';
+import * as db from '../../db/merchants';
+import { effect } from '../changes/change-effect';
+
+/** A currency's change as a proposal keeps it. */
+export type CurrencyPayload = Readonly<{
+  currencyCode: string;
+  enabled: boolean;
+  percent: string | null;
+  fixed: string | null;
+  /** Absent in proposals of before withdrawals, as the next. */
+  withdrawalFee?: KeptFee | null;
+  withdrawalLimits?: KeptLimits | null;
+  /** Absent from proposals of before the cashier. */
+  cashierAmounts?: PlainAmounts | null;
+  balanceId: string;
+}>;
+
+type KeptFee = Readonly<{ percent: string; fixed: string }>;
+type KeptLimits = Readonly<{ min: string | null; max: string | null }>;
+
+const keptFee = (fee: FeeRule): KeptFee => ({
+  percent: fee.percent.toFixed(),
+  fixed: fee.fixed.toFixed(),
+});
+const keptLimits = ({ min, max }: db.WithdrawalLimits): KeptLimits => ({
+  min: min?.toFixed() ?? null,
+  max: max?.toFixed() ?? null,
+});
+const maybeMoney = (amount: string | null): Money | null =>
+  amount === null ? null : money(amount);
+
+/** What payers may choose, as JSON holds it. */
+type PlainAmounts = Readonly<{
+  denominations: readonly string[];
+  custom: Readonly<{ min: string; max: string }> | null;
+}>;
+
+const plainAmounts = ({ denominations, custom }: CashierAmounts): PlainAmounts => ({
+  denominations: denominations.map((amount) => amount.toFixed()),
+  custom: custom && { min: custom.min.toFixed(), max: custom.max.toFixed() },
+});
+
+const amountsOf = ({ denominations, custom }: PlainAmounts): CashierAmounts => ({
+  denominations: denominations.map((amount) => money(amount)),
+  custom: custom && { min: money(custom.min), max: money(custom.max) },
+});
+
+/** A new merchant as a proposal keeps it. */
+export type CreateMerchantPayload = Readonly<{
+  id: string;
+  merchantCode: string;
+  name: string;
+  settings: PlainSettings;
+  currencies: readonly CurrencyPayload[];
+}>;
+
+/** A merchant's changed settings and currencies as a proposal keeps them. */
+export type UpdateMerchantPayload = Readonly<{
+  id: string;
+  settings: Partial<PlainSettings>;
+  currencies: readonly CurrencyPayload[];
+}>;
+
+/** Settings as JSON holds them: they have no other form. */
+type PlainSettings = { readonly [Key in keyof db.MerchantSettings]: db.MerchantSettings[Key] };
+
+/** A currency's change in the form that a proposal keeps. */
+export const currencyPayload = (change: db.CurrencyChange): CurrencyPayload => ({
+  currencyCode: change.currencyCode,
+  enabled: change.enabled,
+  percent: change.depositFee?.percent.toFixed() ?? null,
+  fixed: change.depositFee?.fixed.toFixed() ?? null,
+  withdrawalFee: change.withdrawalFee && keptFee(change.withdrawalFee),
+  withdrawalLimits: change.withdrawalLimits && keptLimits(change.withdrawalLimits),
+  cashierAmounts: change.cashierAmounts && plainAmounts(change.cashierAmounts),
+  balanceId: change.balanceId,
+});
+
+const currencyOf = (kept: CurrencyPayload): db.CurrencyChange => ({
+  currencyCode: kept.currencyCode,
+  enabled: kept.enabled,
+  depositFee:
+    kept.percent === null || kept.fixed === null
+      ? null
+      : { percent: money(kept.percent), fixed: money(kept.fixed) },
+  withdrawalFee: kept.withdrawalFee
+    ? { percent: money(kept.withdrawalFee.percent), fixed: money(kept.withdrawalFee.fixed) }
+    : null,
+  withdrawalLimits: kept.withdrawalLimits
+    ? { min: maybeMoney(kept.withdrawalLimits.min), max: maybeMoney(kept.withdrawalLimits.max) }
+    : null,
+  cashierAmounts: kept.cashierAmounts ? amountsOf(kept.cashierAmounts) : null,
+  balanceId: kept.balanceId,
+});
+
+/** The settings of a merchant alone, as people compare them. */
+export const settingsOf = (merchant: db.MerchantSettings): PlainSettings => ({
+  enabled: merchant.enabled,
+  canDeposit: merchant.canDeposit,
+  canWithdraw: merchant.canWithdraw,
+  depositExpireMinutes: merchant.depositExpireMinutes,
+  callbackTimeoutSeconds: merchant.callbackTimeoutSeconds,
+  defaultCallbackUrl: merchant.defaultCallbackUrl,
+  allowInsecureCallbacks: merchant.allowInsecureCallbacks,
+  callbackHosts: merchant.callbackHosts,
+  notifyDepositExpired: merchant.notifyDepositExpired,
+  notifyDepositCancelled: merchant.notifyDepositCancelled,
+  maxOpenDeposits: merchant.maxOpenDeposits,
+  maxOpenDepositsPerUser: merchant.maxOpenDepositsPerUser,
+  cashierSessionExpireMinutes: merchant.cashierSessionExpireMinutes,
+  cashierName: merchant.cashierName,
+  cashierLogoUrl: merchant.cashierLogoUrl,
+  cashierColour: merchant.cashierColour,
+  cashierReturnUrl: merchant.cashierReturnUrl,
+  holdDays: merchant.holdDays,
+});
+
+/** What payers may choose, as people compare it. */
+export const shownAmounts = ({ denominations, custom }: CashierAmounts): Plain => ({
+  denominations: denominations.map((amount) => amount.toFixed()),
+  custom: custom && `${custom.min.toFixed()}-${custom.max.toFixed()}`,
+});
+
+/** What people compare of a merchant's currency: `currencyEnabled.THB`, `depositFee.THB`, … */
+const fieldsOf = ({
+  currencyCode: code,
+  ...currency
+}: db.MerchantCurrencyRules): [string, Plain][] => [
+  [`currencyEnabled.${code}`, currency.enabled],
+  [`depositFee.${code}`, keptFee(currency.depositFee)],
+  [`withdrawalFee.${code}`, keptFee(currency.withdrawalFee)],
+  [`withdrawalMin.${code}`, currency.withdrawalMin?.toFixed() ?? null],
+  [`withdrawalMax.${code}`, currency.withdrawalMax?.toFixed() ?? null],
+  [`cashierAmounts.${code}`, shownAmounts(currency.cashierAmounts)],
+];
+
+/** A merchant's currencies by field. */
+export const currencyFields = (currencies: readonly db.MerchantCurrencyRules[]): Settings =>
+  Object.fromEntries<Plain>(currencies.flatMap(fieldsOf));
+
+const NO_FEE = { percent: ZERO, fixed: ZERO };
+const NO_AMOUNTS: CashierAmounts = { denominations: [], custom: null };
+
+/** A merchant's currencies once some are changed; what a change leaves out stays, a new currency costs nothing. */
+export function changedCurrencies(
+  current: readonly db.MerchantCurrencyRules[],
+  changes: readonly db.CurrencyChange[],
+): db.MerchantCurrencyRules[] {
+  const all = new Map(current.map((currency) => [currency.currencyCode, currency]));
+  for (const change of changes) {
+    const { currencyCode, enabled, depositFee, withdrawalFee, withdrawalLimits } = change;
+    const known = all.get(currencyCode);
+    const limits = withdrawalLimits ?? { min: known?.withdrawalMin, max: known?.withdrawalMax };
+    all.set(currencyCode, {
+      currencyCode,
+      enabled,
+      depositFee: depositFee ?? known?.depositFee ?? NO_FEE,
+      withdrawalFee: withdrawalFee ?? known?.withdrawalFee ?? NO_FEE,
+      withdrawalMin: limits.min ?? null,
+      withdrawalMax: limits.max ?? null,
+      cashierAmounts: change.cashierAmounts ?? known?.cashierAmounts ?? NO_AMOUNTS,
+    });
+  }
+  return [...all.values()];
+}
+
+/** Adds a merchant with its currencies and a zero balance in each. */
+export const createMerchant = effect<CreateMerchantPayload>({
+  apply: async (tx, { settings, currencies, ...merchant }, { now }) => {
+    const row = { ...merchant, ...settings, createdAt: now, updatedAt: now };
+    await db.insertMerchant(tx, row, currencies.map(currencyOf));
+  },
+});
+
+/** Changes settings and currencies of the merchant that it was proposed for. */
+export const updateMerchant = effect<UpdateMerchantPayload>({
+  basis: async (tx, { id }) => {
+    const merchant = await db.lockMerchant(tx, id);
+    if (!merchant) return null;
+    return { ...settingsOf(merchant), ...currencyFields(merchant.currencies) };
+  },
+  apply: async (tx, { id, settings, currencies }, { now }) => {
+    for (const currency of currencies) await db.putCurrency(tx, id, currencyOf(currency), now);
+    if (!(await db.updateMerchant(tx, id, settings, now))) throw notFound('merchant');
+  },
+});

@@ -1,0 +1,345 @@
+import { Field, InputType, Int } from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import {
+  CALLBACK_URL_PROBLEMS,
+  checkCallbackUrl,
+  isHostAllowed,
+} from '../../domain/callback-target';
+import { type CashierAmounts, readableOnWhite } from '../../domain/cashier';
+import { invalidField } from '../../domain/errors';
+import type { FeeRule } from '../../domain/fees';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import type * as db from '../../db/merchants';
+import { type Environment } from '../context';
+import { DecimalScalar } from '../scalars';
+
+@InputType({ description: 'A fee rule; both parts default to zero.' })
+export class FeeRuleInput {
+  @Field(() => DecimalScalar, { nullable: true })
+  percent?: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true })
+  fixed?: Money | null;
+}
+
+@InputType({ description: 'What one withdrawal may be; null is no limit.' })
+export class WithdrawalLimitsInput {
+  @Field(() => DecimalScalar, { nullable: true })
+  min?: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true })
+  max?: Money | null;
+}
+
+@InputType({
+  description: 'The amounts that payers may choose in the cashier. Neither: the cashier is closed.',
+})
+export class CashierAmountsInput {
+  @Field(() => [DecimalScalar], {
+    nullable: true,
+    description: `Shown as they are ordered here; none unless given, at most ${LIMITS.cashierDenominations}.`,
+  })
+  denominations?: Money[] | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least of any other amount; with `customMax`.',
+  })
+  customMin?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The greatest of any other amount; with `customMin`.',
+  })
+  customMax?: Money | null;
+}
+
+@InputType({ description: 'A currency that a merchant may use.' })
+export class MerchantCurrencyInput {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'True unless said otherwise.' })
+  enabled?: boolean | null;
+
+  @Field(() => FeeRuleInput, {
+    nullable: true,
+    description: 'Left as it is unless given; a new currency has none.',
+  })
+  depositFee?: FeeRuleInput | null;
+
+  @Field(() => FeeRuleInput, {
+    nullable: true,
+    description: 'On top of each withdrawal. Left as it is unless given; a new currency has none.',
+  })
+  withdrawalFee?: FeeRuleInput | null;
+
+  @Field(() => WithdrawalLimitsInput, {
+    nullable: true,
+    description: 'Left as they are unless given; a new currency has none.',
+  })
+  withdrawalLimits?: WithdrawalLimitsInput | null;
+  @Field(() => CashierAmountsInput, {
+    nullable: true,
+    description: 'Left as they are unless given; a new currency has none.',
+  })
+  cashierAmounts?: CashierAmountsInput | null;
+}
+
+@InputType({
+  description:
+    'Settings of a merchant. What is left out stays as it is, or takes its default at creation.',
+})
+export class MerchantSettingsInput {
+  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
+  enabled?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
+  canDeposit?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
+  canWithdraw?: boolean | null;
+
+  @Field(() => Int, { nullable: true, description: '1-1440 minutes, default 15.' })
+  depositExpireMinutes?: number | null;
+
+  @Field(() => Int, { nullable: true, description: '1-60 seconds, default 10.' })
+  callbackTimeoutSeconds?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'An empty string clears it.' })
+  defaultCallbackUrl?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false; refused in production.' })
+  allowInsecureCallbacks?: boolean | null;
+
+  @Field(() => [String], { nullable: true, description: 'An empty list clears it.' })
+  callbackHosts?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
+  notifyDepositExpired?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
+  notifyDepositCancelled?: boolean | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Live PENDING deposits at once; default 10000.',
+  })
+  maxOpenDeposits?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Live PENDING deposits of one user_id at once; default 1000.',
+  })
+  maxOpenDepositsPerUser?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: '1-1440 minutes, default 15: of a cashier session, apart from its deposit.',
+  })
+  cashierSessionExpireMinutes?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "What payers read for the merchant's name; an empty string clears it.",
+  })
+  cashierName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "An https picture for the payer's page; an empty string clears it.",
+  })
+  cashierLogoUrl?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "#rrggbb, dark enough to be read on white: the payer's page; an empty string clears it.",
+  })
+  cashierColour?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Where the payer's page leads when it is over: https, or http where allowInsecureCallbacks is on. An empty string clears it.",
+  })
+  cashierReturnUrl?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `0-${LIMITS.holdDays.max}, default 0: credited deposits are available only when so many UTC days are over.`,
+  })
+  holdDays?: number | null;
+}
+
+/** What a new merchant has unless it is said. */
+export const DEFAULT_SETTINGS: db.MerchantSettings = {
+  enabled: true,
+  canDeposit: true,
+  canWithdraw: false,
+  depositExpireMinutes: LIMITS.depositExpireMinutes.default,
+  callbackTimeoutSeconds: LIMITS.callbackTimeoutSeconds.default,
+  defaultCallbackUrl: null,
+  allowInsecureCallbacks: false,
+  callbackHosts: null,
+  notifyDepositExpired: false,
+  notifyDepositCancelled: false,
+  maxOpenDeposits: LIMITS.openDeposits.merchant,
+  maxOpenDepositsPerUser: LIMITS.openDeposits.user,
+  cashierSessionExpireMinutes: LIMITS.cashierSessionExpireMinutes.default,
+  cashierName: null,
+  cashierLogoUrl: null,
+  cashierColour: null,
+  cashierReturnUrl: null,
+  holdDays: LIMITS.holdDays.default,
+};
+
+/** Settings that an empty string clears. */
+const CLEARABLE = [
+  'defaultCallbackUrl',
+  'cashierName',
+  'cashierLogoUrl',
+  'cashierColour',
+  'cashierReturnUrl',
+] as const;
+
+/** A host alone: no scheme, port or path. */
+const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
+
+function between(field: string, value: number, { min, max }: { min: number; max: number }): void {
+  if (value < min || value > max) throw invalidField(field, `must be ${min}-${max}`);
+}
+
+/** The settings that an input changes, checked as they will stand; null and absent change nothing. @throws INVALID_FIELD */
+export function settingsChange(
+  input: MerchantSettingsInput,
+  current: db.MerchantSettings,
+  environment: Environment,
+): Partial<db.MerchantSettings> {
+  const given = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
+  ) as Partial<db.MerchantSettings>;
+  const change = {
+    ...given,
+    ...Object.fromEntries(
+      CLEARABLE.filter((field) => given[field] === '').map((field) => [field, null]),
+    ),
+    ...(given.cashierColour && { cashierColour: given.cashierColour.toLowerCase() }),
+    ...(given.callbackHosts?.length === 0 && { callbackHosts: null }),
+  };
+  check({ ...current, ...change }, environment);
+  return change;
+}
+
+function check(settings: db.MerchantSettings, environment: Environment): void {
+  const { allowInsecureCallbacks, callbackHosts, defaultCallbackUrl } = settings;
+  between('depositExpireMinutes', settings.depositExpireMinutes, LIMITS.depositExpireMinutes);
+  between('callbackTimeoutSeconds', settings.callbackTimeoutSeconds, LIMITS.callbackTimeoutSeconds);
+  between('holdDays', settings.holdDays, LIMITS.holdDays);
+  between('maxOpenDeposits', settings.maxOpenDeposits, LIMITS.openDeposits);
+  between('maxOpenDepositsPerUser', settings.maxOpenDepositsPerUser, LIMITS.openDeposits);
+  if (allowInsecureCallbacks && environment === 'production')
+    throw invalidField('allowInsecureCallbacks', 'is for sandboxes');
+  if (defaultCallbackUrl !== null) {
+    const problem = checkCallbackUrl(defaultCallbackUrl, { allowInsecure: allowInsecureCallbacks });
+    if (problem !== 'ok') throw invalidField('defaultCallbackUrl', CALLBACK_URL_PROBLEMS[problem]);
+  }
+  if (
+    defaultCallbackUrl !== null &&
+    !isHostAllowed(new URL(defaultCallbackUrl).hostname, { allowedHosts: callbackHosts })
+  )
+    throw invalidField('defaultCallbackUrl', 'its host must be one of callbackHosts');
+  for (const host of callbackHosts ?? [])
+    if (!HOST.test(host))
+      throw invalidField('callbackHosts', `${host} is no plain host name, such as pay.example.com`);
+  checkCashier(settings);
+}
+
+/** What payers see. */
+function checkCashier(settings: db.MerchantSettings): void {
+  const { cashierName, cashierLogoUrl, cashierColour, cashierReturnUrl } = settings;
+  between(
+    'cashierSessionExpireMinutes',
+    settings.cashierSessionExpireMinutes,
+    LIMITS.cashierSessionExpireMinutes,
+  );
+  if (cashierName !== null && Array.from(cashierName).length > LIMITS.cashierName)
+    throw invalidField('cashierName', `must have at most ${LIMITS.cashierName} characters`);
+  if (cashierColour !== null && !readableOnWhite(cashierColour))
+    throw invalidField('cashierColour', 'must be #rrggbb, with a contrast of 4.5 or more to white');
+  const addresses = [
+    ['cashierLogoUrl', cashierLogoUrl, false],
+    ['cashierReturnUrl', cashierReturnUrl, settings.allowInsecureCallbacks],
+  ] as const;
+  for (const [field, url, allowInsecure] of addresses) {
+    const problem = url === null ? 'ok' : checkCallbackUrl(url, { allowInsecure });
+    if (problem !== 'ok') throw invalidField(field, CALLBACK_URL_PROBLEMS[problem]);
+  }
+}
+
+/** What payers may choose, checked. @throws INVALID_FIELD */
+function cashierAmountsOf(
+  { denominations, customMin, customMax }: CashierAmountsInput,
+  decimals: number,
+): CashierAmounts {
+  const amounts = denominations ?? [];
+  const given = [...amounts, customMin, customMax].filter((amount) => amount != null);
+  if (given.some((amount) => !amount.isPositive() || amount.isZero()))
+    throw invalidField('cashierAmounts', 'must be greater than 0');
+  if (given.some((amount) => amount.decimalPlaces() > decimals))
+    throw invalidField('cashierAmounts', `must have at most ${decimals} decimal places`);
+  if (amounts.length > LIMITS.cashierDenominations)
+    throw invalidField('denominations', `must be at most ${LIMITS.cashierDenominations}`);
+  if (new Set(amounts.map(formatMoney)).size < amounts.length)
+    throw invalidField('denominations', 'must differ from each other');
+  if ((customMin == null) !== (customMax == null))
+    throw invalidField('customMin', 'goes with customMax');
+  if (customMin == null || customMax == null) return { denominations: amounts, custom: null };
+  if (customMin.gt(customMax)) throw invalidField('customMin', 'must not be above customMax');
+  return { denominations: amounts, custom: { min: customMin, max: customMax } };
+}
+
+/** @throws INVALID_FIELD */
+function feeRule(input: FeeRuleInput | null | undefined, decimals: number): FeeRule | null {
+  if (!input) return null;
+  const { percent, fixed } = { percent: input.percent ?? ZERO, fixed: input.fixed ?? ZERO };
+  if (percent.isNegative() || percent.gte(100))
+    throw invalidField('percent', 'must be 0 up to 100');
+  if (fixed.isNegative() || fixed.decimalPlaces() > decimals)
+    throw invalidField('fixed', `must be 0 or more, with at most ${decimals} decimal places`);
+  return { percent, fixed };
+}
+
+/** @throws INVALID_FIELD */
+function withdrawalLimits(
+  input: WithdrawalLimitsInput | null | undefined,
+  decimals: number,
+): db.WithdrawalLimits | null {
+  if (!input) return null;
+  const { min, max } = { min: input.min ?? null, max: input.max ?? null };
+  for (const limit of [min, max])
+    if (limit && (!limit.gt(0) || limit.decimalPlaces() > decimals))
+      throw invalidField(
+        'withdrawalLimits',
+        `must be more than 0, with at most ${decimals} decimal places`,
+      );
+  if (min && max && min.gt(max)) throw invalidField('withdrawalLimits', 'leave no amount');
+  return { min, max };
+}
+
+/** A currency's change, checked. @throws INVALID_FIELD */
+export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange {
+  const decimals = currencyDecimals(input.currencyCode);
+  if (decimals === undefined)
+    throw invalidField('currencyCode', `${input.currencyCode} is not in ISO 4217`);
+  return {
+    currencyCode: input.currencyCode,
+    enabled: input.enabled ?? true,
+    depositFee: feeRule(input.depositFee, decimals),
+    withdrawalFee: feeRule(input.withdrawalFee, decimals),
+    withdrawalLimits: withdrawalLimits(input.withdrawalLimits, decimals),
+    cashierAmounts: input.cashierAmounts ? cashierAmountsOf(input.cashierAmounts, decimals) : null,
+    balanceId: uuidv7(),
+  };
+}

@@ -1,0 +1,396 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import type { CashierAmounts } from '../../domain/cashier';
+import { difference } from '../../domain/change-request';
+import { closesMerchant } from '../../domain/closing';
+import { coolingUntil } from '../../domain/cooling';
+import { invalidField, notFound } from '../../domain/errors';
+import { type Money } from '../../domain/money';
+import type { ChangeRow } from '../../db/change-requests';
+import * as db from '../../db/merchants';
+import { ApiKey } from './api-key';
+import { Balance } from '../ledger/balance';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { type GraphContext } from '../context';
+import { CHANGES_SHOWN } from '../loaders';
+import {
+  currencyChange,
+  DEFAULT_SETTINGS,
+  MerchantCurrencyInput,
+  MerchantSettingsInput,
+  settingsChange,
+} from './merchant-settings';
+import {
+  changedCurrencies,
+  type CreateMerchantPayload,
+  currencyFields,
+  currencyPayload,
+  settingsOf,
+  type UpdateMerchantPayload,
+} from './merchant-effects';
+import { propose } from '../changes/propose';
+import { DecimalScalar } from '../scalars';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What an order costs: percent of the amount, plus a fixed part.',
+})
+export class FeeRule {
+  @Field(() => DecimalScalar, { description: 'Percent of the amount, 0 up to 100.' })
+  percent!: Money;
+
+  @Field(() => DecimalScalar, { description: 'In the currency itself.' })
+  fixed!: Money;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Any amount within these, ends included.' })
+export class CashierRange {
+  @Field(() => DecimalScalar)
+  min!: Money;
+
+  @Field(() => DecimalScalar)
+  max!: Money;
+}
+
+@ObjectType('CashierAmounts', {
+  simpleResolvers: true,
+  description: 'What payers may choose in the cashier in one currency.',
+})
+export class CashierAmountsRule {
+  @Field(() => [DecimalScalar], { description: 'In the order in which they are shown.' })
+  denominations!: readonly Money[];
+
+  @Field(() => CashierRange, {
+    nullable: true,
+    description: 'Other amounts; null: the denominations alone.',
+  })
+  custom!: { readonly min: Money; readonly max: Money } | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A currency of a merchant.' })
+export class MerchantCurrency {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field()
+  enabled!: boolean;
+
+  @Field(() => FeeRule, { description: 'Taken from each deposit when it is credited.' })
+  depositFee!: FeeRule;
+
+  @Field(() => FeeRule, {
+    description: 'Comes on top of each withdrawal: the beneficiary gets the amount in full.',
+  })
+  withdrawalFee!: FeeRule;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one withdrawal may be.',
+  })
+  withdrawalMin!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that one withdrawal may be.',
+  })
+  withdrawalMax!: Money | null;
+  @Field(() => CashierAmountsRule, { description: 'What payers may choose in the cashier.' })
+  cashierAmounts!: CashierAmounts;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A customer of the platform.' })
+export class Merchant {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'Unique; chosen by the operator.' })
+  merchantCode!: string;
+
+  @Field()
+  name!: string;
+
+  @Field({
+    description:
+      'A disabled merchant may call nothing; its open orders still settle and call back.',
+  })
+  enabled!: boolean;
+
+  @Field({ description: 'May create deposits.' })
+  canDeposit!: boolean;
+
+  @Field({ description: 'May create withdrawals.' })
+  canWithdraw!: boolean;
+
+  @Field(() => Int, { description: 'A deposit expires this many minutes after its creation.' })
+  depositExpireMinutes!: number;
+
+  @Field(() => Int, {
+    description: 'An attempt at a callback is given up after this many seconds.',
+  })
+  callbackTimeoutSeconds!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Taken where an order names no callback_url.',
+  })
+  defaultCallbackUrl!: string | null;
+
+  @Field({ description: 'Callbacks may go to http and loopback targets. Sandbox only.' })
+  allowInsecureCallbacks!: boolean;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'If set, callbacks go to these hosts alone.',
+  })
+  callbackHosts!: readonly string[] | null;
+
+  @Field({ description: 'Whether deposit.expired is sent.' })
+  notifyDepositExpired!: boolean;
+
+  @Field({ description: 'Whether deposit.cancelled is sent.' })
+  notifyDepositCancelled!: boolean;
+
+  @Field(() => Int, { description: 'Live PENDING deposits at once; more are refused.' })
+  maxOpenDeposits!: number;
+
+  @Field(() => Int, { description: 'Live PENDING deposits of one user_id at once.' })
+  maxOpenDepositsPerUser!: number;
+
+  @Field(() => Int, {
+    description: 'A cashier session expires this many minutes after its creation.',
+  })
+  cashierSessionExpireMinutes!: number;
+
+  @Field(() => Int, {
+    description:
+      'Credited deposits stay frozen until so many UTC days are over, the day of the credit included; 0: available at once.',
+  })
+  holdDays!: number;
+
+  @Field(() => String, { nullable: true, description: 'What payers read; null: its name.' })
+  cashierName!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The picture on the payer's page." })
+  cashierLogoUrl!: string | null;
+
+  @Field(() => String, { nullable: true, description: "#rrggbb, of the payer's page." })
+  cashierColour!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Where the payer's page leads when it is over.",
+  })
+  cashierReturnUrl!: string | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'A merchant to add.' })
+export class CreateMerchantInput {
+  @Field({ description: '1-64 letters, digits, - or _; unique.' })
+  merchantCode!: string;
+
+  @Field()
+  name!: string;
+
+  @Field(() => [MerchantCurrencyInput])
+  currencies!: MerchantCurrencyInput[];
+
+  @Field(() => MerchantSettingsInput, { nullable: true })
+  settings?: MerchantSettingsInput | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of a merchant.' })
+export class MerchantChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => Merchant, { nullable: true, description: 'Null until the change is applied.' })
+  merchant!: db.MerchantRow | null;
+}
+
+/** The merchant as it is once a change of it is applied. */
+async function changed({ loaders }: GraphContext, change: ChangeRow): Promise<MerchantChange> {
+  if (change.status !== 'APPLIED') return { change, merchant: null };
+  const id = change.subjectId;
+  loaders.currencies.clear(id);
+  const merchant = await loaders.merchants.clear(id).load(id);
+  return { change, merchant: merchant ?? null };
+}
+
+@Resolver(() => Merchant)
+export class MerchantResolver {
+  @Authorized('VIEW')
+  @Query(() => Merchant, {
+    nullable: true,
+    description: 'One merchant, with its keys and balances.',
+  })
+  async merchant(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.MerchantRow | undefined> {
+    return await loaders.merchants.load(id);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => MerchantChange, {
+    description: 'Proposes a merchant with its currencies and a zero balance in each.',
+  })
+  async createMerchant(
+    @Arg('input') input: CreateMerchantInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<MerchantChange> {
+    const { environment } = context;
+    const { merchantCode, name } = input;
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(merchantCode))
+      throw invalidField('merchantCode', 'must be 1-64 letters, digits, - or _');
+    if (name.trim() === '') throw invalidField('name', 'must not be empty');
+    if (input.currencies.length === 0) throw invalidField('currencies', 'must name at least one');
+    const id = uuidv7();
+    const settings = settingsOf({
+      ...DEFAULT_SETTINGS,
+      ...settingsChange(input.settings ?? {}, DEFAULT_SETTINGS, environment),
+    });
+    const currencies = input.currencies.map(currencyChange);
+    const payload: CreateMerchantPayload = {
+      id,
+      merchantCode,
+      name,
+      settings,
+      currencies: currencies.map(currencyPayload),
+    };
+    const change = await propose(context, {
+      kind: 'CREATE_MERCHANT',
+      subject: { kind: 'merchant', id, name: merchantCode },
+      merchantId: id,
+      summary: `Add the merchant ${merchantCode}`,
+      before: {},
+      after: {
+        ...{ merchantCode, name, ...settings },
+        ...currencyFields(changedCurrencies([], currencies)),
+      },
+      payload,
+      reason,
+      evidence,
+    });
+    return await changed(context, change);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => MerchantChange, {
+    description:
+      "Proposes a change of a merchant's settings, fee rules and currencies. One that only closes (disables, forbids, lowers caps) needs one person and is applied at once.",
+  })
+  async updateMerchant(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('settings', () => MerchantSettingsInput, { nullable: true })
+    settings?: MerchantSettingsInput | null,
+    @Arg('currencies', () => [MerchantCurrencyInput], { nullable: true })
+    currencies?: MerchantCurrencyInput[] | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<MerchantChange> {
+    const current = await context.loaders.merchants.load(id);
+    if (!current) throw notFound('merchant');
+    const given = settingsChange(settings ?? {}, current, context.environment);
+    const named = (currencies ?? []).map(currencyChange);
+    const payload: UpdateMerchantPayload = {
+      id,
+      settings: given,
+      currencies: named.map(currencyPayload),
+    };
+    const there = await context.loaders.currencies.load(id);
+    const before = { ...settingsOf(current), ...currencyFields(there) };
+    const after = { ...before, ...given, ...currencyFields(changedCurrencies(there, named)) };
+    const differs = difference(before, after);
+    const change = await propose(context, {
+      kind: 'UPDATE_MERCHANT',
+      subject: { kind: 'merchant', id, name: current.merchantCode },
+      merchantId: id,
+      summary: `Change ${current.merchantCode}: ${differs.fields.join(', ')}`,
+      before,
+      after,
+      payload,
+      reason,
+      evidence,
+      alone: closesMerchant(differs.before, differs.after) ? 'CLOSING' : null,
+    });
+    return await changed(context, change);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ChangeRequest], {
+    description: `Changes that concern it, its keys and balances included: the newest ${CHANGES_SHOWN}.`,
+  })
+  async changes(
+    @Root() merchant: Merchant,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ChangeRow[]> {
+    return await loaders.changesOfMerchants.load(merchant.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description:
+      'Its withdrawals need a person until then: a key or where its callbacks go has changed lately.',
+  })
+  async coolingUntil(
+    @Root() merchant: Merchant,
+    @Ctx() { changes, loaders, now }: GraphContext,
+  ): Promise<Date | null> {
+    if (changes.coolingMs === 0) return null;
+    const applied = await loaders.appliedChanges.load(merchant.id);
+    return coolingUntil(applied, changes.coolingMs, now);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [MerchantCurrency])
+  async currencies(
+    @Root() merchant: Merchant,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly db.MerchantCurrencyRules[]> {
+    return await loaders.currencies.load(merchant.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ApiKey], {
+    description: 'Newest first; the keys themselves are shown once, when issued.',
+  })
+  async apiKeys(
+    @Root() merchant: Merchant,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ApiKey[]> {
+    return await loaders.apiKeys.load(merchant.id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [Balance])
+  async balances(
+    @Root() merchant: Merchant,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly Balance[]> {
+    return await loaders.balances.load(merchant.id);
+  }
+}

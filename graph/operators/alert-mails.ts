@@ -1,0 +1,25 @@
+import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { setAlertMails } from '../../db/operators';
+import { operatorOf } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { operatorAction } from './operator-action';
+
+@Resolver()
+export class AlertMailsResolver {
+  @Authorized('PERSON')
+  @Mutation(() => Boolean, {
+    description:
+      'Has oneself mailed what alerts arise, or no longer. The first comes within a minute, what follows in ten minutes together. Returns what was asked for.',
+  })
+  async setAlertMails(
+    @Arg('wanted') wanted: boolean,
+    @Ctx() context: GraphContext,
+  ): Promise<boolean> {
+    const { id } = operatorOf(context.actor);
+    const action = { action: 'setAlertMails', subject: `operator:${id}`, reason: 'own account' };
+    await operatorAction(context, action, async (tx) => {
+      await setAlertMails(tx, id, wanted);
+    });
+    return wanted;
+  }
+}

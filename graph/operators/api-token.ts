@@ -1,0 +1,126 @@
+import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { newApiToken, secretHint } from '../../crypto/tokens';
+import { businessError, invalidField } from '../../domain/errors';
+import { type Permission } from '../../domain/permissions';
+import * as db from '../../db/api-tokens';
+import { operatorOf } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { operatorAction } from './operator-action';
+import { PermissionEnum } from '../access/permission';
+
+/** A token lasts so long at most, days. */
+const MOST_DAYS = 365;
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'A personal token for programs, sent as `Authorization: Bearer …`. It may what its scopes and its owner both allow, and never approves.',
+})
+export class ApiToken {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'What its owner calls it.' })
+  label!: string;
+
+  @Field({ description: 'The last four characters, to tell tokens apart.' })
+  hint!: string;
+
+  @Field(() => [PermissionEnum])
+  scopes!: readonly Permission[];
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  expiresAt!: Date;
+
+  @Field(() => Date, { nullable: true })
+  revokedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'To the minute.' })
+  lastUsedAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A new personal token.' })
+export class IssuedApiToken {
+  @Field({ description: 'The token itself, shown this once.' })
+  secret!: string;
+
+  @Field(() => ApiToken)
+  token!: ApiToken;
+}
+
+@Resolver()
+export class ApiTokenResolver {
+  @Authorized('PERSON')
+  @Mutation(() => IssuedApiToken, {
+    description:
+      'Makes a personal token. VIEW is always among its scopes; APPROVE and ADMIN never.',
+  })
+  async createApiToken(
+    @Arg('label', { description: '1-64 characters.' }) label: string,
+    @Arg('scopes', () => [PermissionEnum]) scopes: Permission[],
+    @Arg('expiresAt', { description: 'At most a year from now.' }) expiresAt: Date,
+    @Ctx() context: GraphContext,
+  ): Promise<IssuedApiToken> {
+    const { actor, lookup, now } = context;
+    const operator = operatorOf(actor);
+    const length = Array.from(label.trim()).length;
+    if (length < 1 || length > 64) throw invalidField('label', 'must have 1-64 characters');
+    const latest = now.getTime() + MOST_DAYS * 86_400_000;
+    if (expiresAt <= now || expiresAt.getTime() > latest)
+      throw invalidField('expiresAt', `must be within ${MOST_DAYS} days`);
+    const wanted = [...new Set<Permission>(['VIEW', ...scopes])];
+    for (const scope of wanted) {
+      if (scope === 'APPROVE' || scope === 'ADMIN')
+        throw invalidField('scopes', `a token never holds ${scope}: log in for that`);
+      if (!operator.permissions.has(scope)) throw invalidField('scopes', `${scope} is not yours`);
+    }
+    const secret = newApiToken();
+    const token: db.ApiTokenRow = {
+      id: uuidv7(),
+      operatorId: operator.id,
+      label: label.trim(),
+      hint: secretHint(secret),
+      scopes: wanted,
+      createdAt: now,
+      expiresAt,
+      revokedAt: null,
+      lastUsedAt: null,
+    };
+    const action = {
+      action: 'createApiToken',
+      subject: `operator:${operator.id}`,
+      reason: 'own account',
+      detail: { apiTokenId: token.id, scopes: wanted, expiresAt: expiresAt.toISOString() },
+    };
+    await operatorAction(context, action, async (tx) => {
+      await db.insertApiToken(tx, { ...token, tokenHash: lookup(secret) });
+    });
+    return { secret, token };
+  }
+
+  @Authorized('PERSON')
+  @Mutation(() => ApiToken, {
+    description: "Ends a token at once: one's own, or with ADMIN anybody's.",
+  })
+  async revokeApiToken(
+    @Arg('id', () => ID) id: string,
+    @Ctx() context: GraphContext,
+  ): Promise<ApiToken> {
+    const operator = operatorOf(context.actor);
+    const whose = operator.permissions.has('ADMIN') ? null : operator.id;
+    const action = {
+      action: 'revokeApiToken',
+      subject: `api_token:${id}`,
+      reason: 'no longer needed',
+    };
+    return await operatorAction(context, action, async (tx) => {
+      const revoked = await db.revokeApiToken(tx, id, whose, context.now);
+      if (!revoked) throw businessError('there is no such token, or it is revoked already');
+      return revoked;
+    });
+  }
+}

@@ -1,0 +1,249 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { checkNewPassword, normalLogin } from '../../domain/password';
+import { BUILT_IN_ROLES } from '../../domain/permissions';
+import type { Database } from '../../db/client';
+import { type MailEvent, type MailRow, type MailStatus } from '../../db/mails';
+import * as db from '../../db/operator-links';
+import { insertOperator } from '../../db/operators';
+import { operatorOf } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { hashPassword, oncePerRequest } from './login';
+import { Operator } from './operator';
+import { operatorAction } from './operator-action';
+import { linkHash, newLinkSecret } from './operator-link';
+import { endedLink } from './password';
+import { enumOf } from '../scalars';
+
+/** The status as GraphQL knows it. */
+export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
+registerEnumType(MailStatusEnum, {
+  name: 'MailStatus',
+  description: 'How far a mail got.',
+  valuesConfig: {
+    QUEUED: { description: 'It is tried until the mail server takes it or its link has ended.' },
+    SENT: { description: 'The mail server has taken it.' },
+    FAILED: { description: 'Refused for good, or its link ended before it could be sent.' },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A mail to an operator; its link is in it alone.',
+})
+export class Mail {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'What it is about, such as tenant_owner_invite.' })
+  event!: MailEvent;
+
+  @Field(() => MailStatusEnum)
+  status!: MailStatus;
+
+  @Field(() => Int)
+  attempts!: number;
+
+  @Field(() => String, { nullable: true, description: 'Why the last attempt failed.' })
+  lastError!: string | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field(() => Date, { nullable: true })
+  sentAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Somebody who is asked to become an operator.' })
+export class Invitation {
+  @Field(() => ID)
+  id!: string;
+
+  @Field()
+  email!: string;
+
+  @Field(() => [String], { description: 'Names of roles.' })
+  roles!: readonly string[];
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Restricted to these merchants; null: to none.',
+  })
+  merchantIds!: readonly string[] | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  expiresAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When it was accepted.' })
+  usedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true })
+  revokedAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An invitation as who got it sees it.' })
+export class InvitationOffer {
+  @Field()
+  email!: string;
+
+  @Field(() => [String], { description: 'Names of roles.' })
+  roles!: readonly string[];
+
+  @Field()
+  expiresAt!: Date;
+}
+
+const LOGIN = /^[a-z0-9][a-z0-9._@+-]{2,63}$/;
+
+/** An invitation as it is shown. */
+export const shownInvitation = (link: db.LinkRow): Invitation => ({
+  ...link,
+  roles: link.roles ?? [],
+});
+
+@Resolver(() => Invitation)
+export class InvitationResolver {
+  @Authorized('ADMIN')
+  @Query(() => [Invitation], { description: 'The invitations, newest first; at most 500.' })
+  async invitations(@Ctx() { database }: GraphContext): Promise<Invitation[]> {
+    return (await db.listInvitations(database)).map(shownInvitation);
+  }
+
+  @FieldResolver(() => [Mail], { description: 'Its mails, newest first.' })
+  async mails(
+    @Root() { id }: Invitation,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly MailRow[]> {
+    return await loaders.mailsOfLink.load(id);
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => Invitation, { description: 'Takes back an invitation that nobody has accepted.' })
+  async revokeInvitation(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<Invitation> {
+    const action = { action: 'revokeInvitation', subject: `invitation:${id}`, reason };
+    return await operatorAction(context, action, async (tx) => {
+      const revoked = await db.revokeLink(tx, id, context.now);
+      if (!revoked) throw businessError('there is no such invitation, or it has ended');
+      return shownInvitation(revoked);
+    });
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => Invitation, {
+    description: 'Mails a fresh link in the place of one that was not used. Nothing else changes.',
+  })
+  async resendInvitation(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<Invitation> {
+    const { actor, database, now } = context;
+    const old = await db.findLink(database, id);
+    if (old?.purpose !== 'INVITE') throw notFound('invitation');
+    if (old.usedAt || old.revokedAt) throw businessError('the invitation was accepted or revoked');
+    const secret = newLinkSecret(context);
+    const action = { action: 'resendInvitation', subject: `invitation:${id}`, reason };
+    await operatorAction(context, action, async (tx) => {
+      await db.mailLink(tx, { ...old, ...secret, createdBy: operatorOf(actor).id }, now);
+    });
+    const fresh = await db.findLink(database, secret.id);
+    if (!fresh) throw notFound('invitation');
+    return shownInvitation(fresh);
+  }
+
+  @Query(() => InvitationOffer, { description: 'What a link of an invitation offers.' })
+  async invitation(
+    @Arg('token', { description: 'The part of the link after #.' }) token: string,
+    @Ctx() context: GraphContext,
+  ): Promise<InvitationOffer> {
+    const hash = linkHash(context, token);
+    const link = await db.findLiveLink(context.database, hash, 'INVITE', context.now);
+    if (!link) throw endedLink();
+    return { email: link.email, roles: link.roles ?? [], expiresAt: link.expiresAt };
+  }
+
+  @Mutation(() => Operator, {
+    description: 'Makes an operator of whom the link was mailed. It is good once. Then log in.',
+  })
+  async acceptInvitation(
+    @Arg('token', { description: 'The part of the link after #.' }) token: string,
+    @Arg('login', { description: '3-64 letters, digits and . _ @ + -' }) wanted: string,
+    @Arg('password', { description: '12-128 characters.' }) password: string,
+    @Ctx() context: GraphContext,
+  ): Promise<Operator> {
+    const { database, log, now } = context;
+    oncePerRequest(context);
+    const link = await db.findLiveLink(database, linkHash(context, token), 'INVITE', now);
+    if (!link) throw endedLink();
+    const login = normalLogin(wanted);
+    if (!LOGIN.test(login))
+      throw invalidField('login', 'must be 3-64 letters, digits and . _ @ + -');
+    checkNewPassword(password, [login, link.email]);
+    const passwordHash = await hashPassword(password);
+    const operator = { id: uuidv7(), login };
+    await database.transaction(async (tx) => {
+      if (!(await db.useLink(tx, link.id, now))) throw endedLink();
+      const { email, merchantIds } = link;
+      const made = { ...operator, email, passwordHash, merchantIds, createdAt: now };
+      if (!(await insertOperator(tx, { ...made, roles: link.roles ?? [] })))
+        throw new CatalogueError(
+          'CONFLICT',
+          'the login is taken, or a role of the invitation is gone',
+        );
+    });
+    context.audit.note = {
+      operator,
+      subject: `operator:${operator.id}`,
+      after: { invitation: link.id },
+    };
+    log.info({ operator: login }, 'invitation accepted');
+    return operator;
+  }
+}
+
+/** Invites an owner of this deployment, unless that was done before: somebody with every built-in role. */
+export async function ensureOwnerInvited(
+  database: Database,
+  secrets: Parameters<typeof newLinkSecret>[0],
+  email: string,
+  now: Date,
+): Promise<void> {
+  if (await db.isInvitedOrHere(database, email, now)) return;
+  await database.transaction(async (tx) => {
+    await db.mailLink(
+      tx,
+      {
+        ...newLinkSecret(secrets),
+        purpose: 'INVITE',
+        email,
+        operatorId: null,
+        merchantIds: null,
+        createdBy: null,
+        roles: Object.keys(BUILT_IN_ROLES),
+      },
+      now,
+    );
+  });
+}

@@ -1,0 +1,342 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+} from 'type-graphql';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { currencyDecimals, type Money } from '../../domain/money';
+import type { Permission } from '../../domain/permissions';
+import type { ChangeRow } from '../../db/change-requests';
+import { findLink } from '../../db/operator-links';
+import { listOperators, type OperatorWithAuthority } from '../../db/operators';
+import { findRoles, listRoles, type RoleRow } from '../../db/roles';
+import { operatorOf } from '../access/authorization';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { type GraphContext } from '../context';
+import { Invitation, shownInvitation } from './invitation';
+import { ApproveLimit, Operator, shownLimits } from './operator';
+import {
+  accessSettings,
+  type AccessPayload,
+  type RolePayload,
+  roleSettings,
+} from './operator-effects';
+import { newLinkSecret } from './operator-link';
+import { PermissionEnum } from '../access/permission';
+import { propose } from '../changes/propose';
+import { DecimalScalar } from '../scalars';
+
+@ObjectType({ simpleResolvers: true, description: 'A set of permissions under a name.' })
+export class Role {
+  @Field()
+  name!: string;
+
+  @Field(() => [PermissionEnum])
+  permissions!: readonly Permission[];
+
+  @Field(() => [ApproveLimit], {
+    nullable: true,
+    description: 'What may be approved at most, by currency; null: any amount, if it has APPROVE.',
+  })
+  approveLimits!: readonly ApproveLimit[] | null;
+
+  @Field({ description: 'Never changes.' })
+  builtIn!: boolean;
+}
+
+@InputType({ description: 'The most that may be approved in a currency.' })
+export class ApproveLimitInput {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => DecimalScalar)
+  amount!: Money;
+}
+
+@InputType({ description: 'What a role allows.' })
+export class RoleInput {
+  @Field({ description: '2-32 lower-case letters, digits and -.' })
+  name!: string;
+
+  @Field(() => [PermissionEnum], { description: 'VIEW is always among them.' })
+  permissions!: Permission[];
+
+  @Field(() => [ApproveLimitInput], {
+    nullable: true,
+    description: 'A currency that is not named may not be approved; null: any amount in any.',
+  })
+  approveLimits?: ApproveLimitInput[] | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of what an operator may.' })
+export class OperatorChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => Operator, { description: 'As it stands now.' })
+  operator!: Operator;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed invitation.' })
+export class InvitationChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => Invitation, { nullable: true, description: 'Null until the change is applied.' })
+  invitation!: Invitation | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed change of a role.' })
+export class RoleChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => Role, { nullable: true, description: 'As it stands now; null where there is none.' })
+  role!: Role | null;
+}
+
+const shownRole = ({ name, permissions, approveLimits, builtIn }: RoleRow): Role => ({
+  ...{ name, permissions, builtIn },
+  approveLimits: permissions.includes('APPROVE') ? shownLimits(approveLimits) : [],
+});
+
+/** A role as it is kept. @throws INVALID_FIELD */
+function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePayload {
+  if (!/^[a-z][a-z0-9-]{1,31}$/.test(name))
+    throw invalidField('name', 'must be 2-32 lower-case letters, digits and -');
+  for (const { currencyCode, amount } of approveLimits ?? []) {
+    const decimals = currencyDecimals(currencyCode);
+    if (decimals === undefined)
+      throw invalidField('currencyCode', `${currencyCode} is not in ISO 4217`);
+    if (amount.isNegative() || amount.decimalPlaces() > decimals)
+      throw invalidField('amount', `must be 0 or more, with at most ${decimals} decimal places`);
+  }
+  return {
+    name,
+    permissions: [...new Set<Permission>(['VIEW', ...permissions])],
+    approveLimits:
+      approveLimits === null || approveLimits === undefined
+        ? null
+        : Object.fromEntries(
+            approveLimits.map(({ currencyCode, amount }) => [currencyCode, amount.toFixed()]),
+          ),
+  };
+}
+
+/** Whether it only takes away: fewer roles, fewer merchants. */
+function closes(operator: OperatorWithAuthority, { roles, merchantIds }: AccessPayload): boolean {
+  const before = operator.merchantIds;
+  const narrower =
+    before === null || (merchantIds?.every((merchant) => before.includes(merchant)) ?? false);
+  return narrower && roles.every((role) => operator.roles.includes(role));
+}
+
+/** With the operator as the change has left it. */
+async function changedOperator(
+  { loaders }: GraphContext,
+  change: ChangeRow,
+  id: string,
+): Promise<OperatorChange> {
+  const operator = await loaders.operators.clear(id).load(id);
+  if (!operator) throw notFound('operator');
+  return { change, operator };
+}
+
+const EMAIL = /^[^\s@<>,;:"]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,253}$/;
+
+@Resolver()
+export class OperatorAccessResolver {
+  @Authorized('ADMIN')
+  @Query(() => [Operator], { description: 'The operators, by login; at most 500.' })
+  async operators(@Ctx() { database, loaders }: GraphContext): Promise<OperatorWithAuthority[]> {
+    const operators = await listOperators(database);
+    for (const operator of operators) loaders.operators.prime(operator.id, operator);
+    return operators;
+  }
+
+  @Authorized('ADMIN')
+  @Query(() => Operator, { nullable: true, description: 'One operator.' })
+  async operator(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<OperatorWithAuthority | undefined> {
+    return await loaders.operators.load(id);
+  }
+
+  @Authorized('ADMIN')
+  @Query(() => [Role], { description: 'The roles, the built-in ones first; at most 500.' })
+  async roles(@Ctx() { database }: GraphContext): Promise<Role[]> {
+    return (await listRoles(database)).map(shownRole);
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => InvitationChange, {
+    description:
+      'Proposes to invite an operator. Once approved, a link is mailed that is good once, for three days.',
+  })
+  async inviteOperator(
+    @Arg('email') email: string,
+    @Arg('roles', () => [String]) roles: string[],
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('merchantIds', () => [ID], { nullable: true, description: 'Restricts to these.' })
+    merchantIds?: string[] | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<InvitationChange> {
+    if (!EMAIL.test(email)) throw invalidField('email', 'must be an e-mail address');
+    if (roles.length === 0) throw invalidField('roles', 'must name at least one');
+    const offer = { email, roles: [...new Set(roles)].sort(), merchantIds: merchantIds ?? null };
+    const secret = newLinkSecret(context);
+    const change = await propose(context, {
+      kind: 'INVITE_OPERATOR',
+      subject: { kind: 'operator', id: secret.id, name: email },
+      summary: `Invite ${email} as ${offer.roles.join(', ')}`,
+      before: {},
+      after: offer,
+      payload: { ...secret, ...offer, createdBy: operatorOf(context.actor).id },
+      reason,
+      evidence,
+    });
+    const link = await findLink(context.database, secret.id);
+    return { change, invitation: link ? shownInvitation(link) : null };
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => OperatorChange, {
+    description:
+      'Proposes the roles and merchants of an operator. One that only takes away needs one person. Its sessions end.',
+  })
+  async setOperatorAccess(
+    @Arg('operatorId', () => ID) id: string,
+    @Arg('roles', () => [String]) roles: string[],
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('merchantIds', () => [ID], { nullable: true, description: 'Null: no restriction.' })
+    merchantIds?: string[] | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<OperatorChange> {
+    const operator = await context.loaders.operators.load(id);
+    if (!operator) throw notFound('operator');
+    const payload: AccessPayload = {
+      id,
+      roles: [...new Set(roles)].sort(),
+      merchantIds: merchantIds ? [...new Set(merchantIds)].sort() : null,
+    };
+    const before = accessSettings(operator);
+    const after = { ...before, roles: payload.roles, merchantIds: payload.merchantIds };
+    const change = await propose(context, {
+      kind: 'SET_OPERATOR_ACCESS',
+      subject: { kind: 'operator', id, name: operator.login },
+      summary: `${operator.login} is to be ${payload.roles.join(', ') || 'nothing'}`,
+      ...{ before, after, payload, reason, evidence },
+      alone: closes(operator, payload) ? 'CLOSING' : null,
+    });
+    return await changedOperator(context, change, id);
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => OperatorChange, {
+    description:
+      'Lets an operator log in no more, at once, or proposes to let it again. Sessions and tokens end.',
+  })
+  async setOperatorDisabled(
+    @Arg('operatorId', () => ID) id: string,
+    @Arg('disabled') disabled: boolean,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<OperatorChange> {
+    const operator = await context.loaders.operators.load(id);
+    if (!operator) throw notFound('operator');
+    const before = accessSettings(operator);
+    const change = await propose(context, {
+      kind: 'SET_OPERATOR_DISABLED',
+      subject: { kind: 'operator', id, name: operator.login },
+      summary: `${disabled ? 'Shut out' : 'Let in again'} ${operator.login}`,
+      ...{ before, after: { ...before, disabled }, payload: { id, disabled }, reason },
+      alone: disabled ? 'CLOSING' : null,
+    });
+    return await changedOperator(context, change, id);
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => RoleChange, { description: 'Proposes a role of its own.' })
+  async createRole(
+    @Arg('input') input: RoleInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RoleChange> {
+    const payload = rolePayload(input);
+    const after = {
+      permissions: [...payload.permissions].sort(),
+      approveLimits: payload.approveLimits,
+    };
+    const change = await propose(context, {
+      kind: 'CREATE_ROLE',
+      subject: { kind: 'role', id: payload.name, name: payload.name },
+      summary: `Add the role ${payload.name}`,
+      ...{ before: {}, after, payload, reason },
+    });
+    return await this.changed(context, change, payload.name);
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => RoleChange, {
+    description: 'Proposes what a role allows. Whoever has it logs in again.',
+  })
+  async updateRole(
+    @Arg('input') input: RoleInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RoleChange> {
+    const payload = rolePayload(input);
+    const [role] = await findRoles(context.database.sql, [payload.name]);
+    if (!role) throw notFound('role');
+    if (role.builtIn) throw businessError('a built-in role never changes');
+    const after = {
+      permissions: [...payload.permissions].sort(),
+      approveLimits: payload.approveLimits,
+    };
+    const change = await propose(context, {
+      kind: 'UPDATE_ROLE',
+      subject: { kind: 'role', id: role.name, name: role.name },
+      summary: `Change what the role ${role.name} allows`,
+      ...{ before: roleSettings(role), after, payload, reason },
+    });
+    return await this.changed(context, change, role.name);
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => RoleChange, { description: 'Removes a role that nobody has.' })
+  async deleteRole(
+    @Arg('name') name: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RoleChange> {
+    const [role] = await findRoles(context.database.sql, [name]);
+    if (!role) throw notFound('role');
+    const change = await propose(context, {
+      kind: 'DELETE_ROLE',
+      subject: { kind: 'role', id: name, name },
+      summary: `Remove the role ${name}`,
+      ...{ before: roleSettings(role), after: {}, payload: { name }, reason },
+      alone: 'CLOSING',
+    });
+    return await this.changed(context, change, name);
+  }
+
+  private async changed(
+    { database }: GraphContext,
+    change: ChangeRow,
+    name: string,
+  ): Promise<RoleChange> {
+    const [role] = await findRoles(database.sql, [name]);
+    return { change, role: role ? shownRole(role) : null };
+  }
+}

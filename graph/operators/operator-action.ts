@@ -1,0 +1,49 @@
+import { invalidField } from '../../domain/errors';
+import type { Plain } from '../../domain/change-request';
+import type { Transaction } from '../../db/client';
+import { writeAudit } from '../audit/audit';
+import { operatorOf } from '../access/authorization';
+import type { GraphContext } from '../context';
+
+/** What an operator does, to what, and why; `detail` holds no secret. */
+export interface OperatorAction {
+  readonly action: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly detail?: Plain;
+  /** What the log line says beside: the order that is concerned. */
+  readonly about?: {
+    readonly orderNo: string;
+    /** Of the request that created the deposit. */
+    readonly depositTraceId?: string | null;
+    readonly transferId?: string;
+  };
+}
+
+/** A reason that says something. @throws INVALID_FIELD for one that does not */
+export function requireReason(reason: string): string {
+  if (reason.trim() === '') throw invalidField('reason', 'must say why');
+  return reason;
+}
+
+/**
+ * Runs what one person may do in one transaction with its audit row. What moves money or opens a way to it is
+ * proposed instead (graph/changes/propose.ts).
+ */
+export async function operatorAction<Result>(
+  context: GraphContext,
+  { action, subject, reason, detail = null, about }: OperatorAction,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const operator = operatorOf(context.actor);
+  const note = { subject, reason, after: detail };
+  context.audit.note = note;
+  requireReason(reason);
+  const result = await context.database.transaction(async (tx) => {
+    const done = await work(tx);
+    await writeAudit(context, tx, note);
+    return done;
+  });
+  context.log.info({ action, subject, ...about, operator: operator.login }, 'operator action');
+  return result;
+}

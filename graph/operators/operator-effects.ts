@@ -1,0 +1,135 @@
+import type { Settings } from '../../domain/change-request';
+import { businessError, notFound } from '../../domain/errors';
+import type { Permission } from '../../domain/permissions';
+import { mailLink } from '../../db/operator-links';
+import * as operators from '../../db/operators';
+import * as roles from '../../db/roles';
+import type { Transaction } from '../../db/client';
+import { effect } from '../changes/change-effect';
+import type { LinkSecret } from './operator-link';
+
+/** An invitation that waits for its approval; its mail goes out then. */
+export type InvitePayload = LinkSecret &
+  Readonly<{
+    email: string;
+    roles: readonly string[];
+    merchantIds: readonly string[] | null;
+    createdBy: string;
+  }>;
+
+/** What an operator is to be. */
+export type AccessPayload = Readonly<{
+  id: string;
+  roles: readonly string[];
+  merchantIds: readonly string[] | null;
+}>;
+
+/** Whether an operator may log in. */
+export type DisabledPayload = Readonly<{ id: string; disabled: boolean }>;
+
+/** What a role is to be. */
+export type RolePayload = Readonly<{
+  name: string;
+  permissions: readonly Permission[];
+  approveLimits: Readonly<Record<string, string>> | null;
+}>;
+
+/** A role to remove. */
+export type DeleteRolePayload = Readonly<{ name: string }>;
+
+/** What changes about an operator, as people compare it. */
+export const accessSettings = (operator: operators.OperatorWithAuthority): Settings => ({
+  roles: [...operator.roles].sort(),
+  merchantIds: operator.merchantIds && [...operator.merchantIds].sort(),
+  disabled: operator.disabledAt !== null,
+});
+
+/** What a role allows, as people compare it. */
+export const roleSettings = ({
+  permissions,
+  approveLimits,
+}: Pick<roles.RoleRow, 'permissions' | 'approveLimits'>): Settings => ({
+  permissions: [...permissions].sort(),
+  approveLimits:
+    approveLimits &&
+    Object.fromEntries(
+      Object.entries(approveLimits).map(([currency, amount]) => [currency, amount.toFixed()]),
+    ),
+});
+
+/** Somebody must be left who can let others in. */
+async function keepAnAdmin(tx: Transaction): Promise<void> {
+  if (!(await operators.hasAdmin(tx)))
+    throw businessError('nobody with ADMIN, without restriction, would be left');
+}
+
+async function requireRoles(tx: Transaction, names: readonly string[]): Promise<void> {
+  const found = new Set((await roles.findRoles(tx, names)).map(({ name }) => name));
+  const missing = names.find((name) => !found.has(name));
+  if (missing !== undefined) throw businessError(`there is no role ${missing}`);
+}
+
+/** Mails an invitation. */
+export const inviteOperator = effect<InvitePayload>({
+  apply: async (tx, invitation, { now }) => {
+    await requireRoles(tx, invitation.roles);
+    await mailLink(tx, { ...invitation, purpose: 'INVITE', operatorId: null }, now);
+  },
+});
+
+/** Gives an operator other roles or merchants. Its sessions end: it logs in as what it is now. */
+export const setOperatorAccess = effect<AccessPayload>({
+  basis: async (tx, { id }) => {
+    const operator = await operators.lockOperator(tx, id);
+    return operator ? accessSettings(operator) : null;
+  },
+  apply: async (tx, { id, roles: names, merchantIds }) => {
+    await requireRoles(tx, names);
+    if (!(await operators.setOperatorAccess(tx, id, names, merchantIds)))
+      throw notFound('merchant');
+    await operators.deleteSessionsOf(tx, id);
+    await keepAnAdmin(tx);
+  },
+});
+
+/** Lets an operator log in no more, or again. */
+export const setOperatorDisabled = effect<DisabledPayload>({
+  basis: async (tx, { id }) => {
+    const operator = await operators.lockOperator(tx, id);
+    return operator ? accessSettings(operator) : null;
+  },
+  apply: async (tx, { id, disabled }, { now }) => {
+    if (!(await operators.setOperatorDisabled(tx, id, disabled ? now : null)))
+      throw notFound('operator');
+    await keepAnAdmin(tx);
+  },
+});
+
+/** Adds a role. */
+export const createRole = effect<RolePayload>({
+  apply: async (tx, role) => {
+    if (await roles.lockRole(tx, role.name)) throw businessError('there is such a role already');
+    await roles.putRole(tx, role);
+  },
+});
+
+/** Changes what a role allows. Whoever has it logs in again. */
+export const updateRole = effect<RolePayload>({
+  basis: async (tx, { name }) => {
+    const role = await roles.lockRole(tx, name);
+    return role ? roleSettings(role) : null;
+  },
+  apply: async (tx, role) => {
+    if (!(await roles.putRole(tx, role))) throw businessError('a built-in role never changes');
+    await roles.endSessionsOfRole(tx, role.name);
+    await keepAnAdmin(tx);
+  },
+});
+
+/** Removes a role that nobody has. */
+export const deleteRole = effect<DeleteRolePayload>({
+  apply: async (tx, { name }) => {
+    if (!(await roles.deleteRole(tx, name)))
+      throw businessError('it is built in, or somebody has it, or there is none');
+  },
+});

@@ -1,0 +1,33 @@
+import { uuidv7 } from 'uuidv7';
+import type { Sealer } from '../../crypto/seal';
+import { newLinkToken } from '../../crypto/tokens';
+
+/** What making a link's secret takes. */
+interface LinkDeps {
+  readonly sealer: Sealer;
+  readonly lookup: (secret: string) => string;
+}
+
+/** A link to come: its secret sealed, for the mail alone, and the hash by which it will be found. */
+export type LinkSecret = Readonly<{
+  id: string;
+  mailId: string;
+  tokenHash: string;
+  sealedToken: string;
+}>;
+
+/** The hash by which a link is found. */
+export const linkHash = ({ lookup }: Pick<LinkDeps, 'lookup'>, token: string): string =>
+  lookup(`link:${token}`);
+
+/** A fresh secret of a link. */
+export function newLinkSecret(deps: LinkDeps): LinkSecret {
+  const token = newLinkToken();
+  const id = uuidv7();
+  return {
+    id,
+    mailId: uuidv7(),
+    tokenHash: linkHash(deps, token),
+    sealedToken: deps.sealer.seal(token, `operator_link:${id}`),
+  };
+}

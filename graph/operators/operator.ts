@@ -1,0 +1,199 @@
+import {
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Money } from '../../domain/money';
+import { type ApproveLimits, PERMISSIONS, type Permission } from '../../domain/permissions';
+import type { OperatorWithAuthority, SessionRow } from '../../db/operators';
+import { findSessionId } from '../../db/operators';
+import type { ApiTokenRow } from '../../db/api-tokens';
+import { ApiToken } from './api-token';
+import { type GraphContext } from '../context';
+import { PermissionEnum } from '../access/permission';
+import { DecimalScalar } from '../scalars';
+
+@ObjectType({ simpleResolvers: true, description: 'The most that may be approved in a currency.' })
+export class ApproveLimit {
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => DecimalScalar)
+  amount!: Money;
+}
+
+/** Limits as GraphQL shows them; null: any amount. */
+export const shownLimits = (limits: ApproveLimits): ApproveLimit[] | null =>
+  limits && Object.entries(limits).map(([currencyCode, amount]) => ({ currencyCode, amount }));
+
+@ObjectType({ simpleResolvers: true, description: 'A login that has not ended.' })
+export class OperatorSession {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: "True for a browser's, false for a program's Bearer token." })
+  cookie!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'The address that it was opened from.' })
+  address!: string | null;
+
+  @Field(() => String, { nullable: true })
+  userAgent!: string | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field({ description: 'To the minute.' })
+  lastSeenAt!: Date;
+
+  @Field({ description: 'It ends then at the latest.' })
+  expiresAt!: Date;
+
+  @Field({ description: 'Whether it is the one that asks.' })
+  current!: boolean;
+}
+
+@ObjectType({ description: 'A person who runs the platform.' })
+export class Operator {
+  @Field(() => ID)
+  id!: string;
+
+  @Field()
+  login!: string;
+}
+
+@Resolver(() => Operator)
+export class OperatorResolver {
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [String], { description: 'Names of its roles.' })
+  async roles(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly string[]> {
+    return (await found(loaders, id)).roles;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [PermissionEnum], { description: 'What its roles add up to.' })
+  async permissions(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<Permission[]> {
+    const { permissions } = await found(loaders, id);
+    return PERMISSIONS.filter((permission) => permissions.has(permission));
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [ApproveLimit], {
+    nullable: true,
+    description: 'What it may approve at most, by currency; null: any amount, if it has APPROVE.',
+  })
+  async approveLimits(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<ApproveLimit[] | null> {
+    return shownLimits((await found(loaders, id)).approveLimits);
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [ID], {
+    nullable: true,
+    description: 'The merchants that it is restricted to; null: all.',
+  })
+  async merchantIds(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly string[] | null> {
+    return (await found(loaders, id)).merchantIds;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => String, { nullable: true, description: 'Where its mails go.' })
+  async email(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<string | null> {
+    return (await found(loaders, id)).email;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Boolean, {
+    description: 'It is mailed what alerts arise, of what it may see; needs an address.',
+  })
+  async alertMails(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<boolean> {
+    return (await found(loaders, id)).alertMails;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Boolean, {
+    description: 'An authenticator app is enrolled: a login needs its code.',
+  })
+  async totp(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<boolean> {
+    return (await found(loaders, id)).totp;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Boolean, {
+    description: 'In production: may do nothing before an authenticator app is enrolled.',
+  })
+  async mustEnrolTotp(
+    @Root() { id }: Operator,
+    @Ctx() { environment, loaders }: GraphContext,
+  ): Promise<boolean> {
+    return environment === 'production' && !(await found(loaders, id)).totp;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Int, { description: 'Recovery codes that are good still.' })
+  async recoveryCodesLeft(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<number> {
+    return await loaders.recoveryCodes.load(id);
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [ApiToken], { description: 'Its personal tokens, newest first.' })
+  async apiTokens(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly ApiTokenRow[]> {
+    return await loaders.apiTokens.load(id);
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Date)
+  async createdAt(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<Date> {
+    return (await found(loaders, id)).createdAt;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => Date, { nullable: true, description: 'May not log in since then.' })
+  async disabledAt(
+    @Root() { id }: Operator,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<Date | null> {
+    return (await found(loaders, id)).disabledAt;
+  }
+
+  @Authorized('SELF', 'ADMIN')
+  @FieldResolver(() => [OperatorSession], { description: 'Its live logins, last seen first.' })
+  async sessions(
+    @Root() { id }: Operator,
+    @Ctx() { actor, database, loaders }: GraphContext,
+  ): Promise<readonly (SessionRow & { current: boolean })[]> {
+    const sessions = await loaders.sessions.load(id);
+    const own =
+      actor.kind === 'operator' ? await findSessionId(database, actor.tokenHash) : undefined;
+    return sessions.map((session) => ({ ...session, current: session.id === own }));
+  }
+}
+
+async function found(loaders: GraphContext['loaders'], id: string): Promise<OperatorWithAuthority> {
+  const operator = await loaders.operators.load(id);
+  if (!operator) throw new Error(`there is no operator ${id}`);
+  return operator;
+}

@@ -1,0 +1,137 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
+import { checkNewPassword, normalLogin } from '../../domain/password';
+import {
+  countLinksSince,
+  findLiveLink,
+  mailLink,
+  type NewLink,
+  useLink,
+} from '../../db/operator-links';
+import { changePassword, findOperatorByLogin } from '../../db/operators';
+import { operatorOf } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { confirmIdentity, hashPassword, oncePerRequest } from './login';
+import { operatorAction } from './operator-action';
+import { linkHash, newLinkSecret } from './operator-link';
+
+/** Links to reset a password that one operator is mailed in an hour, at most. */
+const RESETS_AN_HOUR = 3;
+
+const resetOf = (
+  context: GraphContext,
+  operatorId: string,
+  email: string,
+): Omit<NewLink, 'createdBy'> => ({
+  ...newLinkSecret(context),
+  purpose: 'RESET',
+  email,
+  operatorId,
+  roles: null,
+  merchantIds: null,
+});
+
+@Resolver()
+export class PasswordResolver {
+  @Authorized('PERSON')
+  @Mutation(() => Boolean, {
+    description:
+      "Changes one's own password. All sessions and API tokens end, the one that asks too: log in again.",
+  })
+  async changePassword(
+    @Arg('password') password: string,
+    @Arg('newPassword', { description: '12-128 characters.' }) newPassword: string,
+    @Ctx() context: GraphContext,
+    @Arg('code', () => String, {
+      nullable: true,
+      description: 'Of the authenticator app, if one is enrolled.',
+    })
+    code?: string | null,
+  ): Promise<boolean> {
+    const { actor, browser, now } = context;
+    const operator = operatorOf(actor);
+    checkNewPassword(newPassword, [operator.login, operator.email ?? '']);
+    await confirmIdentity(context, operator, password, code);
+    const passwordHash = await hashPassword(newPassword);
+    const subject = `operator:${operator.id}`;
+    const action = { action: 'changePassword', subject, reason: 'own account' };
+    await operatorAction(context, action, async (tx) => {
+      await changePassword(tx, operator.id, passwordHash, now);
+    });
+    browser?.drop();
+    return true;
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      'Mails a link to reset the password to the address of this login, if there is one. Always answers true.',
+  })
+  async requestPasswordReset(
+    @Arg('login') login: string,
+    @Ctx() context: GraphContext,
+  ): Promise<boolean> {
+    const { database, log, now } = context;
+    oncePerRequest(context);
+    const operator = await findOperatorByLogin(database, normalLogin(login));
+    const since = new Date(now.getTime() - 3_600_000);
+    if (operator?.email && (await countLinksSince(database, operator.id, since)) < RESETS_AN_HOUR) {
+      const { id, email } = operator;
+      await database.transaction(async (tx) => {
+        await mailLink(tx, { ...resetOf(context, id, email), createdBy: null }, now);
+      });
+      log.info({ operator: operator.login }, 'password reset asked for');
+    }
+    return true;
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => Boolean, {
+    description: 'Mails an operator a link to reset the password. It is good once, for an hour.',
+  })
+  async sendPasswordReset(
+    @Arg('operatorId', () => ID) operatorId: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<boolean> {
+    const operator = await context.loaders.operators.load(operatorId);
+    if (!operator || operator.disabledAt) throw notFound('operator');
+    const { email } = operator;
+    if (email === null) throw businessError('the operator has no e-mail address');
+    const createdBy = operatorOf(context.actor).id;
+    const subject = `operator:${operatorId}`;
+    const action = { action: 'sendPasswordReset', subject, reason };
+    await operatorAction(context, action, async (tx) => {
+      await mailLink(tx, { ...resetOf(context, operatorId, email), createdBy }, context.now);
+    });
+    return true;
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      'Gives another password to whom the link was mailed. Sessions and API tokens end; the authenticator app stays.',
+  })
+  async resetPassword(
+    @Arg('token', { description: 'The part of the link after #.' }) token: string,
+    @Arg('newPassword', { description: '12-128 characters.' }) newPassword: string,
+    @Ctx() context: GraphContext,
+  ): Promise<boolean> {
+    const { database, loaders, log, now } = context;
+    oncePerRequest(context);
+    const link = await findLiveLink(database, linkHash(context, token), 'RESET', now);
+    const operator = link?.operatorId ? await loaders.operators.load(link.operatorId) : undefined;
+    if (!link || !operator || operator.disabledAt) throw endedLink();
+    checkNewPassword(newPassword, [operator.login, link.email]);
+    context.audit.note = { operator, subject: `operator:${operator.id}` };
+    const passwordHash = await hashPassword(newPassword);
+    await database.transaction(async (tx) => {
+      if (!(await useLink(tx, link.id, now))) throw endedLink();
+      await changePassword(tx, operator.id, passwordHash, now);
+    });
+    log.info({ operator: operator.login }, 'password reset');
+    return true;
+  }
+}
+
+/** The same for a link that was used, has expired, was revoked, or never was. */
+export const endedLink = (): CatalogueError =>
+  new CatalogueError('NOT_FOUND', 'the link was used before, or has ended: ask for another');

@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Arg, Authorized, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { invalidField, notFound } from '../../domain/errors';
+import { type GraphContext } from '../context';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "A mail that the sandbox's own mail server took.",
+})
+export class SandboxMail {
+  @Field(() => String)
+  id!: string;
+
+  @Field()
+  at!: Date;
+
+  @Field()
+  from!: string;
+
+  @Field(() => [String])
+  to!: readonly string[];
+
+  @Field()
+  subject!: string;
+
+  @Field({ description: 'With its link.' })
+  text!: string;
+}
+
+@Resolver()
+export class SandboxMailResolver {
+  @Authorized('ADMIN')
+  @Query(() => [SandboxMail], {
+    description: 'What was mailed in this sandbox, newest first. In production: not found.',
+  })
+  async sandboxMails(
+    @Arg('first', () => Int, { defaultValue: 20, description: '1-200.' }) first: number,
+    @Ctx() { environment, sandboxMails: folder }: GraphContext,
+  ): Promise<SandboxMail[]> {
+    if (environment !== 'sandbox' || !folder) throw notFound('the mail server of a sandbox');
+    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
+    const files = await readdir(folder).catch(() => []);
+    const newest = files
+      .filter((file) => file.endsWith('.json'))
+      .sort()
+      .reverse()
+      .slice(0, first);
+    return await Promise.all(
+      newest.map(async (file) => {
+        const text = await readFile(path.join(folder, file), 'utf8');
+        const mail = JSON.parse(text) as Omit<SandboxMail, 'at'> & { readonly at: string };
+        return { ...mail, at: new Date(mail.at) };
+      }),
+    );
+  }
+}

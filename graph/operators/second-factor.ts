@@ -1,0 +1,127 @@
+import { Arg, Authorized, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { newRecoveryCode } from '../../crypto/tokens';
+import { newTotpSecret, totpStep, totpUri } from '../../crypto/totp';
+import { businessError, CatalogueError } from '../../domain/errors';
+import type { Transaction } from '../../db/client';
+import * as db from '../../db/second-factor';
+import { operatorOf } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { confirmIdentity, recoveryHash } from './login';
+import { operatorAction } from './operator-action';
+
+/** Codes that are given out at once. */
+const RECOVERY_CODES = 10;
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'An authenticator app to enrol. It counts once a code of it has confirmed it.',
+})
+export class TotpEnrolment {
+  @Field({ description: 'otpauth:…, to be shown as a QR code. Shown once.' })
+  uri!: string;
+
+  @Field({ description: 'The secret in it, base32, for who cannot scan.' })
+  secret!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Codes for the case that the app is lost.' })
+export class RecoveryCodes {
+  @Field(() => [String], { description: 'Each is good once. Shown once.' })
+  codes!: readonly string[];
+}
+
+/** Ten fresh codes in the place of all others. */
+async function giveCodes(
+  tx: Transaction,
+  context: GraphContext,
+  operatorId: string,
+): Promise<RecoveryCodes> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const hashes = codes.map((code) => recoveryHash(context, operatorId, code));
+  await db.replaceRecoveryCodes(tx, operatorId, hashes);
+  return { codes };
+}
+
+@Resolver()
+export class SecondFactorResolver {
+  @Authorized('PERSON')
+  @Mutation(() => TotpEnrolment, {
+    description: 'Begins to enrol an authenticator app. Refused while one is enrolled.',
+  })
+  async beginTotp(
+    @Arg('password') password: string,
+    @Ctx() context: GraphContext,
+  ): Promise<TotpEnrolment> {
+    const operator = operatorOf(context.actor);
+    await confirmIdentity(context, operator, password);
+    const secret = newTotpSecret();
+    const sealed = context.sealer.seal(secret, `totp:${operator.id}`);
+    if (!(await db.putTotp(context.database, operator.id, sealed)))
+      throw businessError('an authenticator app is enrolled: remove it first');
+    return { secret, uri: totpUri('Causeway', operator.login, secret) };
+  }
+
+  @Authorized('PERSON')
+  @Mutation(() => RecoveryCodes, {
+    description: 'Confirms the app by a code of it. From now on each login needs one.',
+  })
+  async confirmTotp(
+    @Arg('code') code: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RecoveryCodes> {
+    const { actor, database, now, sealer } = context;
+    const { id } = operatorOf(actor);
+    const totp = await db.findTotp(database, id);
+    if (!totp || totp.confirmedAt)
+      throw businessError('no authenticator app waits to be confirmed');
+    const step = totpStep(sealer.open(totp.sealedSecret, `totp:${id}`), code.trim(), now);
+    if (step === undefined) throw new CatalogueError('UNAUTHENTICATED', 'the code is wrong');
+    const action = { action: 'confirmTotp', subject: `operator:${id}`, reason: 'own account' };
+    return await operatorAction(context, action, async (tx) => {
+      if (!(await db.useStep(tx, id, step)) || !(await db.confirmTotp(tx, id, now)))
+        throw new CatalogueError('UNAUTHENTICATED', 'the code is wrong');
+      return await giveCodes(tx, context, id);
+    });
+  }
+
+  @Authorized('PERSON')
+  @Mutation(() => RecoveryCodes, {
+    description: 'Ten fresh recovery codes; those of before are good no more.',
+  })
+  async newRecoveryCodes(
+    @Arg('password') password: string,
+    @Arg('code') code: string,
+    @Ctx() context: GraphContext,
+  ): Promise<RecoveryCodes> {
+    const operator = operatorOf(context.actor);
+    if (!operator.totp) throw businessError('there is no authenticator app to recover from');
+    await confirmIdentity(context, operator, password, code);
+    const subject = `operator:${operator.id}`;
+    const action = { action: 'newRecoveryCodes', subject, reason: 'own account' };
+    return await operatorAction(
+      context,
+      action,
+      async (tx) => await giveCodes(tx, context, operator.id),
+    );
+  }
+
+  @Authorized('PERSON')
+  @Mutation(() => Boolean, {
+    description: 'Removes the authenticator app and its recovery codes, to enrol another.',
+  })
+  async removeTotp(
+    @Arg('password') password: string,
+    @Arg('code', { description: 'Of the app, or a recovery code.' }) code: string,
+    @Ctx() context: GraphContext,
+  ): Promise<boolean> {
+    const operator = operatorOf(context.actor);
+    await confirmIdentity(context, operator, password, code);
+    const subject = `operator:${operator.id}`;
+    const action = { action: 'removeTotp', subject, reason: 'own account' };
+    return await operatorAction(
+      context,
+      action,
+      async (tx) => await db.deleteTotp(tx, operator.id),
+    );
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { newSessionToken } from '../../crypto/tokens';
+import { CatalogueError, notFound } from '../../domain/errors';
+import { normalLogin } from '../../domain/password';
+import { LIMITS } from '../../domain/limits';
+import type { Database } from '../../db/client';
+import * as db from '../../db/operators';
+import { metrics } from '../../metrics';
+import { operatorOf } from '../access/authorization';
+import { hashPassword, identify } from './login';
+import { type GraphContext } from '../context';
+import { Operator } from './operator';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A login of a program. Send the token as `Authorization: Bearer …`.',
+})
+export class Session {
+  @Field({ description: 'Shown once. Over WebSocket it goes into connectionParams.authorization.' })
+  token!: string;
+
+  @Field()
+  expiresAt!: Date;
+
+  @Field(() => Operator)
+  operator!: Operator;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A login of a browser: its token is in a cookie that no script can read.',
+})
+export class SignedIn {
+  @Field()
+  expiresAt!: Date;
+
+  @Field(() => Operator)
+  operator!: Operator;
+}
+
+/** What `login` and `signIn` are told. */
+interface Credentials {
+  readonly login: string;
+  readonly password: string;
+  readonly code?: string | null;
+}
+
+/** Opens a session for whoever `identify` finds. */
+async function openSession(
+  context: GraphContext,
+  credentials: Credentials,
+  cookie: boolean,
+): Promise<Session> {
+  const { database, lookup, log, now, origin } = context;
+  const operator = await identify(context, credentials);
+  const token = newSessionToken();
+  const expiresAt = new Date(now.getTime() + LIMITS.sessionHours * 3_600_000);
+  const id = uuidv7();
+  context.audit.note = { operator, subject: `session:${id}`, after: { cookie } };
+  await db.insertSession(database, {
+    tokenHash: lookup(token),
+    id,
+    operatorId: operator.id,
+    cookie,
+    ...origin,
+    createdAt: now,
+    expiresAt,
+  });
+  metrics.logins.inc({ outcome: 'accepted' });
+  log.info({ operator: operator.login }, 'operator logged in');
+  return { token, expiresAt, operator };
+}
+
+const CODE =
+  'Of the authenticator app, or a recovery code. Where it is needed and missing, the answer is CODE_REQUIRED.';
+
+@Resolver()
+export class SessionResolver {
+  @Mutation(() => Session, {
+    description: 'Logs a program in, for twelve hours. Browsers use `signIn`.',
+  })
+  async login(
+    @Arg('login') login: string,
+    @Arg('password') password: string,
+    @Ctx() context: GraphContext,
+    @Arg('code', () => String, { nullable: true, description: CODE })
+    code?: string | null,
+  ): Promise<Session> {
+    return await openSession(context, { login, password, code: code ?? null }, false);
+  }
+
+  @Mutation(() => SignedIn, {
+    description:
+      'Logs a browser in: the answer sets a cookie. For twelve hours, or until it was left alone for one. Needs the header `X-Causeway-Console: 1` and comes from a page of the console.',
+  })
+  async signIn(
+    @Arg('login') login: string,
+    @Arg('password') password: string,
+    @Ctx() context: GraphContext,
+    @Arg('code', () => String, { nullable: true, description: CODE })
+    code?: string | null,
+  ): Promise<SignedIn> {
+    const { browser, now } = context;
+    if (!browser)
+      throw new CatalogueError(
+        'AUTHORIZATION_ERROR',
+        'signIn is for pages of the console, which send X-Causeway-Console: 1; programs use login',
+      );
+    const { token, expiresAt, operator } = await openSession(
+      context,
+      { login, password, code: code ?? null },
+      true,
+    );
+    browser.keep(token, (expiresAt.getTime() - now.getTime()) / 1000);
+    return { expiresAt, operator };
+  }
+
+  @Authorized('PERSON')
+  @Mutation(() => Boolean, { description: 'Ends this session.' })
+  async logout(@Ctx() { actor, browser, database }: GraphContext): Promise<boolean> {
+    if (actor.kind === 'operator') await db.deleteSession(database, actor.tokenHash);
+    browser?.drop();
+    return true;
+  }
+
+  @Authorized('OPERATOR')
+  @Query(() => Operator, { description: 'Who is logged in.' })
+  me(@Ctx() { actor }: GraphContext): Operator {
+    return operatorOf(actor);
+  }
+
+  @Authorized('PERSON')
+  @Mutation(() => Boolean, {
+    description: "Ends a session: one's own, or with ADMIN anybody's.",
+  })
+  async endSession(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { actor, audit, database, log }: GraphContext,
+  ): Promise<boolean> {
+    const operator = operatorOf(actor);
+    audit.note = { subject: `session:${id}` };
+    const whose = operator.permissions.has('ADMIN') ? null : operator.id;
+    const ended = await db.deleteSessionById(database.sql, id, whose);
+    if (ended === undefined) throw notFound('session');
+    log.info({ operator: operator.login, of: ended }, 'session ended');
+    return true;
+  }
+
+  @Authorized('PERSON')
+  @Mutation(() => Int, {
+    description: 'Ends all sessions of who asks, but for the one that asks. Tells how many.',
+  })
+  async endOtherSessions(@Ctx() { actor, database }: GraphContext): Promise<number> {
+    if (actor.kind !== 'operator') return 0;
+    return await db.deleteSessionsOf(database.sql, actor.operator.id, actor.tokenHash);
+  }
+}
+
+/** An operator that a deployment begins with. */
+export interface FirstOperator {
+  readonly login: string;
+  readonly password: string;
+  /** Names of roles. */
+  readonly roles: readonly string[];
+}
+
+/** Creates an operator, unless one with this login is there. */
+export async function ensureFirstOperator(
+  database: Database,
+  { password, roles, ...operator }: FirstOperator,
+  now: Date,
+): Promise<void> {
+  const login = normalLogin(operator.login);
+  if (await db.findOperatorByLogin(database, login)) return;
+  const passwordHash = await hashPassword(password);
+  await db.ensureOperator(database, { id: uuidv7(), login, passwordHash, roles, createdAt: now });
+}

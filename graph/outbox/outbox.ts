@@ -1,0 +1,79 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { businessError, notFound } from '../../domain/errors';
+import * as db from '../../db/outbox';
+import { type GraphContext } from '../context';
+import { operatorAction } from '../operators/operator-action';
+import { linkTo, Workflow } from '../workflow';
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'A workflow to start or wake. Parked once Temporal has refused it as it is ten times: then a person looks.',
+})
+export class OutboxRow {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'What the workflow is about: deposit or callback.' })
+  noun!: string;
+
+  @Field(() => String, { nullable: true, description: 'The order that it is about.' })
+  orderNo!: string | null;
+
+  @Field(() => Int, {
+    description: 'How often Temporal refused it as it is; being away does not count.',
+  })
+  refusals!: number;
+
+  @Field(() => String, { nullable: true, description: 'What Temporal said last.' })
+  lastError!: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'Since when it waits for a person.' })
+  parkedAt!: Date | null;
+
+  @Field({ description: 'When the order changed that the workflow is told of.' })
+  createdAt!: Date;
+}
+
+@Resolver(() => OutboxRow)
+export class OutboxResolver {
+  @Authorized('SUPPORT')
+  @Mutation(() => OutboxRow, {
+    description:
+      'Gives a parked outbox row to the relay again, due now. It carries no news: nothing can happen twice.',
+  })
+  async releaseOutboxRow(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.OutboxView> {
+    const { database, now } = context;
+    const row = await db.findOutbox(database, id);
+    // Once Temporal has taken it, a row is gone.
+    if (!row) throw notFound('outbox row');
+    const action = { action: 'releaseOutboxRow', subject: row.key, reason, detail: { id } };
+    return await operatorAction(context, action, async (tx) => {
+      const released = await db.releaseOutbox(tx, id, now);
+      if (!released) throw businessError('the outbox row is not parked');
+      return released;
+    });
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Workflow)
+  workflow(@Root() { key }: db.OutboxView, @Ctx() context: GraphContext): Workflow {
+    return linkTo(context, key);
+  }
+}

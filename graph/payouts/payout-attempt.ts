@@ -1,0 +1,169 @@
+import {
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Money } from '../../domain/money';
+import { PAYOUT_ATTEMPT_STATUSES, type PayoutAttemptStatus } from '../../domain/payout';
+import type { PayoutMethod } from '../../domain/withdrawal';
+import type { OperatorRow } from '../../db/operators';
+import type { PayoutAttemptRow } from '../../db/payouts';
+import type { GraphContext } from '../context';
+import { Operator } from '../operators/operator';
+import { DecimalScalar, enumOf } from '../scalars';
+import { PayoutMethodEnum, WithdrawalOrder } from '../withdrawals/withdrawal';
+
+const PayoutAttemptStatusEnum = enumOf(PAYOUT_ATTEMPT_STATUSES);
+registerEnumType(PayoutAttemptStatusEnum, {
+  name: 'PayoutAttemptStatus',
+  description: 'Where a try at a payout stands.',
+  valuesConfig: {
+    PREPARED: { description: 'By a channel: not sent yet.' },
+    SENT: { description: 'By a channel: sent, or about to be; it is asked what became of it.' },
+    UNKNOWN: { description: 'By a channel: sent, and nothing clear came back.' },
+    SUCCEEDED: { description: 'By a channel: paid. Final.' },
+    REFUSED: { description: 'By a channel: never paid, and never will be. Final.' },
+    FAILED: { description: 'By a channel: failed, confirmed after its delay. Final.' },
+    OPEN: { description: 'By a person: nobody has taken it.' },
+    CLAIMED: { description: 'By a person: taken.' },
+    SENDING: { description: 'By a person: being paid now; only a second person releases it.' },
+    COMPLETED: { description: 'By a person: paid. Final.' },
+    CANCELLED: { description: 'By a person: not paid, and will not be. Final.' },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'A try at paying a withdrawal. At most one of a withdrawal is open, unknown or paid at any time.',
+})
+export class PayoutAttempt {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => Int, { description: '1, 2, 3 … of its withdrawal.' })
+  number!: number;
+
+  @Field(() => PayoutMethodEnum)
+  method!: PayoutMethod;
+
+  @Field(() => PayoutAttemptStatusEnum)
+  status!: PayoutAttemptStatus;
+
+  @Field({ description: 'By which the payer knows it.' })
+  reference!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Of a try by a channel.' })
+  channelId!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The channel's number of it." })
+  channelOrderNo!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The managed account that pays.' })
+  accountId!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The bank's number of the transfer." })
+  bankReference!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What the channel charged.' })
+  cost!: Money | null;
+
+  @Field(() => String, { nullable: true, description: 'What came last that was no success.' })
+  lastError!: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'By a person: when it was taken.' })
+  claimedAt!: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'By a person: since when the money is being sent.',
+  })
+  sendingAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'By a person: where the proof is kept.' })
+  proof!: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'When it was about to be sent.' })
+  sentAt!: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'When the channel last said that it has it.' })
+  answeredAt!: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the channel first reported a failure that may not be final yet.',
+  })
+  failureReportedAt!: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When the channel is asked next whether a final failure stands: it may have paid in silence. Null: no more.',
+  })
+  recheckAt!: Date | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field(() => Date, { nullable: true })
+  finishedAt!: Date | null;
+}
+
+@Resolver(() => WithdrawalOrder)
+export class PayoutAttemptResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => [PayoutAttempt], { description: 'Every try at paying it, in order.' })
+  async payoutAttempts(
+    @Root() { id }: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly PayoutAttemptRow[]> {
+    return await loaders.payoutAttempts.load(id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => PayoutAttempt, {
+    nullable: true,
+    description: 'What a person has to do for it, or did last; null where nobody has to.',
+  })
+  async transferTask(
+    @Root() { id }: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<PayoutAttemptRow | null> {
+    const newest = (await loaders.payoutAttempts.load(id)).at(-1);
+    return newest?.method === 'MANUAL' ? newest : null;
+  }
+}
+
+@Resolver(() => PayoutAttempt)
+export class PayoutPartiesResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => Operator, {
+    nullable: true,
+    description: 'Of a try by a person: who has taken it.',
+  })
+  async holder(
+    @Root() { claimedBy }: PayoutAttemptRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<OperatorRow | undefined> {
+    return claimedBy === null ? undefined : await loaders.operators.load(claimedBy);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Of a try by a channel: what operators call it.',
+  })
+  async channelName(
+    @Root() { channelId }: PayoutAttemptRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<string | undefined> {
+    return channelId === null ? undefined : (await loaders.channels.load(channelId))?.name;
+  }
+}

@@ -1,0 +1,55 @@
+import { withdrawalCallbackBody } from '../../domain/callback';
+import type { Settings } from '../../domain/change-request';
+import { businessError, notFound } from '../../domain/errors';
+import { channelCost, withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
+import { ZERO } from '../../domain/money';
+import type { Transaction } from '../../db/client';
+import * as db from '../../db/payouts';
+import { findWithdrawalCase } from '../../db/withdrawals';
+import { effect } from '../changes/change-effect';
+
+/** What people found out about a payout, as a proposal keeps it. */
+export type ResolvePayoutPayload = Readonly<{
+  withdrawalId: string;
+  attemptId: string;
+  paid: boolean;
+  bankReference: string | null;
+}>;
+
+async function basis(
+  tx: Transaction,
+  { withdrawalId, attemptId }: ResolvePayoutPayload,
+): Promise<Settings | null> {
+  const [found] = await db.lockPayout(tx, withdrawalId, attemptId);
+  return found ? { ...found } : null;
+}
+
+/**
+ * Ends a payout by what people found out, in the place of its channel: completed or failed. News of the channel's
+ * own that came first have made the change stale.
+ */
+export const resolvePayout = effect<ResolvePayoutPayload>({
+  basis,
+  apply: async (tx, { withdrawalId, attemptId, paid, bankReference }, { reason, now }) => {
+    const order = await findWithdrawalCase({ sql: tx }, withdrawalId);
+    const attempts = await db.findAttemptsOf(tx, [withdrawalId]);
+    const attempt = attempts.find(({ id }) => id === attemptId);
+    if (!order || !attempt?.channelId) throw notFound('payout');
+    const { merchantId, amount, fee, estimatedChannelCost } = order;
+    const cost = estimatedChannelCost ?? ZERO;
+    const end = { attemptId, actor: 'operators', now };
+    const done = paid
+      ? await db.payWithdrawal(tx, {
+          ...{ ...end, bankReference, cost, returned: false, channelOrderNo: null },
+          paid: withdrawalPaid(merchantId, amount, fee, { channelId: attempt.channelId }),
+          charged: channelCost(attempt.channelId, cost),
+          callbackBody: withdrawalCallbackBody('COMPLETED', order, now, { bankReference }),
+        })
+      : await db.failPayout(tx, {
+          ...{ ...end, reason },
+          release: withdrawalReleased(merchantId, amount, fee),
+          callbackBody: withdrawalCallbackBody('FAILED', order, now, { reason }),
+        });
+    if (!done) throw businessError('the payout ended before');
+  },
+});

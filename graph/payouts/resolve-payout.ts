@@ -1,0 +1,146 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  Mutation,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+} from 'type-graphql';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { formatMoney } from '../../domain/money';
+import type { ChangeRow } from '../../db/change-requests';
+import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
+import { requireReach } from '../access/authorization';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { findDecided, propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { enumOf } from '../scalars';
+import { WithdrawalOrder } from '../withdrawals/withdrawal';
+import type { ResolvePayoutPayload } from './payout-effects';
+
+const PAYOUT_FINDINGS = ['PAID', 'NOT_PAID'] as const;
+type PayoutFinding = (typeof PAYOUT_FINDINGS)[number];
+const PayoutFindingEnum = enumOf(PAYOUT_FINDINGS);
+registerEnumType(PayoutFindingEnum, {
+  name: 'PayoutFinding',
+  description: 'What a person found out about a payout.',
+  valuesConfig: {
+    PAID: { description: 'The beneficiary has the money: the withdrawal is completed.' },
+    NOT_PAID: {
+      description: 'It has not, and never will: the withdrawal fails, its money is given back.',
+    },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed end of an unknown payout.' })
+export class PayoutResolution {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+
+  @Field(() => WithdrawalOrder, {
+    nullable: true,
+    description: 'Null until the change is applied.',
+  })
+  withdrawal!: WithdrawalView | null;
+}
+
+/** What a person says of a payout. */
+interface Finding {
+  readonly orderNo: string;
+  readonly outcome: PayoutFinding;
+  readonly bankReference: string | null;
+  readonly reason: string;
+  readonly evidence: EvidenceInput;
+}
+
+async function answered({ database }: GraphContext, change: ChangeRow): Promise<PayoutResolution> {
+  const id = change.subjectId;
+  const applied = change.status === 'APPLIED';
+  return {
+    change,
+    withdrawal: applied ? ((await findWithdrawal(database, { id })) ?? null) : null,
+  };
+}
+
+async function proposeFinding(
+  context: GraphContext,
+  { orderNo, outcome, bankReference, reason, evidence }: Finding,
+  claim: Claim,
+): Promise<PayoutResolution> {
+  const order = await findWithdrawal(context.database, { orderNo });
+  if (!order) throw notFound('withdrawal');
+  requireReach(context.actor, order.merchantId, 'withdrawal');
+  const paid = outcome === 'PAID';
+  const given = bankReference?.trim() ?? '';
+  if (paid !== (given !== ''))
+    throw invalidField('bankReference', paid ? 'is required' : 'is for what was paid');
+  if (given.length > LIMITS.bankReference)
+    throw invalidField('bankReference', `must be at most ${LIMITS.bankReference} characters`);
+  if (!evidence.text?.trim() && !evidence.links?.length)
+    throw invalidField('evidence', 'is required: how is it known?');
+  const attempts = await context.loaders.payoutAttempts.load(order.id);
+  const attempt = attempts.find(
+    ({ method, sentAt, finishedAt }) =>
+      method === 'CHANNEL' && sentAt !== null && finishedAt === null,
+  );
+  if (!attempt || !order.needsManualIntervention)
+    throw businessError('nobody has to find out what became of this payout');
+  const { id, merchantId, amount, currencyCode } = order;
+  const payload: ResolvePayoutPayload = {
+    ...{ withdrawalId: id, attemptId: attempt.id, paid },
+    bankReference: paid ? given : null,
+  };
+  const change = await propose(
+    context,
+    {
+      kind: 'RESOLVE_PAYOUT',
+      subject: { kind: 'withdrawal', id, name: orderNo },
+      merchantId,
+      summary: `${orderNo} over ${formatMoney(amount)} ${currencyCode} was ${paid ? 'paid' : 'not paid'}`,
+      before: { status: order.status, attempt: attempt.status },
+      after: {
+        ...{ status: paid ? 'COMPLETED' : 'FAILED', attempt: paid ? 'SUCCEEDED' : 'FAILED' },
+        ...(paid && { bankReference: given }),
+      },
+      money: { amount, currencyCode },
+      ...{ payload, reason, evidence },
+    },
+    claim,
+  );
+  return await answered(context, change);
+}
+
+@Resolver()
+export class ResolvePayoutResolver {
+  @Authorized('TREASURER')
+  @Mutation(() => PayoutResolution, {
+    description:
+      'Proposes to end a payout that needs manual intervention by what a person found out. Needs evidence; a second person approves.',
+  })
+  async resolvePayout(
+    @Arg('orderNo') orderNo: string,
+    @Arg('outcome', () => PayoutFindingEnum) outcome: PayoutFinding,
+    @Arg('reason') reason: string,
+    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('bankReference', () => String, {
+      nullable: true,
+      description: "The bank's number of the transfer, where it was paid.",
+    })
+    bankReference?: string | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PayoutResolution> {
+    const finding = { orderNo, outcome, bankReference: bankReference ?? null, reason, evidence };
+    return await once(
+      context,
+      { mutation: 'resolvePayout', key, args: finding },
+      async (claim) => await proposeFinding(context, finding, claim),
+      async (id) => await answered(context, await findDecided(context, id)),
+    );
+  }
+}

@@ -1,0 +1,210 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { withdrawalCallbackBody } from '../../domain/callback';
+import { debitOf } from '../../domain/debit-match';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
+import { LIMITS } from '../../domain/limits';
+import * as debits from '../../db/bank-debits';
+import type { Transaction } from '../../db/client';
+import type { PayoutAttemptRow } from '../../db/payouts';
+import * as db from '../../db/transfer-tasks';
+import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
+import { operatorOf, requireReach } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { operatorAction } from '../operators/operator-action';
+import { WithdrawalOrder } from '../withdrawals/withdrawal';
+
+/** A withdrawal with the task that a person has to do for it. @throws NOT_FOUND */
+async function findTask(
+  context: GraphContext,
+  orderNo: string,
+): Promise<{ withdrawal: WithdrawalView; task: PayoutAttemptRow }> {
+  const { actor, database, loaders } = context;
+  const withdrawal = await findWithdrawal(database, { orderNo });
+  if (!withdrawal) throw notFound('withdrawal');
+  requireReach(actor, withdrawal.merchantId, 'withdrawal');
+  const attempts = await loaders.payoutAttempts.clear(withdrawal.id).load(withdrawal.id);
+  const task = attempts.at(-1);
+  if (task?.method !== 'MANUAL') throw businessError('nobody has to transfer this one by hand');
+  return { withdrawal, task };
+}
+
+/** Runs one step of a task with its audit row. @returns the withdrawal as it stands then */
+async function step(
+  context: GraphContext,
+  action: string,
+  { withdrawal }: { readonly withdrawal: WithdrawalView },
+  reason: string,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<WithdrawalView> {
+  const { orderNo, traceId } = withdrawal;
+  const about = { orderNo, depositTraceId: traceId };
+  const subject = `withdrawal:${orderNo}`;
+  await operatorAction(context, { action, subject, reason, about }, work);
+  return (await findWithdrawal(context.database, { orderNo })) ?? withdrawal;
+}
+
+/** A debit that the bank told of before the person said that it was done is the task's now. */
+async function takeDebit(
+  tx: Transaction,
+  money: debits.DebitMoney,
+  task: PayoutAttemptRow,
+  now: Date,
+): Promise<void> {
+  if (await debits.isPaidOut(tx, task.id)) return;
+  const debit = debitOf(task, await debits.findOpenDebits(tx, money));
+  if (!debit) return;
+  await debits.explainDebit(tx, {
+    ...{ id: debit.id, attemptId: task.id },
+    ...{ by: 'system', reason: null, now },
+  });
+}
+
+const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
+  NOT_OPEN: 'somebody else has taken it, or it is done',
+  WRONG_ACCOUNT: 'the account is of another currency, or is disabled',
+};
+
+/** Withdrawals that a person pays from a managed account: claimed, begun, then completed with the bank's reference. */
+@Resolver()
+export class TransferTaskResolver {
+  @Authorized('TREASURER')
+  @Mutation(() => WithdrawalOrder, {
+    description: 'Takes a manual transfer: one will pay it from this account.',
+  })
+  async claimTransfer(
+    @Arg('orderNo') orderNo: string,
+    @Arg('accountId', () => ID, { description: 'A managed account of its currency.' })
+    accountId: string,
+    @Ctx() context: GraphContext,
+  ): Promise<WithdrawalView> {
+    const found = await findTask(context, orderNo);
+    const { now } = context;
+    const operatorId = operatorOf(context.actor).id;
+    const claim = { attemptId: found.task.id, operatorId, accountId, now };
+    return await step(context, 'claimTransfer', found, 'will pay it', async (tx) => {
+      const refusal = await db.claimTransferTask(tx, claim);
+      if (refusal) throw businessError(CLAIM_REFUSED[refusal]);
+    });
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => WithdrawalOrder, {
+    description:
+      'Says that one sends the money now. From then on only another person gives the transfer back.',
+  })
+  async beginTransfer(
+    @Arg('orderNo') orderNo: string,
+    @Ctx() context: GraphContext,
+  ): Promise<WithdrawalView> {
+    const found = await findTask(context, orderNo);
+    const begin = {
+      attemptId: found.task.id,
+      operatorId: operatorOf(context.actor).id,
+      now: context.now,
+    };
+    return await step(context, 'beginTransfer', found, 'sends it now', async (tx) => {
+      if (!(await db.beginTransfer(tx, begin))) throw businessError('you have not taken it');
+    });
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => WithdrawalOrder, {
+    description: 'Says that the bank has taken the transfer: the withdrawal is COMPLETED.',
+  })
+  async completeTransfer(
+    @Arg('orderNo') orderNo: string,
+    @Arg('bankReference', { description: "The bank's number of it; once for each account." })
+    bankReference: string,
+    @Ctx() context: GraphContext,
+    @Arg('proof', () => String, { nullable: true, description: 'Where the proof is kept.' })
+    proof?: string | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<WithdrawalView> {
+    const reference = bankReference.trim();
+    if (reference === '' || Array.from(reference).length > LIMITS.bankReference)
+      throw invalidField('bankReference', `must be 1-${LIMITS.bankReference} characters`);
+    const complete = async (claim: Claim): Promise<WithdrawalView> => {
+      const found = await findTask(context, orderNo);
+      const { withdrawal, task } = found;
+      if (task.accountId === null) throw businessError('nobody has taken it');
+      const { merchantId, amount, fee } = withdrawal;
+      const { now } = context;
+      const completion = {
+        ...{ attemptId: task.id, operatorId: operatorOf(context.actor).id, now },
+        ...{ bankReference: reference, proof: proof ?? null },
+        paid: withdrawalPaid(merchantId, amount, fee, { bankAccountId: task.accountId }),
+        callbackBody: withdrawalCallbackBody('COMPLETED', withdrawal, now, {
+          bankReference: reference,
+        }),
+      };
+      const { accountId } = task;
+      return await step(context, 'completeTransfer', found, reference, async (tx) => {
+        await claim(tx, withdrawal.id);
+        await debits.lockToldBalance(tx, accountId);
+        if (!(await db.completeTransfer(tx, completion)))
+          throw businessError('you are not sending it');
+        await takeDebit(
+          tx,
+          { ...withdrawal, accountId },
+          { ...task, bankReference: reference },
+          now,
+        );
+      });
+    };
+    return await once(
+      context,
+      { mutation: 'completeTransfer', key, args: { orderNo, reference, proof: proof ?? null } },
+      complete,
+      async () => (await findTask(context, orderNo)).withdrawal,
+    );
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => WithdrawalOrder, {
+    description:
+      'Gives a transfer back to who wants it. Once it is being sent, only another person may, who has seen that no money went.',
+  })
+  async releaseTransfer(
+    @Arg('orderNo') orderNo: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<WithdrawalView> {
+    const found = await findTask(context, orderNo);
+    const release = {
+      ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
+      ...{ reason, now: context.now },
+    };
+    return await step(context, 'releaseTransfer', found, reason, async (tx) => {
+      if (found.task.accountId !== null) await debits.lockToldBalance(tx, found.task.accountId);
+      if (await debits.isPaidOut(tx, release.attemptId))
+        throw businessError('the bank has told that the money went');
+      if (!(await db.releaseTransferTask(tx, release)))
+        throw businessError('nobody has taken it, or you send it yourself');
+    });
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => WithdrawalOrder, {
+    description:
+      'Gives a transfer up: the withdrawal is CANCELLED and its money available again. Not while it is being sent.',
+  })
+  async cancelTransfer(
+    @Arg('orderNo') orderNo: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<WithdrawalView> {
+    const found = await findTask(context, orderNo);
+    const { merchantId, amount, fee } = found.withdrawal;
+    const cancel = {
+      ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
+      ...{ reason, now: context.now, release: withdrawalReleased(merchantId, amount, fee) },
+    };
+    return await step(context, 'cancelTransfer', found, reason, async (tx) => {
+      if (!(await db.cancelTransfer(tx, cancel)))
+        throw businessError('it is being sent, or done already');
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { orderNo as newOrderNo } from '../../domain/ids';
+import { withdrawalFrozen } from '../../domain/ledger';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, type Money, ZERO } from '../../domain/money';
+import { DEFAULT_RULES, review } from '../../domain/review';
+import { settlementReview } from '../../domain/settlement';
+import { findWithdrawalFacts } from '../../db/review';
+import type { SettlementAccountRow } from '../../db/settlement-accounts';
+import { acceptSettlement, findSettlement } from '../../db/settlements';
+import { findWithdrawal, type WithdrawalRow, type WithdrawalView } from '../../db/withdrawals';
+import { operatorOf, requireReach } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { operatorAction } from '../operators/operator-action';
+import { FRESH } from '../withdrawals/fresh-withdrawal';
+
+/** A settlement that a person proposes. */
+export interface SettlementRequest {
+  readonly account: SettlementAccountRow;
+  readonly amount: Money;
+  /** Names it for ever among the merchant's settlements. */
+  readonly reference: string;
+  readonly reason: string;
+}
+
+/** What became of it. REPEATED: it was proposed before, just so. */
+export interface ProposedSettlement {
+  readonly outcome: 'PROPOSED' | 'REPEATED';
+  readonly withdrawal: WithdrawalView;
+}
+
+/** @throws INVALID_FIELD, BUSINESS_ERROR */
+function check({ now }: GraphContext, { account, amount, reference }: SettlementRequest) {
+  const decimals = currencyDecimals(account.currencyCode) ?? LIMITS.moneyDecimals;
+  if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0');
+  if (amount.decimalPlaces() > decimals)
+    throw invalidField('amount', `must have at most ${decimals} decimal places`);
+  if (amount.trunc().toFixed().length > LIMITS.amountIntegerDigits)
+    throw invalidField('amount', `must have at most ${LIMITS.amountIntegerDigits} integer digits`);
+  const length = Array.from(reference).length;
+  if (length < 1 || length > LIMITS.settlementReference || /\p{Cc}/u.test(reference))
+    throw invalidField('reference', `must be 1-${LIMITS.settlementReference} characters`);
+  if (account.disabledAt !== null) throw businessError('the settlement account is disabled');
+  if (account.usableAt.getTime() > now.getTime())
+    throw businessError(
+      `the settlement account cools down until ${account.usableAt.toISOString()}`,
+    );
+}
+
+/** The settlement of this reference, if it was proposed just so. @throws CONFLICT for another one */
+async function proposedBefore(
+  { database }: GraphContext,
+  { account, amount, reference }: SettlementRequest,
+): Promise<ProposedSettlement | undefined> {
+  const before = await findSettlement(database, account.merchantId, reference);
+  const withdrawal = before && (await findWithdrawal(database, { id: before.withdrawalId }));
+  if (!withdrawal) return undefined;
+  if (before.accountId !== account.id || !withdrawal.amount.eq(amount))
+    throw new CatalogueError('CONFLICT', 'reference is taken by another settlement');
+  return { outcome: 'REPEATED', withdrawal };
+}
+
+/** The withdrawal that a settlement is: no fee, no callback, and always people. */
+async function withdrawalOf(
+  { database, now, traceId }: GraphContext,
+  { account, amount }: SettlementRequest,
+): Promise<WithdrawalRow> {
+  const { merchantId, currencyCode, bankCode, accountNo } = account;
+  const payee = { merchantId, currencyCode, bankCode, account: accountNo };
+  const facts = await findWithdrawalFacts(database, payee, now);
+  if (facts.bankName === null) throw businessError("the account's bank is not in the directory");
+  const rules = facts.rules?.rules ?? DEFAULT_RULES;
+  const { people, reasons } = settlementReview(
+    review({ ...facts, amount, now, rules, cooling: false }),
+  );
+  const orderNo = newOrderNo('W', now, randomBytes(12));
+  return {
+    ...FRESH,
+    id: uuidv7(),
+    orderNo,
+    merchantId,
+    // In the merchant's namespace, where nobody guesses it.
+    merchantOrderNo: `settlement:${orderNo}`,
+    origin: 'SETTLEMENT',
+    amount,
+    fee: ZERO,
+    currencyCode,
+    beneficiaryName: account.accountHolder,
+    beneficiaryAccount: accountNo,
+    beneficiaryBankCode: bankCode,
+    beneficiaryBankName: facts.bankName,
+    beneficiaryBankBranch: account.bankBranch,
+    status: 'PENDING',
+    peopleNeeded: people,
+    review: { reasons, rulesVersion: facts.rules?.version ?? null },
+    decideBy: new Date(now.getTime() + rules.decideWithinMinutes * 60_000),
+    isAutoApproved: false,
+    approvedAt: null,
+    approvedBy: null,
+    callbackUrl: null,
+    extraData: null,
+    traceId,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * Proposes to pay a merchant from its available balance to its settlement account: the amount is frozen, and another
+ * person decides on it as on a withdrawal. Sent again with the same reference it does nothing more.
+ * @throws INVALID_FIELD, NOT_FOUND, BUSINESS_ERROR for an account that takes nothing now, CONFLICT for a reference that
+ * is another settlement's, INSUFFICIENT_MERCHANT_BALANCE
+ */
+export async function proposeSettlement(
+  context: GraphContext,
+  request: SettlementRequest,
+): Promise<ProposedSettlement> {
+  requireReach(context.actor, request.account.merchantId, 'settlement account');
+  const before = await proposedBefore(context, request);
+  if (before) return before;
+  check(context, request);
+  const { account, amount, reference, reason } = request;
+  const withdrawal = await withdrawalOf(context, request);
+  const { id, orderNo, merchantId } = withdrawal;
+  const settlement = {
+    ...{ withdrawalId: id, merchantId, accountId: account.id, reference, reason },
+    proposedBy: operatorOf(context.actor).id,
+  };
+  const action = {
+    action: 'proposeSettlement',
+    subject: `withdrawal:${orderNo}`,
+    reason,
+    detail: { reference, amount: amount.toFixed(), settlementAccount: account.id },
+    about: { orderNo },
+  };
+  try {
+    await operatorAction(context, action, async (tx) => {
+      const freeze = withdrawalFrozen(merchantId, amount, ZERO);
+      if (!(await acceptSettlement(tx, settlement, withdrawal, freeze)))
+        throw businessError('the settlement account takes nothing now');
+    });
+  } catch (error) {
+    // Its twin may have been faster.
+    const twin = await proposedBefore(context, request);
+    if (!twin) throw error;
+    return twin;
+  }
+  const made = await findWithdrawal(context.database, { id });
+  if (!made) throw notFound('withdrawal');
+  return { outcome: 'PROPOSED', withdrawal: made };
+}

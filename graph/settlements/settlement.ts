@@ -1,0 +1,199 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
+import {
+  chooseSettlementAccount,
+  readSettlementFile,
+  type SettlementLine,
+} from '../../domain/settlement';
+import { findMerchantByCode } from '../../db/merchants';
+import type { OperatorRow } from '../../db/operators';
+import {
+  findOpenSettlementAccounts,
+  type SettlementAccountRow,
+} from '../../db/settlement-accounts';
+import type { SettlementRow as StoredSettlement } from '../../db/settlements';
+import type { WithdrawalView } from '../../db/withdrawals';
+import { requireReach } from '../access/authorization';
+import { type GraphContext } from '../context';
+import { refuse } from '../errors';
+import { Operator } from '../operators/operator';
+import { requireReason } from '../operators/operator-action';
+import { DecimalScalar, enumOf } from '../scalars';
+import { WithdrawalOrder } from '../withdrawals/withdrawal';
+import { type ProposedSettlement, proposeSettlement } from './propose-settlement';
+import { SettlementAccount } from './settlement-account';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What a withdrawal is about by which operators pay a merchant its balance.',
+})
+export class Settlement {
+  @Field({ description: "The operators' own number, one for each settlement of a merchant." })
+  reference!: string;
+
+  @Field()
+  reason!: string;
+}
+
+@InputType({ description: 'A settlement to propose.' })
+export class SettlementInput {
+  @Field(() => ID)
+  settlementAccountId!: string;
+
+  @Field(() => DecimalScalar)
+  amount!: Money;
+
+  @Field({
+    description: `1-${LIMITS.settlementReference} characters; sent again with it nothing more is done.`,
+  })
+  reference!: string;
+}
+
+const SETTLEMENT_OUTCOMES = ['PROPOSED', 'REPEATED', 'REFUSED'] as const;
+const SettlementOutcomeEnum = enumOf(SETTLEMENT_OUTCOMES);
+registerEnumType(SettlementOutcomeEnum, {
+  name: 'SettlementOutcome',
+  description: 'What became of a row of a file of settlements.',
+  valuesConfig: {
+    PROPOSED: { description: 'Its amount is frozen, and it waits for another person.' },
+    REPEATED: { description: 'It was proposed before, just so; nothing more was done.' },
+    REFUSED: { description: 'Nothing came of it: `message` says why.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'What became of a row of a file.' })
+export class SettlementRow {
+  @Field(() => Int, { description: 'Of the file, the headings being 1.' })
+  line!: number;
+
+  @Field()
+  reference!: string;
+
+  @Field(() => SettlementOutcomeEnum)
+  outcome!: (typeof SETTLEMENT_OUTCOMES)[number];
+
+  @Field(() => WithdrawalOrder, { nullable: true, description: 'Null where it was refused.' })
+  withdrawal!: WithdrawalView | null;
+
+  @Field(() => String, { nullable: true, description: 'The code of the refusal.' })
+  code!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it was refused.' })
+  message!: string | null;
+}
+
+/** Proposes what a row of a file says. @throws as proposeSettlement */
+async function proposeLine(
+  context: GraphContext,
+  { merchantCode, currencyCode, amount: text, account: named, reference }: SettlementLine,
+  reason: string,
+): Promise<ProposedSettlement> {
+  const merchant = await findMerchantByCode(context.database, merchantCode);
+  if (!merchant) throw notFound('merchant');
+  requireReach(context.actor, merchant.id, 'merchant');
+  const decimals = currencyDecimals(currencyCode);
+  if (decimals === undefined) throw invalidField('currency', `${currencyCode} is not in ISO 4217`);
+  const amount = parseAmount(text, decimals);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  const open = await findOpenSettlementAccounts(context.database, merchant.id, currencyCode);
+  const account = chooseSettlementAccount(open, named);
+  if ('problem' in account) throw invalidField('account', account.problem);
+  return await proposeSettlement(context, { account, amount, reference, reason });
+}
+
+@Resolver(() => Settlement)
+export class SettlementResolver {
+  @Authorized('TREASURER')
+  @Mutation(() => WithdrawalOrder, {
+    description:
+      'Proposes to pay a merchant from its available balance to its settlement account. The amount is frozen; another person approves it as a withdrawal.',
+  })
+  async proposeSettlement(
+    @Arg('input') { settlementAccountId: id, amount, reference }: SettlementInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<WithdrawalView> {
+    const account = await context.loaders.settlementAccounts.load(id);
+    if (!account) throw notFound('settlement account');
+    const { withdrawal } = await proposeSettlement(context, { account, amount, reference, reason });
+    return withdrawal;
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => [SettlementRow], {
+    description: `Proposes the settlements of a file, at most ${LIMITS.settlementsAtOnce}; each row has its own outcome, and a file that is sent again does nothing more.`,
+  })
+  async proposeSettlements(
+    @Arg('file', {
+      description:
+        'Comma-separated: reference, merchant (its code), currency, amount, account (its id or number; empty or left out: the only one).',
+    })
+    file: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<SettlementRow[]> {
+    requireReason(reason);
+    const lines = readSettlementFile(file);
+    if ('problem' in lines) throw invalidField('file', lines.problem);
+    const rows: SettlementRow[] = [];
+    // One after the other: rows of one merchant share its balance.
+    for (const line of lines) {
+      const about = { line: line.line, reference: line.reference };
+      try {
+        const done = await proposeLine(context, line, reason);
+        rows.push({ ...about, ...done, code: null, message: null });
+      } catch (error) {
+        const { code, message } = refuse(error, context.log, 'proposeSettlements');
+        rows.push({ ...about, outcome: 'REFUSED', withdrawal: null, code, message });
+      }
+    }
+    return rows;
+  }
+
+  @FieldResolver(() => SettlementAccount)
+  async account(
+    @Root() { accountId }: StoredSettlement,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<SettlementAccountRow | undefined> {
+    return await loaders.settlementAccounts.load(accountId);
+  }
+
+  @FieldResolver(() => Operator, { description: 'Who does not approve it.' })
+  async proposedBy(
+    @Root() { proposedBy }: StoredSettlement,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<OperatorRow | undefined> {
+    return await loaders.operators.load(proposedBy);
+  }
+}
+
+@Resolver(() => WithdrawalOrder)
+export class SettlementOfWithdrawalResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => Settlement, {
+    nullable: true,
+    description: 'Null for what the merchant asked for itself.',
+  })
+  async settlement(
+    @Root() { id, origin }: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<StoredSettlement | undefined> {
+    return origin === 'SETTLEMENT' ? await loaders.settlements.load(id) : undefined;
+  }
+}

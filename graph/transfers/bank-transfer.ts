@@ -1,0 +1,273 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
+import { chargeOn } from '../../domain/fees';
+import { type Money, currencyDecimals } from '../../domain/money';
+import { UNMATCHED_REASONS, type UnmatchedReason } from '../../domain/matching';
+import type { BankAccountRow } from '../../db/bank-accounts';
+import * as db from '../../db/bank-transfers';
+import { type DepositCase, findDeposit, findDepositCase, matchDeposit } from '../../db/deposits';
+import { actorName } from '../access/authorization';
+import { labelOfActor } from '../deposits/actor-label';
+import { BankAccount } from '../accounts/bank-account';
+import { type GraphContext } from '../context';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { operatorAction } from '../operators/operator-action';
+import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
+import { DecimalScalar, enumOf } from '../scalars';
+import { ReportedMovementInput } from './reported-movement-input';
+
+/** Which way the money went, seen from the account. */
+export type BankTransferDirection = db.BankTransferRow['direction'];
+/** The direction as GraphQL knows it. */
+export const BankTransferDirectionEnum = enumOf<BankTransferDirection>(['CREDIT']);
+registerEnumType(BankTransferDirectionEnum, {
+  name: 'BankTransferDirection',
+  description: 'Which way the money went, seen from the account.',
+  valuesConfig: { CREDIT: { description: 'It arrived.' } },
+});
+
+/** The reason as GraphQL knows it. */
+export const UnmatchedReasonEnum = enumOf(UNMATCHED_REASONS);
+registerEnumType(UnmatchedReasonEnum, {
+  name: 'UnmatchedReason',
+  description: 'Why a transfer waits for a person.',
+  valuesConfig: {
+    REFERENCE_REUSED: {
+      description: 'Its bank reference came before, with another amount or currency.',
+    },
+    ACCOUNT_PAUSED: { description: 'Its account is paused or disabled.' },
+    NEAR_DUPLICATE: {
+      description: 'The same account, amount, memo and time was told of in another way.',
+    },
+    NO_REMARK: { description: 'The memo names no order.' },
+    NO_AMOUNT: { description: 'No order of its account waits, or waited lately, for this amount.' },
+    SEVERAL_REMARKS: { description: 'The memo names more than one order.' },
+    OTHER_ACCOUNT: { description: 'The order was to be paid to another account.' },
+    OTHER_CURRENCY: { description: "The currency is not the account's or not the order's." },
+    ORDER_NOT_PENDING: { description: 'The order is paid or closed already.' },
+    AMOUNT_DIFFERS: { description: 'The amount is not exactly what was to be paid.' },
+    TOO_EARLY: { description: 'The bank booked it before the order existed.' },
+    ENTERED_BY_PERSON: {
+      description: 'An operator entered it, so another one matches it.',
+    },
+    OVER_AGENT_LIMIT: { description: 'Beyond a ceiling of the agent key that reported it.' },
+    REOPENED: { description: 'Its order was cancelled or failed after the match.' },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What a bank reported on a managed account; each transfer is recorded once.',
+})
+export class BankTransfer {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID)
+  accountId!: string;
+
+  @Field(() => BankTransferDirectionEnum)
+  direction!: BankTransferDirection;
+
+  @Field(() => DecimalScalar)
+  amount!: Money;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => String, { nullable: true, description: "The bank's own reference." })
+  bankReference!: string | null;
+
+  @Field({ description: 'When the bank booked it.' })
+  bankTime!: Date;
+
+  @Field(() => String, { nullable: true })
+  payerName!: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerAccount!: string | null;
+
+  @Field()
+  memo!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "The account's balance after it, as the bank told.",
+  })
+  balanceAfter!: Money | null;
+
+  @Field({ description: 'Who reported it: `operator:{id}` or `agent:{id}`.' })
+  source!: string;
+
+  @Field(() => UnmatchedReasonEnum, { nullable: true, description: 'Null once it pays a deposit.' })
+  unmatchedReason!: UnmatchedReason | null;
+
+  @Field(() => ID, { nullable: true, description: 'The deposit that it pays.' })
+  depositId!: string | null;
+
+  @Field(() => String, { nullable: true, description: "That deposit's gateway number." })
+  orderNo!: string | null;
+
+  @Field()
+  receivedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What became of a notification.' })
+export class BankNotificationResult {
+  @Field(() => BankTransfer)
+  transfer!: BankTransfer;
+
+  @Field({ description: 'True if this transfer had been recorded before; nothing happened now.' })
+  duplicate!: boolean;
+}
+
+@InputType({ description: 'A credit on a managed account, as its bank shows it.' })
+export class BankNotificationInput extends ReportedMovementInput implements ReportedTransfer {
+  @Field(() => String, { nullable: true })
+  payerName?: string | null;
+
+  @Field(() => String, { nullable: true })
+  payerAccount?: string | null;
+}
+
+/**
+ * The fee of the deposit that a person says this transfer pays.
+ * @throws BUSINESS_ERROR where that is wrong whoever says it
+ */
+function chargeOfMatch(
+  transfer: db.BankTransferView,
+  account: BankAccountRow | undefined,
+  deposit: DepositCase,
+): Money {
+  if (transfer.depositId !== null) throw businessError('the transfer pays a deposit already');
+  if (transfer.currencyCode !== deposit.currencyCode)
+    throw businessError('the transfer is in another currency than the deposit');
+  if (transfer.currencyCode !== account?.currencyCode)
+    throw businessError('the transfer is in another currency than its account');
+  if (deposit.status !== 'PENDING') throw businessError(`the deposit is ${deposit.status}`);
+  const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
+  const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
+  const fee = chargeOn(transfer.amount, deposit, rule, decimals);
+  if (fee.gte(transfer.amount)) throw businessError('the fee would eat up the transfer');
+  return fee;
+}
+
+/** Matches a transfer to a deposit as a person says. */
+async function match(
+  context: GraphContext,
+  {
+    transferId,
+    orderNo,
+    reason,
+  }: { readonly transferId: string; readonly orderNo: string; readonly reason: string },
+  claim: Claim,
+): Promise<db.BankTransferView> {
+  const { actor, database, now } = context;
+  const transfer = await db.findBankTransfer(database, transferId);
+  if (!transfer) throw notFound('bank transfer');
+  // What one person enters and matches would be money out of nothing.
+  if (!context.changes.onePerson && transfer.source === actorName(actor))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'who entered a transfer does not match it');
+  const order = await findDeposit(database, { orderNo });
+  const deposit = order && (await findDepositCase(database, order.id));
+  if (!deposit) throw notFound('deposit');
+  const account = await context.loaders.bankAccounts.load(transfer.accountId);
+  const fee = chargeOfMatch(transfer, account, deposit);
+
+  const subject = `deposit:${orderNo}`;
+  const { traceId: depositTraceId } = order;
+  const about = { orderNo, depositTraceId, transferId };
+  const action = { action: 'matchTransfer', subject, reason, detail: { transferId }, about };
+  return await operatorAction(context, action, async (tx) => {
+    await claim(tx, transferId);
+    const by = actorName(actor);
+    const made = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
+    if (!(await matchDeposit(tx, made))) throw businessError('the deposit is no longer PENDING');
+    return { ...transfer, depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
+  });
+}
+
+@Resolver(() => BankTransfer)
+export class BankTransferResolver {
+  @Authorized('RECONCILE', 'AGENT')
+  @Mutation(() => BankNotificationResult, {
+    description:
+      'Records a credit and matches it to its deposit if the rules allow. Safe to repeat.',
+  })
+  async recordBankNotification(
+    @Arg('input') input: BankNotificationInput,
+    @Ctx() context: GraphContext,
+  ): Promise<RecordedTransfer> {
+    return await recordTransfer(context, input);
+  }
+
+  @Authorized('VIEW')
+  @Query(() => BankTransfer, { nullable: true, description: 'One transfer, matched or not.' })
+  async bankTransfer(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.BankTransferView | undefined> {
+    return await db.findBankTransfer(database, id);
+  }
+
+  @Authorized('RECONCILE')
+  @Mutation(() => BankTransfer, {
+    description:
+      'Says that an unmatched transfer pays a PENDING deposit, which is then credited what arrived.',
+  })
+  async matchTransfer(
+    @Arg('transferId', () => ID) transferId: string,
+    @Arg('orderNo') orderNo: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    idempotencyKey?: string | null,
+  ): Promise<db.BankTransferView> {
+    const args = { transferId, orderNo, reason };
+    return await once(
+      context,
+      { mutation: 'matchTransfer', key: idempotencyKey, args },
+      async (claim) => await match(context, args, claim),
+      async (id) => {
+        const transfer = await db.findBankTransfer(context.database, id);
+        if (!transfer) throw notFound('bank transfer');
+        return transfer;
+      },
+    );
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Who reported it: the login or the label of its source.',
+  })
+  async sourceLabel(
+    @Root() { source }: BankTransfer,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<string | null> {
+    return await labelOfActor(loaders, source);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => BankAccount)
+  async account(
+    @Root() transfer: BankTransfer,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    return await loaders.bankAccounts.load(transfer.accountId);
+  }
+}

@@ -1,0 +1,183 @@
+import { uuidv7 } from 'uuidv7';
+import { CatalogueError, notFound } from '../../domain/errors';
+import { bankCredit } from '../../domain/ledger';
+import { LIMITS } from '../../domain/limits';
+import { matchTransfer } from '../../domain/matching';
+import { normaliseMemo, remarksIn } from '../../domain/remark';
+import { followBalance } from '../../domain/running-balance';
+import * as db from '../../db/bank-transfers';
+import type { Database, Transaction } from '../../db/client';
+import { failpoint } from '../../failpoints';
+import { metrics } from '../../metrics';
+import { actorName } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './told-movement';
+
+/** A credit as a bank or its watcher reports it. */
+export interface ReportedTransfer extends ReportedMovement {
+  readonly payerName?: string | null;
+  readonly payerAccount?: string | null;
+}
+
+/** What became of a report. */
+export interface RecordedTransfer {
+  readonly transfer: db.BankTransferView;
+  /** This transfer was recorded before; nothing happened now. */
+  readonly duplicate: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Checks a report and gathers what is looked for to judge it. */
+function reportOf(context: GraphContext, reported: ReportedTransfer): db.TransferReport {
+  const { actor, now } = context;
+  const movement = movementOf(context, reported);
+  const { payerName = null, payerAccount = null } = reported;
+  return {
+    ...movement,
+    ...{ id: uuidv7(), payerName, payerAccount },
+    dedupeKey: dedupeKey(movement, { name: payerName, account: payerAccount }),
+    source: actorName(actor),
+    receivedAt: now,
+    remarks: remarksIn(movement.memo),
+    nearSeconds: LIMITS.nearDuplicateSeconds,
+    agentKeyId: actor.kind === 'agent' ? actor.key.id : null,
+    creditedSince:
+      actor.kind === 'agent' && actor.key.maxDailyAmount ? new Date(now.getTime() - DAY_MS) : null,
+  };
+}
+
+/** Whether the key that reports it is beyond its ceiling, per transfer or for the day. */
+function overAgentLimit(
+  { actor }: GraphContext,
+  { amount }: db.TransferReport,
+  { credited }: db.TransferFacts,
+): boolean {
+  if (actor.kind !== 'agent') return false;
+  const { maxTransferAmount, maxDailyAmount } = actor.key;
+  if (maxTransferAmount && amount.gt(maxTransferAmount)) return true;
+  return Boolean(maxDailyAmount && credited?.plus(amount).gt(maxDailyAmount));
+}
+
+/** What the rules say of a transfer. @throws NOT_FOUND for no such account, INVALID_SIGNATURE for a revoked key */
+function verdictOn(
+  context: GraphContext,
+  report: db.TransferReport,
+  facts: db.TransferFacts,
+): db.TransferVerdict {
+  const { account, alikeMemos, named, referenceReused } = facts;
+  if (!account) throw notFound('bank account');
+  // Revoked since it signed: what a revocation lists is all that the key had credited.
+  if (!facts.keyLive) throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
+  const balance = followBalance(account.told, { direction: 'CREDIT', ...report });
+  const memo = normaliseMemo(report.memo);
+  const match = matchTransfer(
+    report,
+    { ...account, paused: account.paused || balance.broken },
+    named,
+    {
+      referenceReused,
+      nearDuplicate: alikeMemos.some((other) => normaliseMemo(other) === memo),
+      overAgentLimit: overAgentLimit(context, report, facts),
+      enteredByPerson: context.actor.kind === 'operator' && !context.changes.onePerson,
+    },
+  );
+  return {
+    match,
+    noteBalance: balance.note,
+    // Until a person has looked.
+    pause: balance.broken ? 'running balance does not add up' : null,
+    postings: bankCredit(report.accountId, report.amount),
+  };
+}
+
+/** A verdict whose facts changed meanwhile is made anew so often with the account locked. */
+const TRIES_UNDER_LOCK = 5;
+
+/** The transfer as it stands once the verdict is carried out. */
+function viewOf(
+  report: db.TransferReport,
+  { match }: db.TransferVerdict,
+  { named }: db.TransferFacts,
+): db.BankTransferView {
+  const row = { ...report, direction: 'CREDIT' } as const;
+  if (!match.matched) return { ...row, ...db.NO_DEPOSIT, unmatchedReason: match.reason };
+  const { depositId } = match;
+  const paid = named.find(({ id }) => id === depositId);
+  return {
+    ...row,
+    depositId,
+    orderNo: paid?.orderNo ?? null,
+    depositTraceId: paid?.traceId ?? null,
+    unmatchedReason: null,
+  };
+}
+
+async function known(context: GraphContext, id: string): Promise<RecordedTransfer> {
+  const transfer = await db.findBankTransfer(context.database, id);
+  if (!transfer) throw new Error('a recorded transfer is gone');
+  return { transfer, duplicate: true };
+}
+
+/**
+ * Judges on what is there and records if that still holds: one statement holds the account's lock. Where others were
+ * faster, the account stays locked over a second look.
+ */
+async function judgeAndRecord(
+  context: GraphContext,
+  report: db.TransferReport,
+): Promise<RecordedTransfer> {
+  const { database, log } = context;
+  const record = async (
+    sql: Transaction | Database['sql'],
+    facts: db.TransferFacts,
+  ): Promise<{ readonly done: RecordedTransfer } | { readonly changed: db.TransferFacts }> => {
+    const verdict = verdictOn(context, report, facts);
+    await failpoint('transfer.judged', report.bankReference);
+    const changed = await db.recordTransfer(sql, report, facts.raw, verdict);
+    if (changed) return { changed };
+    if (verdict.pause !== null)
+      log.error({ accountId: report.accountId }, `account paused: ${verdict.pause}`);
+    return { done: { transfer: viewOf(report, verdict, facts), duplicate: false } };
+  };
+
+  const seen = await db.findTransferFacts(database, report);
+  if (seen.recordedId !== null) return await known(context, seen.recordedId);
+  const first = await record(database.sql, seen);
+  if ('done' in first) return first.done;
+  const second = await database.transaction(async (tx) => {
+    let last: Awaited<ReturnType<typeof record>> = first;
+    for (let tries = 0; tries < TRIES_UNDER_LOCK && 'changed' in last; tries++) {
+      if (last.changed.recordedId !== null) return last;
+      last = await record(tx, last.changed);
+    }
+    return last;
+  });
+  if ('done' in second) return second.done;
+  if (second.changed.recordedId !== null) return await known(context, second.changed.recordedId);
+  throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the account is busy; try again');
+}
+
+/**
+ * Records a credit on one of our accounts, posts it bank → suspense, and matches it if the rules allow. All of it
+ * in one transaction, so that a report that failed may simply be sent again.
+ */
+export async function recordTransfer(
+  context: GraphContext,
+  reported: ReportedTransfer,
+): Promise<RecordedTransfer> {
+  const { actor, log } = context;
+  requireWatched(actor, reported.accountId);
+  const report = reportOf(context, reported);
+  const recorded = await judgeAndRecord(context, report);
+  await failpoint('transfer.committed', reported.bankReference);
+  const { transfer, duplicate } = recorded;
+  const { id: transferId, accountId, orderNo, depositTraceId, unmatchedReason } = transfer;
+  metrics.bankTransfers.inc({ outcome: duplicate ? 'duplicate' : (unmatchedReason ?? 'matched') });
+  // Two traces meet here: the notification's, which is the log's own, and its deposit's.
+  log.info(
+    { transferId, accountId, orderNo, depositTraceId, unmatchedReason, duplicate },
+    'bank transfer recorded',
+  );
+  return recorded;
+}

@@ -1,0 +1,33 @@
+import { Field, ID, InputType } from 'type-graphql';
+import type { Money } from '../../domain/money';
+import { DecimalScalar } from '../scalars';
+import type { ReportedMovement } from './told-movement';
+
+/** What a report of a credit and one of a debit have in common. */
+@InputType()
+export abstract class ReportedMovementInput implements ReportedMovement {
+  @Field(() => ID)
+  accountId!: string;
+
+  @Field({ description: 'A plain decimal greater than 0, such as "1500.00".' })
+  amount!: string;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field({ description: 'When the bank booked it.' })
+  bankTime!: Date;
+
+  @Field({ description: 'The memo, as the bank shows it; at most 512 characters.' })
+  memo!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The bank's own reference; best against duplicates, and what names a debit's task.",
+  })
+  bankReference?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: "The account's balance after it." })
+  balanceAfter?: Money | null;
+}

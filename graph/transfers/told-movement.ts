@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { normaliseReference } from '../../domain/bank-reference';
+import { CatalogueError, invalidField } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, formatMoney, type Money, parseAmount } from '../../domain/money';
+import type { Actor, GraphContext } from '../context';
+
+/** What a bank or its watcher tells of money that came to a managed account or left it. */
+export interface ReportedMovement {
+  readonly accountId: string;
+  /** A plain decimal. */
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly bankTime: Date;
+  readonly memo: string;
+  readonly bankReference?: string | null;
+  readonly balanceAfter?: Money | null;
+}
+
+/** The same, checked. */
+export interface ToldMovement {
+  readonly accountId: string;
+  readonly amount: Money;
+  readonly currencyCode: string;
+  readonly bankReference: string | null;
+  readonly bankTime: Date;
+  readonly memo: string;
+  readonly balanceAfter: Money | null;
+}
+
+/** @throws AUTHORIZATION_ERROR for an agent that does not watch the account */
+export function requireWatched(actor: Actor, accountId: string): void {
+  if (actor.kind === 'agent' && !actor.key.accountIds.includes(accountId))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
+}
+
+/** Lengths count code points, here as everywhere. */
+const codePoints = (text: string): number => Array.from(text).length;
+
+/** Checks what was reported. @throws INVALID_FIELD */
+export function movementOf({ now }: GraphContext, reported: ReportedMovement): ToldMovement {
+  const decimals = currencyDecimals(reported.currencyCode);
+  if (decimals === undefined) throw invalidField('currency_code', 'must be a currency of ISO 4217');
+  const amount = parseAmount(reported.amount, decimals);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  const reference = reported.bankReference?.trim() ?? '';
+  if (codePoints(reference) > LIMITS.bankReference)
+    throw invalidField('bank_reference', `must be at most ${LIMITS.bankReference} characters`);
+  if (codePoints(reported.memo) > LIMITS.bankMemo)
+    throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`);
+  const latest = now.getTime() + LIMITS.bankClockAheadSeconds * 1000;
+  if (reported.bankTime.getTime() > latest) throw invalidField('bank_time', 'must not lie ahead');
+  const { accountId, currencyCode, bankTime, memo } = reported;
+  return {
+    ...{ accountId, amount, currencyCode, bankTime, memo },
+    bankReference: reference === '' ? null : reference,
+    balanceAfter: reported.balanceAfter ?? null,
+  };
+}
+
+/**
+ * What makes two reports the same movement: the bank's reference, else all that the bank told.
+ * @param other who is at the other end: the payer or the payee
+ */
+export function dedupeKey(
+  movement: ToldMovement,
+  other: { readonly name: string | null; readonly account: string | null },
+): string {
+  if (movement.bankReference !== null) return `ref:${normaliseReference(movement.bankReference)}`;
+  const told = [
+    movement.accountId,
+    movement.currencyCode,
+    formatMoney(movement.amount),
+    movement.bankTime.toISOString(),
+    other.name,
+    other.account,
+    movement.memo,
+    movement.balanceAfter && formatMoney(movement.balanceAfter),
+  ];
+  return `sha:${createHash('sha256').update(JSON.stringify(told)).digest('hex')}`;
+}

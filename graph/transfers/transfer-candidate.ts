@@ -1,0 +1,90 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  Int,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { type Candidate, CANDIDATE_REASONS, type CandidateReason } from '../../domain/candidates';
+import { invalidField } from '../../domain/errors';
+import { reaches } from '../../domain/permissions';
+import type { PossibleDepositRow } from '../../db/candidates';
+import type { DepositView } from '../../db/deposits';
+import { operatorOf } from '../access/authorization';
+import { BankTransfer } from './bank-transfer';
+import { type GraphContext } from '../context';
+import { DepositOrder } from '../deposits/deposit';
+import { enumOf } from '../scalars';
+
+/** The reason as GraphQL knows it. */
+export const CandidateReasonEnum = enumOf(Object.keys(CANDIDATE_REASONS) as CandidateReason[]);
+registerEnumType(CandidateReasonEnum, {
+  name: 'CandidateReason',
+  description: 'What speaks for a deposit as that which a transfer was meant for.',
+  valuesConfig: {
+    REMARK: { description: 'Its remark stands in the memo.' },
+    CLAIMED_REFERENCE: {
+      description: 'Its payer claims to have paid by a transfer with this reference.',
+    },
+    CLAIMED: { description: 'Its payer claims to have paid.' },
+    REMARK_ALIKE: { description: 'Its remark stands in the memo but for one or two characters.' },
+    AMOUNT: { description: 'It was to be paid exactly this.' },
+    AMOUNT_NEAR: { description: 'It was to be paid this but for two in a hundred.' },
+    PAYER_ACCOUNT: { description: "The payer's account number ends as was announced." },
+    PAYER_NAME: { description: 'The payer has the announced name.' },
+    IN_TIME: { description: 'The bank booked it while the order could be paid.' },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'A deposit that a transfer may have been meant for. For a person to look at; decides nothing.',
+})
+export class TransferCandidate implements Pick<Candidate, 'reasons' | 'score'> {
+  @Field(() => [CandidateReasonEnum], { description: 'What speaks for it, the weightiest first.' })
+  reasons!: readonly CandidateReason[];
+
+  @Field(() => Int, {
+    description: 'The sum of what speaks for it: for comparing, no probability.',
+  })
+  score!: number;
+}
+
+@Resolver(() => BankTransfer)
+export class TransferCandidatesResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => [TransferCandidate], {
+    description:
+      'Deposits that an unmatched transfer may have been meant for, the likeliest first; closed ones too. None once it pays one.',
+  })
+  async candidates(
+    @Root() transfer: BankTransfer,
+    @Arg('first', () => Int, { defaultValue: 5, description: '1-20.' }) first: number,
+    @Ctx() { actor, loaders }: GraphContext,
+  ): Promise<readonly TransferCandidate[]> {
+    if (first < 1 || first > 20) throw invalidField('first', 'must be 1-20');
+    if (transfer.unmatchedReason === null) return [];
+    const operator = operatorOf(actor);
+    return (await loaders.candidates.load(transfer))
+      .filter(({ deposit }) => reaches(operator, deposit.merchantId))
+      .slice(0, first);
+  }
+}
+
+@Resolver(() => TransferCandidate)
+export class TransferCandidateResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => DepositOrder)
+  async deposit(
+    @Root() { deposit }: Candidate<PossibleDepositRow>,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<DepositView | undefined> {
+    return await loaders.deposits.load(deposit.id);
+  }
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
+import { withdrawalCallbackBody } from '../../domain/callback';
+import { coolingUntil } from '../../domain/cooling';
+import { businessError, CatalogueError, invalidField } from '../../domain/errors';
+import { feeOn } from '../../domain/fees';
+import { orderNo } from '../../domain/ids';
+import { withdrawalFrozen } from '../../domain/ledger';
+import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
+import { DEFAULT_RULES, review } from '../../domain/review';
+import { APPROVED_BY_SYSTEM } from '../../domain/withdrawal';
+import { isNumberClaimed } from '../../db/deposits';
+import type { MerchantCurrency, MerchantRow } from '../../db/merchants';
+import { findWithdrawalFacts, type WithdrawalFacts } from '../../db/review';
+import type { Counted, NewWithdrawal, WithdrawalRow, WithdrawalView } from '../../db/withdrawals';
+import type { GraphContext } from '../context';
+import { FRESH } from './fresh-withdrawal';
+import type { LaneOutcome } from './withdrawal-lanes';
+
+/** A withdrawal as the merchant asks for it (contract, "POST /orders/withdrawal"). */
+export interface WithdrawalRequest {
+  readonly merchantOrderNo: string;
+  readonly amount: string;
+  readonly currencyCode: string;
+  readonly beneficiaryName: string;
+  readonly beneficiaryAccount: string;
+  readonly beneficiaryBankCode: string;
+  readonly beneficiaryBankBranch?: string | null;
+  /** Null and an empty text take the merchant's default. */
+  readonly callbackUrl?: string | null;
+  readonly extraData?: string | null;
+}
+
+/** For whom a withdrawal is made. */
+export type Withdrawer = MerchantRow & { readonly currencies: readonly MerchantCurrency[] };
+
+/** What is asked for, once its fields are known to be good and its price is known. */
+interface Quote {
+  readonly amount: Money;
+  readonly fee: Money;
+  readonly callbackUrl: string | null;
+}
+
+const NUMBER_TAKEN = new CatalogueError('CONFLICT', 'merchant_order_no is taken');
+/** Others outran the counts that a review went by: beyond this a person looks. */
+const REVIEW_TRIES = 3;
+
+/** Fields that the types and lengths of the request cannot check. @throws INVALID_FIELD */
+function checkFields(
+  { environment }: GraphContext,
+  request: WithdrawalRequest,
+  merchant: Withdrawer,
+): { amount: Money; callbackUrl: string | null } {
+  const amount = parseAmount(request.amount, currencyDecimals(request.currencyCode) ?? 4);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  const { callbackUrl } = request;
+  if (callbackUrl === null || callbackUrl === undefined || callbackUrl === '')
+    return { amount, callbackUrl: merchant.defaultCallbackUrl };
+  const problem = checkCallbackUrl(callbackUrl, {
+    allowInsecure: merchant.allowInsecureCallbacks && environment === 'sandbox',
+  });
+  if (problem !== 'ok') throw invalidField('callback_url', CALLBACK_URL_PROBLEMS[problem]);
+  return { amount, callbackUrl };
+}
+
+/** What it costs, or why the merchant may not have it: a refusal must not hide that the number is taken. */
+function quote(
+  merchant: Withdrawer,
+  currencyCode: string,
+  { amount, callbackUrl }: Omit<Quote, 'fee'>,
+): Quote | CatalogueError {
+  const decimals = currencyDecimals(currencyCode);
+  const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
+  if (decimals === undefined || !currency)
+    return businessError(`currency ${currencyCode} is not enabled`);
+  const { withdrawalMin, withdrawalMax, withdrawalFee } = currency;
+  if (withdrawalMin && amount.lt(withdrawalMin))
+    return businessError('the amount is below the least that may be withdrawn');
+  if (withdrawalMax && amount.gt(withdrawalMax))
+    return businessError('the amount is above the most that may be withdrawn');
+  return { amount, callbackUrl, fee: feeOn(amount, withdrawalFee, decimals) };
+}
+
+/** Whether the merchant's withdrawals need a person because of what has changed lately. */
+async function isCooling({ changes, loaders, now }: GraphContext, id: string): Promise<boolean> {
+  if (changes.coolingMs === 0) return false;
+  return coolingUntil(await loaders.appliedChanges.load(id), changes.coolingMs, now) !== null;
+}
+
+/** The order as its review has it, and all that is written with it. */
+function newWithdrawal(
+  { now, traceId }: GraphContext,
+  merchant: Withdrawer,
+  request: WithdrawalRequest,
+  { amount, fee, callbackUrl }: Quote,
+  facts: WithdrawalFacts & { readonly bankName: string },
+  cooling: boolean,
+): NewWithdrawal {
+  const rules = facts.rules?.rules ?? DEFAULT_RULES;
+  const { people, reasons } = review({ ...facts, amount, now, rules, cooling });
+  const auto = people === 0;
+  const allowed = facts.listed === 'ALLOW';
+  const withdrawal: WithdrawalRow = {
+    id: uuidv7(),
+    orderNo: orderNo('W', now, randomBytes(12)),
+    merchantId: merchant.id,
+    merchantOrderNo: request.merchantOrderNo,
+    origin: 'MERCHANT',
+    amount,
+    fee,
+    ...FRESH,
+    currencyCode: request.currencyCode,
+    beneficiaryName: request.beneficiaryName,
+    beneficiaryAccount: request.beneficiaryAccount,
+    beneficiaryBankCode: request.beneficiaryBankCode,
+    beneficiaryBankName: facts.bankName,
+    beneficiaryBankBranch: request.beneficiaryBankBranch ?? null,
+    status: auto ? 'APPROVED' : 'PENDING',
+    peopleNeeded: people,
+    review: { reasons, rulesVersion: facts.rules?.version ?? null },
+    decideBy: new Date(now.getTime() + rules.decideWithinMinutes * 60_000),
+    isAutoApproved: auto,
+    approvedAt: auto ? now : null,
+    approvedBy: auto ? APPROVED_BY_SYSTEM : null,
+    callbackUrl,
+    extraData: request.extraData ?? null,
+    traceId,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const counted: Counted = {
+    merchantOrders: rules.merchantDayOrders,
+    merchantAmount: rules.merchantDayAmount,
+    beneficiaryOrders: allowed ? null : rules.beneficiaryDayOrders,
+    beneficiaryAmount: allowed ? null : rules.beneficiaryDayAmount,
+  };
+  return {
+    withdrawal,
+    counted,
+    freeze: withdrawalFrozen(merchant.id, amount, fee),
+    approvedBody: auto ? withdrawalCallbackBody('APPROVED', withdrawal, now) : null,
+  };
+}
+
+/**
+ * Creates a withdrawal: checks the fields, prices it, reviews it, and freezes amount and fee with it. A refused one
+ * leaves nothing behind.
+ * @throws INVALID_FIELD, then CONFLICT for a claimed number, then BUSINESS_ERROR, then INSUFFICIENT_MERCHANT_BALANCE;
+ * OPTIMISTIC_LOCK_ERROR if the balance is busy for too long
+ */
+export async function createWithdrawal(
+  context: GraphContext,
+  merchant: Withdrawer,
+  request: WithdrawalRequest,
+): Promise<WithdrawalView> {
+  const { database, withdrawals, now } = context;
+  const { merchantOrderNo, currencyCode } = request;
+  const refusal = async (error: CatalogueError): Promise<CatalogueError> =>
+    (await isNumberClaimed(database, merchant.id, merchantOrderNo)) ? NUMBER_TAKEN : error;
+
+  const quoted = quote(merchant, currencyCode, checkFields(context, request, merchant));
+  if (quoted instanceof CatalogueError) throw await refusal(quoted);
+  const cooling = await isCooling(context, merchant.id);
+  const payee = {
+    merchantId: merchant.id,
+    currencyCode,
+    bankCode: request.beneficiaryBankCode,
+    account: request.beneficiaryAccount,
+  };
+
+  for (let tries = 1; ; tries++) {
+    const facts = await findWithdrawalFacts(database, payee, now);
+    const { bankName } = facts;
+    if (bankName === null)
+      throw await refusal(businessError('beneficiary_bank_code is not in the directory'));
+    const asked = newWithdrawal(
+      context,
+      merchant,
+      request,
+      quoted,
+      { ...facts, bankName },
+      cooling || tries > REVIEW_TRIES,
+    );
+    const outcome = await withdrawals.accepted(asked);
+    if (outcome !== 'REVIEW_AGAIN') return settled(outcome, asked.withdrawal);
+  }
+}
+
+/** @throws what an outcome but ACCEPTED means */
+function settled(
+  outcome: Exclude<LaneOutcome, 'REVIEW_AGAIN'>,
+  withdrawal: WithdrawalRow,
+): WithdrawalView {
+  switch (outcome) {
+    case 'ACCEPTED':
+      return {
+        ...withdrawal,
+        ...{ channelName: null, approverLogin: null, callbackStatus: null, callbackCount: 0 },
+      };
+    case 'NUMBER_TAKEN':
+      throw NUMBER_TAKEN;
+    case 'INSUFFICIENT':
+      throw new CatalogueError(
+        'INSUFFICIENT_MERCHANT_BALANCE',
+        'the available balance does not hold amount and fee',
+      );
+    case 'BUSY':
+      throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the balance is busy; try again');
+  }
+}

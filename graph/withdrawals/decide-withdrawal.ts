@@ -1,0 +1,179 @@
+import { uuidv7 } from 'uuidv7';
+import { CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { formatMoney } from '../../domain/money';
+import type { WithdrawalStatus, WithdrawalVerdict } from '../../domain/withdrawal';
+import {
+  type ApprovalCase,
+  problemOfWithdrawalApproval,
+  problemOfWithdrawalRejection,
+  SETTLEMENT_ACCOUNT_DISABLED,
+} from '../../domain/withdrawal-approval';
+import type { Transaction } from '../../db/client';
+import { keepSettlementAccountOpen } from '../../db/settlement-accounts';
+import * as db from '../../db/withdrawals';
+import { deciderOf, requireReach } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { type Claim, once } from '../once';
+import { operatorAction } from '../operators/operator-action';
+
+/** A decision that is recorded. */
+export interface Decided {
+  readonly withdrawal: db.WithdrawalView;
+  /** The order has followed it. */
+  readonly applied: boolean;
+  /** What comes next, in words. */
+  readonly note: string;
+}
+
+/** A decision that a person wants to make. */
+export interface DecisionRequest {
+  readonly orderNo: string;
+  readonly verdict: WithdrawalVerdict;
+  readonly remarks: string | null;
+  readonly key?: string | null | undefined;
+}
+
+/** What the rules of deciding look at. */
+export async function approvalCase(
+  { loaders, changes }: GraphContext,
+  withdrawal: db.WithdrawalRow,
+): Promise<ApprovalCase> {
+  const [decisions, applied, settlement] = await Promise.all([
+    loaders.withdrawalDecisions.load(withdrawal.id),
+    changes.coolingMs === 0 ? [] : loaders.appliedChanges.load(withdrawal.merchantId),
+    withdrawal.origin === 'SETTLEMENT' ? loaders.settlements.load(withdrawal.id) : undefined,
+  ]);
+  const account = settlement && (await loaders.settlementAccounts.load(settlement.accountId));
+  return {
+    ...withdrawal,
+    proposedBy: changes.onePerson ? null : (settlement?.proposedBy ?? null),
+    accountDisabled: (account?.disabledAt ?? null) !== null,
+    decidedBy: decisions.map(({ operatorId }) => operatorId),
+    changes: applied,
+    coolingMs: changes.coolingMs,
+  };
+}
+
+/** Why whoever asks may not approve a withdrawal now, or null. */
+export async function refusalOfWithdrawalApproval(
+  context: GraphContext,
+  withdrawal: db.WithdrawalRow,
+): Promise<string | null> {
+  const order = await approvalCase(context, withdrawal);
+  return problemOfWithdrawalApproval(order, deciderOf(context.actor), context.now)?.message ?? null;
+}
+
+const REFUSED: Record<db.DecisionRefusal, string> = {
+  NOT_PENDING: 'the withdrawal is decided already',
+  ALREADY_DECIDED: 'others have decided on it; the order is about to follow',
+  DECIDED_BEFORE: 'you have decided on it before',
+};
+
+/** @throws INVALID_FIELD */
+function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
+  const said = remarks?.trim() ?? '';
+  if (verdict === 'REJECT' && said === '') throw invalidField('remarks', 'must say why');
+  if (Array.from(said).length > LIMITS.approvalRemarks)
+    throw invalidField('remarks', `must be at most ${LIMITS.approvalRemarks} characters`);
+  return said === '' ? null : said;
+}
+
+/** An approval of a settlement comes before or after its account is disabled, and after it comes none. */
+async function keepAccountOpen(
+  { loaders }: GraphContext,
+  tx: Transaction,
+  id: string,
+): Promise<void> {
+  const settlement = await loaders.settlements.load(id);
+  if (settlement && !(await keepSettlementAccountOpen(tx, settlement.accountId)))
+    throw new CatalogueError('CONFLICT', SETTLEMENT_ACCOUNT_DISABLED);
+}
+
+/** Asks the workflow to apply what is recorded. @returns where the order stands, or null if there was no answer in time */
+async function apply(
+  { decisions, loaders }: GraphContext,
+  withdrawal: db.WithdrawalRow,
+): Promise<WithdrawalStatus | null> {
+  const merchant = await loaders.merchants.load(withdrawal.merchantId);
+  if (!decisions || !merchant) return null;
+  return await decisions.apply({
+    version: 1,
+    withdrawalId: withdrawal.id,
+    orderNo: withdrawal.orderNo,
+    merchantCode: merchant.merchantCode,
+    currencyCode: withdrawal.currencyCode,
+    amount: formatMoney(withdrawal.amount),
+    ...(withdrawal.traceId !== null && { traceId: withdrawal.traceId }),
+  });
+}
+
+async function answered(
+  { database, loaders }: GraphContext,
+  id: string,
+  status: WithdrawalStatus | null,
+): Promise<Decided> {
+  loaders.withdrawalDecisions.clear(id);
+  const withdrawal = await db.findWithdrawal(database, { id });
+  if (!withdrawal) throw notFound('withdrawal');
+  if (withdrawal.status !== 'PENDING')
+    return { withdrawal, applied: true, note: `the withdrawal is ${withdrawal.status}` };
+  const note =
+    status === null
+      ? 'recorded; the order follows as soon as its workflow can be reached'
+      : 'recorded; another person has to approve it too';
+  return { withdrawal, applied: false, note };
+}
+
+/**
+ * Records what a person decides on a withdrawal, then has its workflow apply it. Where the workflow cannot be reached
+ * in time, the decision stands all the same and is applied later.
+ * @throws NOT_FOUND, AUTHORIZATION_ERROR for who may not, CONFLICT for what is decided, INVALID_FIELD
+ */
+export async function decideWithdrawal(
+  context: GraphContext,
+  request: DecisionRequest,
+): Promise<Decided> {
+  const { actor, database, now } = context;
+  const { orderNo, verdict, key } = request;
+  const remarks = checkRemarks(request);
+  const mutation = verdict === 'APPROVE' ? 'approveWithdrawal' : 'rejectWithdrawal';
+
+  const act = async (claim: Claim): Promise<Decided> => {
+    const withdrawal = await db.findWithdrawal(database, { orderNo });
+    if (!withdrawal) throw notFound('withdrawal');
+    requireReach(actor, withdrawal.merchantId, 'withdrawal');
+    const order = await approvalCase(context, withdrawal);
+    const decider = deciderOf(context.actor);
+    const problem =
+      verdict === 'APPROVE'
+        ? problemOfWithdrawalApproval(order, decider, now)
+        : problemOfWithdrawalRejection(order, decider);
+    if (problem) throw problem;
+    const { id } = withdrawal;
+    const action = {
+      action: mutation,
+      subject: `withdrawal:${orderNo}`,
+      reason: remarks ?? 'approved',
+      about: { orderNo, depositTraceId: withdrawal.traceId },
+    };
+    await operatorAction(context, action, async (tx) => {
+      await claim(tx, id);
+      if (verdict === 'APPROVE' && withdrawal.origin === 'SETTLEMENT')
+        await keepAccountOpen(context, tx, id);
+      const decision = {
+        ...{ id: uuidv7(), withdrawalId: id, operatorId: decider.id },
+        ...{ verdict, remarks, at: now },
+      };
+      const refusal = await db.recordDecision(tx, decision);
+      if (refusal) throw new CatalogueError('CONFLICT', REFUSED[refusal]);
+    });
+    return await answered(context, id, await apply(context, withdrawal));
+  };
+  return await once(
+    context,
+    { mutation, key, args: { orderNo, remarks } },
+    act,
+    async (id) => await answered(context, id, null),
+  );
+}

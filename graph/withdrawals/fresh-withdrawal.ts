@@ -1,0 +1,23 @@
+import { ZERO } from '../../domain/money';
+
+/** What a withdrawal is before anybody has done anything with it. */
+export const FRESH = {
+  actualAmount: ZERO,
+  escalatedAt: null,
+  claimedBy: null,
+  claimedAt: null,
+  approvalRemarks: null,
+  payoutMethod: null,
+  accountId: null,
+  channelId: null,
+  channelOrderNo: null,
+  estimatedChannelCost: null,
+  actualChannelCost: null,
+  processedAt: null,
+  completedAt: null,
+  endedAt: null,
+  endReason: null,
+  bankReference: null,
+  needsManualIntervention: false,
+  manualReason: null,
+} as const;

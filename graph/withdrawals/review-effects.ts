@@ -1,0 +1,50 @@
+import { businessError } from '../../domain/errors';
+import { keepRules, type KeptRules } from '../../domain/review';
+import * as db from '../../db/review';
+import { effect } from '../changes/change-effect';
+
+/** Rules of a merchant in a currency, or everybody's, as a proposal keeps them. */
+export type RulesPayload = Readonly<{
+  id: string;
+  merchantId: string | null;
+  currencyCode: string;
+  rules: KeptRules;
+}>;
+
+/** A beneficiary to list. */
+export type ListPayload = Readonly<{
+  id: string;
+  merchantId: string | null;
+  bankCode: string;
+  accountNo: string;
+  list: 'ALLOW' | 'DENY';
+}>;
+
+/** A beneficiary to take off its list. */
+export type UnlistPayload = Readonly<{ id: string }>;
+
+/** Adds a version of the rules. */
+export const putReviewRules = effect<RulesPayload>({
+  basis: async (tx, of) => {
+    const current = await db.findRules(tx, of);
+    return current ? keepRules(current.rules) : {};
+  },
+  apply: async (tx, payload, { now }) => {
+    await db.insertRules(tx, payload, now);
+  },
+});
+
+/** Puts a beneficiary on the allowlist or the denylist. */
+export const listBeneficiary = effect<ListPayload>({
+  apply: async (tx, payload, { reason, now }) => {
+    await db.insertListed(tx, { ...payload, reason, createdAt: now });
+  },
+});
+
+/** Takes a beneficiary off its list. */
+export const unlistBeneficiary = effect<UnlistPayload>({
+  apply: async (tx, { id }, { now }) => {
+    if (!(await db.removeListed(tx, id, now)))
+      throw businessError('the beneficiary is not listed any more');
+  },
+});

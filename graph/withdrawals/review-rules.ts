@@ -1,0 +1,351 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import type { Settings } from '../../domain/change-request';
+import { invalidField, notFound } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, type Money } from '../../domain/money';
+import { reaches, shownMerchants } from '../../domain/permissions';
+import { keepRules, type ReviewRules } from '../../domain/review';
+import type { ChangeRow } from '../../db/change-requests';
+import * as db from '../../db/review';
+import { operatorOf, requireReach } from '../access/authorization';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { propose } from '../changes/propose';
+import { type GraphContext } from '../context';
+import { DecimalScalar, enumOf } from '../scalars';
+import type { ListPayload, RulesPayload } from './review-effects';
+
+/** Beneficiaries shown. */
+const MOST_LISTED = 500;
+
+/** Lists as GraphQL knows them. */
+export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
+registerEnumType(BeneficiaryListEnum, {
+  name: 'BeneficiaryList',
+  description: 'What is known of a beneficiary.',
+  valuesConfig: {
+    ALLOW: { description: 'Good: counts and newness do not need a person.' },
+    DENY: { description: 'Bad: a withdrawal waits for two people.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'A span of the day, UTC.' })
+export class QuietHours {
+  @Field({ description: 'HH:MM.' })
+  from!: string;
+
+  @Field({ description: 'HH:MM, not included; before `from`: on the next day.' })
+  to!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'When the withdrawals of a merchant in a currency need people, and how many.',
+})
+export class ReviewRuleSet {
+  @Field(() => ID, { nullable: true, description: 'Null: of all that have none of their own.' })
+  merchantId!: string | null;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => Int, { description: 'The newest counts.' })
+  version!: number;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Up to this amount nobody has to decide; null: somebody always has.',
+  })
+  autoApproveUpTo!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The same for a beneficiary on the allowlist.',
+  })
+  allowlistedUpTo!: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Above it two people decide.' })
+  twoPeopleAbove!: Money | null;
+
+  @Field(() => Int, { nullable: true, description: 'Of the merchant, a UTC day.' })
+  merchantDayOrders!: number | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Of the merchant, a UTC day.' })
+  merchantDayAmount!: Money | null;
+
+  @Field(() => Int, { nullable: true, description: 'To one beneficiary, a UTC day.' })
+  beneficiaryDayOrders!: number | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'To one beneficiary, a UTC day.' })
+  beneficiaryDayAmount!: Money | null;
+
+  @Field({ description: 'Whom the merchant has never paid needs a person.' })
+  newBeneficiary!: boolean;
+
+  @Field(() => QuietHours, { nullable: true, description: 'A person looks at what comes then.' })
+  quietHours!: QuietHours | null;
+
+  @Field(() => Int, { description: 'Minutes in which people should decide.' })
+  decideWithinMinutes!: number;
+
+  @Field()
+  createdAt!: Date;
+}
+
+@InputType({ description: 'A span of the day, UTC, both `HH:MM`.' })
+export class QuietHoursInput {
+  @Field()
+  from!: string;
+
+  @Field()
+  to!: string;
+}
+
+@InputType({ description: 'All rules of a merchant in a currency. What is left out is no rule.' })
+export class ReviewRulesInput {
+  @Field(() => DecimalScalar, { nullable: true })
+  autoApproveUpTo?: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true })
+  allowlistedUpTo?: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true })
+  twoPeopleAbove?: Money | null;
+
+  @Field(() => Int, { nullable: true })
+  merchantDayOrders?: number | null;
+
+  @Field(() => DecimalScalar, { nullable: true })
+  merchantDayAmount?: Money | null;
+
+  @Field(() => Int, { nullable: true })
+  beneficiaryDayOrders?: number | null;
+
+  @Field(() => DecimalScalar, { nullable: true })
+  beneficiaryDayAmount?: Money | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True unless said otherwise.' })
+  newBeneficiary?: boolean | null;
+
+  @Field(() => QuietHoursInput, { nullable: true })
+  quietHours?: QuietHoursInput | null;
+
+  @Field(() => Int, { nullable: true, description: '1-10080, default 60.' })
+  decideWithinMinutes?: number | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Proposed rules.' })
+export class ReviewRulesChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A beneficiary that is known.' })
+export class ListedBeneficiary {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: 'Null: for all merchants.' })
+  merchantId!: string | null;
+
+  @Field()
+  bankCode!: string;
+
+  @Field()
+  accountNo!: string;
+
+  @Field(() => BeneficiaryListEnum)
+  list!: 'ALLOW' | 'DENY';
+
+  @Field({ description: 'Why it was listed.' })
+  reason!: string;
+
+  @Field()
+  createdAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A proposed listing.' })
+export class BeneficiaryChange {
+  @Field(() => ChangeRequest)
+  change!: ChangeRow;
+}
+
+const DEFAULT_DECIDE_MINUTES = 60;
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** @throws INVALID_FIELD */
+function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
+  const rules: ReviewRules = {
+    autoApproveUpTo: input.autoApproveUpTo ?? null,
+    allowlistedUpTo: input.allowlistedUpTo ?? null,
+    twoPeopleAbove: input.twoPeopleAbove ?? null,
+    merchantDayOrders: input.merchantDayOrders ?? null,
+    merchantDayAmount: input.merchantDayAmount ?? null,
+    beneficiaryDayOrders: input.beneficiaryDayOrders ?? null,
+    beneficiaryDayAmount: input.beneficiaryDayAmount ?? null,
+    newBeneficiary: input.newBeneficiary ?? true,
+    quietHours: input.quietHours ? { from: input.quietHours.from, to: input.quietHours.to } : null,
+    decideWithinMinutes: input.decideWithinMinutes ?? DEFAULT_DECIDE_MINUTES,
+  };
+  const amounts = ['autoApproveUpTo', 'allowlistedUpTo', 'twoPeopleAbove'] as const;
+  for (const field of [...amounts, 'merchantDayAmount', 'beneficiaryDayAmount'] as const) {
+    const amount = rules[field];
+    if (amount && (amount.isNegative() || amount.decimalPlaces() > decimals))
+      throw invalidField(field, `must be 0 or more, with at most ${decimals} decimal places`);
+  }
+  for (const field of ['merchantDayOrders', 'beneficiaryDayOrders'] as const)
+    if ((rules[field] ?? 0) < 0) throw invalidField(field, 'must be 0 or more');
+  const { quietHours: quiet, decideWithinMinutes: minutes } = rules;
+  if (quiet && !(TIME_OF_DAY.test(quiet.from) && TIME_OF_DAY.test(quiet.to)))
+    throw invalidField('quietHours', 'must be times of day, HH:MM');
+  const { min, max } = LIMITS.decideWithinMinutes;
+  if (minutes < min || minutes > max)
+    throw invalidField('decideWithinMinutes', `must be ${min}-${max}`);
+  return rules;
+}
+
+@Resolver()
+export class ReviewRulesResolver {
+  @Authorized('VIEW')
+  @Query(() => [ReviewRuleSet], { description: 'The rules that count now.' })
+  async reviewRules(@Ctx() { actor, database }: GraphContext): Promise<ReviewRuleSet[]> {
+    const operator = operatorOf(actor);
+    const current = await db.findCurrentRules(database);
+    return current
+      .filter(({ merchantId }) => merchantId === null || reaches(operator, merchantId))
+      .map(({ rules, ...row }) => ({ ...row, ...rules }));
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => ReviewRulesChange, {
+    description:
+      'Proposes a version of the rules of a merchant in a currency, or of all merchants that have none of their own.',
+  })
+  async putReviewRules(
+    @Arg('currencyCode') currencyCode: string,
+    @Arg('rules') input: ReviewRulesInput,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('merchantId', () => ID, { nullable: true }) merchant?: string | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<ReviewRulesChange> {
+    const { database, loaders } = context;
+    const merchantId = merchant ?? null;
+    const decimals = currencyDecimals(currencyCode);
+    if (decimals === undefined)
+      throw invalidField('currencyCode', `${currencyCode} is not in ISO 4217`);
+    const whose = merchantId === null ? null : await loaders.merchants.load(merchantId);
+    if (whose === undefined) throw notFound('merchant');
+    const current = await db.findRules(database.sql, { merchantId, currencyCode });
+    const after: Settings = keepRules(rulesOf(input, decimals));
+    const payload: RulesPayload = {
+      id: uuidv7(),
+      merchantId,
+      currencyCode,
+      rules: after as RulesPayload['rules'],
+    };
+    const of = whose?.merchantCode ?? 'all merchants';
+    const change = await propose(context, {
+      kind: 'PUT_REVIEW_RULES',
+      subject: {
+        kind: 'review_rules',
+        id: `${merchantId ?? 'all'}:${currencyCode}`,
+        name: `${of} ${currencyCode}`,
+      },
+      merchantId,
+      summary: `Review the ${currencyCode} withdrawals of ${of} by other rules`,
+      before: current ? keepRules(current.rules) : {},
+      after,
+      payload,
+      reason,
+      evidence,
+    });
+    return { change };
+  }
+
+  @Authorized('VIEW')
+  @Query(() => [ListedBeneficiary], {
+    description: `Beneficiaries on the allowlist or the denylist, the newest ${MOST_LISTED}.`,
+  })
+  async listedBeneficiaries(@Ctx() { actor, database }: GraphContext): Promise<db.ListedRow[]> {
+    return await db.findListed(database, shownMerchants(operatorOf(actor), null), MOST_LISTED);
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => BeneficiaryChange, {
+    description: 'Proposes to put a beneficiary on a list, of one merchant or of all.',
+  })
+  async listBeneficiary(
+    @Arg('bankCode') bankCode: string,
+    @Arg('accountNo') accountNo: string,
+    @Arg('list', () => BeneficiaryListEnum) list: 'ALLOW' | 'DENY',
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('merchantId', () => ID, { nullable: true }) merchant?: string | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+  ): Promise<BeneficiaryChange> {
+    const merchantId = merchant ?? null;
+    if (merchantId !== null && !(await context.loaders.merchants.load(merchantId)))
+      throw notFound('merchant');
+    if (accountNo === '' || Array.from(accountNo).length > LIMITS.beneficiaryAccount)
+      throw invalidField('accountNo', `must be 1-${LIMITS.beneficiaryAccount} characters`);
+    if (bankCode === '' || bankCode.length > LIMITS.beneficiaryBankCode)
+      throw invalidField('bankCode', `must be 1-${LIMITS.beneficiaryBankCode} characters`);
+    const payload: ListPayload = { id: uuidv7(), merchantId, bankCode, accountNo, list };
+    const change = await propose(context, {
+      kind: 'LIST_BENEFICIARY',
+      subject: { kind: 'beneficiary', id: payload.id, name: `${bankCode} ${accountNo}` },
+      merchantId,
+      summary: `${list === 'ALLOW' ? 'Allow' : 'Deny'} the beneficiary ${bankCode} ${accountNo}`,
+      before: {},
+      after: { bankCode, accountNo, list, merchantId },
+      payload,
+      reason,
+      evidence,
+      // What denies only closes.
+      alone: list === 'DENY' ? 'CLOSING' : null,
+    });
+    return { change };
+  }
+
+  @Authorized('CONFIGURE')
+  @Mutation(() => BeneficiaryChange, {
+    description:
+      'Proposes to take a beneficiary off its list; off the allowlist it is done at once.',
+  })
+  async unlistBeneficiary(
+    @Arg('id', () => ID) id: string,
+    @Arg('reason') reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<BeneficiaryChange> {
+    const listed = await db.findListedById(context.database, id);
+    if (!listed || listed.removedAt !== null) throw notFound('beneficiary');
+    if (listed.merchantId !== null) requireReach(context.actor, listed.merchantId, 'beneficiary');
+    const { bankCode, accountNo, list, merchantId } = listed;
+    const change = await propose(context, {
+      kind: 'UNLIST_BENEFICIARY',
+      subject: { kind: 'beneficiary', id, name: `${bankCode} ${accountNo}` },
+      merchantId,
+      summary: `Take the beneficiary ${bankCode} ${accountNo} off its list`,
+      before: { list },
+      after: { list: null },
+      payload: { id },
+      reason,
+      alone: list === 'ALLOW' ? 'CLOSING' : null,
+    });
+    return { change };
+  }
+}

@@ -1,0 +1,46 @@
+import { Batcher } from '../../db/batcher';
+import type { Database } from '../../db/client';
+import { refusalOf } from '../../db/refusals';
+import {
+  acceptWithdrawals,
+  type NewWithdrawal,
+  type WithdrawalAcceptance,
+} from '../../db/withdrawals';
+
+/** Withdrawals of one balance: its lock lets one transaction in at a time. */
+const LOCKED = { size: 50, underWay: 1 };
+/** The balance's row is busy: asked for so often. */
+const LOCK_TRIES = 2;
+
+/** BUSY: the lock of the balance was not had in time, and nothing was done. */
+export type LaneOutcome = WithdrawalAcceptance | 'BUSY';
+
+/**
+ * Accepts withdrawals, gathered into transactions for many, each balance in a lane of its own: whoever holds a
+ * balance's row holds up its merchant alone, and one connection.
+ */
+export class WithdrawalLanes {
+  private readonly lanes = new Map<string, Batcher<NewWithdrawal, LaneOutcome>>();
+
+  constructor(private readonly database: Database) {}
+
+  /** @throws what the database refuses it for */
+  async accepted(asked: NewWithdrawal): Promise<LaneOutcome> {
+    const { merchantId, currencyCode } = asked.withdrawal;
+    const balance = `${merchantId}:${currencyCode}`;
+    const lane =
+      this.lanes.get(balance) ?? new Batcher(async (all) => await this.accept(all), LOCKED);
+    this.lanes.set(balance, lane);
+    return await lane.call(asked);
+  }
+
+  private async accept(all: readonly NewWithdrawal[]): Promise<LaneOutcome[]> {
+    for (let tries = 1; tries <= LOCK_TRIES; tries++)
+      try {
+        return await acceptWithdrawals(this.database, all);
+      } catch (error) {
+        if (refusalOf(error)?.kind !== 'OPTIMISTIC_LOCK_ERROR') throw error;
+      }
+    return all.map(() => 'BUSY');
+  }
+}

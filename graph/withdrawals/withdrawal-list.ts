@@ -1,0 +1,126 @@
+import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
+import { shownMerchants } from '../../domain/permissions';
+import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus } from '../../domain/withdrawal';
+import * as db from '../../db/withdrawal-list';
+import { operatorOf } from '../access/authorization';
+import {
+  AmountRange,
+  BY_ID,
+  type Connected,
+  connect,
+  connectionOf,
+  PageArgs,
+  sortEnum,
+  type SortName,
+  TimeRange,
+} from '../connection';
+import { type GraphContext } from '../context';
+import {
+  PayoutMethodEnum,
+  WithdrawalOrder,
+  WithdrawalOriginEnum,
+  WithdrawalStatusEnum,
+} from './withdrawal';
+
+/** A page of withdrawals. */
+export const WithdrawalConnection = connectionOf(WithdrawalOrder, 'Withdrawal');
+
+/** How withdrawals are sorted. */
+export const WithdrawalSort = sortEnum<db.WithdrawalSortBy>('WithdrawalSort', {
+  CREATED_AT: 'By their creation',
+  AMOUNT: 'By what the beneficiary gets',
+});
+
+@InputType({ description: 'Which withdrawals to show: all that is given must hold.' })
+export class WithdrawalFilter implements db.WithdrawalFilter {
+  @Field(() => [WithdrawalStatusEnum], { nullable: true, description: 'One of these.' })
+  status?: WithdrawalStatus[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Of one of these merchants.' })
+  merchantId?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
+  currencyCode?: string[] | null;
+
+  @Field(() => WithdrawalOriginEnum, {
+    nullable: true,
+    description: "Settlements alone, or merchants' own.",
+  })
+  origin?: WithdrawalOrigin | null;
+
+  @Field(() => PayoutMethodEnum, { nullable: true, description: 'The routed alone.' })
+  payoutMethod?: PayoutMethod | null;
+
+  @Field(() => [ID], { nullable: true, description: 'By one of these channels.' })
+  channelId?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'From one of these managed accounts.' })
+  accountId?: string[] | null;
+
+  @Field(() => AmountRange, { nullable: true, description: 'What the beneficiary gets.' })
+  amount?: AmountRange | null;
+
+  @Field(() => String, { nullable: true, description: "Exactly the beneficiary's number." })
+  beneficiaryAccount?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of the bank directory.' })
+  beneficiaryBankCode?: string | null;
+
+  @Field(() => TimeRange, { nullable: true })
+  createdAt?: TimeRange | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether somebody must find out what became of the payout.',
+  })
+  needsManualIntervention?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is PENDING although people should have decided by now.',
+  })
+  overdue?: boolean | null;
+
+  @Field(() => [ID], { nullable: true, description: 'One of these operators looks at it.' })
+  claimedBy?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: whoever asks looks at it. Stands for `claimedBy`, whatever that says.',
+  })
+  mine?: boolean | null;
+}
+
+@Resolver()
+export class WithdrawalListResolver {
+  @Authorized('VIEW')
+  @Query(() => WithdrawalConnection, {
+    description: 'Withdrawals, the newest first unless told otherwise.',
+  })
+  async withdrawals(
+    @Ctx() { actor, database, now }: GraphContext,
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('sort', () => WithdrawalSort, { defaultValue: 'CREATED_AT_DESC' })
+    sort: SortName<db.WithdrawalSortBy>,
+    @Arg('filter', () => WithdrawalFilter, { nullable: true }) filter?: WithdrawalFilter | null,
+  ): Promise<Connected<WithdrawalOrder>> {
+    const operator = operatorOf(actor);
+    const { mine, ...asked } = filter ?? {};
+    const shown: db.WithdrawalFilter = {
+      ...asked,
+      merchantId: shownMerchants(operator, asked.merchantId),
+      ...(mine && { claimedBy: [operator.id] }),
+    };
+    return await connect(
+      {
+        sorts: db.WITHDRAWAL_SORTS,
+        id: BY_ID,
+        read: async (by, request) => await db.listWithdrawals(database, by, request, now),
+        count: async (by, most) => await db.countWithdrawals(database, by, most, now),
+      },
+      page,
+      shown,
+      sort,
+    );
+  }
+}

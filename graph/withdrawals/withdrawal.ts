@@ -1,0 +1,456 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { NotificationStatus } from '../../domain/callback';
+import { workflowId } from '../../domain/ids';
+import type { Money } from '../../domain/money';
+import { REVIEW_REASONS, type ReviewReason } from '../../domain/review';
+import { withdrawalWaits } from '../../domain/waiting';
+import {
+  PAYOUT_METHODS,
+  type PayoutMethod,
+  WITHDRAWAL_ORIGINS,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalOrigin,
+  type WithdrawalStatus,
+} from '../../domain/withdrawal';
+import type { BankAccountRow } from '../../db/bank-accounts';
+import type { OrderEventRow } from '../../db/events';
+import type { LedgerEntryRow } from '../../db/ledger';
+import type { MerchantRow } from '../../db/merchants';
+import type { NotificationRow } from '../../db/notifications';
+import * as db from '../../db/withdrawals';
+import { merchantOf } from '../access/authorization';
+import { BankAccount } from '../accounts/bank-account';
+import { NotificationLog, NotificationStatusEnum } from '../callbacks/callback';
+import { type GraphContext } from '../context';
+import { OrderEvent } from '../deposits/order-event';
+import { SIMILAR_SHOWN } from '../loaders';
+import { LedgerEntry } from '../ledger/ledger-entry';
+import { Merchant } from '../merchants/merchant';
+import { DecimalScalar, enumOf } from '../scalars';
+import { linkTo, Workflow } from '../workflow';
+import { createWithdrawal, type WithdrawalRequest } from './create-withdrawal';
+
+/** The status as GraphQL knows it. */
+export const WithdrawalStatusEnum = enumOf(WITHDRAWAL_STATUSES);
+registerEnumType(WithdrawalStatusEnum, {
+  name: 'WithdrawalStatus',
+  description: 'Where a withdrawal stands.',
+  valuesConfig: {
+    PENDING: { description: 'Waits for people to decide; amount and fee are frozen.' },
+    APPROVED: { description: 'To be paid, or being paid.' },
+    COMPLETED: { description: 'The beneficiary has the money. Final.' },
+    REJECTED: { description: 'People refused it; the money is available again. Final.' },
+    FAILED: {
+      description: 'It is known not to have been paid; the money is available again. Final.',
+    },
+    CANCELLED: {
+      description: 'Its manual transfer was given up; the money is available again. Final.',
+    },
+  },
+});
+
+/** The origin as GraphQL knows it. */
+export const WithdrawalOriginEnum = enumOf(WITHDRAWAL_ORIGINS);
+registerEnumType(WithdrawalOriginEnum, {
+  name: 'WithdrawalOrigin',
+  description: 'Who asked for a withdrawal.',
+  valuesConfig: {
+    MERCHANT: { description: 'The merchant, by its API.' },
+    SETTLEMENT: { description: 'Operators, who pay the merchant its balance.' },
+  },
+});
+
+/** The method as GraphQL knows it. */
+export const PayoutMethodEnum = enumOf(PAYOUT_METHODS);
+registerEnumType(PayoutMethodEnum, {
+  name: 'PayoutMethod',
+  description: 'How a withdrawal is paid.',
+  valuesConfig: {
+    CHANNEL: { description: 'By a payment channel.' },
+    MANUAL: { description: 'By a person, from a managed account.' },
+  },
+});
+
+const ReviewReasonEnum = enumOf(REVIEW_REASONS);
+registerEnumType(ReviewReasonEnum, {
+  name: 'ReviewReason',
+  description: 'Why a withdrawal needs people, or needs none.',
+  valuesConfig: {
+    DENYLISTED: { description: 'The beneficiary is on the denylist: two people.' },
+    ABOVE_TWO_PEOPLE: { description: 'The amount is above the limit for one person: two people.' },
+    ABOVE_AUTO_APPROVAL: { description: 'The amount is above what needs nobody.' },
+    MERCHANT_DAY_ORDERS: { description: 'The merchant asks for many withdrawals today.' },
+    MERCHANT_DAY_AMOUNT: { description: 'The merchant asks for much today.' },
+    BENEFICIARY_DAY_ORDERS: { description: 'Many withdrawals to this beneficiary today.' },
+    BENEFICIARY_DAY_AMOUNT: { description: 'Much to this beneficiary today.' },
+    NEW_BENEFICIARY: { description: 'The merchant has never paid this beneficiary.' },
+    QUIET_HOURS: { description: 'It came at a time of day at which a person looks.' },
+    COOLING: {
+      description: "The merchant's keys or where its callbacks go have changed lately.",
+    },
+    ALLOWLISTED: { description: 'The beneficiary is on the allowlist.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Who approved a withdrawal.' })
+export class Approver {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: 'The login.' })
+  name!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'One payout from a merchant’s balance to a beneficiary.',
+})
+export class WithdrawalOrder {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({ description: "The gateway's number." })
+  orderNo!: string;
+
+  @Field({ description: "The merchant's number, unique per merchant over all kinds of orders." })
+  merchantOrderNo!: string;
+
+  @Field(() => ID)
+  merchantId!: string;
+
+  @Field(() => WithdrawalOriginEnum)
+  origin!: WithdrawalOrigin;
+
+  @Field(() => DecimalScalar, { description: 'What the beneficiary gets, in full.' })
+  amount!: Money;
+
+  @Field(() => DecimalScalar, { description: 'On top of the amount.' })
+  fee!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What was paid; zero until completed.' })
+  actualAmount!: Money;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field()
+  beneficiaryName!: string;
+
+  @Field()
+  beneficiaryAccount!: string;
+
+  @Field()
+  beneficiaryBankCode!: string;
+
+  @Field({ description: 'From the bank directory.' })
+  beneficiaryBankName!: string;
+
+  @Field(() => String, { nullable: true })
+  beneficiaryBankBranch!: string | null;
+
+  @Field(() => WithdrawalStatusEnum)
+  status!: WithdrawalStatus;
+
+  @Field(() => Int, { description: 'How many people must approve; 0: the review engine did.' })
+  peopleNeeded!: number;
+
+  @Field({ description: 'People should have decided by then.' })
+  decideBy!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When those in charge were told.' })
+  escalatedAt!: Date | null;
+
+  @Field(() => ID, { nullable: true, description: 'The operator who looks at it now.' })
+  claimedBy!: string | null;
+
+  @Field(() => Date, { nullable: true })
+  claimedAt!: Date | null;
+
+  @Field()
+  isAutoApproved!: boolean;
+
+  @Field(() => Date, { nullable: true })
+  approvedAt!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`system`, or the id of the operator whose approval was the last needed.',
+  })
+  approvedBy!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was said with the approval; of a rejected one, why.',
+  })
+  approvalRemarks!: string | null;
+
+  @Field(() => PayoutMethodEnum, { nullable: true, description: 'Null until routed.' })
+  payoutMethod!: PayoutMethod | null;
+
+  @Field(() => ID, { nullable: true, description: 'The managed account that pays.' })
+  accountId!: string | null;
+
+  @Field(() => ID, { nullable: true })
+  channelId!: string | null;
+
+  @Field(() => String, { nullable: true })
+  channelName!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The channel's number." })
+  channelOrderNo!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'As agreed with the channel.' })
+  estimatedChannelCost!: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'What the channel took.' })
+  actualChannelCost!: Money | null;
+
+  @Field(() => Date, { nullable: true, description: 'When it was first dispatched.' })
+  processedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true })
+  completedAt!: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'When it was rejected, failed or cancelled.' })
+  endedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it failed or was cancelled.' })
+  endReason!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The bank's number of the transfer." })
+  bankReference!: string | null;
+
+  @Field({ description: 'What became of its payout is not known: a person finds out.' })
+  needsManualIntervention!: boolean;
+
+  @Field(() => String, { nullable: true })
+  manualReason!: string | null;
+
+  @Field(() => String, { nullable: true })
+  callbackUrl!: string | null;
+
+  @Field(() => NotificationStatusEnum, {
+    nullable: true,
+    description: 'Of its newest callback; null before any.',
+  })
+  callbackStatus!: NotificationStatus | null;
+
+  @Field(() => Int, { description: 'Attempts at callbacks, over all of them.' })
+  callbackCount!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of the request that created it, as in log lines.',
+  })
+  traceId!: string | null;
+
+  @Field()
+  createdAt!: Date;
+
+  @Field()
+  updatedAt!: Date;
+}
+
+@InputType({ description: 'Contract, "POST /orders/withdrawal".' })
+export class CreateWithdrawalInput implements WithdrawalRequest {
+  @Field()
+  merchantOrderNo!: string;
+
+  @Field({ description: 'A plain decimal, as the merchant wrote it.' })
+  amount!: string;
+
+  @Field()
+  currencyCode!: string;
+
+  @Field()
+  beneficiaryName!: string;
+
+  @Field()
+  beneficiaryAccount!: string;
+
+  @Field({ description: 'Of the bank directory.' })
+  beneficiaryBankCode!: string;
+
+  @Field(() => String, { nullable: true })
+  beneficiaryBankBranch?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Null or empty: the merchant's default, if it has one.",
+  })
+  callbackUrl?: string | null;
+
+  @Field(() => String, { nullable: true })
+  extraData?: string | null;
+}
+
+@Resolver(() => WithdrawalOrder)
+export class WithdrawalResolver {
+  @Authorized('WITHDRAWER')
+  @Mutation(() => WithdrawalOrder, {
+    description: 'Creates a withdrawal for the merchant that signed the request.',
+  })
+  async createWithdrawal(
+    @Arg('input') input: CreateWithdrawalInput,
+    @Ctx() context: GraphContext,
+  ): Promise<db.WithdrawalView> {
+    const merchant = merchantOf(context.actor);
+    const withdrawal = await createWithdrawal(context, merchant, input);
+    const { orderNo, status } = withdrawal;
+    const about = { orderNo, status, workflowId: workflowId('withdrawal', orderNo) };
+    context.log.info(about, 'withdrawal created');
+    return withdrawal;
+  }
+
+  @Authorized('MERCHANT')
+  @Query(() => WithdrawalOrder, {
+    nullable: true,
+    description: "The merchant's own withdrawal, by one of its numbers.",
+  })
+  async merchantWithdrawal(
+    @Ctx() { actor, database }: GraphContext,
+    @Arg('orderNo', () => String, { nullable: true }) orderNo?: string | null,
+    @Arg('merchantOrderNo', () => String, { nullable: true }) merchantOrderNo?: string | null,
+  ): Promise<db.WithdrawalView | undefined> {
+    const merchantId = merchantOf(actor).id;
+    return await db.findWithdrawal(
+      database,
+      orderNo ? { orderNo, merchantId } : { merchantOrderNo: merchantOrderNo ?? '', merchantId },
+    );
+  }
+
+  @Authorized('VIEW')
+  @Query(() => WithdrawalOrder, {
+    nullable: true,
+    description: 'Any withdrawal, by its gateway number.',
+  })
+  async withdrawal(
+    @Arg('orderNo') orderNo: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.WithdrawalView | undefined> {
+    return await db.findWithdrawal(database, { orderNo });
+  }
+
+  @FieldResolver(() => Merchant)
+  async merchant(
+    @Root() withdrawal: WithdrawalOrder,
+    @Ctx() { actor, loaders }: GraphContext,
+  ): Promise<MerchantRow | undefined> {
+    // The merchant that asks is known already.
+    return actor.kind === 'merchant'
+      ? actor.merchant
+      : await loaders.merchants.load(withdrawal.merchantId);
+  }
+
+  @FieldResolver(() => Approver, {
+    nullable: true,
+    description: 'Null until approved, and where nobody had to.',
+  })
+  approver(@Root() { approvedBy, approverLogin }: db.WithdrawalView): Approver | null {
+    return approvedBy === null || approverLogin === null
+      ? null
+      : { id: approvedBy, name: approverLogin };
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'The fee less what the channel is expected to cost.',
+  })
+  estimatedProfit(@Root() { fee, estimatedChannelCost: cost }: WithdrawalOrder): Money | null {
+    return cost && fee.minus(cost);
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'The fee less what the channel took.',
+  })
+  actualProfit(@Root() { fee, actualChannelCost: cost }: WithdrawalOrder): Money | null {
+    return cost && fee.minus(cost);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => BankAccount, { nullable: true })
+  async account(
+    @Root() { accountId }: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    return accountId === null ? undefined : await loaders.bankAccounts.load(accountId);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [ReviewReasonEnum], {
+    description: 'What the review found when it was created.',
+  })
+  reviewReasons(@Root() { review }: db.WithdrawalView): readonly ReviewReason[] {
+    return review.reasons;
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'The version of the rules that it was reviewed by; null where there were none.',
+  })
+  reviewRulesVersion(@Root() { review }: db.WithdrawalView): number | null {
+    return review.rulesVersion;
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [WithdrawalOrder], {
+    description: `The newest others to the same beneficiary, at most ${SIMILAR_SHOWN}, of all merchants that the operator may see.`,
+  })
+  async similar(
+    @Root() withdrawal: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly db.WithdrawalView[]> {
+    return await loaders.similarWithdrawals.load(withdrawal);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [OrderEvent], { description: 'Everything that happened to it, in order.' })
+  async timeline(
+    @Root() { id }: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly OrderEventRow[]> {
+    return await loaders.events.load(id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [LedgerEntry], { description: 'What was posted for it.' })
+  async ledgerEntries(
+    @Root() { id }: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly LedgerEntryRow[]> {
+    return await loaders.entries.load(id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [NotificationLog])
+  async callbacks(
+    @Root() { id }: WithdrawalOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly NotificationRow[]> {
+    return await loaders.notifications.load(id);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Workflow)
+  workflow(@Root() withdrawal: WithdrawalOrder, @Ctx() context: GraphContext): Workflow {
+    const { orderNo } = withdrawal;
+    return linkTo(context, workflowId('withdrawal', orderNo), withdrawalWaits(withdrawal));
+  }
+}

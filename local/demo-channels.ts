@@ -1,0 +1,42 @@
+import type { OperatorClient } from './operator-client';
+
+/** A channel of the sandbox. `setMockOutcome` chooses what becomes of its payouts. */
+export interface DemoChannel {
+  readonly id: string;
+  readonly channelCode: string;
+  readonly kind: string;
+  readonly currencies: readonly string[];
+  readonly mockOutcome: string | null;
+}
+
+const CHANNEL_CODE = 'mock';
+
+/** Makes the channel that pays out in a sandbox, if it is not there: what is approved completes, until told otherwise. */
+export async function ensureChannels(
+  operator: OperatorClient,
+  currencies: readonly string[],
+  reason: string,
+): Promise<DemoChannel[]> {
+  const { nodes } = await operator.run<{ nodes: DemoChannel[] }>('Channels', { first: 200 });
+  const there = nodes.find(({ channelCode }) => channelCode === CHANNEL_CODE);
+  const channel = there ?? (await create(operator, currencies, reason));
+  const { id, channelCode, kind, mockOutcome } = channel;
+  return [{ id, channelCode, kind, currencies: channel.currencies, mockOutcome }];
+}
+
+async function create(
+  operator: OperatorClient,
+  currencies: readonly string[],
+  reason: string,
+): Promise<DemoChannel> {
+  const { channel } = await operator.run<{ channel: DemoChannel | null }>('CreateChannel', {
+    reason,
+    input: {
+      ...{ channelCode: CHANNEL_CODE, kind: 'MOCK', mockOutcome: 'COMPLETED' },
+      // Nobody wants to wait for a simulated failure.
+      settings: { name: 'Mock channel', currencies, failureFinalDelaySeconds: 10 },
+    },
+  });
+  if (!channel) throw new Error('the channel of the demo waits for a second person');
+  return channel;
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+
+/** How the simulator misbehaves, set at its admin address while it runs. Rates are shares of 1; times milliseconds. */
+export interface Faults {
+  /** Before each answer. */
+  readonly delayMs: number;
+  /** From taking a payout to its end. */
+  readonly settleMs: number;
+  /** Answers 500 and does nothing. */
+  readonly errorRate: number;
+  /** Refuses before anything happens. */
+  readonly refuseRate: number;
+  /** Pays, then drops the connection instead of answering. */
+  readonly lostAnswerRate: number;
+  /** Fails, and tells so. */
+  readonly failRate: number;
+  /** Tells of a failure, and pays after all, `lateMs` later. */
+  readonly lateSuccessRate: number;
+  readonly lateMs: number;
+  /** Pays, and the bank gives it back, `lateMs` later. */
+  readonly returnRate: number;
+  /** Sends webhooks twice. */
+  readonly duplicateRate: number;
+  /** Holds a webhook back until the next one has gone. */
+  readonly reorderRate: number;
+  /** Sends no webhook at all. */
+  readonly silentRate: number;
+  /** What each payout costs, in its currency, plain decimal; null: it does not say. */
+  readonly cost: string | null;
+}
+
+/** A well-behaved upstream. */
+export const NO_FAULTS: Faults = {
+  delayMs: 0,
+  settleMs: 50,
+  errorRate: 0,
+  refuseRate: 0,
+  lostAnswerRate: 0,
+  failRate: 0,
+  lateSuccessRate: 0,
+  lateMs: 1_000,
+  returnRate: 0,
+  duplicateRate: 0,
+  reorderRate: 0,
+  silentRate: 0,
+  cost: null,
+};
+
+/** What is drawn for each payout or message on its own, so that rates do not hang together. */
+export type Draw = Extract<keyof Faults, `${string}Rate`>;
+
+/** The same payout meets the same fate in every run: chance is a hash of its name. */
+export function meets(faults: Faults, draw: Draw, name: string): boolean {
+  const hash = createHash('sha256').update(`${draw} ${name}`).digest();
+  return hash.readUInt32BE(0) / 2 ** 32 < faults[draw];
+}

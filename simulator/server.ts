@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Faults, meets, NO_FAULTS } from './faults';
+import { type Payment, Payments } from './payments';
+import { Doorkeeper, type SharedKey } from './signing';
+import { Webhooks } from './webhooks';
+
+/** What its admin address takes: what is left out stays as it is. */
+export interface SimulatorSettings {
+  readonly faults?: Partial<Faults>;
+  /** Where its client takes webhooks; null: it sends none. */
+  readonly webhookUrl?: string | null;
+  /** What it holds, plain decimals by currency. */
+  readonly balances?: Readonly<Record<string, string>>;
+  /** What it tells of its health. */
+  readonly up?: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Reply = readonly [status: number, body: Fields] | 'drop';
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Stands for an upstream that pays out: a real server with its own book, its own signing and faults on demand
+ * (docs/channels.md). Its client is asked to notice what it tells wrongly; its book says what was paid.
+ */
+export class Simulator {
+  readonly payments = new Payments();
+  private faults: Faults = NO_FAULTS;
+  private webhookUrl: string | null = null;
+  private up = true;
+  private readonly doorkeeper: Doorkeeper;
+  private readonly webhooks: Webhooks;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly server: Server;
+
+  constructor(key: SharedKey) {
+    this.doorkeeper = new Doorkeeper(key);
+    this.webhooks = new Webhooks(key, () => ({ url: this.webhookUrl, faults: this.faults }));
+    this.server = createServer((request, response) => {
+      this.serve(request, response).catch(() => response.destroy());
+    });
+  }
+
+  /** @param port 0: any free one. @returns its base address */
+  async listen(port = 0, host = '127.0.0.1'): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject).listen(port, host, resolve);
+    });
+    const { port: taken } = this.server.address() as AddressInfo;
+    return `http://${host}:${taken}`;
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.webhooks.stop();
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  configure({ faults, webhookUrl, balances = {}, up }: SimulatorSettings): void {
+    this.faults = { ...this.faults, ...faults };
+    if (webhookUrl !== undefined) this.webhookUrl = webhookUrl;
+    for (const [currency, amount] of Object.entries(balances)) this.payments.fund(currency, amount);
+    this.up = up ?? this.up;
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    const target = (request.url ?? '').replace(/^\/+/, '');
+    const reply = target.startsWith('admin/')
+      ? this.administer(target, body)
+      : await this.answer(request, target, body);
+    if (reply === 'drop') {
+      response.destroy();
+      return;
+    }
+    const [status, fields] = reply;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(fields));
+  }
+
+  /** Of whoever runs it, unsigned: it listens on loopback. */
+  private administer(target: string, body: string): Reply {
+    if (target === 'admin/report') return [200, { payments: this.payments.all() }];
+    if (target !== 'admin/settings') return [404, {}];
+    this.configure(JSON.parse(body) as SimulatorSettings);
+    return [200, {}];
+  }
+
+  private async answer(request: IncomingMessage, target: string, body: string): Promise<Reply> {
+    if (!this.doorkeeper.admits(request.headers, target, body))
+      return [401, { reason: 'not signed as it should be' }];
+    await this.wait(this.faults.delayMs);
+    const fields = JSON.parse(body) as Readonly<Record<string, string>>;
+    switch (target) {
+      case 'payouts':
+        return this.payOut(fields);
+      case 'payouts/query':
+        return this.query(fields['reference'] ?? '');
+      case 'balance':
+        return this.tellBalance(fields['currency'] ?? '');
+      case 'health':
+        return [200, this.up ? { status: 'up' } : { status: 'down', reason: 'said so' }];
+      default:
+        return [404, {}];
+    }
+  }
+
+  private payOut({ reference = '', amount = '', currency = '' }: Readonly<Record<string, string>>) {
+    if (meets(this.faults, 'errorRate', reference))
+      return [500, { reason: 'out of order' }] as const;
+    const again = this.payments.find(reference) !== undefined;
+    const payment = this.payments.ask({ reference, amount, currency });
+    const covered = this.payments.covers(currency, amount);
+    if (!again && (!covered || meets(this.faults, 'refuseRate', reference))) {
+      payment.state = 'refused';
+      payment.reason = covered ? 'refused by rule' : 'not enough money';
+    } else {
+      this.later(this.faults.settleMs, () => {
+        this.settle(payment);
+      });
+    }
+    if (meets(this.faults, 'lostAnswerRate', reference)) return 'drop' as const;
+    return [payment.state === 'refused' ? 422 : 200, this.told(payment)] as const;
+  }
+
+  private settle(payment: Payment): void {
+    const { reference } = payment;
+    const late = meets(this.faults, 'lateSuccessRate', reference);
+    if (late || meets(this.faults, 'failRate', reference)) {
+      payment.state = 'failed';
+      payment.reason = 'the bank does not take it';
+      if (late)
+        this.later(this.faults.lateMs, () => {
+          this.payments.pay(payment);
+          this.webhooks.tell(payment);
+        });
+    } else {
+      this.payments.pay(payment);
+      if (meets(this.faults, 'returnRate', reference))
+        this.later(this.faults.lateMs, () => {
+          this.payments.giveBack(payment);
+          this.webhooks.tell(payment);
+        });
+    }
+    this.webhooks.tell(payment);
+  }
+
+  private query(reference: string): Reply {
+    const payment = this.payments.find(reference);
+    return payment ? [200, this.told(payment)] : [404, { reference, status: 'not_found' }];
+  }
+
+  private tellBalance(currency: string): Reply {
+    const balance = this.payments.balance(currency);
+    return balance === null ? [404, { currency }] : [200, { currency, balance }];
+  }
+
+  private told(payment: Payment): Fields {
+    const { reference, amount, currency, channelOrderNo, state, reason } = payment;
+    return {
+      ...{ reference, amount, currency, channel_order_no: channelOrderNo, status: state, reason },
+      ...(payment.paid > 0 && { bank_reference: `B${channelOrderNo}`, cost: this.faults.cost }),
+    };
+  }
+
+  private later(ms: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      work();
+    }, ms);
+    this.timers.add(timer);
+  }
+
+  private async wait(ms: number): Promise<void> {
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+}

@@ -1,0 +1,66 @@
+import { type Faults, meets } from './faults';
+import type { Payment } from './payments';
+import { type SharedKey, signWebhook } from './signing';
+
+/** A webhook that nobody took is sent again after these, milliseconds. */
+const AGAIN_AFTER_MS = [500, 2_000, 5_000];
+
+interface Message {
+  readonly body: string;
+  readonly id: string;
+}
+
+/** Tells the client what became of its payouts: late, twice, in the wrong order or not at all, as it is told to. */
+export class Webhooks {
+  private sent = 0;
+  private held: Message | null = null;
+  private readonly timers = new Set<NodeJS.Timeout>();
+
+  constructor(
+    private readonly key: SharedKey,
+    private readonly settings: () => { readonly url: string | null; readonly faults: Faults },
+  ) {}
+
+  tell(payment: Payment): void {
+    const { url, faults } = this.settings();
+    if (url === null || meets(faults, 'silentRate', payment.reference)) return;
+    const id = `${payment.channelOrderNo}-${++this.sent}`;
+    const { reference, amount, currency, channelOrderNo, state, reason } = payment;
+    const told = { message_id: id, reference, status: state, amount, currency, reason };
+    const message = { id, body: JSON.stringify({ ...told, channel_order_no: channelOrderNo }) };
+    if (this.held === null && meets(faults, 'reorderRate', id)) {
+      this.held = message;
+      return;
+    }
+    const late = this.held;
+    this.held = null;
+    for (const one of late ? [message, late] : [message]) {
+      this.post(url, one, 0);
+      if (meets(faults, 'duplicateRate', one.id)) this.post(url, one, 0);
+    }
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private post(url: string, message: Message, attempt: number): void {
+    const again = (): void => {
+      const wait = AGAIN_AFTER_MS[attempt];
+      if (wait === undefined) return;
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        this.post(url, message, attempt + 1);
+      }, wait);
+      this.timers.add(timer);
+    };
+    fetch(url, {
+      method: 'POST',
+      headers: signWebhook(this.key, message.body),
+      body: message.body,
+      signal: AbortSignal.timeout(5_000),
+    }).then((answer) => {
+      if (!answer.ok) again();
+    }, again);
+  }
+}

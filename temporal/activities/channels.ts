@@ -1,0 +1,66 @@
+import { heartbeat, log } from '@temporalio/activity';
+import type { OpenChannel } from '../../channels';
+import { pruneChannelMessages } from '../../db/channel-messages';
+import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db/channels';
+import type { Database } from '../../db/client';
+import { metrics } from '../../metrics';
+
+/** What the watch over channels stands on. */
+export interface ChannelActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+  readonly openChannel: OpenChannel;
+}
+
+/** What channels sent is kept for so long, milliseconds: disputes come within it. */
+const MESSAGES_KEPT_MS = 90 * 86_400_000;
+/** Messages that one statement forgets. */
+const BATCH = 1_000;
+
+/** The steps of `channelWatch`. Each may run twice, and at once. */
+export function createChannelActivities({ database, clock, openChannel }: ChannelActivityDeps) {
+  /** What a channel says of itself. One that breaks is down, and keeps nobody from looking at the others. */
+  async function ask(row: ChannelRow): Promise<Parameters<typeof noteChannelCheck>[2]> {
+    try {
+      const channel = openChannel(row);
+      const { health, reason } = await channel.health();
+      const balances = [];
+      if (health === 'UP')
+        for (const currencyCode of row.currencies) {
+          const balance = await channel.balance(currencyCode);
+          if (balance !== null) balances.push({ currencyCode, balance });
+        }
+      return { health, reason, balances };
+    } catch (error) {
+      log.error('a channel cannot be asked', { channel: row.channelCode, err: error });
+      return { health: 'DOWN', reason: "it cannot be asked: see the worker's log", balances: [] };
+    }
+  }
+
+  /** @returns whether it is down */
+  async function check(row: ChannelRow): Promise<boolean> {
+    const found = await ask(row);
+    const { health, reason } = found;
+    await noteChannelCheck(database, row.id, found, await clock());
+    if (health !== row.health)
+      log.warn('the health of a channel changed', { channel: row.channelCode, health, reason });
+    heartbeat();
+    return health === 'DOWN';
+  }
+
+  return {
+    /** Asks every channel for its health and what it holds, and forgets old messages. @returns how many are down */
+    async checkChannels(): Promise<number> {
+      const channels = await findEnabledChannels(database);
+      const found = await Promise.all(channels.map(check));
+      const down = found.filter(Boolean).length;
+      metrics.channelsDown.set(down);
+      const before = new Date((await clock()).getTime() - MESSAGES_KEPT_MS);
+      while ((await pruneChannelMessages(database, before, BATCH)) === BATCH) heartbeat();
+      return down;
+    },
+  };
+}
+
+/** As the workflow sees them. */
+export type ChannelActivities = ReturnType<typeof createChannelActivities>;

@@ -1,0 +1,324 @@
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { uuidv7 } from 'uuidv7';
+import type { OpenChannel } from '../../channels';
+import { withdrawalCallbackBody } from '../../domain/callback';
+import { planPayout } from '../../domain/channel';
+import { feeOn } from '../../domain/fees';
+import {
+  channelCost,
+  withdrawalLatePaid,
+  withdrawalPaid,
+  withdrawalReleased,
+  withdrawalReturned,
+} from '../../domain/ledger';
+import { currencyDecimals, type Money, ZERO } from '../../domain/money';
+import {
+  aftermathOf,
+  type AttemptCase,
+  type PayoutAnswer,
+  type PayoutVerdict,
+  verdictOnAnswer,
+} from '../../domain/payout';
+import type { Database } from '../../db/client';
+import { findBalances } from '../../db/ledger';
+import * as db from '../../db/payouts';
+import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals';
+import { failpoint } from '../../failpoints';
+import { metrics } from '../../metrics';
+
+/** What the steps of a payout stand on. */
+export interface PayoutActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+  readonly openChannel: OpenChannel;
+}
+
+/** What is to be done next: send a try, ask what became of one, or wait for a person. */
+export type PayoutStep =
+  { readonly kind: 'SEND' | 'ASK'; readonly attemptId: string } | { readonly kind: 'WAIT' };
+
+/** How often a request under way tells that its worker lives. */
+const HEARTBEAT_MS = 5_000;
+/** A doubt that no answer ends is a person's after so many questions, 30 s apart. */
+const MOST_QUESTIONS = 20;
+
+/** An attempt with its order. */
+interface PayoutCase {
+  readonly attempt: db.ChannelAttempt;
+  readonly order: WithdrawalCase;
+}
+
+const queryOf = ({ attempt, order }: PayoutCase) => ({
+  reference: attempt.reference,
+  amount: order.amount,
+  currencyCode: order.currencyCode,
+});
+
+const costOf = ({ amount, currencyCode }: WithdrawalCase, rule: Parameters<typeof feeOn>[1]) =>
+  feeOn(amount, rule, currencyDecimals(currencyCode) ?? 0);
+
+/** Runs a request to a channel while telling that the worker lives. */
+async function asking<Answer>(
+  request: (stopping: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const { cancellationSignal, heartbeat } = Context.current();
+  const beating = setInterval(() => {
+    heartbeat();
+  }, HEARTBEAT_MS);
+  try {
+    return await request(cancellationSignal);
+  } finally {
+    clearInterval(beating);
+  }
+}
+
+/** The steps of a payout. Each may run twice; only `sendPayout` makes money move, and only where its mark was new. */
+export function createPayoutActivities({ database, clock, openChannel }: PayoutActivityDeps) {
+  async function findOrder(id: string): Promise<WithdrawalCase> {
+    const order = await findWithdrawalCase(database, id);
+    if (!order) throw ApplicationFailure.nonRetryable(`there is no withdrawal ${id}`);
+    return order;
+  }
+  async function find(attemptId: string): Promise<PayoutCase> {
+    const attempt = await db.findChannelAttempt(database, attemptId);
+    if (!attempt) throw ApplicationFailure.nonRetryable(`there is no payout ${attemptId}`);
+    return { attempt, order: await findOrder(attempt.withdrawalId) };
+  }
+
+  /** The try succeeded: frozen becomes what the channel paid and the fee. */
+  async function pay({ attempt, order }: PayoutCase, answer: PayoutAnswer, now: Date) {
+    const { channel } = attempt;
+    const told = answer.kind === 'COMPLETED' ? answer : { bankReference: null, cost: null };
+    const cost = told.cost ?? costOf(order, channel.cost);
+    await db.payWithdrawal(database.sql, {
+      attemptId: attempt.id,
+      channelOrderNo: 'channelOrderNo' in answer ? answer.channelOrderNo : null,
+      bankReference: told.bankReference,
+      cost,
+      returned: answer.kind === 'RETURNED',
+      actor: 'system',
+      paid: withdrawalPaid(order.merchantId, order.amount, order.fee, { channelId: channel.id }),
+      charged: channelCost(channel.id, cost),
+      callbackBody: withdrawalCallbackBody('COMPLETED', order, now, told),
+      now,
+    });
+  }
+
+  /** The try failed for good: what was frozen is given back. */
+  async function fail({ attempt, order }: PayoutCase, reason: string, now: Date) {
+    await db.failPayout(database.sql, {
+      attemptId: attempt.id,
+      reason,
+      actor: 'system',
+      release: withdrawalReleased(order.merchantId, order.amount, order.fee),
+      callbackBody: withdrawalCallbackBody('FAILED', order, now, { reason }),
+      now,
+    });
+  }
+
+  /** Notes an answer and does what follows from it. */
+  async function follow(
+    payout: PayoutCase,
+    judged: AttemptCase,
+    answer: PayoutAnswer,
+    now: Date,
+  ): Promise<PayoutVerdict> {
+    const { attempt, order } = payout;
+    const verdict = verdictOnAnswer(judged, answer, now);
+    switch (verdict.kind) {
+      case 'PAID':
+        await pay(payout, answer, now);
+        break;
+      case 'REFUSED':
+        await db.refusePayout(database, attempt.id, verdict.reason, now);
+        break;
+      case 'FAILED':
+        await fail(payout, verdict.reason, now);
+        break;
+      case 'WAIT':
+      case 'INTERVENE':
+        await db.notePayout(
+          database,
+          attempt.id,
+          answer.kind === 'ACCEPTED' || answer.kind === 'FAILED' ? answer.kind : 'UNKNOWN',
+          {
+            channelOrderNo: 'channelOrderNo' in answer ? answer.channelOrderNo : null,
+            reason: answer.kind === 'ACCEPTED' ? null : verdict.reason,
+            intervene: verdict.kind === 'INTERVENE' ? verdict.reason : null,
+          },
+          now,
+        );
+    }
+    metrics.payoutAnswers.inc({ answer: answer.kind, verdict: verdict.kind });
+    const reason = 'reason' in verdict ? verdict.reason : undefined;
+    const { orderNo } = order;
+    log.info('payout answered', {
+      ...{ orderNo, channel: attempt.channel.channelCode },
+      ...{ answer: answer.kind, verdict: verdict.kind, reason },
+    });
+    return verdict;
+  }
+
+  const judgedBy = ({ attempt }: PayoutCase, sentAt: Date): AttemptCase => ({
+    sentAt,
+    answeredAt: attempt.answeredAt,
+    failureReportedAt: attempt.failureReportedAt,
+    successReportedAt: attempt.successReportedAt,
+    failureFinalDelaySeconds: attempt.channel.failureFinalDelaySeconds,
+    answerWithinSeconds: attempt.channel.answerWithinSeconds,
+  });
+
+  /** What the merchant can pay of a withdrawal that came out after all. */
+  async function availableOf({ merchantId, currencyCode }: WithdrawalCase): Promise<Money> {
+    const balances = await findBalances(database, [merchantId]);
+    return balances.find((b) => b.currencyCode === currencyCode)?.available ?? ZERO;
+  }
+
+  /** Finds out about one try that had ended, whose channel says otherwise or is asked whether that still stands. */
+  async function review(payout: PayoutCase, doubtedAt: Date): Promise<void> {
+    const { attempt, order } = payout;
+    const ended = attempt.status as 'SUCCEEDED' | 'REFUSED' | 'FAILED';
+    const answer = await asking((stopping) =>
+      openChannel(attempt.channel).queryPayout(queryOf(payout), stopping),
+    );
+    const found = aftermathOf(ended, order.status, answer);
+    const now = await clock();
+    const conclude = async (
+      end: Pick<db.DoubtEnd, 'posted' | 'alert'> & { reason: string },
+    ): Promise<void> => {
+      await db.concludeDoubt(database, { attemptId: attempt.id, doubtedAt, ...end, now });
+      metrics.payoutDoubts.inc({ found: found.kind });
+      const about = { orderNo: order.orderNo, ended, answer: answer.kind, found: found.kind };
+      if (found.kind === 'NOTHING') log.info('a payout has ended as it was', about);
+      else log.warn('a payout that had ended was doubted', about);
+    };
+    switch (found.kind) {
+      case 'NOTHING':
+        await conclude({ posted: null, alert: null, reason: 'the channel says so, too' });
+        return;
+      case 'RETURNED': {
+        const postings = withdrawalReturned(order.merchantId, order.amount, attempt.channel.id);
+        const posted = { type: 'WITHDRAWAL_RETURNED', postings } as const;
+        await conclude({ posted, alert: 'PAYOUT_RETURNED', reason: found.reason });
+        return;
+      }
+      case 'PAID_AFTER_ALL': {
+        const available = found.charged ? await availableOf(order) : ZERO;
+        const postings = withdrawalLatePaid(
+          ...[order.merchantId, order.amount, available, attempt.channel.id],
+        );
+        const posted = { type: 'WITHDRAWAL_LATE_PAID', postings } as const;
+        const reason = `paid after it was ${ended.toLowerCase()}`;
+        await conclude({ posted, alert: 'PAID_AFTER_FAILURE', reason });
+        return;
+      }
+      case 'CONTRADICTED':
+        await conclude({ posted: null, alert: 'PAYOUT_CONTRADICTED', reason: found.reason });
+        return;
+      case 'ASK_AGAIN':
+        if (Context.current().info.attempt < MOST_QUESTIONS)
+          throw ApplicationFailure.retryable(found.reason, 'PayoutUnderWay');
+        // Its channel told of nothing: that it does not answer contradicts nothing.
+        await conclude(
+          answer.kind === 'UNKNOWN' && ended === 'FAILED' && attempt.successReportedAt === null
+            ? { posted: null, alert: null, reason: found.reason }
+            : { posted: null, alert: 'PAYOUT_CONTRADICTED', reason: found.reason },
+        );
+    }
+  }
+
+  return {
+    /** Looks at where a payout stands. Where nobody has it, gives it to the next channel, or makes it a person's task. */
+    async routePayout(withdrawalId: string): Promise<PayoutStep> {
+      const order = await findOrder(withdrawalId);
+      if (order.status !== 'APPROVED') return { kind: 'WAIT' };
+      const attempts = await db.findAttemptsOf(database.sql, [withdrawalId]);
+      const open = attempts.find(({ finishedAt }) => finishedAt === null);
+      if (open?.method === 'MANUAL') return { kind: 'WAIT' };
+      if (open) return { kind: open.status === 'PREPARED' ? 'SEND' : 'ASK', attemptId: open.id };
+
+      const channels = await db.findPayableChannels(database, withdrawalId);
+      const [channel] = planPayout(channels, order, Math.random);
+      const now = await clock();
+      const attemptId = uuidv7();
+      await failpoint('payout.routing', order.orderNo);
+      if (!channel) {
+        await db.openTransferTask(database, attemptId, withdrawalId, now);
+        return { kind: 'WAIT' };
+      }
+      const cost = costOf(order, channel.cost);
+      if (await db.preparePayout(database, attemptId, withdrawalId, channel.id, cost, now))
+        return { kind: 'SEND', attemptId };
+      throw ApplicationFailure.retryable('somebody else has it since', 'PayoutTaken');
+    },
+
+    /** Sends a try to its channel, if it was not sent before. What it is marked with first keeps it from being sent twice. */
+    async sendPayout(attemptId: string): Promise<void> {
+      const payout = await find(attemptId);
+      const { attempt, order } = payout;
+      if (attempt.status !== 'PREPARED') return;
+      const channel = openChannel(attempt.channel);
+      await failpoint('payout.read', order.orderNo);
+      const sentAt = await clock();
+      if (!(await db.markSent(database, attemptId, sentAt))) return;
+      await failpoint('payout.marked', order.orderNo);
+      const { bankCode } = attempt;
+      const answer: PayoutAnswer =
+        bankCode === null
+          ? { kind: 'REFUSED', reason: 'the channel does not serve the bank any more' }
+          : await asking((stopping) =>
+              channel.sendPayout(
+                {
+                  ...queryOf(payout),
+                  bankCode,
+                  bankBranch: order.beneficiaryBankBranch,
+                  beneficiaryName: order.beneficiaryName,
+                  beneficiaryAccount: order.beneficiaryAccount,
+                },
+                stopping,
+              ),
+            );
+      await failpoint('payout.answered', order.orderNo);
+      // A failure that comes with the answer is reported, not found by a query: it makes nothing final.
+      const judged = { ...judgedBy(payout, sentAt), failureReportedAt: null };
+      await follow(payout, judged, answer, await clock());
+      await failpoint('payout.recorded', order.orderNo);
+    },
+
+    /**
+     * Asks what became of a try.
+     * @returns ENDED, or WAITS where a person has to find out
+     * @throws a retryable failure while it is under way: Temporal comes again
+     */
+    async askPayout(attemptId: string): Promise<'ENDED' | 'WAITS'> {
+      const payout = await find(attemptId);
+      const { attempt, order } = payout;
+      if (attempt.finishedAt !== null || attempt.sentAt === null) return 'ENDED';
+      await failpoint('payout.asking', order.orderNo);
+      const answer = await asking((stopping) =>
+        openChannel(attempt.channel).queryPayout(queryOf(payout), stopping),
+      );
+      await failpoint('payout.asked', order.orderNo);
+      const now = await clock();
+      const verdict = await follow(payout, judgedBy(payout, attempt.sentAt), answer, now);
+      await failpoint('payout.followed', order.orderNo);
+      if (verdict.kind === 'INTERVENE') return 'WAITS';
+      if (verdict.kind !== 'WAIT') return 'ENDED';
+      const { until, reason } = verdict;
+      throw ApplicationFailure.create({
+        message: reason,
+        type: 'PayoutUnderWay',
+        ...(until && { nextRetryDelay: Math.max(1_000, until.getTime() - now.getTime()) }),
+      });
+    },
+
+    /** Asks again about tries whose channel told something that does not fit how they ended, and has the ledger follow. */
+    async reviewPayout(withdrawalId: string): Promise<void> {
+      for (const { id, doubtedAt } of await db.findAttemptsOf(database.sql, [withdrawalId]))
+        if (doubtedAt !== null) await review(await find(id), doubtedAt);
+    },
+  };
+}
+
+/** As the workflow sees them. */
+export type PayoutActivities = ReturnType<typeof createPayoutActivities>;

@@ -1,0 +1,48 @@
+import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
+import { workflowId } from '../domain/ids';
+import type { WithdrawalStatus } from '../domain/withdrawal';
+import type { Logger } from '../log';
+import { metrics } from '../metrics';
+import { applyDecisions } from '../workflows/shared';
+import type { WithdrawalOrderStart } from '../workflows/withdrawal-order';
+import { startOptions } from './starts';
+
+/** A workflow that has not answered by then applies the decision later, milliseconds: operators are answered in time. */
+const ANSWER_WITHIN_MS = 5_000;
+
+/** Has withdrawals' workflows apply what people have decided. */
+export class DecisionDesk {
+  constructor(
+    private readonly client: Client,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * Starts the workflow if it is not there, and asks it to apply the decisions that are recorded.
+   * @returns where the order stands then; null if there was no answer in time. The decision stands all the same: the
+   * outbox wakes the workflow
+   */
+  async apply(start: WithdrawalOrderStart): Promise<WithdrawalStatus | null> {
+    const { type, ...options } = startOptions('withdrawal', start);
+    const startWorkflowOperation = new WithStartWorkflowOperation(type, {
+      ...options,
+      args: [start],
+      workflowId: workflowId('withdrawal', start.orderNo),
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    });
+    try {
+      return await this.client.connection.withDeadline(
+        Date.now() + ANSWER_WITHIN_MS,
+        async () =>
+          await this.client.workflow.executeUpdateWithStart(applyDecisions, {
+            startWorkflowOperation,
+          }),
+      );
+    } catch (error) {
+      metrics.dependencyFailures.inc({ dependency: 'temporal' });
+      const { orderNo, traceId } = start;
+      this.log.warn({ err: error, orderNo, traceId }, 'a decision is applied later');
+      return null;
+    }
+  }
+}

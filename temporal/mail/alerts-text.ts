@@ -1,0 +1,42 @@
+import { ALERT_MEANS } from '../../domain/alert';
+import type { MailedAlert } from '../../db/mails';
+import type { MailWords } from './mailer';
+
+/** The console shows the rest. */
+export const ALERTS_IN_A_MAIL = 20;
+
+const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function linesOf({ kind, merchantCode, about, raisedAt }: MailedAlert): string[] {
+  const { reason, ...ids } = about;
+  const named = Object.entries({ merchant: merchantCode, ...ids })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${String(value)}`);
+  return [
+    `${minute(raisedAt)}  ${kind}: ${ALERT_MEANS[kind]}`,
+    ...(named.length > 0 ? [`  ${named.join(', ')}`] : []),
+    ...(reason ? [`  ${reason}`] : []),
+    '',
+  ];
+}
+
+/** What a mail says that tells of alerts, the first of which it names. */
+export function alertsText(
+  { alerts, count }: { readonly alerts: readonly MailedAlert[]; readonly count: number },
+  consoleUrl: string,
+): MailWords {
+  const [first] = alerts;
+  const rest = count - alerts.length;
+  return {
+    subject:
+      count === 1 && first ? `Causeway: ${ALERT_MEANS[first.kind]}` : `Causeway: ${count} alerts`,
+    text: [
+      ...alerts.flatMap(linesOf),
+      ...(rest > 0 ? [`and ${rest} more`, ''] : []),
+      `${consoleUrl}/alerts`,
+      '',
+      'You get such mails because you want to know of alerts; the page of alerts has a switch for them.',
+      '',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,342 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { WebSocket } from 'ws';
+import { createGraph } from '../../graph';
+import { answersIn, rawHttp } from '../support/raw-http';
+import { CashierStage, DESKTOP } from './stage';
+
+const clipboard = async (page: Page): Promise<string> =>
+  await page.evaluate<string>('navigator.clipboard.readText()');
+
+const secondsLeft = async (page: Page): Promise<number> => {
+  const [minutes = 0, seconds = 0] = (await page.getByRole('timer').innerText())
+    .split(':')
+    .map(Number);
+  return minutes * 60 + seconds;
+};
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+
+describe('a payer', () => {
+  let stage: CashierStage;
+
+  beforeAll(async () => {
+    stage = await CashierStage.open();
+  });
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  test('chooses, copies exactly, pays in another app, and every tab knows; nobody else is asked for anything', async () => {
+    const url = await stage.session();
+    const visit = await stage.visit(url);
+    const { page, context } = visit;
+    const second = await context.newPage();
+    await second.goto(url);
+
+    // By keyboard alone.
+    await page.getByLabel('฿100').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Transfer exactly').waitFor();
+    await stage.publish();
+    await heading(second, 'Transfer exactly').waitFor();
+
+    const order = await stage.orderOf(url);
+    const copied: Record<string, string> = {};
+    for (const label of ['Amount', 'Remark', 'Account number', 'Account name']) {
+      await page.getByRole('button', { name: `Copy: ${label}` }).click();
+      await page.getByText('Copied').first().waitFor();
+      copied[label] = await clipboard(page);
+    }
+    const [account] = await stage.platform.tenant.database.sql<{ no: string }[]>`
+      select account_no as no from bank_accounts where currency_code = 'THB'`;
+    expect(copied).toEqual({
+      Amount: '200.00',
+      Remark: order.remark,
+      'Account number': account?.no,
+      'Account name': 'Causeway & Co.',
+    });
+    await page.locator('#told', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+
+    await second.getByRole('button', { name: 'Payment arrives' }).click();
+    await stage.publish();
+    await heading(page, 'We have your payment').waitFor();
+    await page.reload();
+    await heading(page, 'We have your payment').waitFor();
+    await stage.step(url, 'settle');
+    for (const tab of [page, second]) await heading(tab, 'Payment completed').waitFor();
+    // It is said to who cannot see it.
+    expect(await page.locator('#told').innerText()).toContain('Payment completed');
+    const back = page.getByRole('link', { name: 'Back to Lotus & Söhne <Games>' });
+    expect(await back.getAttribute('href')).toBe('https://shop.example/done?from=cashier');
+
+    expect(visit.requests.filter((one) => new URL(one).host !== new URL(url).host)).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('is told which digits count, where the amount tells payments apart', async () => {
+    await stage.session({ amount: '20' }, stage.floating);
+    const { page, context } = await stage.visit(
+      await stage.session({ amount: '20' }, stage.floating),
+    );
+    expect(await page.locator('mark').innerText()).toBe('1');
+    expect(await page.locator('.figure').innerText()).toBe('$20.01');
+    await page.getByRole('button', { name: 'Copy: Amount' }).click();
+    await page.getByText('Copied').first().waitFor();
+    expect(await clipboard(page)).toBe('20.01');
+    await context.close();
+  });
+
+  test('needs no script', async () => {
+    const url = await stage.session();
+    const { page, context } = await stage.visit(url, {
+      javaScriptEnabled: false,
+      ...DESKTOP,
+      locale: 'th-TH',
+    });
+    await page.getByLabel('จำนวนอื่น').check();
+    await page.getByLabel('จำนวนเงินของคุณ').fill('10');
+    await page.getByRole('button', { name: 'ดำเนินการต่อ' }).click();
+    await page.getByText('กรุณาเลือกจำนวนเงิน').waitFor();
+    await page.getByLabel('จำนวนอื่น').check();
+    await page.getByLabel('จำนวนเงินของคุณ').fill('1,234.50');
+    await page.getByRole('button', { name: 'ดำเนินการต่อ' }).click();
+    await page.getByText('โอนเงินให้ตรงจำนวน').waitFor();
+    expect(await page.locator('.figure').innerText()).toBe('฿1,234.50');
+    expect(await page.locator('meta[http-equiv=refresh]').getAttribute('content')).toContain(
+      new URL(url).pathname,
+    );
+    expect(await page.locator('.copy').first().isVisible()).toBe(false);
+
+    // The switch of languages stays.
+    await page.locator('summary').click();
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.goto(url);
+    await page.getByRole('link', { name: 'I have paid, but nothing happens' }).click();
+    await page.getByLabel('Bank reference').fill('REF 1');
+    const picture = Buffer.from('89504e470d0a1a0a', 'hex');
+    await page.getByLabel('Picture of the receipt').setInputFiles({
+      name: '../a.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /reference|picture/i })
+      .waitFor();
+    await page.getByLabel('Bank reference').fill('REF 1');
+    await page
+      .getByLabel('Picture of the receipt')
+      .setInputFiles({ name: '../a.png', mimeType: 'image/png', buffer: picture });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('You sent the reference REF 1.').waitFor();
+    const { id } = await stage.orderOf(url);
+    const claims = await stage.platform.tenant.database.sql`
+      select reference, receipt_type as type, receipt from payment_claims where deposit_id = ${id}`;
+    expect(claims).toMatchObject([{ reference: 'REF 1', type: 'image/png', receipt: picture }]);
+
+    await page.getByRole('button', { name: 'Payment arrives' }).click();
+    await heading(page, 'We have your payment').waitFor();
+    await stage.step(url, 'settle');
+    await page.reload();
+    await heading(page, 'Payment completed').waitFor();
+    await context.close();
+  });
+
+  test('counts down by the server, whatever the own clock says', async () => {
+    const url = await stage.session();
+    const { page, context } = await stage.visit('about:blank');
+    // Three hours ahead.
+    await page.clock.install({ time: Date.now() + 3 * 3_600_000 });
+    await page.goto(url);
+    const first = await secondsLeft(page);
+    expect(first).toBeGreaterThan(14 * 60);
+    expect(first).toBeLessThanOrEqual(15 * 60);
+    await page.clock.runFor(61_000);
+    expect(first - (await secondsLeft(page))).toBeGreaterThanOrEqual(55);
+    await context.close();
+  });
+
+  test('loses the network, and the page catches up when it is back; so it does when the time is up', async () => {
+    const url = await stage.session({ amount: '100' });
+    const visit = await stage.visit(url);
+    const { page, context } = visit;
+    await heading(page, 'Transfer exactly').waitFor();
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await stage.step(url, 'expire');
+    await context.setOffline(false);
+    await heading(page, 'The time to pay is over').waitFor();
+    expect(await page.locator('#offline').isVisible()).toBe(false);
+    await context.close();
+  });
+
+  test('comes back to a tab that was hidden, on a line without WebSockets', async () => {
+    const url = await stage.session({ amount: '100' });
+    const { page, context } = await stage.visit('about:blank');
+    await page.addInitScript('window.WebSocket = class extends EventTarget { close() {} }');
+    await page.goto(url);
+    await stage.cancel(url);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await heading(page, 'This payment was cancelled').waitFor();
+    expect(await heading(page, 'Transfer exactly').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('the page is safe', () => {
+  let stage: CashierStage;
+
+  beforeAll(async () => {
+    stage = await CashierStage.open();
+  });
+  afterAll(async () => {
+    await stage.close();
+  });
+
+  test('it is nobody else’s to frame, to keep or to be told of', async () => {
+    const url = await stage.session();
+    const get = async (): Promise<Record<string, string>> =>
+      Object.fromEntries((await fetch(url)).headers);
+    const headers = await get();
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+    });
+    const policy = headers['content-security-policy'];
+    expect(policy).toMatch(/script-src 'nonce-[\w+/=]{20,}';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect((await get())['content-security-policy']).not.toBe(policy);
+
+    const other = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<iframe src="${url}"></iframe><form method=post action="${url}/submit"><input name=amount value=100></form>`,
+      );
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { page, context } = await stage.visit(
+      `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
+    );
+    await page.waitForTimeout(300);
+    // The browser's own refusal stands there.
+    expect(await page.frames()[1]?.locator('#main').count()).toBe(0);
+    // Even who knows the link cannot have another site's page send its form.
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/submit')),
+      page.evaluate('document.forms[0].submit()'),
+    ]);
+    expect(answer.status()).toBe(403);
+    await context.close();
+    other.close();
+    await expect(stage.orderOf(url)).rejects.toThrow('no order');
+  });
+
+  test('what merchants and payers say is text', async () => {
+    const { page, context, complaints } = await stage.visit(
+      await stage.session({
+        amount: '100',
+        payer_bank_cards: [
+          { bank_code: '<img src=x onerror=alert(1)>', note: '"><script>alert(1)</script>' },
+        ],
+      }),
+    );
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+    expect(await page.locator('header strong').innerText()).toBe('Lotus & Söhne <Games>');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a token that opens nothing gets a page that says so, and no socket', async () => {
+    const token = new URL(await stage.session()).pathname;
+    const base = `http://localhost:${stage.platform.port}`;
+    for (const path of ['/cashier/none', `${token}x`, `/cashier/${'a'.repeat(2_000)}`]) {
+      const answer = await fetch(base + path);
+      expect([answer.status, await answer.text()]).toEqual([
+        401,
+        expect.stringContaining('This link does not work'),
+      ]);
+    }
+    const opened = (path: string, origin?: string) =>
+      new Promise<string>((resolve) => {
+        const socket = new WebSocket(
+          `ws://localhost:${stage.platform.port}${path}/stream`,
+          origin === undefined ? {} : { origin },
+        );
+        socket.on('message', (data: Buffer) => {
+          resolve(data.toString());
+          socket.close();
+        });
+        socket.on('unexpected-response', (_request, response) => {
+          resolve(String(response.statusCode));
+        });
+        socket.on('error', () => undefined);
+      });
+    expect(await opened('/cashier/none')).toBe('401');
+    expect(await opened(token, 'https://evil.example')).toBe('403');
+    expect(await opened(token, `http://localhost:${stage.platform.port}`)).toMatch(
+      /^\{"state":"choose\.live/,
+    );
+  });
+
+  test('one link holds eight sockets, and other protocols than WebSocket are not talked of', async () => {
+    const { pathname } = new URL(await stage.session());
+    const sockets = Array.from(
+      { length: 9 },
+      () => new WebSocket(`ws://localhost:${stage.platform.port}${pathname}/stream`),
+    );
+    const results = await Promise.all(
+      sockets.map(
+        async (socket) =>
+          await new Promise<number>((resolve) => {
+            socket.on('open', () => {
+              resolve(101);
+            });
+            socket.on('unexpected-response', (_request, response) => {
+              resolve(response.statusCode ?? 0);
+            });
+            socket.on('error', () => undefined);
+          }),
+      ),
+    );
+    expect(results.filter((status) => status === 101)).toHaveLength(8);
+    expect(results.filter((status) => status === 429)).toHaveLength(1);
+    for (const socket of sockets) socket.terminate();
+
+    const raw = await rawHttp(
+      stage.platform.port,
+      `GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\r\n`,
+    );
+    expect(answersIn(raw)).toMatchObject([{ status: 200 }]);
+  });
+
+  test('sees no stand-in for a bank in production, and none answers', async () => {
+    const { tenant } = stage.platform;
+    const graph = createGraph({ ...tenant.graph.core, environment: 'production' });
+    const production = await stage.beside({ graph, environment: 'production' });
+    try {
+      const url = new URL(await stage.session({ amount: '100.00' }));
+      const sandbox = await stage.visit(url.href);
+      expect(await sandbox.page.getByRole('button', { name: 'Payment arrives' }).count()).toBe(1);
+      url.port = String(production.port);
+      const { page } = await stage.visit(url.href);
+      await heading(page, 'Transfer exactly').waitFor();
+      const words = await page.locator('body').innerText();
+      expect(words).not.toMatch(/test mode|play the bank|payment arrives/i);
+      expect(await page.locator('.simulation, .sandbox').count()).toBe(0);
+      for (const body of [new URLSearchParams({ outcome: 'PAID' }), '{"outcome":"paid"}']) {
+        const { status } = await fetch(`${url.href}/simulate`, { method: 'POST', body });
+        expect(status).toBe(404);
+      }
+    } finally {
+      await production.close();
+    }
+  });
+});

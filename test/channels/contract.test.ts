@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Channel, PayoutRequest, StoredChannel } from '../../channels';
+import { money } from '../../domain/money';
+import { Simulator } from '../../simulator/server';
+import { testChannels } from '../support/channels';
+
+const KEY = { keyId: 'test', secret: 'a secret of the tests' };
+
+const HTTP = {
+  ...{ id: 'test', mockOutcome: null, timeoutSeconds: 1 },
+  ...{ keyId: KEY.keyId, sealedSecret: KEY.secret },
+};
+
+let next = 0;
+const request = (): PayoutRequest => ({
+  reference: `W20260102ABCDEFGHJKMN-${++next}`,
+  amount: money('100.50'),
+  currencyCode: 'THB',
+  bankCode: 'KBANK',
+  bankBranch: null,
+  beneficiaryName: 'Somchai',
+  beneficiaryAccount: '1234567890',
+});
+
+/** What any channel does, made to do it. */
+interface Subject {
+  readonly settings: () => StoredChannel;
+  /** What becomes of payouts from now on. */
+  readonly outcome: (outcome: 'PENDING' | 'COMPLETED' | 'FAILED') => void;
+}
+
+const channels = testChannels();
+const simulator = new Simulator(KEY);
+let baseUrl = '';
+
+beforeAll(async () => {
+  baseUrl = await simulator.listen();
+});
+afterAll(async () => {
+  channels.close();
+  await simulator.close();
+});
+
+let mockOutcome: 'PENDING' | 'COMPLETED' | 'FAILED' = 'PENDING';
+const mock: Subject = {
+  settings: () => ({ ...HTTP, baseUrl: null, keyId: null, sealedSecret: null, mockOutcome }),
+  outcome: (outcome) => {
+    mockOutcome = outcome;
+  },
+};
+const http: Subject = {
+  settings: () => ({ ...HTTP, baseUrl, timeoutSeconds: 2 }),
+  outcome: (outcome) => {
+    simulator.configure({
+      faults: {
+        settleMs: outcome === 'PENDING' ? 60_000 : 0,
+        failRate: outcome === 'FAILED' ? 1 : 0,
+      },
+    });
+  },
+};
+
+/** Asks until the answer is of a kind. */
+async function answered(channel: Channel, asked: PayoutRequest, kind: string) {
+  for (let tries = 0; ; tries++) {
+    const answer = await channel.queryPayout(asked);
+    if (answer.kind === kind || tries > 100) return answer;
+    await sleep(20);
+  }
+}
+
+describe.each([
+  ['mock', mock],
+  ['http', http],
+])('a channel of kind %s', (_kind, { settings, outcome }) => {
+  const open = (): Channel => channels.open(settings());
+
+  it('takes a payout and says that it has it', async () => {
+    outcome('PENDING');
+    const payout = request();
+    expect(await open().sendPayout(payout)).toMatchObject({ kind: 'ACCEPTED' });
+    expect(await open().queryPayout(payout)).toMatchObject({ kind: 'ACCEPTED' });
+  });
+
+  it('says by a query what was paid, by the same number', async () => {
+    outcome('COMPLETED');
+    const payout = request();
+    const sent = await open().sendPayout(payout);
+    const answer = await answered(open(), payout, 'COMPLETED');
+    expect(answer).toMatchObject({ kind: 'COMPLETED' });
+    expect((answer as { channelOrderNo: string }).channelOrderNo).toBe(
+      (sent as { channelOrderNo: string }).channelOrderNo,
+    );
+  });
+
+  it('says by a query what failed, and why', async () => {
+    outcome('FAILED');
+    const payout = request();
+    await open().sendPayout(payout);
+    const answer = await answered(open(), payout, 'FAILED');
+    expect(answer.kind === 'FAILED' && answer.reason).toMatch(/\w+/);
+  });
+
+  it('is up', async () => {
+    expect(await open().health()).toEqual({ health: 'UP', reason: null });
+  });
+
+  it('takes no message that it did not send', () => {
+    const webhook = { headers: {}, body: Buffer.from('{}') };
+    expect(open().readWebhook(webhook, new Date()).kind).toBe('forged');
+  });
+});
+
+describe('an HTTP channel', () => {
+  const open = (over: Partial<StoredChannel> = {}): Channel =>
+    channels.open({ ...HTTP, baseUrl, ...over });
+
+  beforeEach(() => {
+    http.outcome('COMPLETED');
+  });
+  afterEach(() => {
+    simulator.configure({
+      faults: { lostAnswerRate: 0, errorRate: 0, refuseRate: 0, delayMs: 0, failRate: 0 },
+    });
+  });
+
+  it('refuses definitely where nothing was or will be paid', async () => {
+    simulator.configure({ faults: { refuseRate: 1 } });
+    const payout = request();
+    expect(await open().sendPayout(payout)).toEqual({ kind: 'REFUSED', reason: 'refused by rule' });
+    expect(await open().queryPayout(payout)).toMatchObject({ kind: 'REFUSED' });
+    expect(simulator.payments.find(payout.reference)?.paid).toBe(0);
+  });
+
+  it('is unknown where the answer was lost, and the query finds the payout', async () => {
+    simulator.configure({ faults: { lostAnswerRate: 1 } });
+    const payout = request();
+    expect(await open().sendPayout(payout)).toMatchObject({ kind: 'UNKNOWN' });
+    expect(await answered(open(), payout, 'COMPLETED')).toMatchObject({ kind: 'COMPLETED' });
+  });
+
+  it.each([
+    ['a fault of its own', { errorRate: 1 }],
+    ['an answer that takes too long', { delayMs: 1_500 }],
+  ])('is unknown after %s', async (_what, faults) => {
+    simulator.configure({ faults });
+    expect(await open().sendPayout(request())).toMatchObject({ kind: 'UNKNOWN' });
+  });
+
+  it('is unknown where it does not take our signature', async () => {
+    expect(await open({ sealedSecret: 'another' }).sendPayout(request())).toMatchObject({
+      kind: 'UNKNOWN',
+    });
+    expect((await open({ sealedSecret: 'another' }).health()).health).toBe('DOWN');
+  });
+
+  it('has certainly not paid where no connection was made', async () => {
+    const closed = open({ baseUrl: 'http://127.0.0.1:9' });
+    expect(await closed.sendPayout(request())).toMatchObject({ kind: 'REFUSED' });
+    expect(await closed.queryPayout(request())).toMatchObject({ kind: 'UNKNOWN' });
+  });
+
+  it('is never reached at an address of our own network in production', async () => {
+    const production = testChannels('production');
+    const channel = production.open({ ...HTTP, baseUrl });
+    expect(await channel.sendPayout(request())).toEqual({
+      kind: 'REFUSED',
+      reason: 'address refused: url_scheme',
+    });
+    production.close();
+  });
+
+  it('believes no answer about other money', async () => {
+    const payout = request();
+    await open().sendPayout(payout);
+    await answered(open(), payout, 'COMPLETED');
+    const other = { ...payout, amount: money('100.51') };
+    expect(await open().queryPayout(other)).toEqual({
+      kind: 'UNKNOWN',
+      reason: 'the answer is about other money',
+    });
+  });
+
+  it('tells what it holds', async () => {
+    simulator.configure({ balances: { THB: '1000' } });
+    expect((await open().balance('THB'))?.toFixed(4)).toBe('1000.0000');
+    const payout = request();
+    await open().sendPayout(payout);
+    await answered(open(), payout, 'COMPLETED');
+    expect((await open().balance('THB'))?.toFixed(4)).toBe('899.5000');
+    expect(await open().balance('USD')).toBeNull();
+  });
+});
+
+it('a mock channel is loaded in no production', () => {
+  const production = testChannels('production');
+  expect(() => production.open(mock.settings())).toThrow(/mock/);
+  production.close();
+});

@@ -1,0 +1,195 @@
+import { generateSync } from 'otplib';
+import type { Stage } from './stage';
+
+/** What stands before the login, and one's own password, app and tokens. */
+export const entrance = (get: () => Stage): void => {
+  describe('coming in', () => {
+    let stage: Stage;
+    beforeAll(() => {
+      stage = get();
+    });
+
+    it('is closed without a login, and says what is wrong with one', async () => {
+      const { page, context } = await stage.visitor();
+      await stage.go(page, 'deposits?status=PENDING');
+      await page.locator('[name=username]').fill('admin');
+      await page.locator('[name=password]').fill('no such password');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('Login, password or code is wrong').waitFor();
+      await stage.inspect(page, 'login');
+      await stage.login(page);
+      // Where one wanted to be.
+      expect(page.url()).toBe(new URL('deposits?status=PENDING', stage.sandbox.console).href);
+      await stage.inspect(page, 'deposits-empty');
+      await context.close();
+    });
+
+    it('asks for the login again where a session has ended, and goes on where one was', async () => {
+      const { page: own, context } = await stage.visitor(0);
+      await stage.go(own, 'deposits?status=COMPLETED');
+      await own.getByRole('heading', { name: 'Deposits' }).waitFor();
+      await context.clearCookies();
+      await own.getByRole('link', { name: 'Unmatched money' }).click();
+      await own.getByText('Your login has ended').waitFor();
+      await stage.login(own);
+      await own.getByRole('heading', { name: 'Unmatched money' }).waitFor();
+      expect(own.url()).toBe(new URL('unmatched', stage.sandbox.console).href);
+      await own.getByRole('button', { name: /log out/ }).click();
+      await own.getByRole('menuitem', { name: 'Log out' }).click();
+      await own.getByText('You have logged out.').waitFor();
+      expect(await context.cookies()).toEqual([]);
+      await context.close();
+    });
+
+    it('takes an invitation: login and password, the app, its recovery codes, and one is in', async () => {
+      await stage.operate(
+        `mutation { inviteOperator(email: "eve@example.com", roles: ["support"], reason: "new in the team") { change { id } } }`,
+      );
+      await stage.approveNewest();
+      const { page, context } = await stage.visitor();
+      await stage.go(page, `invite#${await stage.mailedToken('eve@example.com')}`);
+      await page.getByText('eve@example.com is invited as Support').waitFor();
+      await page.getByLabel('New password').fill('a few good words');
+      await page.getByLabel('The same again').fill('a few wrong');
+      await page.getByText('It is not the same').waitFor();
+      await stage.inspect(page, 'invitation');
+      await page.getByLabel('The same again').fill('a few good words');
+      await page.getByRole('button', { name: 'Accept the invitation' }).click();
+      await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
+      await page.getByRole('img', { name: 'To scan' }).waitFor();
+      await stage.inspect(page, 'invitation-app');
+      const secret = await page.locator('.secret .mono').innerText();
+      await page.locator('[name=code]').fill('000000');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('The code is wrong').waitFor();
+      await page.locator('[name=code]').fill(generateSync({ secret }));
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+      await codes.first().waitFor();
+      expect(await codes.count()).toBe(10);
+      const recovery = await codes.first().innerText();
+      await stage.inspect(page, 'recovery-codes');
+      await page.getByLabel('They are stored').check();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('heading', { name: 'Deposits' }).waitFor();
+      // Support manages nobody.
+      expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+
+      // From now on the password is not enough; a recovery code stands in for the app.
+      await context.clearCookies();
+      await stage.go(page, 'security');
+      await page.getByLabel('Login').fill('eve');
+      await page.locator('[name=password]').fill('a few good words');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.locator('[name=code]').fill(recovery);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('9 left').waitFor();
+      await context.close();
+    });
+
+    it('says so where a link was used before', async () => {
+      const { page, context } = await stage.visitor();
+      await stage.go(page, 'invite#nothing-that-was-ever-mailed-to-anybody');
+      await page.getByText('The link was used before').waitFor();
+      await stage.inspect(page, 'invitation-ended');
+      await context.close();
+    });
+
+    it('mails a link to another password, which lets in with that one alone', async () => {
+      const { page, context } = await stage.visitor();
+      await stage.go(page);
+      await page.getByRole('link', { name: 'Forgot the password?' }).click();
+      await page.getByLabel('Login').fill('eve');
+      await stage.inspect(page, 'forgot');
+      await page.getByRole('button', { name: 'Mail me a link' }).click();
+      await page.getByText('a link is on its way').waitFor();
+      await stage.go(page, `reset#${await stage.mailedToken('eve@example.com')}`);
+      await page.getByLabel('New password').fill('other good words');
+      await page.getByLabel('The same again').fill('other good words');
+      await stage.inspect(page, 'reset');
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByText('Your password is changed').waitFor();
+      await page.getByRole('link', { name: 'To the login' }).click();
+      await page.getByLabel('Login').fill('eve');
+      await page.locator('[name=password]').fill('a few good words');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('Login, password or code is wrong').waitFor();
+      await page.locator('[name=password]').fill('other good words');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.locator('[name=code]').waitFor();
+      await context.close();
+    });
+
+    it('has one’s own password, app and tokens, each secret shown once', async () => {
+      const { page, context } = await stage.visitor(2);
+      await stage.go(page, 'security');
+      await page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
+      await page.getByRole('button', { name: 'New token' }).click();
+      await page.getByLabel('What it is for').fill('the nightly books');
+      await stage.inspect(page, 'token-new');
+      await page.getByRole('button', { name: 'Make the token' }).click();
+      const token = await page
+        .getByRole('dialog', { name: 'The new token' })
+        .locator('.secret .mono')
+        .innerText();
+      expect(token).toMatch(/^cwt_/);
+      await page.getByLabel('It is stored where it belongs').check();
+      await page.getByRole('button', { name: 'Close' }).click();
+      const row = page
+        .getByRole('table', { name: 'API tokens' })
+        .getByRole('row', { name: 'the nightly books' });
+      await row.getByText('Live').waitFor();
+      expect(await page.content()).not.toContain(token);
+      const ask = async (): Promise<string> =>
+        await (
+          await fetch(stage.sandbox.graphql, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+            body: JSON.stringify({ query: '{ me { login } }' }),
+          })
+        ).text();
+      expect(await ask()).toContain('"login"');
+      await stage.inspect(page, 'security');
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await row.getByText('Revoked').waitFor();
+      expect(await ask()).toContain('UNAUTHENTICATED');
+
+      const { password } = stage.sandbox.operators[2] ?? { password: '' };
+      await page.getByRole('button', { name: 'Set up' }).click();
+      await page.getByRole('dialog').locator('[name=password]').fill(password);
+      await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
+      const secret = await page.locator('.secret .mono').innerText();
+      await page.locator('[name=code]').fill(generateSync({ secret }));
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      const recovery = await page
+        .getByRole('list', { name: 'Recovery codes' })
+        .getByRole('listitem')
+        .first()
+        .innerText();
+      await page.getByLabel('They are stored').check();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('10 left').waitFor();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').locator('[name=password]').fill(password);
+      await page.locator('[name=code]').fill('123456');
+      await stage.inspect(page, 'app-remove');
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('Login, password or code is wrong').waitFor();
+      await page.locator('[name=code]').fill(recovery);
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Set up' }).waitFor();
+
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByRole('dialog').locator('[name=password]').fill('not the password');
+      await page.getByLabel('New password').fill('short');
+      expect(await page.getByRole('button', { name: 'Change it' }).isDisabled()).toBe(true);
+      await page.getByLabel('New password').fill('something long enough');
+      await page.getByLabel('The same again').fill('something long enough');
+      await stage.inspect(page, 'password-change');
+      await page.getByRole('button', { name: 'Change it' }).click();
+      await page.getByText('Login, password or code is wrong').waitFor();
+      await context.close();
+    });
+  });
+};

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/** Where the pictures of the pages go; git does not see it. */
+const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'console');
+/** Pictures are for people: they are taken when somebody asks for them. */
+const wantsPictures = process.env['CONSOLE_PICTURES'] !== undefined;
+
+const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+type Width = keyof typeof WIDTHS;
+type Scheme = 'light' | 'dark';
+
+/** Each width and each scheme once: axe looks at these. Pictures are taken of the other two as well. */
+const LOOKS: readonly (readonly [Width, Scheme])[] = [
+  ['wide', 'light'],
+  ['narrow', 'dark'],
+];
+const OTHERS: typeof LOOKS = [
+  ['wide', 'dark'],
+  ['narrow', 'light'],
+];
+
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  await page.evaluate('scrollTo(0, 0)');
+  await page.screenshot({
+    path: path.join(PICTURES, `${name}.png`),
+    fullPage: true,
+    animations: 'disabled',
+  });
+}
+
+async function turn(page: Page, width: Width, colorScheme: Scheme): Promise<void> {
+  await page.setViewportSize(WIDTHS[width]);
+  await page.emulateMedia({ colorScheme });
+  // What fades in or out has colours of its own until it stands.
+  await page.evaluate(`Promise.all(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+      .map(({ finished }) => finished.catch(() => null)),
+  )`);
+}
+
+/**
+ * Looks at a page in both widths and both schemes: axe finds nothing, nothing is cut off at the side.
+ * @returns what is wrong, one line each
+ */
+export async function look(page: Page, name: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [width, scheme] of LOOKS) {
+    await turn(page, width, scheme);
+    const where = `${name}-${width}-${scheme}`;
+    if (wantsPictures) await picture(page, where);
+    // In this page alone: its frames are none, and a second page for the result takes a second.
+    const axe = new AxeBuilder({ page }).withTags(RULES).setLegacyMode();
+    const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations)
+      for (const { html, failureSummary } of nodes)
+        wrong.push(`${where}: ${id}: ${html}: ${failureSummary ?? ''}`);
+    const overflow = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    if (Number(overflow) > 0)
+      wrong.push(`${where}: ${String(overflow)} px are cut off at the side`);
+  }
+  for (const [width, scheme] of wantsPictures ? OTHERS : []) {
+    await turn(page, width, scheme);
+    await picture(page, `${name}-${width}-${scheme}`);
+  }
+  await page.setViewportSize(WIDTHS.wide);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return wrong;
+}

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import type { Stage } from './stage';
+
+/** Operators and roles, change requests that two decide at once, and alerts. */
+export const operators = (get: () => Stage): void => {
+  describe('operators and their work', () => {
+    let stage: Stage;
+    let page: Page;
+    beforeAll(async () => {
+      stage = get();
+      ({ page } = await stage.visitor(0));
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    const propose = async (reason: string): Promise<void> => {
+      await page.getByLabel('Reason').fill(reason);
+      await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
+      await page.getByText('Another person decides').first().waitFor();
+    };
+
+    it('makes a role of two people’s, with a limit', async () => {
+      await stage.go(page, 'roles');
+      await page.getByRole('link', { name: 'treasurer' }).waitFor();
+      await stage.inspect(page, 'roles');
+      await page.getByRole('button', { name: 'New role' }).click();
+      await page.getByLabel('Name').fill('night-shift');
+      await page.getByLabel('Support').check();
+      await page.getByLabel('Approve').check();
+      await page.getByRole('button', { name: 'Add a limit' }).click();
+      await page.getByLabel('Currency 1').fill('thb');
+      await page.getByLabel('Amount 1').fill('5000');
+      await stage.inspect(page, 'role-new');
+      await propose('who is here at night');
+      expect(await page.getByRole('link', { name: 'night-shift' }).count()).toBe(0);
+      await stage.approveNewest();
+      await page.reload();
+      await page.getByRole('link', { name: 'night-shift' }).click();
+      await page.getByRole('dialog').getByText('up to 5,000.00 THB').waitFor();
+      await stage.inspect(page, 'role');
+      await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+      await page.getByLabel('Reconcile').check();
+      await propose('they match money too');
+      await stage.approveNewest();
+      await page.reload();
+      await page.getByRole('dialog').getByText('Record and match bank transfers').waitFor();
+      await page.getByRole('button', { name: 'Delete the role' }).click();
+      await page.getByLabel('Reason').fill('not needed after all');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('link', { name: 'night-shift' }).waitFor({ state: 'detached' });
+    });
+
+    it('invites an operator, and takes the invitation back', async () => {
+      await stage.go(page, 'operators?tab=invitations');
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByLabel('E-mail').fill('nobody@example.com');
+      await stage.inspect(page, 'invite');
+      await propose('helps out in spring');
+      await stage.approveNewest();
+      await page.reload();
+      const row = page.getByRole('row', { name: 'nobody@example.com' });
+      await row.getByText('Invited', { exact: true }).waitFor();
+      await stage.mailedToken('nobody@example.com');
+      await stage.inspect(page, 'invitations');
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByLabel('Reason').fill('does not come');
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await row.getByText('Revoked').waitFor();
+    });
+
+    it('gives an operator more with two people, and less, or nothing, with one', async () => {
+      await stage.go(page, 'operators');
+      await page.getByRole('link', { name: 'eve' }).waitFor();
+      await stage.inspect(page, 'operators');
+      await page.getByRole('link', { name: 'eve' }).click();
+      await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+      await stage.inspect(page, 'operator');
+      await page.getByRole('button', { name: 'Change' }).click();
+      await page.locator('.mantine-MultiSelect-input').first().click();
+      await page.getByRole('option', { name: 'Reconcile' }).click();
+      await page.keyboard.press('Escape');
+      await propose('also matches money');
+      await stage.approveNewest();
+      await page.reload();
+      await page.getByText('Reconcile, Support').first().waitFor();
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await page.getByLabel('Reason').fill('has left us');
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+      await page.locator('.page-head').getByText('Disabled').waitFor();
+    });
+
+    it('lets one of two who approve at once succeed, and tells the other what happened', async () => {
+      const { nodes } = await stage.operate<{ nodes: { id: string }[] }>(
+        '{ merchants(first: 1) { nodes { id } } }',
+      );
+      await stage.go(page, `merchants/${nodes[0]?.id ?? ''}?tab=balances`);
+      await page.getByRole('button', { name: 'Top up' }).click();
+      await page.getByLabel('Amount').fill('1234');
+      await page.getByLabel('Evidence').fill('wire of today');
+      await propose('prefunding');
+      const people = await Promise.all([stage.visitor(1), stage.visitor(2)]);
+      await Promise.all(
+        people.map(async ({ page: own }) => {
+          await stage.go(own, 'changes?status=PROPOSED');
+          await own.getByRole('link', { name: /Top up .* by 1234/ }).click();
+          await own.getByRole('button', { name: 'Approve', exact: true }).click();
+          await own.getByLabel('Reason').fill('seen on the statement');
+        }),
+      );
+      await Promise.all(
+        people.map(async ({ page: own }) => {
+          await own.getByRole('button', { name: 'Approve and apply' }).click();
+        }),
+      );
+      const outcomes = await Promise.all(
+        people.map(async ({ page: own }) => {
+          const refused = own.getByRole('alert').getByText('approved and applied before');
+          const done = own.getByText('The change is applied.').first();
+          await refused.or(done).first().waitFor();
+          return (await refused.count()) > 0 ? 'refused' : 'done';
+        }),
+      );
+      expect(outcomes.sort()).toEqual(['done', 'refused']);
+      for (const { context } of people) await context.close();
+      await page.reload();
+      await page.getByRole('table', { name: 'Balances' }).getByText('1,234.00').first().waitFor();
+    });
+
+    it('tells of what waits: badges in the navigation, and alerts as they arise', async () => {
+      await stage.go(page, 'alerts');
+      await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+      const link = page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: /Alerts/ });
+      const [account] = stage.sandbox.accounts;
+      const set = async (status: string): Promise<void> => {
+        await stage.operate(
+          'mutation ($id: ID!, $status: BankAccountStatus!) { setBankAccountStatus(id: $id, status: $status, reason: "the numbers do not add up") { change { id } } }',
+          { id: account?.id, status },
+        );
+      };
+      await set('PAUSED');
+      await page.getByRole('button', { name: /new/ }).click();
+      const row = page.getByRole('row', { name: 'Account paused' });
+      await row.getByText('Open').waitFor();
+      await link.filter({ hasText: 'waiting' }).waitFor();
+      await stage.inspect(page, 'alerts');
+      await row.getByRole('button', { name: 'Acknowledge' }).click();
+      await page.getByLabel('Reason').fill('counted again');
+      await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+      await row.getByText('Acknowledged').waitFor();
+      await row.getByText('admin').waitFor();
+      await set('ACTIVE');
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: /Change requests.*waiting/ })
+        .waitFor();
+    });
+  });
+};

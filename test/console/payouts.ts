@@ -1,0 +1,196 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { answering } from '../support/receiver';
+import type { Stage } from './stage';
+
+/** An upstream that is well and never says what became of a payout. */
+async function silentUpstream(): Promise<{ server: Server; baseUrl: string }> {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/health')) response.end('{"status":"up"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Payouts that need people: transfers by hand, and those of which nobody knows what became. */
+export const payouts = (get: () => Stage): void => {
+  describe('payouts by people', () => {
+    let stage: Stage;
+    let page: Page;
+    beforeAll(async () => {
+      stage = get();
+      stage.answerWith(answering(200));
+      await stage.fund('3000.00');
+      ({ page } = await stage.visitor(0));
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    /** A withdrawal that a second person has approved. @returns its gateway number */
+    async function approved(amount: string): Promise<string> {
+      const orderNo = await stage.withdrawal({ amount });
+      await stage.operate(
+        'mutation ($orderNo: String!) { approveWithdrawal(orderNo: $orderNo) { applied } }',
+        { orderNo },
+        1,
+      );
+      return orderNo;
+    }
+
+    /** Whether the channel of the sandbox takes payouts. */
+    async function setChannel(enabled: boolean): Promise<void> {
+      await stage.operate(
+        `mutation ($id: ID!, $enabled: Boolean!) {
+          setChannelEnabled(id: $id, enabled: $enabled, reason: "looked into") { change { id } }
+        }`,
+        { id: stage.sandbox.channels[0]?.id, enabled },
+      );
+      if (enabled) await stage.approveNewest();
+    }
+
+    it('are taken, sent and completed by hand, with what is typed at the bank beside', async () => {
+      await stage.go(page, 'tasks');
+      await page.getByText('Nothing to pay by hand').waitFor();
+      await setChannel(false);
+      const orderNo = await approved('640.00');
+      // Announced, and shown when asked for.
+      await page.getByRole('button', { name: '1 new' }).click();
+      const task = page.getByRole('complementary', { name: `Transfer for ${orderNo}` });
+      await task.getByText('It waits for somebody who pays it.').waitFor();
+      await task.getByRole('button', { name: 'Copy account' }).waitFor();
+      await page.getByRole('link', { name: /Manual transfers.*1 waiting/ }).waitFor();
+      await stage.inspect(page, 'tasks');
+
+      const dialog = page.getByRole('dialog');
+      await page.keyboard.press('c');
+      await dialog.getByRole('combobox', { name: 'Paid from' }).click();
+      await page.getByRole('option', { name: /Demo THB/ }).click();
+      await stage.inspect(page, 'task-claim');
+      await dialog.getByRole('button', { name: 'Take it' }).click();
+      await task.getByText(`${stage.sandbox.operator.login} (you)`).waitFor();
+      await page.keyboard.press('s');
+      await dialog.getByRole('button', { name: 'I send it now' }).click();
+      await task.getByText('You send it.').waitFor();
+      // Who sends it does not give it back.
+      expect(await task.getByRole('button', { name: 'Give it back' }).count()).toBe(0);
+      await stage.inspect(page, 'task-sending');
+      await page.keyboard.press('p');
+      await dialog.getByLabel('Bank reference').fill('KB-2041');
+      await stage.inspect(page, 'task-complete');
+      await dialog.getByRole('button', { name: 'It is paid' }).click();
+      await task.getByText('KB-2041').waitFor();
+      await page.getByRole('row').filter({ hasText: orderNo }).getByText('Completed').waitFor();
+      await setChannel(true);
+    });
+
+    it('pay merchants their balance, to accounts that two people have registered', async () => {
+      await stage.go(page, 'settlements?tab=accounts');
+      await page.getByText('No settlement accounts').waitFor();
+      await page.getByRole('button', { name: 'Register' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Merchant' }).click();
+      await page.getByRole('option', { name: 'DEMO' }).click();
+      await dialog.getByRole('combobox', { name: 'Currency' }).click();
+      await page.getByRole('option', { name: 'THB' }).click();
+      await dialog.getByLabel('Bank code').fill('SCB');
+      await dialog.getByLabel('Account number').fill('777-1-23456-8');
+      await dialog.getByLabel('Holder').fill('Demo Merchant Ltd.');
+      await dialog.getByLabel('Reason').fill('their letter of today');
+      await stage.inspect(page, 'settlement-account-new');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await stage.approveNewest();
+      await page.reload();
+      await page.getByRole('row').filter({ hasText: '777-1-23456-8' }).waitFor();
+      await stage.inspect(page, 'settlement-accounts');
+
+      await page.getByRole('tab', { name: 'Settlements' }).click();
+      await page.getByRole('button', { name: 'Propose a file' }).click();
+      await dialog.getByLabel('Reason').fill('the week');
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'week.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          'reference,merchant,currency,amount,account\nweek-47,DEMO,THB,55.00,\nweek-48,DEMO,EUR,1.00,\n',
+        ),
+      });
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      const outcomes = dialog.getByRole('listitem');
+      await outcomes.filter({ hasText: 'week-47' }).getByText('Proposed').waitFor();
+      await outcomes.filter({ hasText: 'week-48' }).getByText('Refused').waitFor();
+      await stage.inspect(page, 'settlement-file');
+      await dialog.getByText('Close', { exact: true }).click();
+      await page.getByRole('row').filter({ hasText: 'week-47' }).getByText('55.00 THB').waitFor();
+      await stage.inspect(page, 'settlements');
+    });
+
+    it('have debits beside them, and a person says what else left an account', async () => {
+      const bankReference = 'CHARGE-11';
+      await stage.transfer({
+        ...{ direction: 'debit', amount: '12.00', memo: 'monthly charge' },
+        ...{ bank_reference: bankReference, payee_name: 'Kasikornbank' },
+      });
+      await stage.go(page, 'debits');
+      const row = page.getByRole('row').filter({ hasText: bankReference });
+      await row.getByText('Not known').waitFor();
+      await stage.inspect(page, 'debits');
+      await row.getByRole('button', { name: 'Explain' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('the bank charges it each month');
+      await stage.inspect(page, 'debit-explain');
+      await dialog.getByRole('button', { name: 'Say so' }).click();
+      await row.getByText('the bank charges it each month').waitFor();
+    });
+
+    it('of which nobody knows what became are ended by two people, with evidence', async () => {
+      await stage.go(page, 'interventions');
+      await page.getByText('Every payout is clear').waitFor();
+      const { server, baseUrl } = await silentUpstream();
+      const settings = {
+        ...{ name: 'Silent', currencies: ['THB'], priority: 0, minAmount: '777', maxAmount: '777' },
+        ...{ timeoutSeconds: 1, answerWithinSeconds: 1 },
+        address: { baseUrl, keyId: 'console', secret: 'a secret of the tests' },
+        banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
+      };
+      await stage.operate(
+        `mutation ($input: CreateChannelInput!) {
+          createChannel(input: $input, reason: "one that keeps silent") { change { id } }
+        }`,
+        { input: { channelCode: 'silent', kind: 'HTTP', settings } },
+      );
+      await stage.approveNewest();
+      const orderNo = await approved('777.00');
+      await page.getByRole('button', { name: '1 new' }).click();
+      const beside = page.getByRole('complementary', { name: `Intervention for ${orderNo}` });
+      await beside.getByRole('list', { name: 'Tries at paying it' }).getByText('Silent').waitFor();
+      await stage.inspect(page, 'interventions');
+      await page.keyboard.press('f');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'It was paid' }).check();
+      await dialog.getByLabel('Bank reference').fill('SCB-9001');
+      await dialog.getByLabel('Reason').fill('asked the channel by telephone');
+      await dialog.getByLabel('Evidence').fill('their statement of today, line 14');
+      await stage.inspect(page, 'intervention-finding');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await beside.getByText('You may not approve it').waitFor();
+      await stage.inspect(page, 'intervention-proposed');
+
+      const { page: second, context } = await stage.visitor(1);
+      await stage.go(second, `interventions?open=${orderNo}`);
+      await second.getByRole('button', { name: 'Approve', exact: true }).click();
+      await second.getByLabel('Reason').fill('saw the statement');
+      await second.getByRole('button', { name: 'Approve and apply' }).click();
+      await second
+        .getByText('Every payout is clear')
+        .or(second.getByText('It is settled'))
+        .waitFor();
+      await context.close();
+      // Before the eye of who proposed it.
+      await beside.getByText('It is settled').waitFor();
+      server.closeAllConnections();
+      server.close();
+    });
+  });
+};

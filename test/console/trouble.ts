@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import type { Stage } from './stage';
+
+/** What is shown where the platform does not answer. */
+export const trouble = (get: () => Stage): void => {
+  describe('in trouble', () => {
+    let stage: Stage;
+    let page: Page;
+    beforeAll(async () => {
+      stage = get();
+      ({ page } = await stage.visitor(0));
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    /** Does something while every operation is answered so. Browsers complain of it, which is not the page's fault. */
+    async function while503(work: () => Promise<void>): Promise<void> {
+      const complaints = stage.complaints.length;
+      await page.route('**/graphql', async (route) => {
+        await route.fulfill({
+          status: 503,
+          contentType: 'application/json',
+          body: JSON.stringify({
+            errors: [{ message: 'try again later', extensions: { code: 'SERVICE_UNAVAILABLE' } }],
+          }),
+        });
+      });
+      await work().finally(async () => {
+        await page.unroute('**/graphql');
+        stage.complaints.splice(complaints);
+      });
+    }
+
+    it('says that the platform is away, and goes on where one was once it is back', async () => {
+      await while503(async () => {
+        await stage.go(page, 'deposits?status=COMPLETED');
+        await page.getByRole('heading', { name: 'Not available at the moment' }).waitFor();
+        await stage.inspect(page, 'unavailable');
+      });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: 'Deposits' }).waitFor();
+      expect(page.url()).toContain('status=COMPLETED');
+    });
+
+    it('keeps what is known in a page whose next answer does not come', async () => {
+      await stage.go(page, 'audit');
+      await page.getByRole('table', { name: 'Audit log' }).waitFor();
+      await while503(async () => {
+        // Each page looks again by itself.
+        await page
+          .getByRole('alert')
+          .getByText('It should be back soon')
+          .waitFor({ timeout: 15_000 });
+        expect(await page.getByRole('table', { name: 'Audit log' }).count()).toBe(1);
+        await stage.inspect(page, 'unavailable-later');
+        await page.getByRole('link', { name: 'Merchants' }).click();
+        await page.getByRole('alert').getByText('Not available at the moment').waitFor();
+        await stage.inspect(page, 'unavailable-page');
+      });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('table', { name: 'Merchants' }).waitFor();
+    });
+
+    it('says so where the network is gone, and comes back by itself', async () => {
+      const complaints = stage.complaints.length;
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'Accounts' }).click();
+      await page.getByText('No connection').waitFor();
+      await stage.inspect(page, 'offline');
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('table', { name: 'Accounts' }).waitFor();
+      stage.complaints.splice(complaints);
+    });
+  });
+};

@@ -1,0 +1,25 @@
+import { runLedger } from '../../chaos/ledger/run';
+import { WITHDRAWAL_ACTS } from '../../chaos/ledger/steps';
+import { createTestDatabase } from '../support/database';
+
+const CASES = 300;
+const SEED = 20_260_203;
+
+describe('the ledger beside a model of it', () => {
+  it(`has the same balances after each step of ${CASES} cases`, async () => {
+    const { url, drop } = await createTestDatabase();
+    try {
+      const { cases, taken, violations } = await runLedger(url, { cases: CASES, seed: SEED });
+      process.stdout.write(
+        `ledger: ${JSON.stringify(taken)}\ncases=${cases} violations=${violations.length}\n`,
+      );
+      expect(violations).toEqual([]);
+      // Each step was taken, and was tried where it must do nothing.
+      const acts = ['topUp', 'adjust', 'deposit', 'withdraw', 'recall', ...WITHDRAWAL_ACTS, 'none'];
+      expect(taken['release']).toBeGreaterThan(0);
+      expect(acts.filter((act) => (taken[act] ?? 0) < 10)).toEqual([]);
+    } finally {
+      await drop();
+    }
+  }, 180_000);
+});

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { promisify } from 'node:util';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+/** What postgres.js asks first on a connection: which types are arrays. */
+const FIRST_QUESTION = 'typarray';
+
+/** What a server that is told to end a connection says last. */
+function lastWords(): Buffer {
+  const fields = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection', 'RProcessInterrupts'];
+  const text = Buffer.from(`${fields.join('\0')}\0\0`);
+  const message = Buffer.alloc(5);
+  message.write('E');
+  message.writeInt32BE(text.length + 4, 1);
+  return Buffer.concat([message, text]);
+}
+
+/** A line to PostgreSQL whose connections end as the first question passes. */
+async function endedAtFirstQuestion(url: string): Promise<Server> {
+  const { hostname, port } = new URL(url);
+  const line = createServer((client) => {
+    const upstream = connect(Number(port || '5432'), hostname);
+    upstream.on('data', (piece) => client.write(piece)).on('error', () => undefined);
+    client.on('error', () => undefined).on('close', () => upstream.destroy());
+    client.on('data', (piece) => {
+      if (piece.includes(FIRST_QUESTION)) client.end(lastWords());
+      else upstream.write(piece);
+    });
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  return line;
+}
+
+describe('a connection that is ended as it opens', () => {
+  let created: TestDatabase;
+  let line: Server;
+  beforeAll(async () => {
+    created = await createTestDatabase();
+    line = await endedAtFirstQuestion(created.url);
+  });
+  afterAll(async () => {
+    line.close();
+    await created.drop();
+  });
+
+  // postgres.js 3.4.9 does without patches/: nobody hears the failure of a question of its own.
+  it('fails the statement it was opened for, and does not end the process', async () => {
+    const url = new URL(created.url);
+    url.hostname = '127.0.0.1';
+    url.port = String((line.address() as AddressInfo).port);
+    const script = `
+      const sql = require('postgres')(process.env.URL, { max: 1 });
+      sql\`select 1\`.catch(({ code }) => console.log(code));
+      setTimeout(() => process.exit(0), 1000);`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
+      env: { ...process.env, URL: url.href },
+    });
+    expect(stdout).toBe('57P01\n');
+  });
+});

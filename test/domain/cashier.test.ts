@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import {
+  acceptsAmount,
+  CASHIER_STATUSES,
+  type JudgedSession,
+  luminance,
+  masked,
+  offersAmounts,
+  payerOf,
+  pictureType,
+  readableOnWhite,
+  tokenPower,
+} from '../../domain/cashier';
+import { money } from '../../domain/money';
+
+const DAY = 86_400_000;
+const T0 = new Date('2026-03-01T12:00:00Z');
+const after = (ms: number): Date => new Date(T0.getTime() + ms);
+
+describe('what payers may choose', () => {
+  const rules = {
+    denominations: [money('100'), money('250.50')],
+    custom: { min: money('10'), max: money('20') },
+  };
+
+  it.each([
+    ['100', true],
+    ['100.0000', true],
+    ['250.5', true],
+    ['10', true],
+    ['20', true],
+    ['15.01', true],
+    ['9.9999', false],
+    ['20.0001', false],
+    ['101', false],
+  ])('%s: %s', (amount, accepted) => {
+    expect(acceptsAmount(rules, money(amount))).toBe(accepted);
+  });
+
+  it('is nothing where there are neither denominations nor a range', () => {
+    expect(offersAmounts({ denominations: [], custom: null })).toBe(false);
+    expect(acceptsAmount({ denominations: [], custom: null }, money('1'))).toBe(false);
+    expect(offersAmounts({ denominations: [money('1')], custom: null })).toBe(true);
+    expect(offersAmounts({ denominations: [], custom: rules.custom })).toBe(true);
+  });
+});
+
+describe('what a token opens', () => {
+  const session = (fields: Partial<JudgedSession> = {}): JudgedSession => ({
+    status: 'PENDING',
+    version: 3,
+    expireAt: T0,
+    revokedAt: null,
+    orderEndedAt: null,
+    ...fields,
+  });
+
+  it.each([
+    [3, 'ACT'],
+    [2, 'VIEW'],
+    [1, 'VIEW'],
+    [4, 'NOTHING'],
+    [0, 'NOTHING'],
+    [-1, 'NOTHING'],
+  ])('of version %s of 3: %s', (version, power) => {
+    expect(tokenPower(session(), version, after(-1))).toBe(power);
+  });
+
+  it('ends a day after the session has expired', () => {
+    const expired = session({ status: 'EXPIRED' });
+    expect(tokenPower(expired, 3, after(DAY))).toBe('ACT');
+    expect(tokenPower(expired, 3, after(DAY + 1))).toBe('NOTHING');
+  });
+
+  it('ends a day after the order was final, whenever that is', () => {
+    const open = session({ status: 'SUBMITTED' });
+    expect(tokenPower(open, 2, after(30 * DAY))).toBe('VIEW');
+    const ended = session({ status: 'SUBMITTED', orderEndedAt: after(DAY) });
+    expect(tokenPower(ended, 2, after(2 * DAY))).toBe('VIEW');
+    expect(tokenPower(ended, 2, after(2 * DAY + 1))).toBe('NOTHING');
+    expect(tokenPower(ended, 3, after(2 * DAY + 1))).toBe('NOTHING');
+  });
+
+  it('is nothing at all once it is revoked', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CASHIER_STATUSES),
+        fc.integer({ min: -2, max: 5 }),
+        fc.integer({ min: -DAY, max: 3 * DAY }),
+        (status, version, ms) =>
+          tokenPower(session({ status, revokedAt: T0 }), version, after(ms)) === 'NOTHING',
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never acts but by the version of now', () => {
+    fc.assert(
+      fc.property(fc.nat(5), fc.nat(5), fc.integer({ min: -DAY, max: 3 * DAY }), (has, of, ms) => {
+        const power = tokenPower(session({ version: has }), of, after(ms));
+        return power !== 'ACT' || has === of;
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('cards', () => {
+  it('never show five digits of a number, however it is written', () => {
+    const groups = fc.array(fc.stringMatching(/^\d{1,6}$/), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(groups, fc.constantFrom('', ' ', '-'), fc.string(), (digits, by, around) => {
+        const shown = masked(`${around} ${digits.join(by)} x`);
+        return !/\d[ -]?\d[ -]?\d[ -]?\d[ -]?\d/.test(shown);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [
+      { bank_code: 'KBANK', account_no: '123-4-56789-0' },
+      { bankCode: 'KBANK', accountNo: '1234567890' },
+    ],
+    [
+      { bankCode: 'SCB', cardNumber: '4111 1111' },
+      { bankCode: 'SCB', accountNo: '41111111' },
+    ],
+    [
+      { BANK_CODE: 'X', card_no: '1' },
+      { bankCode: 'X', accountNo: '1' },
+    ],
+    [{ holder: 'Somchai' }, { bankCode: null, accountNo: null }],
+    [
+      { account_no: '', number: '77' },
+      { bankCode: null, accountNo: null },
+    ],
+    [
+      { bank_code: 'B'.repeat(33), account_no: '7'.repeat(65) },
+      { bankCode: null, accountNo: null },
+    ],
+    [{ account_no: '- -' }, { bankCode: null, accountNo: null }],
+    [{}, { bankCode: null, accountNo: null }],
+  ])('%j tell %j', (card, told) => {
+    expect(payerOf(card as Record<string, string>)).toEqual(told);
+  });
+});
+
+describe('a colour', () => {
+  it.each([
+    ['#000000', true],
+    ['#0a5c36', true],
+    ['#767676', true],
+    ['#777777', false],
+    ['#ffffff', false],
+    ['#ff0000', false],
+    ['#0a5c3', false],
+    ['0a5c36', false],
+    ['#0A5C36', false],
+    ['red', false],
+  ])('%s: %s', (colour, readable) => {
+    expect(readableOnWhite(colour)).toBe(readable);
+  });
+
+  it('is between black and white', () => {
+    expect([luminance('#000000'), luminance('#ffffff')]).toEqual([0, 1]);
+  });
+});
+
+describe('a picture', () => {
+  it.each([
+    [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0], 'image/png'],
+    [[0xff, 0xd8, 0xff, 0xe0], 'image/jpeg'],
+    [[0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50], 'image/webp'],
+    [[0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x41, 0x56, 0x45], undefined],
+    [[0x89, 0x50, 0x4e, 0x47], undefined],
+    [[...Buffer.from('<svg xmlns="x"/>')], undefined],
+    [[...Buffer.from('GIF89a')], undefined],
+    [[], undefined],
+  ])('%j is %s', (bytes, type) => {
+    expect(pictureType(Uint8Array.from(bytes))).toBe(type);
+  });
+});

@@ -1,0 +1,37 @@
+import { debitOf, isNamedBy, type NamedTask, taskOf } from '../../domain/debit-match';
+
+const task: NamedTask = { reference: 'W20260102K3XQ7ZP0M4TB-1', bankReference: 'FT 26002-1' };
+const other: NamedTask = { reference: 'W20260102AAAAAAAAAAAA-1', bankReference: null };
+const debit = (bankReference: string | null, memo = '') => ({ bankReference, memo });
+
+describe('a debit', () => {
+  it.each<[string, string | null, string, boolean]>([
+    ['with the reference that was noted', 'FT 26002-1', '', true],
+    ['with it in other letters and spaces', ' ft26002-1', '', true],
+    ['with another', 'FT26002-2', '', false],
+    ['without any', null, '', false],
+    ['with our reference in its memo', null, 'pay W20260102K3XQ7ZP0M4TB-1, thanks', true],
+    ['with ours in small letters', null, 'w20260102k3xq7zp0m4tb-1', true],
+    ['whose memo names the eleventh try', null, 'W20260102K3XQ7ZP0M4TB-11', false],
+    ['whose memo names the order alone', null, 'W20260102K3XQ7ZP0M4TB', false],
+    ['with another, and ours in its memo', 'X1', 'W20260102K3XQ7ZP0M4TB-1', true],
+  ])('%s', (_what, reference, memo, named) => {
+    expect(isNamedBy(debit(reference, memo), task)).toBe(named);
+  });
+
+  it('does not name a task whose reference is not known yet by having none itself', () => {
+    expect(isNamedBy(debit(null), other)).toBe(false);
+  });
+
+  it('is of one task, or a person decides', () => {
+    expect(taskOf(debit('FT26002-1'), [other, task])).toBe(task);
+    expect(taskOf(debit('FT26002-1', other.reference), [other, task])).toBeUndefined();
+    expect(taskOf(debit('FT26002-1'), [other])).toBeUndefined();
+  });
+
+  it('is one of a task, or a person decides', () => {
+    const [first, second] = [debit('FT26002-1'), debit('X', task.reference)];
+    expect(debitOf(task, [debit('X'), first])).toBe(first);
+    expect(debitOf(task, [first, second])).toBeUndefined();
+  });
+});

@@ -1,0 +1,410 @@
+import { SignJWT } from 'jose';
+import { uuidv7 } from 'uuidv7';
+import { createCashierTokens } from '../../crypto/cashier-token';
+import { LogLines } from '../support/log-lines';
+import { type Answer, type MerchantClient, Platform } from '../support/platform';
+
+interface Opened {
+  readonly token: string;
+  readonly sessionId: string;
+  readonly number: string;
+}
+
+const CARDS = [
+  { bank_code: 'KBANK', account_no: '123-4-56789-0', holder: 'Somchai' },
+  { bank_code: 'SCB', card_number: '4111 1111 1111 1234' },
+];
+
+/** What the payer's page asks, over HTTP. */
+describe('the cashier of a payer', () => {
+  let platform: Platform;
+  let merchant: MerchantClient;
+
+  beforeAll(async () => {
+    platform = await Platform.open();
+    merchant = await platform.cashierMerchant({
+      cashierName: 'Shop',
+      cashierColour: '#0a5C36',
+      cashierLogoUrl: 'https://shop.example/logo.png',
+      cashierReturnUrl: 'https://shop.example/thanks',
+    });
+    await platform.account();
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const open = async (fields: Readonly<Record<string, unknown>> = {}): Promise<Opened> => {
+    const number = uuidv7();
+    const { status, body } = await merchant.signed('POST', '/orders/deposit/cashier', {
+      merchant_order_no: number,
+      currency_code: 'USD',
+      ...fields,
+    });
+    expect(status).toBe(201);
+    const { cashier_token, session_id } = body.data as Record<string, string>;
+    return { token: cashier_token ?? '', sessionId: session_id ?? '', number };
+  };
+  const state = async (token: string): Promise<Answer> =>
+    await platform.send('GET', `/cashier/${token}/state`);
+  const post = async (token: string, deed: string, body: unknown): Promise<Answer> =>
+    await platform.send(
+      'POST',
+      `/cashier/${token}/${deed}`,
+      { 'content-type': 'application/json' },
+      JSON.stringify(body),
+    );
+  const query = async (number: string): Promise<Answer> =>
+    await merchant.signed('GET', `/query/deposit?merchant_order_no=${number}`);
+  const later = async (minutes: number, work: () => Promise<void>): Promise<void> => {
+    const { now } = platform.tenant;
+    platform.tenant.now = () => new Date(now().getTime() + minutes * 60_000);
+    try {
+      await work();
+    } finally {
+      platform.tenant.now = now;
+    }
+  };
+
+  it('shows what there is to choose, and no number in clear', async () => {
+    const { token, sessionId } = await open({ payer_bank_cards: CARDS });
+    const { status, headers, body, text } = await state(token);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(body.data).toMatchObject({
+      session_id: sessionId,
+      status: 'pending',
+      has_deposit_order: false,
+      may_act: true,
+      sandbox: true,
+      currency_code: 'USD',
+      decimals: 2,
+      denominations: ['10.0000', '50.0000', '100.0000'],
+      custom_min: '20.0000',
+      custom_max: '500.0000',
+      chosen_card: null,
+      merchant: { name: 'Shop', logo_url: 'https://shop.example/logo.png', colour: '#0a5c36' },
+      return_url: 'https://shop.example/thanks',
+      order: null,
+      claim: null,
+    });
+    const [first, second] = body.data?.['cards'] as { key: string; value: string }[][];
+    expect(new Map(first?.map(({ key, value }) => [key, value]))).toEqual(
+      new Map([
+        ['bank_code', 'KBANK'],
+        ['account_no', '•••• 7890'],
+        ['holder', 'Somchai'],
+      ]),
+    );
+    expect(second).toContainEqual({ key: 'card_number', value: '•••• 1234' });
+    for (const digits of ['56789', '123-4', '4111']) expect(text).not.toContain(digits);
+  });
+
+  it('makes an order of what is chosen, once, with an expiry of its own', async () => {
+    const { token, sessionId, number } = await open({ payer_bank_cards: CARDS });
+    expect((await query(number)).status).toBe(404);
+    const submitted = await post(token, 'submit', { amount: '100', card_index: 1 });
+    expect([submitted.status, submitted.body.code]).toEqual([200, 'SUCCESS']);
+    expect(submitted.body.data).toMatchObject({
+      status: 'submitted',
+      has_deposit_order: true,
+      chosen_card: 1,
+      order: {
+        status: 'pending',
+        requested_amount: '100.0000',
+        amount: '100.0000',
+        bank_code: 'TESTBANK',
+        account_holder: 'Causeway',
+      },
+    });
+    const { order_no: orderNo, remark } = submitted.body.data?.['order'] as Record<string, string>;
+    expect(remark).toMatch(/^\w{8}$/);
+    // Again, and with another amount from another tab: it stays the same order.
+    for (const amount of ['100', '50']) {
+      const again = await post(token, 'submit', { amount, card_index: 0 });
+      expect(again.body.data).toMatchObject({ chosen_card: 1, order: { order_no: orderNo } });
+    }
+    expect((await query(number)).body.data).toMatchObject({
+      order_no: orderNo,
+      order_type: 'cashier',
+      cashier_session_id: sessionId,
+      payer_bank_code: 'SCB',
+      payer_account_last4: '1234',
+    });
+  });
+
+  it('asks for the card of an order that came with its session', async () => {
+    const { token, number } = await open({ amount: '50', payer_bank_cards: CARDS });
+    const before = await state(token);
+    expect(before.body.data).toMatchObject({ status: 'submitted', chosen_card: null });
+    expect((await post(token, 'submit', { card_index: 2 })).status).toBe(422);
+    expect((await post(token, 'submit', {})).status).toBe(422);
+    const chosen = await post(token, 'submit', { card_index: 0 });
+    expect(chosen.body.data).toMatchObject({ chosen_card: 0 });
+    expect((await post(token, 'submit', { card_index: 1 })).body.data).toMatchObject({
+      chosen_card: 0,
+    });
+    expect((await query(number)).body.data).toMatchObject({
+      payer_bank_code: 'KBANK',
+      payer_account_last4: '7890',
+    });
+  });
+
+  it.each([
+    ['no amount', {}, 422],
+    ['an amount that is none', { amount: 'ten' }, 422],
+    ['an empty amount', { amount: '' }, 422],
+    ['too many decimals', { amount: '20.001' }, 422],
+    ['a card where there is none, of a wrong type', { amount: '50', card_index: 'first' }, 422],
+    ['an amount that is not offered', { amount: '19.99' }, 400],
+    ['an amount above the range', { amount: '500.01' }, 400],
+  ])('refuses %s and stays as it is', async (_name, choice, status) => {
+    const { token, number } = await open();
+    expect((await post(token, 'submit', choice)).status).toBe(status);
+    expect((await state(token)).body.data).toMatchObject({ status: 'pending' });
+    expect((await post(token, 'submit', { amount: 50 })).status).toBe(200);
+    expect((await query(number)).status).toBe(200);
+  });
+
+  it('needs a card where the merchant named cards', async () => {
+    const { token } = await open({ payer_bank_cards: CARDS });
+    expect((await post(token, 'submit', { amount: '50' })).status).toBe(422);
+    expect((await post(token, 'submit', { amount: '50', card_index: 2 })).status).toBe(422);
+  });
+
+  it('expires on the next touch, is shown for a day, and takes no choice', async () => {
+    const { token, sessionId } = await open();
+    await later(15.1, async () => {
+      const submitted = await post(token, 'submit', { amount: '50' });
+      expect([submitted.status, submitted.body.code]).toEqual([400, 'BUSINESS_ERROR']);
+      expect((await state(token)).body.data).toMatchObject({ status: 'expired', order: null });
+    });
+    const [row] = await platform.tenant.database.sql<{ status: string }[]>`
+      select status from cashier_sessions where id = ${sessionId}`;
+    expect(row?.status).toBe('EXPIRED');
+    await later(15 + 24 * 60 + 1, async () => {
+      expect((await state(token)).status).toBe(401);
+    });
+  });
+
+  it('is paid, in a sandbox, through the bank as ever', async () => {
+    const { token } = await open({ amount: '50' });
+    const paid = await post(token, 'simulate', { outcome: 'paid' });
+    expect(paid.body.data).toMatchObject({ order: { status: 'matched' } });
+    const wrong = await open({ amount: '50' });
+    const stays = await post(wrong.token, 'simulate', { outcome: 'wrong_amount' });
+    expect(stays.body.data).toMatchObject({ order: { status: 'pending' } });
+    const hurried = await open({ amount: '50' });
+    const { order } = (await post(hurried.token, 'simulate', { outcome: 'expired' })).body.data as {
+      order: { expire_at: string };
+    };
+    expect(Date.parse(order.expire_at)).toBeLessThanOrEqual(Date.now());
+    expect((await post(token, 'simulate', { outcome: 'riches' })).status).toBe(422);
+    expect((await post((await open()).token, 'simulate', { outcome: 'paid' })).status).toBe(400);
+  });
+
+  describe('who says to have paid', () => {
+    const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+
+    it('is heard, and credited nothing', async () => {
+      const { token, number } = await open({ amount: '50' });
+      const told = { reference: ' ref 77 ', receipt: PNG.toString('base64') };
+      const claimed = await post(token, 'claim', told);
+      expect(claimed.body.data).toMatchObject({
+        order: { status: 'pending' },
+        claim: { reference: 'ref 77' },
+      });
+      // Again: it takes the place of what was said, and the picture stays.
+      await post(token, 'claim', { reference: 'ref 78' });
+      const rows = await platform.tenant.database.sql<Record<string, unknown>[]>`
+        select c.reference, c.reference_key, c.receipt_type, c.receipt from payment_claims c
+        join deposit_orders d on d.id = c.deposit_id where d.merchant_order_no = ${number}`;
+      expect(rows).toEqual([
+        {
+          reference: 'ref 78',
+          referenceKey: 'REF78',
+          receiptType: 'image/png',
+          receipt: PNG,
+        },
+      ]);
+      expect((await query(number)).body.data).toMatchObject({ status: 'pending' });
+    });
+
+    it.each([
+      ['nothing', {}, 422],
+      ['an empty reference', { reference: '  ' }, 422],
+      ['a long reference', { reference: 'r'.repeat(129) }, 422],
+      ['a control character', { reference: 'a\u0007b' }, 422],
+      ['what is no base64', { reference: 'r', receipt: '%%%' }, 422],
+      [
+        'what is no picture',
+        { reference: 'r', receipt: Buffer.from('<svg/>').toString('base64') },
+        422,
+      ],
+      [
+        'a picture that is too large',
+        { reference: 'r', receipt: Buffer.concat([PNG, Buffer.alloc(2 ** 21)]).toString('base64') },
+        422,
+      ],
+      ['a body beyond all bounds', { reference: 'r', receipt: 'A'.repeat(3_000_000) }, 413],
+    ])('is refused with %s', async (_name, told, status) => {
+      const { token } = await open({ amount: '50' });
+      expect((await post(token, 'claim', told)).status).toBe(status);
+      expect((await state(token)).body.data).toMatchObject({ claim: null });
+    });
+
+    it('is refused before there is an order', async () => {
+      const { token } = await open();
+      expect((await post(token, 'claim', { reference: 'r' })).status).toBe(400);
+    });
+  });
+
+  describe('a token', () => {
+    const parts = (token: string): [string, string, string] =>
+      token.split('.') as [string, string, string];
+    const encoded = (value: unknown): string =>
+      Buffer.from(JSON.stringify(value)).toString('base64url');
+
+    it('is refused in every forged form, and nobody is told why', async () => {
+      const { token, sessionId } = await open();
+      const other = await open();
+      const [header, payload, signature] = parts(token);
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+      const stranger = createCashierTokens(Buffer.alloc(32, 1), 'sandbox');
+      const forged: Record<string, string> = {
+        'of another payload': `${header}.${encoded({ ...claims, sub: other.sessionId })}.${signature}`,
+        'of another version': `${header}.${encoded({ ...claims, ver: 2 })}.${signature}`,
+        "with another session's signature": `${header}.${payload}.${parts(other.token)[2]}`,
+        'with a bit of the signature changed': `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
+        'without a signature': `${header}.${payload}.`,
+        'cut off': token.slice(0, -1),
+        'alg none': `${encoded({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+        'alg none, signed': `${encoded({ alg: 'none' })}.${payload}.${signature}`,
+        'alg NoNe': `${encoded({ alg: 'NoNe' })}.${payload}.`,
+        'alg HS512': `${encoded({ alg: 'HS512' })}.${payload}.${signature}`,
+        'of a stranger': await stranger.sign({ sessionId, version: 1 }),
+        'of a session that there is not': await platform.tenant.graph.core.cashierTokens.sign({
+          sessionId: uuidv7(),
+          version: 1,
+        }),
+        'of a version to come': await platform.tenant.graph.core.cashierTokens.sign({
+          sessionId,
+          version: 2,
+        }),
+        'of no version': await platform.tenant.graph.core.cashierTokens.sign({
+          sessionId,
+          version: 0,
+        }),
+        'that is none': 'x',
+        'of dots': '...',
+        'that is long': 'x'.repeat(8_000),
+        'that is the session': sessionId,
+        'of NULs': '%00',
+      };
+      const messages = new Set<string>();
+      for (const [name, one] of Object.entries(forged)) {
+        const answer = await state(one);
+        expect([name, answer.status, answer.body.code]).toEqual([name, 401, 'UNAUTHENTICATED']);
+        messages.add(answer.body.message);
+        expect((await post(one, 'submit', { amount: '50' })).status).toBe(401);
+      }
+      expect(messages.size).toBe(1);
+      expect((await state(token)).body.data).toMatchObject({ status: 'pending' });
+    });
+
+    it("of another environment is refused, though it were signed with this one's secret", async () => {
+      const secret = Buffer.alloc(32, 7);
+      const [sandbox, production] = ['sandbox', 'production'].map((environment) =>
+        createCashierTokens(secret, environment),
+      );
+      const ticket = { sessionId: uuidv7(), version: 3 };
+      const token = await production?.sign(ticket);
+      expect(await production?.read(token ?? '')).toEqual(ticket);
+      expect(await sandbox?.read(token ?? '')).toBeUndefined();
+      const other = await new SignJWT({ ver: 3 })
+        .setProtectedHeader({ alg: 'HS384' })
+        .setIssuer('causeway-sandbox')
+        .setAudience('cashier')
+        .setSubject(ticket.sessionId)
+        .sign(secret);
+      expect(await sandbox?.read(other)).toBeUndefined();
+    });
+
+    it('of an older version shows, and does nothing', async () => {
+      const user = uuidv7();
+      const { token: old } = await open({ user_id: user });
+      const { token } = await open({ user_id: user, payer_bank_cards: CARDS });
+      expect(token).not.toBe(old);
+      expect((await state(old)).body.data).toMatchObject({ status: 'pending', may_act: false });
+      const submitted = await post(old, 'submit', { amount: '50', card_index: 0 });
+      expect([submitted.status, submitted.body.code]).toEqual([403, 'AUTHORIZATION_ERROR']);
+      expect((await post(token, 'submit', { amount: '50', card_index: 0 })).status).toBe(200);
+      expect((await post(old, 'claim', { reference: 'r' })).status).toBe(403);
+      expect((await post(old, 'simulate', { outcome: 'paid' })).status).toBe(403);
+      expect((await state(old)).body.data).toMatchObject({ status: 'submitted', may_act: false });
+    });
+
+    it('of a revoked session opens nothing', async () => {
+      const { token, sessionId } = await open();
+      await platform.tenant.operate('RevokeCashierSession', { id: sessionId, reason: 'fraud' });
+      for (const answer of [await state(token), await post(token, 'submit', { amount: '50' })])
+        expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+      const again = platform.tenant.operate('RevokeCashierSession', {
+        id: sessionId,
+        reason: 'again',
+      });
+      await expect(again).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+    });
+
+    it('of a session whose order is over for a day opens nothing', async () => {
+      const { token, number } = await open({ amount: '50' });
+      const orderNo = String((await query(number)).body.data?.['order_no']);
+      await platform.tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+      expect((await state(token)).body.data).toMatchObject({ order: { status: 'cancelled' } });
+      await later(24 * 60 - 1, async () => {
+        expect((await state(token)).status).toBe(200);
+      });
+      await later(24 * 60 + 1, async () => {
+        expect((await state(token)).status).toBe(401);
+      });
+    });
+  });
+
+  it('leaves neither token nor card number in the log', async () => {
+    const { log, lines } = new LogLines();
+    const other = await Platform.open({ deps: { log } });
+    try {
+      const shop = await other.cashierMerchant();
+      await other.account();
+      const create = { merchant_order_no: uuidv7(), currency_code: 'USD', payer_bank_cards: CARDS };
+      const { body } = await shop.signed('POST', '/orders/deposit/cashier', create);
+      const { cashier_token: token = '' } = body.data as Record<string, string>;
+      const json = { 'content-type': 'application/json' };
+      await other.send('GET', `/cashier/${token}/state`);
+      await other.send('GET', `/cashier/${token}/nowhere`);
+      await other.send('PUT', `/cashier/${token}/submit`);
+      const bad = [`{"amount":"${token}"}`, 'no json', '{"amount":"50","card_index":0}'];
+      for (const text of bad) await other.send('POST', `/cashier/${token}/submit`, json, text);
+      const told = '{"reference":"secret reference 77"}';
+      await other.send('POST', `/cashier/${token}/claim`, json, told);
+      const written = JSON.stringify(lines);
+      expect(written).toContain('/cashier/:token/submit');
+      expect(lines.length).toBeGreaterThan(7);
+      for (const secret of [token, token.split('.')[2] ?? '', '56789', 'secret reference'])
+        expect(written).not.toContain(secret);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('keeps who asks too much waiting, and nobody else', async () => {
+    const { token } = await open();
+    const other = await open();
+    const answers = await Promise.all(Array.from({ length: 120 }, async () => await state(token)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(refused[0]?.body).toMatchObject({ code: 'RATE_LIMITED', data: null });
+    expect((await state(other.token)).status).toBe(200);
+  });
+});

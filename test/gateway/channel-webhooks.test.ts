@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { CHANNEL_KEY, createTestChannel, simulatedChannel } from '../support/channel-tenant';
+import { type Answer, Platform } from '../support/platform';
+
+/** A channel's signature, written once more (docs/channels.md). */
+const signatureOf = (parts: readonly string[], body: string, secret = CHANNEL_KEY.secret): string =>
+  createHmac('sha256', secret)
+    .update(`${parts.join('.')}.${body}`)
+    .digest('hex');
+
+describe('channel webhooks', () => {
+  let platform: Platform;
+  let code: string;
+
+  beforeAll(async () => {
+    platform = await Platform.open();
+    ({ channelCode: code } = await simulatedChannel(platform.tenant, 'http://127.0.0.1:9'));
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const message = (fields: Record<string, unknown> = {}) => ({
+    message_id: randomBytes(8).toString('hex'),
+    reference: 'W20260102K3XQ7ZP0M4TB-1',
+    status: 'completed',
+    ...fields,
+  });
+
+  async function tell(
+    body: Record<string, unknown> | string,
+    over: Readonly<Record<string, string | readonly string[] | null>> = {},
+    { secret = CHANNEL_KEY.secret, target = 'webhook', channel = code, shift = 0 } = {},
+  ): Promise<Answer> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const timestamp = platform.timestamp(shift);
+    const nonce = randomBytes(8).toString('hex');
+    return await platform.send(
+      'POST',
+      `/channels/${channel}/webhook`,
+      {
+        'x-channel-key': CHANNEL_KEY.keyId,
+        'x-channel-timestamp': timestamp,
+        'x-channel-nonce': nonce,
+        'x-channel-signature': signatureOf([timestamp, nonce, target], text, secret),
+        'content-type': 'application/json',
+        ...over,
+      },
+      text,
+    );
+  }
+  const kept = async (): Promise<number> => {
+    const [row] = await platform.tenant.database.sql<{ n: number }[]>`
+      select count(*)::int as n from channel_messages`;
+    return row?.n ?? 0;
+  };
+
+  it('keeps the exact bytes of a message and answers 200', async () => {
+    const body = ` ${JSON.stringify(message({ status: 'failed', reason: 'zu wenig Geld: ฿' }))}\n`;
+    expect(await tell(body)).toMatchObject({
+      status: 200,
+      body: { success: true, data: { duplicate: false } },
+    });
+    const [row] = await platform.tenant.database.sql`
+      select reference, told, body, headers ->> 'x-channel-key' as key
+      from channel_messages order by id desc limit 1`;
+    expect(row).toMatchObject({
+      reference: 'W20260102K3XQ7ZP0M4TB-1',
+      told: 'FAILED',
+      key: 'test',
+    });
+    expect((row?.['body'] as Buffer).toString('utf8')).toBe(body);
+  });
+
+  it('counts a message once, however often it is sent, and at once', async () => {
+    const before = await kept();
+    const one = message();
+    const answers = await Promise.all(Array.from({ length: 8 }, async () => await tell(one)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(answers.filter(({ body }) => body.data?.['duplicate'] === false)).toHaveLength(1);
+    expect(await kept()).toBe(before + 1);
+  });
+
+  it.each<[string, () => Promise<Answer>]>([
+    ['a signature of somebody else', async () => await tell(message(), {}, { secret: 'another' })],
+    ['our own request, sent back', async () => await tell(message(), {}, { target: 'payouts' })],
+    ['another key', async () => await tell(message(), { 'x-channel-key': 'other' })],
+    ['no signature', async () => await tell(message(), { 'x-channel-signature': null })],
+    [
+      'two signatures',
+      async () => await tell(message(), { 'x-channel-signature': ['0'.repeat(64), 'x'] }),
+    ],
+    ['another nonce', async () => await tell(message(), { 'x-channel-nonce': 'other' })],
+    ['an old message', async () => await tell(message(), {}, { shift: -301 })],
+    ['a message of the future', async () => await tell(message(), {}, { shift: 302 })],
+  ])('401 for %s, and nothing is kept', async (_what, send) => {
+    const before = await kept();
+    expect(await send()).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
+    expect(await kept()).toBe(before);
+  });
+
+  it('401 for a changed body', async () => {
+    const text = JSON.stringify(message());
+    const timestamp = platform.timestamp();
+    const answer = await tell(text.replace('completed', 'failed'), {
+      'x-channel-timestamp': timestamp,
+      'x-channel-nonce': 'n',
+      'x-channel-signature': signatureOf([timestamp, 'n', 'webhook'], text),
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it.each<[string, Record<string, unknown> | string]>([
+    ['what is no JSON', 'hello'],
+    ['no message_id', message({ message_id: null })],
+    ['no reference', message({ reference: '' })],
+    ['a status that nobody knows', message({ status: 'sent' })],
+  ])('400 for %s, though it is signed', async (_what, body) => {
+    expect(await tell(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('404 for a channel that is not there, 401 for a mock, which sends nothing', async () => {
+    expect((await tell(message(), {}, { channel: 'nobody' })).status).toBe(404);
+    const mock = await createTestChannel(platform.tenant, { kind: 'MOCK' });
+    expect((await tell(message(), {}, { channel: mock.channelCode })).status).toBe(401);
+  });
+});

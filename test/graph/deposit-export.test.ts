@@ -1,0 +1,103 @@
+import { loadOrders } from '../../bench/many-orders';
+import { createTestDatabase } from '../support/database';
+import { Tenant } from '../support/tenant';
+
+interface Exported {
+  fileName: string;
+  csv: string;
+  rows: number;
+  cut: boolean;
+}
+interface Noted {
+  subject: string;
+  reason: string;
+  after: Record<string, unknown> | null;
+  outcome: string;
+}
+
+describe('an export of deposits', () => {
+  let tenant: Tenant;
+  beforeAll(async () => {
+    const made = await createTestDatabase();
+    const extent = { orders: 10_200, merchants: 20, accounts: 10, days: 10, now: new Date() };
+    await loadOrders(made.url, extent);
+    tenant = await Tenant.create(made);
+  }, 120_000);
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const take = async (variables: object = {}, actor = tenant.operator): Promise<Exported> =>
+    await tenant.operate<Exported>(
+      'ExportDeposits',
+      { sort: 'CREATED_AT_DESC', reason: 'the books of March', ...variables },
+      actor,
+    );
+  const lines = ({ csv }: Exported): string[][] =>
+    csv
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(','));
+  const noted = async (): Promise<Noted[]> => {
+    const { nodes } = await tenant.operate<{ nodes: Noted[] }>('AuditLog', {
+      filter: { action: ['exportDeposits'] },
+    });
+    return nodes;
+  };
+
+  it('holds what the list holds, in its order, each row once', async () => {
+    const filter = { status: ['PENDING', 'EXPIRED'] };
+    const exported = await take({ filter });
+    const listed: string[] = [];
+    for (let after: string | null = null; ;) {
+      const page: { nodes: { orderNo: string }[]; pageInfo: { endCursor: string | null } } =
+        await tenant.operate('Deposits', { first: 200, after, filter, sort: 'CREATED_AT_DESC' });
+      listed.push(...page.nodes.map(({ orderNo }) => orderNo));
+      if (page.nodes.length < 200) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(listed.length).toBeGreaterThan(1_000);
+    expect(lines(exported).map(([orderNo]) => orderNo)).toEqual(listed);
+    expect(exported).toMatchObject({ rows: listed.length, cut: false });
+    expect(new Set(lines(exported).map((fields) => fields.length))).toEqual(new Set([16]));
+    expect(exported.fileName).toMatch(/^deposits-\d{4}-\d\d-\d\dT\d{6}Z\.csv$/);
+  });
+
+  it('says so where it is cut', async () => {
+    const exported = await take();
+    expect(exported).toMatchObject({ rows: 10_000, cut: true });
+    expect(lines(exported)).toHaveLength(10_000);
+    expect(new Set(lines(exported).map(([orderNo]) => orderNo)).size).toBe(10_000);
+  });
+
+  it('is in the audit log: who took what, and why', async () => {
+    const before = (await noted()).length;
+    const { rows } = await take({ filter: { amount: { min: '100' }, currencyCode: ['THB'] } });
+    const [newest, ...others] = await noted();
+    expect(others).toHaveLength(before);
+    expect(newest).toMatchObject({
+      ...{ subject: 'deposits', reason: 'the books of March', outcome: 'OK' },
+      after: { sort: 'CREATED_AT_DESC', filter: { amount: { min: '100' } }, rows },
+    });
+    await expect(take({ reason: ' ' })).rejects.toThrow('reason');
+    expect((await noted())[0]).toMatchObject({ outcome: 'INVALID_FIELD' });
+  });
+
+  it('holds nothing of other merchants than one’s own', async () => {
+    const merchant = await tenant.merchant();
+    await tenant.account();
+    const { orderNo } = await tenant.deposit(merchant);
+    const clerk = await tenant.person('clerk', ['support']);
+    const actor = { ...clerk, operator: { ...clerk.operator, merchantIds: [merchant.id] } };
+    await expect(take({}, tenant.operatorWith(['VIEW']))).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
+    expect(lines(await take({}, actor)).map(([no]) => no)).toEqual([orderNo]);
+    const [row] = lines(await take({ filter: { merchantId: [merchant.id] } }));
+    expect(row?.slice(0, 9)).toEqual([
+      orderNo,
+      ...[expect.any(String) as string, merchant.merchantCode, 'direct', 'pending', 'THB'],
+      ...['100.0000', '100.0000', '0.0000'],
+    ]);
+  });
+});

@@ -1,0 +1,257 @@
+import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+
+interface Changed {
+  change: { id: string; status: string; alone: string | null };
+  operator: { roles: string[]; merchantIds: string[] | null; disabledAt: string | null };
+  role: { permissions: string[]; approveLimits: { amount: string }[] | null } | null;
+  invitation: { id: string; email: string; roles: string[] } | null;
+}
+const PROPOSED = { change: { status: 'PROPOSED', alone: null } };
+const CLOSED = { change: { status: 'APPLIED', alone: 'CLOSING' } };
+
+describe('who operators are and what they may', () => {
+  let tenant: Tenant;
+  let bob: OperatorActor;
+  let dan: OperatorActor;
+  let merchant: TestMerchant;
+
+  beforeEach(async () => {
+    tenant = await Tenant.create();
+    [bob, dan] = [await tenant.person('bob', ['approve']), await tenant.person('dan', ['support'])];
+    merchant = await tenant.merchant();
+    tenant.changes.onePerson = false;
+  });
+  afterEach(async () => {
+    await tenant.close();
+  });
+
+  const propose = async (
+    name: string,
+    variables: object,
+    actor = tenant.operator,
+  ): Promise<Changed> =>
+    await tenant.operate<Changed>(name, { reason: 'test', ...variables }, actor);
+  const approve = async ({ change }: Changed, actor = bob): Promise<{ status: string }> =>
+    await tenant.operate('ApproveChange', { id: change.id, reason: 'right' }, actor);
+  const access = async (roles: string[], merchantIds?: string[]): Promise<Changed> =>
+    await propose('SetOperatorAccess', { operatorId: dan.operator.id, roles, merchantIds });
+  const disable = async (disabled: boolean, operatorId = dan.operator.id): Promise<Changed> =>
+    await propose('SetOperatorDisabled', { operatorId, disabled });
+  const role = async (name: string, input: object): Promise<Changed> =>
+    await propose(name, { input: { name: 'clerk', ...input } });
+  const addClerk = async (): Promise<void> => {
+    await approve(await role('CreateRole', { permissions: ['SUPPORT'] }));
+  };
+  const danNow = async (): Promise<object> =>
+    await tenant.operate<object>('Operator', { id: dan.operator.id });
+  /** A login of dan's. */
+  const session = async (): Promise<string> =>
+    (
+      await tenant.operate<{ token: string }>(
+        'Login',
+        { login: 'dan', password: 'a password of the tests' },
+        { kind: 'anonymous' },
+      )
+    ).token;
+  const sessions = async (): Promise<number> => {
+    const rows = await tenant.database.sql`
+      select from operator_sessions where operator_id = ${dan.operator.id}`;
+    return rows.length;
+  };
+
+  describe('an invitation', () => {
+    it('is mailed once it is approved, and makes who was invited what was approved', async () => {
+      const wanted = { email: 'eve@example.com', roles: ['support', 'view', 'view'] };
+      const proposed = await propose('InviteOperator', { ...wanted, merchantIds: [merchant.id] });
+      expect(proposed).toMatchObject({ ...PROPOSED, invitation: null });
+      expect(await tenant.database.sql`select from mails`).toHaveLength(0);
+      expect(await approve(proposed)).toMatchObject({ status: 'APPLIED' });
+      expect(await tenant.operate('Invitations')).toMatchObject([
+        {
+          ...{ email: 'eve@example.com', roles: ['support', 'view'], merchantIds: [merchant.id] },
+          mails: [{ event: 'tenant_owner_invite', status: 'QUEUED' }],
+        },
+      ]);
+    });
+
+    it('is never mailed where it is rejected', async () => {
+      const { change } = await propose('InviteOperator', {
+        email: 'e@example.com',
+        roles: ['view'],
+      });
+      await tenant.operate('RejectChange', { id: change.id, reason: 'who is that' }, bob);
+      expect(await tenant.operate('Invitations')).toEqual([]);
+    });
+
+    it.each([
+      ['email', { email: 'nobody', roles: ['view'] }],
+      ['roles', { email: 'eve@example.com', roles: [] }],
+      ['there is no role king', { email: 'eve@example.com', roles: ['king'] }],
+    ])('is refused, naming %s', async (named, variables) => {
+      await expect(propose('InviteOperator', variables)).rejects.toThrow(named);
+    });
+  });
+
+  describe('access', () => {
+    it('is given by two people, and ends the sessions of whom it concerns', async () => {
+      await session();
+      const proposed = await access(['support', 'reconcile']);
+      expect(proposed).toMatchObject({ ...PROPOSED, operator: { roles: ['support'] } });
+      expect(await sessions()).toBe(1);
+      await approve(proposed);
+      expect(await danNow()).toMatchObject({ roles: ['reconcile', 'support'], merchantIds: null });
+      expect(await sessions()).toBe(0);
+    });
+
+    it('is taken by one person, at once: roles, or all merchants but some', async () => {
+      await approve(await access(['support', 'reconcile']));
+      await session();
+      expect(await access(['support'])).toMatchObject({
+        ...CLOSED,
+        operator: { roles: ['support'] },
+      });
+      expect(await sessions()).toBe(0);
+      expect(await access(['support'], [merchant.id])).toMatchObject({
+        ...CLOSED,
+        operator: { merchantIds: [merchant.id] },
+      });
+      // Back to all of them opens.
+      expect(await access(['support'])).toMatchObject(PROPOSED);
+      // And so does taking one role for another.
+      expect(await access(['reconcile'], [merchant.id])).toMatchObject(PROPOSED);
+    });
+
+    it('is not approved by whom it concerns, nor by who proposed it', async () => {
+      const proposed = await propose('SetOperatorAccess', {
+        operatorId: bob.operator.id,
+        roles: ['approve', 'treasurer'],
+      });
+      await expect(approve(proposed)).rejects.toThrow('who is concerned by a change of powers');
+      if (tenant.operator.kind !== 'operator') throw new Error('no operator');
+      await expect(approve(proposed, tenant.operator)).rejects.toThrow('who proposed a change');
+    });
+
+    it('is refused for roles and merchants that there are not, and where nobody with ADMIN is left', async () => {
+      await expect(access(['king'])).rejects.toThrow('there is no role king');
+      await expect(access(['support'], [dan.operator.id])).rejects.toMatchObject({
+        kind: 'NOT_FOUND',
+      });
+      const [admin] = await tenant.database.sql<{ id: string }[]>`
+        select id from operators where login = 'admin'`;
+      const own = { operatorId: admin?.id, roles: ['view'] };
+      await expect(propose('SetOperatorAccess', own)).rejects.toThrow('nobody with ADMIN');
+      await expect(disable(true, admin?.id)).rejects.toThrow('nobody with ADMIN');
+    });
+
+    it('is stale where it was changed since', async () => {
+      const proposed = await access(['support', 'reconcile']);
+      await access(['support'], [merchant.id]);
+      await expect(approve(proposed)).rejects.toMatchObject({
+        kind: 'CONFLICT',
+        message: expect.stringContaining('merchantIds') as string,
+      });
+    });
+  });
+
+  describe('shutting out', () => {
+    it('needs one person and ends sessions; letting in again needs two', async () => {
+      await session();
+      const shut = await disable(true);
+      expect(shut).toMatchObject(CLOSED);
+      expect(shut.operator.disabledAt).not.toBeNull();
+      expect(await sessions()).toBe(0);
+      await expect(session()).rejects.toMatchObject({ kind: 'UNAUTHENTICATED' });
+      const proposed = await disable(false);
+      expect(proposed).toMatchObject(PROPOSED);
+      await expect(session()).rejects.toMatchObject({ kind: 'UNAUTHENTICATED' });
+      await approve(proposed);
+      expect(await session()).toBeTruthy();
+      await expect(disable(false)).rejects.toThrow('nothing would change');
+    });
+  });
+
+  describe('a role', () => {
+    it('is made by two people, with VIEW and its limits', async () => {
+      const limits = [{ currencyCode: 'THB', amount: '500.5' }];
+      const proposed = await role('CreateRole', {
+        permissions: ['APPROVE'],
+        approveLimits: limits,
+      });
+      expect(proposed).toMatchObject({ ...PROPOSED, role: null });
+      await approve(proposed);
+      const roles = await tenant.operate<{ name: string }[]>('Roles');
+      expect(roles.find(({ name }) => name === 'clerk')).toMatchObject({
+        ...{ permissions: ['VIEW', 'APPROVE'], builtIn: false },
+        approveLimits: [{ currencyCode: 'THB', amount: '500.5000' }],
+      });
+      await expect(role('CreateRole', { permissions: [] })).rejects.toThrow('such a role already');
+    });
+
+    it('is changed by two people, none of whom has it, and ends the sessions of who has', async () => {
+      await addClerk();
+      await approve(await access(['support', 'clerk']));
+      await session();
+      const proposed = await role('UpdateRole', { permissions: ['SUPPORT', 'APPROVE'] });
+      expect(proposed).toMatchObject({ ...PROPOSED, role: { permissions: ['VIEW', 'SUPPORT'] } });
+      const clerk: OperatorActor = {
+        ...bob,
+        operator: { ...bob.operator, roles: ['approve', 'clerk'] },
+      };
+      await expect(approve(proposed, clerk)).rejects.toThrow('who is concerned');
+      await approve(proposed);
+      expect(await sessions()).toBe(0);
+      expect(await tenant.operate('Operator', { id: dan.operator.id })).toMatchObject({
+        permissions: ['VIEW', 'SUPPORT', 'APPROVE'],
+      });
+    });
+
+    it('is removed by one person once nobody has it', async () => {
+      await addClerk();
+      await approve(await access(['support', 'clerk']));
+      const remove = async (): Promise<Changed> => await propose('DeleteRole', { name: 'clerk' });
+      await expect(remove()).rejects.toThrow('somebody has it');
+      await access(['support']);
+      expect(await remove()).toMatchObject(CLOSED);
+      expect(JSON.stringify(await tenant.operate('Roles'))).not.toContain('clerk');
+      await expect(remove()).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    });
+
+    it('never changes where it is built in', async () => {
+      await expect(role('UpdateRole', { name: 'view', permissions: ['ADMIN'] })).rejects.toThrow(
+        'a built-in role never changes',
+      );
+      await expect(propose('DeleteRole', { name: 'view' })).rejects.toThrow('built in');
+    });
+
+    it.each([
+      ['name', { name: 'The Clerk', permissions: [] }],
+      ['currencyCode', { permissions: [], approveLimits: [{ currencyCode: 'XXX', amount: '1' }] }],
+      ['amount', { permissions: [], approveLimits: [{ currencyCode: 'THB', amount: '0.001' }] }],
+      ['amount', { permissions: [], approveLimits: [{ currencyCode: 'THB', amount: '-1' }] }],
+    ])('is refused where its %s is wrong', async (named, input) => {
+      await expect(role('CreateRole', input)).rejects.toMatchObject({
+        kind: 'INVALID_FIELD',
+        message: expect.stringContaining(named) as string,
+      });
+    });
+  });
+
+  it('is managed by nobody without ADMIN, nor by who is restricted to merchants', async () => {
+    const input = { name: 'clerk', permissions: ['ADMIN'] };
+    for (const actor of [
+      tenant.operatorWith(['VIEW', 'CONFIGURE', 'APPROVE', 'TREASURER']),
+      tenant.operatorWith(['VIEW', 'ADMIN'], [merchant.id]),
+    ])
+      for (const [name, variables] of [
+        ['InviteOperator', { email: 'eve@example.com', roles: ['admin'] }],
+        ['SetOperatorAccess', { operatorId: dan.operator.id, roles: ['admin'] }],
+        ['SetOperatorDisabled', { operatorId: dan.operator.id, disabled: true }],
+        ['CreateRole', { input }],
+        ['UpdateRole', { input: { ...input, name: 'view' } }],
+        ['DeleteRole', { name: 'view' }],
+      ] as const)
+        await expect(propose(name, variables, actor)).rejects.toMatchObject({
+          kind: 'AUTHORIZATION_ERROR',
+        });
+  });
+});

@@ -1,0 +1,292 @@
+import type { FastifyInstance } from 'fastify';
+import { createClient } from 'graphql-ws';
+import pino from 'pino';
+import WebSocket from 'ws';
+import { publishEvents } from '../../db/events';
+import { PERMISSIONS } from '../../domain/permissions';
+import { buildGraphServer } from '../../graph/server';
+import { OperatorClient } from '../../local/operator-client';
+import { Subscriber } from '../support/subscriber';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { fundedMerchant } from '../support/withdrawals';
+
+interface Node {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly amount: string;
+  readonly status: string;
+  readonly createdAt: string;
+}
+interface Page {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+interface Hit {
+  readonly field: string;
+  readonly exact: boolean;
+  readonly found: { readonly orderNo?: string };
+}
+
+const MINUTE = 60_000;
+
+describe('what operators see of withdrawals', () => {
+  let tenant: Tenant;
+  let merchants: readonly [TestMerchant, TestMerchant];
+  const START = new Date('2026-03-01T12:00:00.000Z').getTime();
+  const made: string[] = [];
+
+  const at = (index: number): string => {
+    const number = made.at(index);
+    if (number === undefined) throw new Error('no such withdrawal');
+    return number;
+  };
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    tenant.now = () => new Date(START);
+    await tenant.operate('PutBanks', {
+      currencyCode: 'THB',
+      banks: [
+        { bankCode: 'KBANK', name: 'Kasikornbank' },
+        { bankCode: 'SCB', name: 'Siam Commercial Bank' },
+      ],
+      reason: 'test',
+    });
+    merchants = [await fundedMerchant(tenant, '10000'), await fundedMerchant(tenant, '10000')];
+    // Two of each instant, so that ids must break the ties; amounts repeat too.
+    for (let n = 0; n < 12; n++) {
+      tenant.now = () => new Date(START + Math.floor(n / 2) * MINUTE);
+      const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(
+        merchants[n % 2 === 0 ? 0 : 1],
+        {
+          merchantOrderNo: `payout-${n}`,
+          amount: `${100 + (n % 4)}.00`,
+          beneficiaryAccount: `account-${n % 3}`,
+          beneficiaryBankCode: n < 6 ? 'KBANK' : 'SCB',
+        },
+      );
+      made.push(orderNo);
+    }
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const list = async (filter: object = {}, variables: object = {}): Promise<readonly Node[]> =>
+    await tenant.list<Node>('Withdrawals', { filter, first: 200, ...variables });
+  const numbers = (nodes: readonly Node[]): string[] => nodes.map(({ orderNo }) => orderNo);
+  const every = (fits: (n: number) => boolean): string[] =>
+    made.filter((_number, n) => fits(n)).sort();
+
+  it.each<[string, (node: Node) => string | number]>([
+    ['CREATED_AT', ({ createdAt }) => createdAt],
+    ['AMOUNT', ({ amount }) => Number(amount)],
+  ])('are sorted by %s, ties by id, and read page by page, each once', async (by, value) => {
+    const rows = await list({}, { sort: `${by}_ASC` });
+    const sorted = [...rows].sort((a, b) => {
+      const [x, y] = [value(a), value(b)];
+      return x === y ? (a.id < b.id ? -1 : 1) : x < y ? -1 : 1;
+    });
+    expect(rows).toHaveLength(12);
+    expect(numbers(rows)).toEqual(numbers(sorted));
+    const read: string[] = [];
+    let after: string | null = null;
+    for (let more = true; more;) {
+      const page: Page = await tenant.operate<Page>('Withdrawals', {
+        ...{ sort: `${by}_DESC`, first: 5, after },
+      });
+      read.push(...numbers(page.nodes));
+      after = page.pageInfo.endCursor;
+      more = page.pageInfo.hasNextPage;
+    }
+    expect(read).toEqual(numbers(sorted.reverse()));
+  });
+
+  it.each<[string, () => object, (n: number) => boolean]>([
+    ['a merchant', () => ({ merchantId: [merchants[0].id] }), (n) => n % 2 === 0],
+    ['both', () => ({ merchantId: merchants.map(({ id }) => id) }), () => true],
+    ['a status', () => ({ status: ['APPROVED'] }), () => false],
+    ['another currency', () => ({ currencyCode: ['USD'] }), () => false],
+    ['an amount', () => ({ amount: { min: '102', max: '102' } }), (n) => n % 4 === 2],
+    ['a beneficiary', () => ({ beneficiaryAccount: 'account-1' }), (n) => n % 3 === 1],
+    ['a bank', () => ({ beneficiaryBankCode: 'SCB' }), (n) => n >= 6],
+    [
+      'a time',
+      () => ({ createdAt: { from: new Date(START + MINUTE), to: new Date(START + 3 * MINUTE) } }),
+      (n) => n >= 2 && n < 6,
+    ],
+    ['a way of paying', () => ({ payoutMethod: 'MANUAL' }), () => false],
+    ['a channel', () => ({ channelId: [merchants[0].id] }), () => false],
+    ['a paying account', () => ({ accountId: [merchants[0].id] }), () => false],
+    ['nothing to find out', () => ({ needsManualIntervention: false }), () => true],
+    ['something to find out', () => ({ needsManualIntervention: true }), () => false],
+  ])('are filtered by %s, and counted', async (_what, filter, fits) => {
+    expect(numbers(await list(filter())).sort()).toEqual(every(fits));
+    expect(await tenant.operate('CountWithdrawals', { filter: filter(), max: 5 })).toEqual({
+      countUpTo: Math.min(5, every(fits).length),
+    });
+  });
+
+  it('are overdue by the time that it is now', async () => {
+    const now = tenant.now;
+    expect(await list({ overdue: true })).toEqual([]);
+    tenant.now = () => new Date(START + 30 * 24 * 60 * MINUTE);
+    expect(await list({ overdue: true })).toHaveLength(12);
+    expect(await list({ overdue: false })).toEqual([]);
+    tenant.now = now;
+  });
+
+  it('are shown to who looks at them, by claim', async () => {
+    await tenant.operate('ClaimWithdrawal', { orderNo: at(3) });
+    const person = await tenant.person('approver', ['approve']);
+    await tenant.operate('ClaimWithdrawal', { orderNo: at(4) }, person);
+    expect(numbers(await list({ mine: true }))).toEqual([at(3)]);
+    expect(numbers(await list({ claimedBy: [person.operator.id] }))).toEqual([at(4)]);
+    const theirs = await tenant.operate<Page>('Withdrawals', { filter: { mine: true } }, person);
+    expect(numbers(theirs.nodes)).toEqual([at(4)]);
+  });
+
+  it('are those of the merchants that somebody is restricted to', async () => {
+    const actor = tenant.operatorWith(PERMISSIONS, [merchants[0].id]);
+    const own = every((n) => n % 2 === 0);
+    for (const filter of [{}, { merchantId: merchants.map(({ id }) => id) }]) {
+      const page = await tenant.operate<Page>('Withdrawals', { filter }, actor);
+      expect(numbers(page.nodes).sort()).toEqual(own);
+    }
+    const others = { filter: { merchantId: [merchants[1].id] } };
+    expect((await tenant.operate<Page>('Withdrawals', others, actor)).nodes).toEqual([]);
+  });
+
+  it('show what else goes to the same beneficiary, to each who may see it', async () => {
+    // 1, 4, 7 and 10 go to the same number, the later two at another bank.
+    const found = await tenant.operate<{ similar: Node[] }>('SimilarWithdrawals', {
+      orderNo: at(1),
+    });
+    expect(numbers(found.similar)).toEqual([at(4)]);
+    const actor = tenant.operatorWith(PERMISSIONS, [merchants[1].id]);
+    expect(await tenant.operate('SimilarWithdrawals', { orderNo: at(1) }, actor)).toEqual({
+      similar: [],
+    });
+  });
+
+  describe('in the search box', () => {
+    const search = async (text: string, actor = tenant.operator): Promise<unknown[]> => {
+      const hits = await tenant.operate<Hit[]>('Search', { text }, actor);
+      return hits.map(({ field, exact, found }) => [field, exact, found.orderNo]);
+    };
+
+    it.each<[string, () => string, () => unknown[]]>([
+      ['gateway number', () => at(5).toLowerCase(), () => [['ORDER_NO', true, at(5)]]],
+      [
+        'merchant number, before longer ones',
+        () => 'payout-1',
+        () => [
+          ['MERCHANT_ORDER_NO', true, at(1)],
+          ['MERCHANT_ORDER_NO', false, at(11)],
+          ['MERCHANT_ORDER_NO', false, at(10)],
+        ],
+      ],
+      [
+        'beneficiary',
+        () => 'account-2',
+        () => [11, 8, 5, 2].map((n) => ['BENEFICIARY_ACCOUNT', true, at(n)]),
+      ],
+      ['amount', () => '103', () => [11, 7, 3].map((n) => ['AMOUNT', true, at(n)])],
+    ])('are found by %s', async (_what, text, expected) => {
+      expect(await search(text())).toEqual(expected());
+    });
+
+    it('are found by the reference of the bank that paid', async () => {
+      await tenant.database.sql`
+        update withdrawal_orders set bank_reference = 'FT-7788' where order_no = ${at(6)}`;
+      expect(await search('FT-7788')).toEqual([['BANK_REFERENCE', true, at(6)]]);
+    });
+
+    it('are not found by who is restricted to other merchants', async () => {
+      const actor = tenant.operatorWith(PERMISSIONS, [merchants[1].id]);
+      expect(await search(at(4), actor)).toEqual([]);
+      expect(await search('payout-4', actor)).toEqual([]);
+      expect(await search('account-2', actor)).toEqual(
+        [11, 5].map((n) => ['BENEFICIARY_ACCOUNT', true, at(n)]),
+      );
+    });
+  });
+
+  it('are counted where people have to decide, of their merchants alone', async () => {
+    const counts = { interventions: 0, manualTasks: 0 };
+    expect(await tenant.operate('Queues')).toMatchObject({ pendingWithdrawals: 12, ...counts });
+    const actor = tenant.operatorWith(PERMISSIONS, [merchants[1].id]);
+    expect(await tenant.operate('Queues', {}, actor)).toMatchObject({
+      ...{ pendingWithdrawals: 6, ...counts },
+    });
+  });
+
+  describe('as they change', () => {
+    let app: FastifyInstance;
+    let url: string;
+    let token: string;
+    beforeAll(async () => {
+      await publishEvents(tenant.database, 1000);
+      await tenant.graph.core.events.start();
+      app = await buildGraphServer(tenant.graph, pino({ level: 'silent' }));
+      url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
+      ({ token } = await new OperatorClient(url).run<{ token: string }>('Login', {
+        login: 'admin',
+        password: 'a password of the tests',
+      }));
+    });
+    afterAll(async () => {
+      await app.close();
+    });
+
+    it('are told of with the order as it is after the event, by kind', async () => {
+      await tenant.account();
+      const afterSeq = String(tenant.graph.core.events.orders.lastSeq);
+      const ofOne = new Subscriber(() => url, token, { afterSeq, filter: { orderNos: [at(0)] } });
+      const deposits = new Subscriber(() => url, token, {
+        afterSeq,
+        filter: { kinds: ['DEPOSIT'] },
+      });
+      await tenant.operate('RejectWithdrawal', { orderNo: at(0), remarks: 'unknown to us' });
+      const { orderNo } = await tenant.deposit(merchants[0]);
+      await publishEvents(tenant.database, 100);
+      await ofOne.until(() => ofOne.heard.length > 0);
+      await deposits.until(() => deposits.heard.length > 0);
+      expect(ofOne.heard[0]).toMatchObject({ deposit: null, withdrawal: { orderNo: at(0) } });
+      expect(deposits.heard).toMatchObject([{ deposit: { orderNo }, withdrawal: null }]);
+      await Promise.all([ofOne.close(), deposits.close()]);
+    });
+
+    /** What a subscription tells first. */
+    const first = async (query: string): Promise<unknown> => {
+      const client = createClient({
+        url: url.replace('http', 'ws'),
+        webSocketImpl: WebSocket,
+        connectionParams: { authorization: `Bearer ${token}` },
+      });
+      try {
+        for await (const told of client.iterate({ query })) return told;
+        throw new Error('it ended');
+      } finally {
+        await client.dispose();
+      }
+    };
+
+    it('are followed one by one, from their beginning', async () => {
+      await publishEvents(tenant.database, 100);
+      expect(
+        await first(`subscription { withdrawalChanged(orderNo: "${at(2)}") { type } }`),
+      ).toEqual({ data: { withdrawalChanged: { type: 'created' } } });
+    });
+
+    it('do not say to a stream who may decide, which depends on who asks', async () => {
+      const told = await first(
+        'subscription { ordersChanged(afterSeq: "0", filter: { kinds: [WITHDRAWAL] }) { withdrawal { refusal } } }',
+      );
+      expect(told).toMatchObject({
+        data: { ordersChanged: { withdrawal: { refusal: null } } },
+        errors: [{ extensions: { code: 'BUSINESS_ERROR' } }],
+      });
+    });
+  });
+});

@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApplicationFailure, type Logger } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { Random } from '../../chaos/attack/random';
+import { CatalogueError } from '../../domain/errors';
+import { workflowId } from '../../domain/ids';
+import { isFinalWithdrawal, type WithdrawalStatus } from '../../domain/withdrawal';
+import { createLogger } from '../../log';
+import { createPayoutActivities } from '../../temporal/activities/payouts';
+import { createWithdrawalActivities } from '../../temporal/activities/withdrawals';
+import { DecisionDesk } from '../../temporal/decision-desk';
+import { devServer } from '../support/temporal';
+import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+import { readWithdrawalStories } from '../support/withdrawal-stories';
+import { startWorkers } from '../support/workers';
+
+const SEED = '2026-02-03';
+/** By the steps of the workflow, called at the same moment. */
+const BY_STEPS = 500;
+const AT_ONCE = 20;
+/** By real workers on a real server. */
+const BY_WORKERS = 30;
+const DECIDE_WITHIN_MS = 60_000;
+/** What needs fewer steps than the others waits a while, so that it does not always win. */
+const CANCEL_LATER_MS = 150;
+const DEADLINE_LATER_MS = 100;
+
+const nothing = (): void => undefined;
+const quiet: Logger = {
+  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+};
+
+interface Withdrawal {
+  readonly id: string;
+  readonly orderNo: string;
+}
+
+type Step = () => Promise<unknown>;
+
+/** What a contender who comes too late is told. Anything else is no part of the game. */
+const isRefusal = (error: unknown): boolean =>
+  (error instanceof CatalogueError && ['BUSINESS_ERROR', 'CONFLICT'].includes(error.kind)) ||
+  (error instanceof ApplicationFailure && error.type === 'PayoutTaken');
+
+/** @returns whether it was done */
+async function tried(step: Step): Promise<boolean> {
+  try {
+    await step();
+    return true;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
+}
+
+/** Steps that race for one order: in a random order, each a moment after the one before. */
+async function race(random: Random, steps: readonly Step[], apartMs: number): Promise<void> {
+  let start = 0;
+  const begun = random.shuffled(steps).map(async (step) => {
+    start += random.next() * apartMs;
+    await sleep(start);
+    await tried(step);
+  });
+  await Promise.all(begun);
+}
+
+describe('approve, reject, cancel and deadline at the same moment', () => {
+  const random = new Random(SEED);
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let accountId: string;
+  let bob: OperatorActor;
+  let cy: OperatorActor;
+  let tess: OperatorActor;
+  let tom: OperatorActor;
+
+  /** Of workers and their server, where a test has them. */
+  let end: () => Promise<void>;
+
+  beforeEach(async () => {
+    end = () => Promise.resolve();
+    tenant = await Tenant.create();
+    bob = await tenant.person('bob', ['approve']);
+    cy = await tenant.person('cy', ['approve']);
+    tess = await tenant.person('tess', ['treasurer']);
+    tom = await tenant.person('tom', ['treasurer']);
+    accountId = await tenant.account();
+    await tenant.operate('PutBanks', {
+      ...{ currencyCode: 'THB', reason: 'test' },
+      banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
+    });
+    merchant = await tenant.merchant({ canWithdraw: true });
+    await tenant.operate('TopUpBalance', {
+      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '100000', reason: 'test' },
+      evidence: { text: 'wire' },
+    });
+    await tenant.operate('PutReviewRules', {
+      ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+      rules: { decideWithinMinutes: DECIDE_WITHIN_MS / 60_000 },
+    });
+  });
+  afterEach(async () => {
+    await end();
+    await tenant.close();
+  });
+
+  /** Withdrawals that wait for a person; their callbacks wait for nobody to take them. */
+  async function created(orders: number): Promise<Withdrawal[]> {
+    const callbackUrl = 'http://127.0.0.1:9/nobody-listens';
+    return await Promise.all(
+      Array.from(
+        { length: orders },
+        async () =>
+          await tenant.withdrawal<Withdrawal>(merchant, {
+            ...{ amount: String(1 + random.below(99)), callbackUrl },
+          }),
+      ),
+    );
+  }
+
+  async function stateOf({ id }: Withdrawal) {
+    const [row] = await tenant.database.sql<{ status: WithdrawalStatus; task: string | null }[]>`
+      select w.status, a.status as task
+      from withdrawal_orders w left join payout_attempts a on a.withdrawal_id = w.id where w.id = ${id}`;
+    if (!row) throw new Error(`no withdrawal ${id}`);
+    return row;
+  }
+
+  const act = async (
+    name: string,
+    { orderNo }: Withdrawal,
+    actor: OperatorActor,
+    more: object = {},
+  ): Promise<unknown> => await tenant.operate(name, { orderNo, ...more }, actor);
+  const approve = async (order: Withdrawal): Promise<unknown> =>
+    await act('ApproveWithdrawal', order, bob);
+  const reject = async (order: Withdrawal): Promise<unknown> =>
+    await act('RejectWithdrawal', order, cy, { remarks: 'race' });
+  const cancel = async (order: Withdrawal): Promise<unknown> =>
+    await act('CancelTransfer', order, tom, { reason: 'race' });
+  const pay = async (order: Withdrawal): Promise<void> => {
+    await act('ClaimTransfer', order, tess, { accountId });
+    await act('BeginTransfer', order, tess);
+    await act('CompleteTransfer', order, tess, { bankReference: order.orderNo });
+  };
+
+  /** Tries until the order is final: before it is approved there is no task to cancel or to do. */
+  const untilFinal = async (order: Withdrawal, step: Step): Promise<void> => {
+    for (;;) {
+      const { status, task } = await stateOf(order);
+      if (isFinalWithdrawal(status)) return;
+      await sleep(6);
+      if (task !== null && (await tried(step))) return;
+    }
+  };
+  const untilCancelled = async (order: Withdrawal): Promise<void> => {
+    await untilFinal(order, async () => {
+      await sleep(random.next() * CANCEL_LATER_MS);
+      await cancel(order);
+    });
+  };
+  const untilPaid = async (order: Withdrawal): Promise<void> => {
+    await untilFinal(order, async () => {
+      await pay(order);
+    });
+  };
+
+  async function expectOneWinnerEach(orders: number): Promise<void> {
+    const { ends, escalated, problems } = await readWithdrawalStories(tenant, merchant.id);
+    const winners = Object.values(ends).reduce((sum, n) => sum + n, 0);
+    process.stdout.write(
+      `races: raced=${orders} winners=${winners} ends=${JSON.stringify(ends)} escalated=${escalated} problems=${problems.length}\n`,
+    );
+    expect(problems).toEqual([]);
+    expect(winners).toBe(orders);
+    // A race: nobody wins all of them.
+    expect(Object.keys(ends).length).toBeGreaterThanOrEqual(2);
+    expect(escalated).toBeGreaterThan(0);
+    expect(escalated).toBeLessThan(orders);
+    await expectWholeLedger(tenant);
+  }
+
+  it(`${BY_STEPS} withdrawals by the steps themselves: one winner each, and the books balance`, async () => {
+    let now = new Date();
+    tenant.now = () => now;
+    const { database } = tenant;
+    const clock = (): Promise<Date> => Promise.resolve(now);
+    const withdrawals = createWithdrawalActivities({ database, clock });
+    const { openChannel } = tenant.graph.core;
+    const payouts = createPayoutActivities({ database, clock, openChannel });
+    const activity = new MockActivityEnvironment({}, { logger: quiet });
+    const settle = async ({ id }: Withdrawal): Promise<unknown> =>
+      await activity.run(async () => await withdrawals.settleWithdrawal(id));
+    const escalate = async ({ id }: Withdrawal): Promise<unknown> =>
+      await activity.run(async () => {
+        await withdrawals.escalateWithdrawal(id, now.toISOString());
+      });
+    const deadline = async (order: Withdrawal): Promise<unknown> => {
+      await sleep(random.next() * DEADLINE_LATER_MS);
+      return await escalate(order);
+    };
+    const route = async ({ id }: Withdrawal): Promise<unknown> =>
+      await activity.run(async () => await payouts.routePayout(id));
+
+    const orders: Withdrawal[] = [];
+    while (orders.length < BY_STEPS) orders.push(...(await created(AT_ONCE)));
+    now = new Date(now.getTime() + DECIDE_WITHIN_MS);
+
+    for (let begun = 0; begun < BY_STEPS; begun += AT_ONCE)
+      await Promise.all(
+        orders.slice(begun, begun + AT_ONCE).map(async (order) => {
+          const contenders = [
+            ...[approve, reject].map((decide) => async () => {
+              await decide(order);
+              await settle(order);
+              await route(order);
+            }),
+            // Each step of the workflow may run twice.
+            ...[settle, settle, deadline, deadline, route].map((step) => () => step(order)),
+            () => untilCancelled(order),
+            () => untilPaid(order),
+          ];
+          await race(random, contenders, 8);
+        }),
+      );
+
+    await expectOneWinnerEach(BY_STEPS);
+  }, 120_000);
+
+  it(`${BY_WORKERS} withdrawals by real workers on a real server: one winner each, and the books balance`, async () => {
+    const temporal = await devServer();
+    const workers = await startWorkers(tenant, temporal);
+    end = async () => {
+      await workers.stop();
+      await temporal.stop();
+    };
+    const decisions = new DecisionDesk(temporal.env.client, createLogger('test', 'silent'));
+    Object.assign(tenant.graph.core, { decisions });
+    workers.relay.start();
+
+    // They were created most of a minute ago.
+    const soonMs = 4_000;
+    const deadline = Date.now() + soonMs;
+    tenant.now = () => new Date(deadline - DECIDE_WITHIN_MS);
+    const orders = await created(BY_WORKERS);
+    tenant.now = () => new Date();
+    await sleep(deadline - Date.now() - 100);
+    await Promise.all(
+      orders.map(async (order) => {
+        const contenders = [
+          () => approve(order),
+          () => reject(order),
+          () => untilCancelled(order),
+          () => untilPaid(order),
+        ];
+        await race(random, contenders, 300);
+      }),
+    );
+    const { workflow } = temporal.env.client;
+    await Promise.all(
+      orders.map(async ({ orderNo }) => {
+        await workflow.getHandle(workflowId('withdrawal', orderNo)).result();
+      }),
+    );
+    await expectOneWinnerEach(BY_WORKERS);
+  }, 120_000);
+});

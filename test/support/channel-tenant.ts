@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Simulator } from '../../simulator/server';
+import type { Tenant } from './tenant';
+
+/** The key that the tests' upstreams share with us. */
+export const CHANNEL_KEY = { keyId: 'test', secret: 'a secret of the tests' };
+
+/** A channel as operators get it. */
+export interface TestChannel {
+  readonly id: string;
+  readonly channelCode: string;
+  readonly health: string;
+}
+
+/** Sets a channel up, as one person may in a sandbox. THB, any limits, unless said otherwise. */
+export async function createTestChannel(
+  tenant: Tenant,
+  input: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<TestChannel> {
+  const channelCode = `c-${randomBytes(5).toString('hex')}`;
+  const { channel } = await tenant.operate<{ channel: TestChannel }>('CreateChannel', {
+    reason: 'test',
+    input: {
+      channelCode,
+      ...input,
+      settings: { name: channelCode, currencies: ['THB'], ...settings },
+    },
+  });
+  return channel;
+}
+
+/** A channel to a simulated upstream, which pays to the bank KBANK. */
+export const simulatedChannel = async (
+  tenant: Tenant,
+  baseUrl: string,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<TestChannel> =>
+  await createTestChannel(
+    tenant,
+    { kind: 'HTTP' },
+    {
+      address: { baseUrl, ...CHANNEL_KEY },
+      banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
+      timeoutSeconds: 2,
+      ...settings,
+    },
+  );
+
+/** What a simulated upstream paid, by reference. */
+export const paidBy = (simulator: Simulator): Record<string, number> =>
+  Object.fromEntries(simulator.payments.all().map(({ reference, paid }) => [reference, paid]));

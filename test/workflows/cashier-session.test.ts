@@ -1,0 +1,112 @@
+import { workflowId } from '../../domain/ids';
+import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { Tenant, type TestMerchant, type TestSession } from '../support/tenant';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** On the time-skipping server: exact times, none of them waited for. */
+describe('the cashier session workflow', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let merchant: TestMerchant;
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    await readClock();
+    merchant = await tenant.cashierMerchant();
+    await tenant.account();
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  /** The graph's clock is the server's, as of now. */
+  async function readClock(): Promise<Date> {
+    const now = await temporal.clock();
+    tenant.now = () => now;
+    return now;
+  }
+
+  async function opened(input: Record<string, unknown> = {}): Promise<TestSession> {
+    await readClock();
+    const session = await tenant.cashier(merchant, input);
+    await workers.relay.once();
+    return session;
+  }
+
+  const result = async ({ sessionId }: TestSession): Promise<unknown> =>
+    await temporal.env.client.workflow.getHandle(workflowId('cashier', sessionId)).result();
+
+  const events = async ({ sessionId }: TestSession): Promise<{ type: string; at: Date }[]> =>
+    await tenant.database.sql<{ type: string; at: Date }[]>`
+      select type, at from order_events where order_id = ${sessionId} order by position`;
+
+  const lived = async (session: TestSession): Promise<number> => {
+    const all = await events(session);
+    return ((all.at(-1)?.at.getTime() ?? 0) - (all[0]?.at.getTime() ?? 0)) / 1000;
+  };
+
+  it('expires a session at exactly 900 s', async () => {
+    const session = await opened();
+    await expect(result(session)).resolves.toBe('EXPIRED');
+    expect((await events(session)).map(({ type }) => type)).toEqual(['created', 'expired']);
+    const seconds = await lived(session);
+    expect(seconds).toBeGreaterThanOrEqual(900);
+    expect(Math.floor(seconds)).toBe(900);
+  });
+
+  it('ends with the choice of the payer, in the last second', async () => {
+    const session = await opened();
+    await temporal.env.sleep('899s');
+    await readClock();
+    await tenant.asPayer(session.token, 'SubmitCashierSession', { amount: '100' });
+    await workers.relay.once();
+    await expect(result(session)).resolves.toBe('SUBMITTED');
+  });
+
+  it('ends at once where the order came with the session', async () => {
+    const session = await opened({ amount: '500' });
+    expect(session.orderNo).not.toBeNull();
+    await expect(result(session)).resolves.toBe('SUBMITTED');
+    expect((await events(session)).map(({ type }) => type)).toEqual(['created', 'submitted']);
+  });
+
+  it('gives a session that is gone on with its whole time again', async () => {
+    const session = await opened({ userId: 'again' });
+    await temporal.env.sleep('600s');
+    const again = await opened({ userId: 'again' });
+    expect(again.sessionId).toBe(session.sessionId);
+    await expect(result(session)).resolves.toBe('EXPIRED');
+    expect((await events(session)).map(({ type }) => type)).toEqual([
+      'created',
+      'reused',
+      'expired',
+    ]);
+    expect(Math.floor(await lived(session))).toBe(1_500);
+  });
+
+  it('ends when an operator ends the session', async () => {
+    const session = await opened();
+    await temporal.env.sleep('60s');
+    await readClock();
+    await tenant.operate('RevokeCashierSession', { id: session.sessionId, reason: 'fraud' });
+    await workers.relay.once();
+    await expect(result(session)).resolves.toBe('EXPIRED');
+    expect(Math.floor(await lived(session))).toBe(60);
+  });
+
+  it('ends where a request touched the session before its timer rang', async () => {
+    const session = await opened();
+    const { now } = tenant;
+    tenant.now = () => new Date(now().getTime() + 900_000);
+    const view = await tenant.asPayer<{ status: string }>(session.token, 'CashierView');
+    expect(view.status).toBe('EXPIRED');
+    await workers.relay.once();
+    await expect(result(session)).resolves.toBe('EXPIRED');
+    expect((await events(session)).map(({ type }) => type)).toEqual(['created', 'expired']);
+    await readClock();
+  });
+});

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import { workflowId } from '../../domain/ids';
+import type { Faults } from '../../simulator/faults';
+import { NO_FAULTS } from '../../simulator/faults';
+import { Simulator } from '../../simulator/server';
+import { CHANNEL_KEY, paidBy, simulatedChannel } from '../support/channel-tenant';
+import { Platform } from '../support/platform';
+import { devServer, type TestTemporal } from '../support/temporal';
+import type { Tenant, TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+import {
+  approvedWithdrawal,
+  eventsOf,
+  fundedMerchant,
+  postedFor,
+  withdrawalNow,
+} from '../support/withdrawals';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** Real servers, and an upstream that does wrong as it is told to. Each payout is paid at most once, by its own book. */
+describe('payouts by an HTTP channel', () => {
+  let temporal: TestTemporal;
+  let platform: Platform;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let merchant: TestMerchant;
+  let channelId: string;
+  const upstream = new Simulator(CHANNEL_KEY);
+  const second = new Simulator(CHANNEL_KEY);
+
+  beforeAll(async () => {
+    [temporal, platform] = await Promise.all([devServer(), Platform.open()]);
+    ({ tenant } = platform);
+    workers = await startWorkers(tenant, temporal);
+    workers.relay.start();
+    merchant = await fundedMerchant(tenant, '10000');
+    const settings = { failureFinalDelaySeconds: 1, answerWithinSeconds: 1 };
+    const channel = await simulatedChannel(tenant, await upstream.listen(), {
+      ...{ priority: 1, ...settings },
+    });
+    channelId = channel.id;
+    const webhooks = `http://127.0.0.1:${platform.port}/channels`;
+    upstream.configure({ webhookUrl: `${webhooks}/${channel.channelCode}/webhook` });
+    const spare = await simulatedChannel(tenant, await second.listen(), settings);
+    second.configure({ webhookUrl: `${webhooks}/${spare.channelCode}/webhook` });
+  });
+  afterAll(async () => {
+    await expectWholeLedger(tenant);
+    await workers.stop();
+    await platform.close();
+    await upstream.close();
+    await second.close();
+    await temporal.stop();
+  });
+
+  const does = (faults: Partial<Faults>): void => {
+    upstream.configure({ faults: { ...NO_FAULTS, ...faults } });
+  };
+  const handle = (orderNo: string) =>
+    temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
+  const start = async (amount?: string): Promise<{ id: string; orderNo: string }> =>
+    await approvedWithdrawal(tenant, merchant, amount === undefined ? {} : { amount });
+  /** Until the order stands so. */
+  async function until(
+    id: string,
+    stands: (order: Awaited<ReturnType<typeof withdrawalNow>>) => boolean,
+  ): Promise<Awaited<ReturnType<typeof withdrawalNow>>> {
+    for (let tries = 0; tries < 200; tries++) {
+      const order = await withdrawalNow(tenant, id);
+      if (stands(order)) return order;
+      await sleep(100);
+    }
+    throw new Error(`it stands otherwise: ${JSON.stringify(await withdrawalNow(tenant, id))}`);
+  }
+  const ended = async (id: string) => await until(id, ({ status }) => status !== 'APPROVED');
+  const paid = (orderNo: string): number[] =>
+    Object.entries({ ...paidBy(upstream), ...paidBy(second) })
+      .filter(([reference]) => reference.startsWith(orderNo))
+      .map(([, times]) => times);
+  const alerts = async (orderNo: string): Promise<string[]> => {
+    const rows = await tenant.database.sql<{ kind: string }[]>`
+      select kind from alerts where about ->> 'orderNo' = ${orderNo} order by raised_at, kind`;
+    return rows.map(({ kind }) => kind);
+  };
+  const posted = async (id: string, type: string): Promise<string[]> => {
+    for (let tries = 0; tries < 150; tries++) {
+      const lines = (await postedFor(tenant, id)).filter((line) => line.startsWith(type));
+      if (lines.length > 0) return lines.map((line) => line.slice(type.length + 1));
+      await sleep(100);
+    }
+    return [];
+  };
+
+  it('complete when the channel tells so, long before it would be asked again', async () => {
+    does({ settleMs: 1_500, cost: '0.75' });
+    const { id, orderNo } = await start();
+    const order = await ended(id);
+    expect(order).toMatchObject({ status: 'COMPLETED', channelId });
+    expect(order.bankReference).toMatch(/^BS\d+$/);
+    expect(order.actualChannelCost?.toFixed(4)).toBe('0.7500');
+    expect((order.completedAt?.getTime() ?? 0) - (order.processedAt?.getTime() ?? 0)).toBeLessThan(
+      15_000,
+    );
+    expect(paid(orderNo)).toEqual([1]);
+  });
+
+  it('are found by a query where the answer was lost', async () => {
+    does({ lostAnswerRate: 1, settleMs: 0, silentRate: 1 });
+    const { id, orderNo } = await start();
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED' });
+    expect(paid(orderNo)).toEqual([1]);
+  });
+
+  it('go to the next channel after a definite refusal, and to no other', async () => {
+    does({ refuseRate: 1 });
+    const { id, orderNo } = await start();
+    const order = await ended(id);
+    expect(order.status).toBe('COMPLETED');
+    expect(order.channelId).not.toBe(channelId);
+    expect(paid(orderNo).sort()).toEqual([0, 1]);
+    expect(await eventsOf(tenant, id)).toEqual([
+      ...['created', 'approved', 'payout_prepared', 'payout_sent', 'payout_refused'],
+      ...['payout_prepared', 'payout_sent', 'completed'],
+    ]);
+  });
+
+  it('wait for a person where nothing clear comes, and go to nobody else', async () => {
+    // It takes longer than the second that it may, and then knows of nothing.
+    does({ errorRate: 1, delayMs: 1_100 });
+    const { id, orderNo } = await start();
+    const order = await until(id, ({ needsManualIntervention }) => needsManualIntervention);
+    expect(order).toMatchObject({ status: 'APPROVED', channelId });
+    expect(order.manualReason).toMatch(/\w/);
+    expect(paid(orderNo)).toEqual([]);
+    expect(await alerts(orderNo)).toEqual(['PAYOUT_INTERVENTION']);
+  });
+
+  it('fail for good when a query confirms it, and cost loss where they were paid after all', async () => {
+    does({ lateSuccessRate: 1, settleMs: 0, lateMs: 5_000 });
+    const poor = await fundedMerchant(tenant, '150');
+    const { id, orderNo } = await approvedWithdrawal(tenant, poor, { amount: '120' });
+    expect(await ended(id)).toMatchObject({ status: 'FAILED' });
+    // It spends what it got back: not all of what was paid can be taken.
+    await tenant.operate('AdjustBalance', {
+      ...{ merchantId: poor.id, currencyCode: 'THB', amount: '-100', reason: 'test' },
+      evidence: { text: 'seen' },
+    });
+    expect(await posted(id, 'WITHDRAWAL_LATE_PAID')).toEqual([
+      'merchant:available -50.0000',
+      'loss -70.0000',
+      'channel 120.0000',
+    ]);
+    expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'FAILED' });
+    expect(await alerts(orderNo)).toEqual(['PAID_AFTER_FAILURE']);
+    expect(paid(orderNo)).toEqual([1]);
+  });
+
+  it('that the bank gives back are credited by a transfer of their own', async () => {
+    does({ returnRate: 1, settleMs: 0, lateMs: 2_000 });
+    const { id, orderNo } = await start('40');
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED' });
+    expect(await posted(id, 'WITHDRAWAL_RETURNED')).toEqual([
+      'channel -40.0000',
+      'merchant:available 40.0000',
+    ]);
+    expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'COMPLETED' });
+    expect(await alerts(orderNo)).toEqual(['PAYOUT_RETURNED']);
+  });
+
+  it('are paid once though every message comes twice and in any order', async () => {
+    does({ duplicateRate: 1, reorderRate: 0.5, lostAnswerRate: 0.3, settleMs: 300 });
+    const orders = await Promise.all(Array.from({ length: 12 }, async () => await start('10')));
+    for (const { id } of orders) expect((await ended(id)).status).toBe('COMPLETED');
+    expect(orders.flatMap(({ orderNo }) => paid(orderNo))).toEqual(Array(12).fill(1));
+  });
+
+  describe('of a workflow that is reset', () => {
+    /** The ends of the tasks of a workflow's newest run so far, once there are any. */
+    async function tasksOf(orderNo: string) {
+      const { workflowId: name } = handle(orderNo);
+      for (let tries = 0; tries < 100; tries++) {
+        const { runId } = await handle(orderNo).describe();
+        const run = temporal.env.client.workflow.getHandle(name, runId);
+        const { events } = await run.fetchHistory();
+        const ends = (events ?? []).filter((event) => event.workflowTaskCompletedEventAttributes);
+        if (ends.length > 0) return { run: { workflowId: name, runId }, ends };
+        await sleep(50);
+      }
+      throw new Error(`no task of ${orderNo} has ended`);
+    }
+
+    /** Begins a workflow anew from the end of each of its tasks so far, one after the other. @returns how often */
+    async function resetToEachTask(orderNo: string): Promise<number> {
+      const { run, ends } = await tasksOf(orderNo);
+      for (const { eventId } of ends)
+        await temporal.env.client.workflowService.resetWorkflowExecution({
+          ...{ namespace: 'default', workflowExecution: run, requestId: uuidv7() },
+          ...{ workflowTaskFinishEventId: eventId ?? null, reason: 'a person tries it' },
+        });
+      return ends.length;
+    }
+
+    it('nothing is sent again while it is under way', async () => {
+      does({ settleMs: 4_000 });
+      const { id, orderNo } = await start();
+      await until(id, ({ channelOrderNo }) => channelOrderNo !== null);
+      // Once more, also from where the first resets have led.
+      for (let times = 0; times < 2; times++) await resetToEachTask(orderNo);
+      expect((await ended(id)).status).toBe('COMPLETED');
+      await expect(handle(orderNo).result()).resolves.toBe('COMPLETED');
+      expect(paid(orderNo)).toEqual([1]);
+      expect(upstream.payments.find(`${orderNo}-1`)?.asked).toBe(1);
+    });
+
+    it('nothing is sent again to anybody after its end', async () => {
+      does({ refuseRate: 1 });
+      const { id, orderNo } = await start();
+      expect((await ended(id)).status).toBe('COMPLETED');
+      await expect(handle(orderNo).result()).resolves.toBe('COMPLETED');
+      const story = await eventsOf(tenant, id);
+      expect(await resetToEachTask(orderNo)).toBeGreaterThan(1);
+      await expect(handle(orderNo).result()).resolves.toBe('COMPLETED');
+      expect(paid(orderNo).sort()).toEqual([0, 1]);
+      expect(upstream.payments.find(`${orderNo}-1`)?.asked).toBe(1);
+      expect(second.payments.find(`${orderNo}-2`)?.asked).toBe(1);
+      expect(await eventsOf(tenant, id)).toEqual(story);
+    });
+  });
+});

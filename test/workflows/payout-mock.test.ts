@@ -1,0 +1,136 @@
+import { workflowId } from '../../domain/ids';
+import { createTestChannel } from '../support/channel-tenant';
+import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+import {
+  approvedWithdrawal,
+  eventsOf,
+  fundedMerchant,
+  postedFor,
+  withdrawalNow,
+} from '../support/withdrawals';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** On the time-skipping server, by the sandbox's mock channel: exact times, none of them waited for. */
+describe('payouts by a mock channel', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let merchant: TestMerchant;
+  let channelId: string;
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    await readClock();
+    merchant = await fundedMerchant(tenant);
+    ({ id: channelId } = await createTestChannel(
+      tenant,
+      { kind: 'MOCK' },
+      { cost: { percent: '1', fixed: '0.5' } },
+    ));
+  });
+  afterAll(async () => {
+    await expectWholeLedger(tenant);
+    await workers.stop();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  async function readClock(): Promise<void> {
+    const now = await temporal.clock();
+    tenant.now = () => now;
+  }
+  const set = async (outcome: string): Promise<unknown> =>
+    await tenant.operate('SetMockOutcome', { id: channelId, outcome, reason: 'test' });
+  async function started(): Promise<{ id: string; orderNo: string }> {
+    await readClock();
+    const order = await approvedWithdrawal(tenant, merchant);
+    await workers.relay.once();
+    return order;
+  }
+  const result = async ({ orderNo }: { orderNo: string }): Promise<unknown> =>
+    await temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo)).result();
+  const secondsBetween = (from: Date | null, to: Date | null): number =>
+    ((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 1000;
+
+  it('complete, and post what was paid, the fee and the cost', async () => {
+    await set('COMPLETED');
+    const order = await started();
+    await expect(result(order)).resolves.toBe('COMPLETED');
+    expect(await withdrawalNow(tenant, order.id)).toMatchObject({
+      ...{ status: 'COMPLETED', payoutMethod: 'CHANNEL', channelId },
+      ...{ channelOrderNo: `mock-${order.orderNo}-1`, bankReference: `mock-${order.orderNo}-1` },
+      processedAt: expect.any(Date) as unknown,
+    });
+    expect((await withdrawalNow(tenant, order.id)).actualChannelCost?.toFixed(4)).toBe('1.5000');
+    expect((await withdrawalNow(tenant, order.id)).estimatedChannelCost?.toFixed(4)).toBe('1.5000');
+    expect(await postedFor(tenant, order.id)).toEqual([
+      'WITHDRAWAL_PAID merchant:frozen -102.0000',
+      'WITHDRAWAL_PAID channel 100.0000',
+      'WITHDRAWAL_PAID fee_income 2.0000',
+      'CHANNEL_COST channel_cost -1.5000',
+      'CHANNEL_COST channel 1.5000',
+    ]);
+    expect(await eventsOf(tenant, order.id)).toEqual([
+      ...['created', 'approved', 'payout_prepared', 'payout_sent', 'completed'],
+    ]);
+    const callbacks = await tenant.database.sql<{ type: string }[]>`
+      select notification_type as type from notification_logs where order_id = ${order.id} order by id`;
+    expect(callbacks.map(({ type }) => type)).toEqual([
+      'withdrawal_approved',
+      'withdrawal_completed',
+    ]);
+  });
+
+  it('are asked for every 30 s while they are pending', async () => {
+    await set('PENDING');
+    const order = await started();
+    await temporal.env.sleep('95s');
+    expect(await withdrawalNow(tenant, order.id)).toMatchObject({ status: 'APPROVED' });
+    await set('COMPLETED');
+    await expect(result(order)).resolves.toBe('COMPLETED');
+    const { processedAt, completedAt } = await withdrawalNow(tenant, order.id);
+    expect(secondsBetween(processedAt, completedAt)).toBeGreaterThanOrEqual(95);
+    expect(secondsBetween(processedAt, completedAt)).toBeLessThan(122);
+  });
+
+  it('fail once the delay has passed, not before, and give the money back', async () => {
+    await set('FAILED');
+    const order = await started();
+    await expect(result(order)).resolves.toBe('FAILED');
+    const failed = await withdrawalNow(tenant, order.id);
+    expect(failed).toMatchObject({ endReason: 'the mock channel is set to FAILED' });
+    const lived = secondsBetween(failed.processedAt, failed.endedAt);
+    expect(lived).toBeGreaterThanOrEqual(600);
+    expect(lived).toBeLessThan(603);
+    expect(await postedFor(tenant, order.id)).toEqual([
+      'WITHDRAWAL_RELEASE merchant:frozen -102.0000',
+      'WITHDRAWAL_RELEASE merchant:available 102.0000',
+    ]);
+  });
+
+  it('that fail and succeed before the delay has passed are completed', async () => {
+    await set('FAILED');
+    const order = await started();
+    await temporal.env.sleep('300s');
+    await set('COMPLETED');
+    await expect(result(order)).resolves.toBe('COMPLETED');
+  });
+
+  it('are a person’s task where no channel takes them', async () => {
+    await tenant.operate('SetChannelEnabled', { id: channelId, enabled: false, reason: 'test' });
+    const order = await started();
+    await temporal.env.sleep('1s');
+    expect(await withdrawalNow(tenant, order.id)).toMatchObject({
+      ...{ status: 'APPROVED', payoutMethod: 'MANUAL', channelId: null, processedAt: null },
+    });
+    const attempts = await tenant.database.sql`
+      select method, status, reference from payout_attempts where withdrawal_id = ${order.id}`;
+    expect([...attempts]).toEqual([
+      { method: 'MANUAL', status: 'OPEN', reference: `${order.orderNo}-1` },
+    ]);
+    await tenant.operate('SetChannelEnabled', { id: channelId, enabled: true, reason: 'test' });
+  });
+});

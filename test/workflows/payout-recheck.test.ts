@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
+import { type Faults, NO_FAULTS } from '../../simulator/faults';
+import { Simulator } from '../../simulator/server';
+import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
+import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
+import { devServer, type TestTemporal } from '../support/temporal';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+import {
+  approvedWithdrawal,
+  fundedMerchant,
+  postedFor,
+  withdrawalNow,
+} from '../support/withdrawals';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** Real servers, and upstreams that tell nothing by themselves. */
+describe('payouts that a channel failed for good', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let merchant: TestMerchant;
+  const silent = new Simulator(CHANNEL_KEY);
+  const dying = new Simulator(CHANNEL_KEY);
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    workers.relay.start();
+    merchant = await fundedMerchant(tenant, '10000');
+    const settings = { failureFinalDelaySeconds: 1, answerWithinSeconds: 60 };
+    await simulatedChannel(tenant, await silent.listen(), { ...settings, maxAmount: '100' });
+    await simulatedChannel(tenant, await dying.listen(), { ...settings, minAmount: '200' });
+  });
+  afterAll(async () => {
+    await expectWholeLedger(tenant);
+    await workers.stop();
+    await silent.close();
+    await dying.close();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  async function until<Value>(what: string, look: () => Promise<Value | undefined>) {
+    for (let tries = 0; tries < 300; tries++) {
+      const found = await look();
+      if (found !== undefined) return found;
+      await sleep(50);
+    }
+    throw new Error(`waited in vain: ${what}`);
+  }
+
+  /** A payout that its channel has failed, and what it does wrong. */
+  async function failed(
+    upstream: Simulator,
+    faults: Partial<Faults>,
+    amount = '50',
+  ): Promise<{ id: string; orderNo: string }> {
+    upstream.configure({ faults: { ...NO_FAULTS, silentRate: 1, settleMs: 0, ...faults } });
+    const order = await approvedWithdrawal(tenant, merchant, { amount });
+    await until('the failure', async () => {
+      const { status } = await withdrawalNow(tenant, order.id);
+      return status === 'FAILED' ? true : undefined;
+    });
+    return order;
+  }
+  /** As `reconcile` does each minute, so long after now. */
+  async function minutesLater(minutes: number): Promise<void> {
+    await tenant.database.sql`
+      update payout_attempts set recheck_at = recheck_at - make_interval(mins => ${minutes}),
+        finished_at = finished_at - make_interval(mins => ${minutes}) where recheck_at is not null`;
+    await temporal.env.client.workflow.execute('reconcile', {
+      ...{ taskQueue: ORDERS_TASK_QUEUE, workflowId: uuidv7() },
+    });
+  }
+  const attemptOf = async (id: string) => {
+    const [row] = await tenant.database.sql<
+      { rechecked: number; recheckAt: Date | null; doubtedAt: Date | null; status: string }[]
+    >`select rechecked, recheck_at, doubted_at, status from payout_attempts where withdrawal_id = ${id}`;
+    if (!row) throw new Error('nobody tried');
+    return row;
+  };
+  const looked = async (id: string): Promise<void> => {
+    await until('the answer', async () => {
+      const { rechecked, doubtedAt } = await attemptOf(id);
+      return rechecked > 0 && doubtedAt === null ? true : undefined;
+    });
+  };
+  const latePaid = async (id: string): Promise<string[]> =>
+    (await postedFor(tenant, id)).filter((line) => line.startsWith('WITHDRAWAL_LATE_PAID'));
+  const alerts = async (orderNo: string): Promise<string[]> => {
+    const rows = await tenant.database.sql<{ kind: string }[]>`
+      select kind from alerts where about ->> 'orderNo' = ${orderNo}`;
+    return rows.map(({ kind }) => kind);
+  };
+
+  it('and paid later in silence are found, and never sent again', async () => {
+    const { id, orderNo } = await failed(silent, { lateSuccessRate: 1, lateMs: 5_000 });
+    const payment = await until('the late payment', async () => {
+      const found = silent.payments.find(`${orderNo}-1`);
+      return await Promise.resolve(found?.paid === 1 ? found : undefined);
+    });
+    expect(await latePaid(id)).toEqual([]);
+    await minutesLater(10);
+    await looked(id);
+    expect(await latePaid(id)).toEqual([
+      'WITHDRAWAL_LATE_PAID merchant:available -50.0000',
+      'WITHDRAWAL_LATE_PAID channel 50.0000',
+    ]);
+    expect(await alerts(orderNo)).toEqual(['PAID_AFTER_FAILURE']);
+    expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'FAILED' });
+    expect(payment.asked).toBe(1);
+
+    // What was found is not looked for again.
+    await minutesLater(60);
+    expect(await attemptOf(id)).toMatchObject({ rechecked: 1, recheckAt: null, doubtedAt: null });
+    expect(await latePaid(id)).toHaveLength(2);
+  });
+
+  it('stay as they are where the channel says so still', async () => {
+    const { id, orderNo } = await failed(silent, { failRate: 1 });
+    await minutesLater(10);
+    await looked(id);
+    expect(await attemptOf(id)).toMatchObject({ status: 'FAILED', rechecked: 1 });
+    expect(await latePaid(id)).toEqual([]);
+    expect(await alerts(orderNo)).toEqual([]);
+  });
+
+  it('are found though another channel is dead', async () => {
+    const lost = await failed(dying, { failRate: 1 }, '200');
+    const paid = await failed(silent, { lateSuccessRate: 1, lateMs: 3_000 });
+    await dying.close();
+    await sleep(3_000);
+    await minutesLater(10);
+    await looked(paid.id);
+    expect(await latePaid(paid.id)).toHaveLength(2);
+    // Of the dead one nothing is known: it is being asked, and nobody is alarmed.
+    expect((await attemptOf(lost.id)).doubtedAt).not.toBeNull();
+    expect(await alerts(lost.orderNo)).toEqual([]);
+  });
+});

@@ -1,0 +1,279 @@
+import { uuidv7 } from 'uuidv7';
+import { workflowId } from '../../domain/ids';
+import type { Actor } from '../../graph/context';
+import { DecisionDesk } from '../../temporal/decision-desk';
+import { createLogger } from '../../log';
+import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+interface Withdrawal {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly status: string;
+}
+interface Decided {
+  readonly applied: boolean;
+  readonly note: string;
+  readonly withdrawal: Withdrawal & Record<string, unknown>;
+}
+
+/** On the time-skipping server: exact times, none of them waited for. */
+describe('the withdrawal workflow', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let merchant: TestMerchant;
+  let bob: OperatorActor;
+  let cy: OperatorActor;
+  let tess: OperatorActor;
+  let tom: OperatorActor;
+  let accountId: string;
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    await readClock();
+    bob = await tenant.person('bob', ['approve']);
+    cy = await tenant.person('cy', ['approve']);
+    tess = await tenant.person('tess', ['treasurer']);
+    tom = await tenant.person('tom', ['treasurer']);
+    await tenant.operate('PutBanks', {
+      ...{ currencyCode: 'THB', reason: 'test' },
+      banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
+    });
+    accountId = await tenant.account();
+    merchant = await tenant.merchant({
+      canWithdraw: true,
+      defaultCallbackUrl: 'http://127.0.0.1:9/',
+    });
+    await tenant.operate('TopUpBalance', {
+      ...{ merchantId: merchant.id, currencyCode: 'THB', amount: '100000', reason: 'test' },
+      evidence: { text: 'wire' },
+    });
+    await tenant.operate('PutReviewRules', {
+      ...{ merchantId: merchant.id, currencyCode: 'THB', reason: 'test' },
+      rules: { twoPeopleAbove: '1000', decideWithinMinutes: 30 },
+    });
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  async function readClock(): Promise<void> {
+    const now = await temporal.clock();
+    tenant.now = () => now;
+  }
+
+  async function created(amount = '100'): Promise<Withdrawal> {
+    await readClock();
+    return await tenant.withdrawal<Withdrawal>(merchant, { amount });
+  }
+  const decide = async (
+    name: 'ApproveWithdrawal' | 'RejectWithdrawal',
+    { orderNo }: Withdrawal,
+    actor: Actor = bob,
+    more: Record<string, unknown> = {},
+  ): Promise<Decided> =>
+    await tenant.operate<Decided>(name, { orderNo, remarks: 'looked at it', ...more }, actor);
+  const result = async ({ orderNo }: Withdrawal): Promise<unknown> =>
+    await temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo)).result();
+  const shown = async ({ orderNo }: Withdrawal): Promise<Record<string, unknown>> =>
+    await tenant.operate('Withdrawal', { orderNo });
+  const until = async (withdrawal: Withdrawal, field: string, value: unknown): Promise<void> => {
+    for (let tries = 0; (await shown(withdrawal))[field] !== value; tries++) {
+      if (tries > 100) throw new Error(`${field} is not ${String(value)}`);
+      await workers.relay.once();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const told = async ({ id }: Withdrawal): Promise<string[]> => {
+    const rows = await tenant.database.sql<{ type: string }[]>`
+      select notification_type as type from notification_logs where order_id = ${id} order by notification_type`;
+    return rows.map(({ type }) => type);
+  };
+
+  it('gives back what was held where a person rejects it, says why, and ends', async () => {
+    const withdrawal = await created();
+    const decided = await decide('RejectWithdrawal', withdrawal);
+    // Without a way to the workflow the decision is recorded all the same.
+    expect(decided).toMatchObject({ applied: false, withdrawal: { status: 'PENDING' } });
+    await expect(decide('ApproveWithdrawal', withdrawal, cy)).rejects.toMatchObject({
+      kind: 'CONFLICT',
+      message: 'others have decided on it; the order is about to follow',
+    });
+    await workers.relay.once();
+    await expect(result(withdrawal)).resolves.toBe('REJECTED');
+    expect(await shown(withdrawal)).toMatchObject({
+      ...{
+        status: 'REJECTED',
+        approvalRemarks: 'looked at it',
+        approvedAt: null,
+        approvedBy: null,
+      },
+      decisions: [{ verdict: 'REJECT', operator: { login: 'bob' } }],
+    });
+    expect(await told(withdrawal)).toEqual(['withdrawal_rejected']);
+    await expect(decide('ApproveWithdrawal', withdrawal, cy)).rejects.toMatchObject({
+      kind: 'CONFLICT',
+      message: 'the withdrawal is REJECTED already',
+    });
+    await expectWholeLedger(tenant);
+  });
+
+  it('applies a decision at once where the workflow can be asked, and is paid by hand', async () => {
+    const { core } = tenant.graph;
+    const desk = new DecisionDesk(temporal.env.client, createLogger('test', 'silent'));
+    Object.assign(core, { decisions: desk });
+    try {
+      const withdrawal = await created();
+      const decided = await decide('ApproveWithdrawal', withdrawal, bob, { idempotencyKey: 'k1' });
+      expect(decided).toMatchObject({
+        applied: true,
+        withdrawal: { status: 'APPROVED', approvedBy: bob.operator.id, isAutoApproved: false },
+      });
+      // The same sent again does nothing more.
+      expect(
+        await decide('ApproveWithdrawal', withdrawal, bob, { idempotencyKey: 'k1' }),
+      ).toMatchObject({ applied: true });
+
+      await until(withdrawal, 'payoutMethod', 'MANUAL');
+      const { orderNo } = withdrawal;
+      const act = async (name: string, actor: Actor, more: object = {}): Promise<unknown> =>
+        await tenant.operate(name, { orderNo, ...more }, actor);
+      await act('ClaimTransfer', tess, { accountId });
+      await expect(act('ClaimTransfer', tom, { accountId })).rejects.toMatchObject({
+        kind: 'BUSINESS_ERROR',
+      });
+      await expect(act('BeginTransfer', tom)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+      await act('BeginTransfer', tess);
+      const reason = 'no money went';
+      await expect(act('ReleaseTransfer', tess, { reason })).rejects.toThrow(
+        'you send it yourself',
+      );
+      await expect(act('CancelTransfer', tom, { reason })).rejects.toThrow('being sent');
+      await act('ReleaseTransfer', tom, { reason });
+      await act('ClaimTransfer', tom, { accountId });
+      await act('BeginTransfer', tom);
+      await expect(act('CompleteTransfer', tess, { bankReference: 'B1' })).rejects.toThrow(
+        'not sending',
+      );
+      await act('CompleteTransfer', tom, { bankReference: 'B1' });
+      await workers.relay.once();
+      await expect(result(withdrawal)).resolves.toBe('COMPLETED');
+      expect(await shown(withdrawal)).toMatchObject({
+        ...{ status: 'COMPLETED', bankReference: 'B1', accountId, actualAmount: '100.0000' },
+      });
+      expect(await told(withdrawal)).toEqual(['withdrawal_approved', 'withdrawal_completed']);
+      // Nobody listens there; what happens to its callbacks is told with it, too.
+      await until(withdrawal, 'callbackStatus', 'WAITING_RETRY');
+      const nouns = await tenant.database.sql`
+        select distinct noun from order_events where order_id = ${withdrawal.id}`;
+      expect(nouns).toEqual([{ noun: 'withdrawal' }]);
+      await expectWholeLedger(tenant);
+    } finally {
+      Object.assign(core, { decisions: null });
+    }
+  });
+
+  it('of a settlement waits for another than its proposer, is paid the same way, and tells nobody', async () => {
+    await readClock();
+    const { account } = await tenant.operate<{ account: { id: string } }>(
+      'CreateSettlementAccount',
+      {
+        input: {
+          ...{ merchantId: merchant.id, currencyCode: 'THB', bankCode: 'GOODBANK' },
+          ...{ accountNo: '77', accountHolder: 'The merchant' },
+        },
+        reason: 'test',
+      },
+    );
+    tenant.changes.onePerson = false;
+    try {
+      const settlement = await tenant.operate<Withdrawal>('ProposeSettlement', {
+        input: { settlementAccountId: account.id, amount: '250', reference: 'november' },
+        reason: 'test',
+      });
+      await expect(decide('ApproveWithdrawal', settlement, tenant.operator)).rejects.toThrow(
+        'who proposed a settlement does not approve it',
+      );
+      await decide('ApproveWithdrawal', settlement);
+      await until(settlement, 'payoutMethod', 'MANUAL');
+      const { orderNo } = settlement;
+      await tenant.operate('ClaimTransfer', { orderNo, accountId }, tess);
+      await tenant.operate('BeginTransfer', { orderNo }, tess);
+      await tenant.operate('CompleteTransfer', { orderNo, bankReference: 'settled' }, tess);
+      await workers.relay.once();
+      await expect(result(settlement)).resolves.toBe('COMPLETED');
+      expect(await told(settlement)).toEqual([]);
+      await expectWholeLedger(tenant);
+    } finally {
+      tenant.changes.onePerson = true;
+    }
+  });
+
+  it('needs two people above the limit, and nobody twice', async () => {
+    const withdrawal = await created('1000.01');
+    expect(await decide('ApproveWithdrawal', withdrawal)).toMatchObject({ applied: false });
+    await workers.relay.once();
+    await expect(decide('ApproveWithdrawal', withdrawal)).rejects.toMatchObject({
+      message: 'you have decided on it before',
+    });
+    expect(await shown(withdrawal)).toMatchObject({ status: 'PENDING', peopleNeeded: 2 });
+    await decide('ApproveWithdrawal', withdrawal, cy);
+    await until(withdrawal, 'payoutMethod', 'MANUAL');
+    expect(await shown(withdrawal)).toMatchObject({
+      status: 'APPROVED',
+      approvedBy: cy.operator.id,
+    });
+    await tenant.operate(
+      'CancelTransfer',
+      { orderNo: withdrawal.orderNo, reason: 'the account is closed' },
+      tess,
+    );
+    await workers.relay.once();
+    await expect(result(withdrawal)).resolves.toBe('CANCELLED');
+    expect(await told(withdrawal)).toEqual(['withdrawal_approved']);
+    await expectWholeLedger(tenant);
+  });
+
+  it('tells those in charge when nobody has decided by the deadline', async () => {
+    const withdrawal = await created();
+    await workers.relay.once();
+    await temporal.env.sleep('31m');
+    await until(withdrawal, 'status', 'PENDING');
+    const [row] = await tenant.database.sql<{ late: number }[]>`
+      select extract(epoch from escalated_at - decide_by)::float as late from withdrawal_orders
+      where id = ${withdrawal.id}`;
+    expect(row?.late).toBeGreaterThanOrEqual(0);
+    // The task that notices takes some milliseconds, no more.
+    expect(row?.late).toBeLessThan(5);
+    const alerts = await tenant.database.sql`
+      select kind from alerts where about ->> 'orderNo' = ${withdrawal.orderNo}`;
+    expect(alerts).toEqual([{ kind: 'APPROVAL_OVERDUE' }]);
+    // Late is not too late.
+    await readClock();
+    await decide('RejectWithdrawal', withdrawal);
+    await workers.relay.once();
+    await expect(result(withdrawal)).resolves.toBe('REJECTED');
+  });
+
+  it('lets no token decide, nobody above his limit, and nobody of other merchants', async () => {
+    const withdrawal = await created();
+    const as = async (different: object, via = bob.via): Promise<Decided> =>
+      await decide('ApproveWithdrawal', withdrawal, {
+        ...bob,
+        via,
+        operator: { ...bob.operator, ...different },
+      });
+    await expect(as({}, 'token')).rejects.toThrow('api token');
+    await expect(as({ approveLimits: {} })).rejects.toThrow('above your limit');
+    await expect(as({ merchantIds: [uuidv7()] })).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    await expect(decide('ApproveWithdrawal', withdrawal, tess)).rejects.toMatchObject({
+      kind: 'AUTHORIZATION_ERROR',
+    });
+  });
+});

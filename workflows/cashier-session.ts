@@ -1,0 +1,50 @@
+import { condition, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { CashierStatus } from '../domain/cashier';
+import type { CashierActivities } from '../temporal/activities/cashier';
+import { listenForChanges } from './shared';
+
+/** Written by the outbox; ids and codes only. */
+export interface CashierSessionStart {
+  readonly version: 1;
+  readonly sessionId: string;
+  readonly merchantCode: string;
+  readonly currencyCode: string;
+  /** Of the request that opened the session. */
+  readonly traceId?: string;
+}
+
+const { readCashierSession, expireCashierSession } = proxyLocalActivities<CashierActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/**
+ * One cashier session: waits for the payer's choice until the session expires. Whatever changes the row wakes this
+ * workflow, a merchant who sends the payer anew among it: the session's time then begins afresh.
+ */
+export async function cashierSession(start: CashierSessionStart): Promise<CashierStatus> {
+  const changes = listenForChanges();
+
+  while (true) {
+    changes.readingNow();
+    let session = await readCashierSession(start.sessionId);
+
+    if (session.status === 'PENDING') {
+      setCurrentDetails(
+        `PENDING: waits for a payer of ${start.merchantCode} to choose, until ${session.expireAt}`,
+      );
+      const remaining = Date.parse(session.expireAt) - Date.now();
+      const woken = remaining > 0 && (await condition(changes.arrived, remaining));
+      if (!woken) session = await expireCashierSession(start.sessionId, new Date().toISOString());
+    }
+
+    if (session.status !== 'PENDING') {
+      setCurrentDetails(
+        session.orderNo === null
+          ? `${session.status}: nothing more to do`
+          : `${session.status}: its order is ${session.orderNo}`,
+      );
+      return session.status;
+    }
+  }
+}

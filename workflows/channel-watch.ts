@@ -1,0 +1,14 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { ChannelActivities } from '../temporal/activities/channels';
+import { NET_OPTIONS, PAYOUTS_TASK_QUEUE } from './shared';
+
+const { checkChannels } = proxyActivities<ChannelActivities>({
+  ...NET_OPTIONS,
+  taskQueue: PAYOUTS_TASK_QUEUE,
+});
+
+/** Run each minute: asks the channels whether they work and what they hold. @returns how many are down */
+export async function channelWatch(): Promise<number> {
+  setCurrentDetails('Asks the channels for health and balances');
+  return await checkChannels();
+}

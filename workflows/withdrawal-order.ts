@@ -1,0 +1,69 @@
+import {
+  allHandlersFinished,
+  condition,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import { isFinalWithdrawal, type WithdrawalStatus } from '../domain/withdrawal';
+import type { WithdrawalActivities } from '../temporal/activities/withdrawals';
+import { payOut, reviewPayout } from './payout';
+import { applyDecisions, listenForChanges } from './shared';
+
+/** Written by the outbox; ids, codes and amounts only. */
+export interface WithdrawalOrderStart {
+  readonly version: 1;
+  readonly withdrawalId: string;
+  readonly orderNo: string;
+  readonly merchantCode: string;
+  readonly currencyCode: string;
+  /** What the beneficiary gets, four decimals. */
+  readonly amount: string;
+  /** Of the request that created the order; orders that no request made have none. */
+  readonly traceId?: string;
+}
+
+const { settleWithdrawal, escalateWithdrawal } = proxyLocalActivities<WithdrawalActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/**
+ * One withdrawal, from its creation to a final state: waits for people to decide where the review asked for them,
+ * then for its payout. Whatever changes the row wakes this workflow; it then reads where the order stands.
+ */
+export async function withdrawalOrder(start: WithdrawalOrderStart): Promise<WithdrawalStatus> {
+  const changes = listenForChanges();
+  setHandler(applyDecisions, async () => {
+    const { status } = await settleWithdrawal(start.withdrawalId);
+    changes.tell();
+    return status;
+  });
+
+  while (true) {
+    changes.readingNow();
+    const withdrawal = await settleWithdrawal(start.withdrawalId);
+    setCurrentDetails(`${withdrawal.status}: ${withdrawal.waitsFor ?? 'nothing more to do'}`);
+
+    if (isFinalWithdrawal(withdrawal.status)) {
+      if (withdrawal.payoutDoubted) {
+        await reviewPayout(start.withdrawalId);
+        continue;
+      }
+      await condition(allHandlersFinished);
+      return withdrawal.status;
+    }
+
+    if (withdrawal.status === 'APPROVED') {
+      await payOut(start.withdrawalId, changes);
+      continue;
+    }
+
+    if (withdrawal.escalatesAt === null) await condition(changes.arrived);
+    else {
+      const remaining = Date.parse(withdrawal.escalatesAt) - Date.now();
+      const woken = remaining > 0 && (await condition(changes.arrived, remaining));
+      if (!woken) await escalateWithdrawal(start.withdrawalId, new Date().toISOString());
+    }
+  }
+}
