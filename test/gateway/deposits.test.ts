@@ -169,11 +169,12 @@ describe('deposits and balances of the merchant API', () => {
     for (const query of ['', '?', '?merchant_order_no', '?merchant_order_no=', '?order_no=x'])
       expect(
         await merchant.signed('GET', `/query/deposit${query}`, undefined, {
-          signingString: query.includes('merchant')
-            ? `merchant_order_no=&timestamp=${platform.timestamp()}`
-            : query.includes('order_no')
-              ? `order_no=x&timestamp=${platform.timestamp()}`
-              : `timestamp=${platform.timestamp()}`,
+          signingString: (timestamp) =>
+            query.includes('merchant')
+              ? `merchant_order_no=&timestamp=${timestamp}`
+              : query.includes('order_no')
+                ? `order_no=x&timestamp=${timestamp}`
+                : `timestamp=${timestamp}`,
         }),
       ).toMatchObject(refusal(422, 'VALIDATION_ERROR'));
   });

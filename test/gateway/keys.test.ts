@@ -65,10 +65,11 @@ describe('api keys over time', () => {
   });
 
   it('a signature in capitals is right; one over other parameters is not', async () => {
-    const signature = md5(signingString({}, platform.timestamp()) + merchant.apiKey);
-    const capitals = { signature: signature.toUpperCase() };
+    const timestamp = platform.timestamp();
+    const signature = md5(signingString({}, timestamp) + merchant.apiKey);
+    const capitals = { timestamp, signature: signature.toUpperCase() };
     expect(await merchant.signed('GET', '/balance', undefined, capitals)).toMatchObject(accepted);
-    const other = { signature };
+    const other = { timestamp, signature };
     expect(await merchant.signed('GET', '/balance?a=1', undefined, other)).toMatchObject(refused);
     expect(await merchant.signed('POST', '/orders/deposit', depositBody(), other)).toMatchObject(
       refused,

@@ -162,11 +162,8 @@ describe('limits, each at its last allowed and first refused value', () => {
   ])('amount as bare JSON %s: %i', async (amount, status, requested_amount) => {
     const { amount: _, ...rest } = depositBody();
     const text = JSON.stringify(rest).replace('{', `{"amount":${amount},`);
-    const timestamp = platform.timestamp();
-    const signed = signingString({ ...rest, amount }, timestamp);
     const answer = await merchant.signed('POST', '/orders/deposit', text, {
-      timestamp,
-      signingString: signed,
+      signingString: (timestamp) => signingString({ ...rest, amount }, timestamp),
     });
     expect(answer.status).toBe(status);
     expect(answer.body.data?.['requested_amount']).toBe(requested_amount);
@@ -231,7 +228,7 @@ describe('limits, each at its last allowed and first refused value', () => {
         const { text, signed } = bodyOf(bytes, timestamp);
         const answer = await merchant.signed('POST', '/orders/deposit', text, {
           timestamp,
-          signingString: signed,
+          signingString: () => signed,
         });
         expect(answer).toMatchObject({ status, body: { success: status === 201 } });
       }

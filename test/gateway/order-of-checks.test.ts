@@ -164,9 +164,9 @@ describe('order of checks', () => {
     `${JSON.stringify(fields)}${brokenJson ? ',' : ''}${' '.repeat(padding)}`;
 
   async function sendCreate(draft: Draft): Promise<Answer> {
-    const toSign = signingString(draft.fields, platform.timestamp()) + (draft.signed ? '' : '&x=y');
     return await draft.merchant.signed(draft.method, draft.path, bodyOf(draft), {
-      signingString: toSign,
+      signingString: (timestamp) =>
+        signingString(draft.fields, timestamp) + (draft.signed ? '' : '&x=y'),
       headers: draft.headers,
     });
   }

@@ -31,8 +31,8 @@ export interface Overrides {
   readonly timestamp?: string;
   readonly apiKey?: string;
   readonly signature?: string;
-  /** What is signed, where a client gets it wrong. */
-  readonly signingString?: string;
+  /** What is signed with X-Timestamp, where a client gets it wrong. */
+  readonly signingString?: (timestamp: string) => string;
   /** Headers put beside or in place of the usual ones (by lower-case name); null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
@@ -211,7 +211,7 @@ export class Platform {
             : typeof body === 'object'
               ? body
               : {};
-        const toSign = overrides.signingString ?? signingString(fields, timestamp);
+        const toSign = (overrides.signingString ?? ((t) => signingString(fields, t)))(timestamp);
         return await this.send(
           method,
           `${MERCHANT_API}${path}`,
