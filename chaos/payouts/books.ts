@@ -21,6 +21,9 @@ export interface BalanceRow {
   readonly frozen: string;
 }
 
+/** A connection that is busy hears that it is to end a moment later. */
+const GONE_WITHIN_MS = 2_000;
+
 /** Reads the tables by themselves, with no code of the platform, and cuts its connections. */
 export class PayoutBooks {
   private readonly sql: postgres.Sql;
@@ -78,11 +81,12 @@ export class PayoutBooks {
     return new Map(rows.map(({ kind, sum }) => [kind, sum]));
   }
 
-  /** Ends every connection of the workers. @returns how many */
+  /** Ends every connection of the workers, and comes back when they are gone. @returns how many */
   async cutWorkers(): Promise<number> {
-    const rows = await this.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'causeway-worker%'`;
-    return rows.length;
+    const [row] = await this.sql<{ cut: number }[]>`
+      select count(*) filter (where pg_terminate_backend(pid, ${GONE_WITHIN_MS}))::int as cut
+      from pg_stat_activity where application_name like 'causeway-worker%'`;
+    return row?.cut ?? 0;
   }
 
   async close(): Promise<void> {
