@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { until } from '../until';
 
 /** A withdrawal, as PostgreSQL has it. */
 export interface PayoutRow {
@@ -83,10 +84,14 @@ export class PayoutBooks {
 
   /** Ends every connection of the workers, and comes back when they are gone. @returns how many */
   async cutWorkers(): Promise<number> {
-    const [row] = await this.sql<{ cut: number }[]>`
-      select count(*) filter (where pg_terminate_backend(pid, ${GONE_WITHIN_MS}))::int as cut
-      from pg_stat_activity where application_name like 'causeway-worker%'`;
-    return row?.cut ?? 0;
+    const rows = await this.sql<{ pid: number; ends: boolean }[]>`
+      select pid, pg_terminate_backend(pid) as ends from pg_stat_activity
+      where application_name like 'causeway-worker%'`;
+    const pids = rows.filter(({ ends }) => ends).map(({ pid }) => pid);
+    const areGone = async (): Promise<boolean> =>
+      (await this.sql`select from pg_stat_activity where pid = any(${pids})`).length === 0;
+    await until(areGone, GONE_WITHIN_MS);
+    return pids.length;
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import pino from 'pino';
+import { type Database, openDatabase } from '../../db/client';
 import { workflowId } from '../../domain/ids';
 import { armFailpoints, type Failpoint, PAYOUT_FAILPOINTS } from '../../failpoints';
 import { NO_FAULTS } from '../../simulator/faults';
 import { Simulator } from '../../simulator/server';
+import { Relay } from '../../temporal/relay';
 import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
@@ -12,11 +15,16 @@ import { startWorkers, type TestWorkers } from '../support/workers';
 
 const CUT = `
   const sql = require('postgres')(process.argv[1], { max: 1 });
-  sql\`select count(*) filter (where pg_terminate_backend(pid, 5000))::int as cut from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()\`
-    .then(([row]) => { console.log(row.cut); process.exit(0); });`;
+  (async () => {
+    const others = await sql\`select pid, pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'worker%'\`;
+    const pids = others.map(({ pid }) => pid);
+    while ((await sql\`select from pg_stat_activity where pid = any(\${pids})\`).length > 0);
+    console.log(pids.length);
+    process.exit(0);
+  })();`;
 
-/** Has PostgreSQL end every connection to a database while this process stands still. @returns how many */
+/** Has PostgreSQL end every connection of the workers while this process stands still. @returns how many */
 const cutWhileFrozen = (url: string): number =>
   Number(execFileSync(process.execPath, ['-e', CUT, url], { encoding: 'utf8' }));
 
@@ -24,13 +32,23 @@ const cutWhileFrozen = (url: string): number =>
 describe('a payout whose connections to PostgreSQL are cut', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
+  let ofWorkers: Database;
   let workers: TestWorkers;
+  let relay: Relay;
   let merchant: TestMerchant;
   const upstream = new Simulator(CHANNEL_KEY);
 
   beforeAll(async () => {
     [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
-    workers = await startWorkers(tenant, temporal);
+    // What the test itself does is not cut.
+    const { url, database, sealer, graph } = tenant;
+    ofWorkers = openDatabase({ url, applicationName: 'worker', max: 4 });
+    workers = await startWorkers({ database: ofWorkers, sealer, graph }, temporal);
+    relay = new Relay({
+      ...{ database, client: temporal.env.client, clock: temporal.clock },
+      prepareServer: () => Promise.resolve(),
+      log: pino({ level: 'silent' }),
+    });
     const start = await temporal.clock();
     tenant.now = () => start;
     merchant = await fundedMerchant(tenant, '10000');
@@ -43,6 +61,7 @@ describe('a payout whose connections to PostgreSQL are cut', () => {
   afterAll(async () => {
     await expectWholeLedger(tenant);
     await workers.stop();
+    await ofWorkers.close();
     await upstream.close();
     await tenant.close();
     await temporal.stop();
@@ -61,7 +80,7 @@ describe('a payout whose connections to PostgreSQL are cut', () => {
         },
       });
       const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
-      await workers.relay.once();
+      await relay.once();
       const handle = temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
       await expect(handle.result()).resolves.toBe('COMPLETED');
       expect(cut).toBeGreaterThan(0);
