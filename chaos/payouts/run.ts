@@ -32,9 +32,9 @@ const ORDERS_A_SECOND = 8;
 /** No shorter than what a kill and a cut at each step take. */
 const SHORTEST_MS = 180_000;
 const CUT_EVERY_MS = 10_000;
-/** A failure's delay, the upstream's silence, and two questions 30 s apart. */
-const SETTLES_WITHIN_MS = 240_000;
-/** The net comes by each minute; its question may have to be asked twice. */
+/** What moves is less after this: a failure's delay, the upstream's silence, and two questions 30 s apart. */
+const MOVES_WITHIN_MS = 120_000;
+/** Likewise: the net comes by each minute; its question may have to be asked twice. */
 const RECHECKED_WITHIN_MS = 150_000;
 
 /** Runs the campaign on a platform of its own, and judges it by the upstream's book. */
@@ -90,10 +90,10 @@ async function onPlatform(
     stopping.abort();
     const [between] = await Promise.all([cuttingBetween, arming]);
     say('every payout was asked for; waiting for the rest');
-    await until(async () => (await books.moving()) === 0, SETTLES_WITHIN_MS);
+    await untilNone(async () => await books.moving(), MOVES_WITHIN_MS);
     say(`nothing moves; ${await books.hasteRechecks()} failures are asked for again`);
-    const isAsked = async (): Promise<boolean> => (await books.unchecked()) === 0;
-    await until(async () => (await isAsked()) && (await books.moving()) === 0, RECHECKED_WITHIN_MS);
+    const unasked = async (): Promise<number> => (await books.unchecked()) + (await books.moving());
+    await untilNone(unasked, RECHECKED_WITHIN_MS);
     const rows = await books.orders();
     const evidence = {
       ...{ asked: merchants.book, orders: rows, payments: upstream.payments.all() },
@@ -150,6 +150,18 @@ async function cutBetween(books: PayoutBooks, stop: AbortSignal): Promise<number
   let cuts = 0;
   while (await pause(CUT_EVERY_MS, stop)) if ((await books.cutWorkers()) > 0) cuts += 1;
   return cuts;
+}
+
+/** Waits until nothing is left, or until what is left has not become less for so long: then it is stuck. */
+async function untilNone(count: () => Promise<number>, withinMs: number): Promise<void> {
+  let least = Infinity;
+  const isLess = async (): Promise<boolean> => {
+    const left = await count();
+    const less = left < least;
+    least = Math.min(least, left);
+    return less;
+  };
+  while (least > 0) if (!(await until(isLess, withinMs))) return;
 }
 
 /** The steps at which the worker was not hurt in each way. */
