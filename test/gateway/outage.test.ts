@@ -100,7 +100,7 @@ describe('PostgreSQL that does not answer', () => {
     const after = await Promise.all(Array.from({ length: 20 }, create));
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 200 });
-    expect((await readTotals()).value('causeway_total_readable')).toBe(7);
+    expect((await readTotals()).distinct('causeway_total_readable')).toEqual([1]);
   }
 
   it('503 within 5 s while it is frozen, and recovery by itself', async () => {
@@ -113,7 +113,7 @@ describe('PostgreSQL that does not answer', () => {
       for (const { status } of await Promise.all(caught)) expect([201, 503]).toContain(status);
       await expectUnavailable();
       const [told] = await Promise.all([readTotals(), expectUnavailable()]);
-      expect(told.value('causeway_total_readable')).toBe(0);
+      expect(told.distinct('causeway_total_readable')).toEqual([0]);
     } finally {
       signalAll('SIGCONT');
     }

@@ -24,7 +24,7 @@ describe('the totals', () => {
 
   it('are zero where nothing waits', async () => {
     const told = await read();
-    expect(told.value('causeway_total_readable')).toBe(8);
+    expect(told.distinct('causeway_total_readable')).toEqual([1]);
     for (const state of ['due', 'later', 'parked'])
       expect(told.value('causeway_outbox_rows', { state })).toBe(0);
     for (const status of ['WAITING_RETRY', 'SENDING'])
@@ -100,8 +100,10 @@ describe('the totals', () => {
       told = await read(one);
       expect(Date.now() - asked).toBeLessThan(3_500);
     });
-    expect(told?.value('causeway_total_readable', { total: 'balances' })).toBe(0);
-    expect(told?.value('causeway_total_readable')).toBe(7);
+    const unreadable = told?.samples.filter(
+      ({ name, value }) => name === 'causeway_total_readable' && value === 0,
+    );
+    expect(unreadable?.map(({ labels }) => labels['total'])).toEqual(['balances']);
     expect(told?.value('causeway_merchant_available_amount')).toBeUndefined();
     expect(told?.value('causeway_outbox_rows', { state: 'parked' })).toBe(0);
     expect((await read()).value('causeway_merchant_frozen_amount')).toBe(10);

@@ -58,6 +58,12 @@ export class Scrape {
     return this.types.get(name) ?? this.types.get(name.replace(/_(bucket|sum|count)$/, ''));
   }
 
+  /** What a metric's samples say, each value once. */
+  distinct(name: string): number[] {
+    const values = this.samples.filter((sample) => sample.name === name);
+    return [...new Set(values.map(({ value }) => value))].sort();
+  }
+
   /** The sum of a metric's samples that have these labels; undefined where there is none. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     const found = this.samples.filter(
