@@ -7,7 +7,6 @@ import {
   masked,
   offersAmounts,
   payerOf,
-  pictureType,
   readableOnWhite,
   tokenPower,
 } from '../../domain/cashier';
@@ -164,20 +163,5 @@ describe('a colour', () => {
 
   it('is between black and white', () => {
     expect([luminance('#000000'), luminance('#ffffff')]).toEqual([0, 1]);
-  });
-});
-
-describe('a picture', () => {
-  it.each([
-    [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0], 'image/png'],
-    [[0xff, 0xd8, 0xff, 0xe0], 'image/jpeg'],
-    [[0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50], 'image/webp'],
-    [[0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x41, 0x56, 0x45], undefined],
-    [[0x89, 0x50, 0x4e, 0x47], undefined],
-    [[...Buffer.from('<svg xmlns="x"/>')], undefined],
-    [[...Buffer.from('GIF89a')], undefined],
-    [[], undefined],
-  ])('%j is %s', (bytes, type) => {
-    expect(pictureType(Uint8Array.from(bytes))).toBe(type);
   });
 });
