@@ -28,7 +28,7 @@ async function startPatiently<Server>(start: () => Promise<Server>): Promise<Ser
     try {
       return await start();
     } catch (error) {
-      if (tries === 3) throw error;
+      if (tries === 8) throw error;
     }
   }
 }
