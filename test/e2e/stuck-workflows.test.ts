@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleWorkflowCode, Worker } from '@temporalio/worker';
 import { workflowId } from '../../domain/ids';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
@@ -12,6 +11,7 @@ import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
 import { answering, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant } from '../support/tenant';
+import { eventually, until } from '../support/until';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
@@ -90,15 +90,6 @@ describe('a stuck workflow', () => {
     await temporal.stop();
   });
 
-  async function until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-    for (let tries = 0; tries < 300; tries++) {
-      const found = await look();
-      if (found !== undefined) return found;
-      await sleep(100);
-    }
-    throw new Error('it never came to that');
-  }
-
   const client = () => temporal.env.client.workflow;
   const detailsOf = async (id: string): Promise<string> => {
     const metadata = await client()
@@ -121,15 +112,13 @@ describe('a stuck workflow', () => {
     const row = advice.get(stuck);
     if (!row) throw new Error(`the runbook knows nothing of ${stuck}`);
     tried.add(stuck);
-    await until(async () => await isListed(row.query, id));
+    await until(`${stuck} in the list`, async () => await isListed(row.query, id));
     const { details, activity } = row;
     if (details)
-      await until(async () => (details.test(await detailsOf(id)) ? true : undefined)).catch(
-        async () => {
-          expect(await detailsOf(id)).toMatch(details);
-        },
-      );
-    if (details) expect(await pendingOf(id)).toEqual(activity === null ? [] : [activity]);
+      await eventually(async () => {
+        expect(await detailsOf(id)).toMatch(details);
+        expect(await pendingOf(id)).toEqual(activity === null ? [] : [activity]);
+      });
   }
 
   it('is found: a deposit; it goes on when it is woken after somebody terminated it', async () => {
@@ -152,7 +141,7 @@ describe('a stuck workflow', () => {
       select account_id as id from deposit_orders where order_no = ${orderNo}`;
     await tenant.notify({ accountId: account?.id, memo: expectedRemark });
     const id = workflowId('callback', `${orderNo}:deposit_completed`);
-    await until(async () => await isListed(advice.get('a callback')?.query ?? '', id));
+    await until('it', async () => await isListed(advice.get('a callback')?.query ?? '', id));
     await expectFound('a callback', id);
     await receiver.close();
   });
@@ -225,8 +214,10 @@ describe('a stuck workflow', () => {
     await changedWorker.runUntil(async () => {
       await client().getHandle(id).signal(changed);
       await expectFound('whatever does not fit its own code', id);
-      const { raw } = await client().getHandle(id).describe();
-      expect(raw.pendingWorkflowTask?.attempt).toBeGreaterThan(1);
+      await eventually(async () => {
+        const { raw } = await client().getHandle(id).describe();
+        expect(raw.pendingWorkflowTask?.attempt).toBeGreaterThan(1);
+      });
     });
 
     workers = await startWorkers(tenant, temporal, undefined, deaf);
