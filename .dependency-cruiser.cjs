@@ -11,6 +11,7 @@ const rooms = {
   console: ['domain'],
   cashier: [],
   local: ['domain'],
+  roles: ['local', 'gateway', 'graph', 'temporal', 'channels', 'crypto', 'db', 'domain'],
   bench: ['local', 'gateway', 'graph', 'temporal', 'crypto', 'db', 'domain'],
   simulator: [],
   chaos: ['local', 'simulator'],
@@ -28,7 +29,7 @@ const within = (room) =>
 const shared = '^(log|metrics|metrics-listener|client-address|failpoints)\\.ts$';
 
 const ownFiles =
-  '^((domain|crypto|channels|db|workflows|temporal|graph|gateway|console|cashier|local|simulator|bench|chaos|test)/|(main|config|log|metrics|metrics-listener|client-address|failpoints)\\.ts$)';
+  '^((domain|crypto|channels|db|workflows|temporal|graph|gateway|console|cashier|local|roles|simulator|bench|chaos|test)/|(main|config|log|metrics|metrics-listener|client-address|failpoints)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -60,8 +61,8 @@ module.exports = {
           ...(['domain', 'workflows'].includes(room) ? [] : [shared]),
           // Activities cross into workflows as types alone.
           ...(room === 'workflows' ? ['^temporal/activities/'] : []),
-          // The floors are programs of their own, with the settings of a role.
-          ...(room === 'bench' ? ['^config\\.ts$'] : []),
+          // Settings are a role's; the floors are programs of their own, with the settings of a role.
+          ...(['roles', 'bench'].includes(room) ? ['^config\\.ts$'] : []),
         ],
       },
     })),
@@ -84,16 +85,16 @@ module.exports = {
       to: { path: '^graph/', pathNot: '^graph/(index|generated/operations)\\.ts$' },
     },
     {
-      name: 'only-main-reads-config',
+      name: 'only-roles-read-config',
       severity: 'error',
-      from: { pathNot: '^(main\\.ts|bench/floor/|test/)' },
+      from: { pathNot: '^(main\\.ts|roles/|bench/floor/|test/)' },
       to: { path: '^config\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nobody-imports-the-outside',
       severity: 'error',
-      from: { pathNot: '^(test|local|bench|chaos|main\\.ts)' },
-      to: { path: '^(main\\.ts|local/|test/)' },
+      from: { pathNot: '^(test|local|roles|bench|chaos|main\\.ts)' },
+      to: { path: '^(main\\.ts|roles/|local/|test/)' },
     },
     {
       name: 'nobody-imports-the-console',

@@ -14,6 +14,7 @@ COPY workflows workflows
 COPY temporal temporal
 COPY graph graph
 COPY gateway gateway
+COPY roles roles
 COPY cashier cashier
 COPY console console
 COPY tsconfig.json ./

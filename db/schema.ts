@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQLWrapper } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -32,6 +32,8 @@ const code = customType<{ data: string }>({ dataType: () => 'text collate "C"' }
 /** Exact bytes. */
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+/** A bank's reference as such are compared (normaliseReference). */
+const bankReferenceKey = (column: SQLWrapper) => sql`bank_reference_key(${column})`;
 
 /** A person who runs the platform. */
 export const operators = pgTable('operators', {
@@ -1213,7 +1215,7 @@ export const payoutAttempts = pgTable(
       .on(t.withdrawalId)
       .where(sql`${t.status} not in ('REFUSED', 'FAILED', 'CANCELLED')`),
     uniqueIndex('payout_attempts_bank_reference')
-      .on(t.accountId, t.bankReference)
+      .on(t.accountId, bankReferenceKey(t.bankReference))
       .where(sql`${t.bankReference} is not null`),
     index('payout_attempts_recheck')
       .on(t.recheckAt, t.id)
@@ -1655,7 +1657,7 @@ export const withdrawalOrders = pgTable(
       t.id,
     ),
     index('withdrawal_orders_bank_reference')
-      .on(t.bankReference, t.createdAt, t.id)
+      .on(bankReferenceKey(t.bankReference), t.createdAt, t.id)
       .where(sql`${t.bankReference} is not null`),
     index('withdrawal_orders_open')
       .on(t.status, t.createdAt, t.id)

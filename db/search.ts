@@ -111,10 +111,8 @@ export async function search(
       });
   }
   addText('d.beneficiary_account', text, { ...withdrawal, field: 'BENEFICIARY_ACCOUNT' });
-  add(sql`true`, all(sql, [sql`d.bank_reference = ${text}`, ofMerchant]), {
-    ...withdrawal,
-    field: 'BANK_REFERENCE',
-  });
+  const isReference = sql`bank_reference_key(d.bank_reference) = ${normaliseReference(text)}`;
+  add(sql`true`, all(sql, [isReference, ofMerchant]), { ...withdrawal, field: 'BANK_REFERENCE' });
   const remark = normaliseMemo(text);
   if (remark.length >= LEAST_PREFIX && remark.length <= REMARK_LENGTH)
     addText('d.expected_remark', remark, { ...deposit, field: 'REMARK' });

@@ -18,6 +18,7 @@ const rooms = [
   'graph',
   'gateway',
   'local',
+  'roles',
 ];
 const files = [
   'main.ts',

@@ -1,0 +1,26 @@
+import { addressBehind } from '../client-address';
+import { buildGateway } from '../gateway/server';
+import { openGraph } from './open-graph';
+import { serveOwnMetrics } from './own-metrics';
+import { clock, ready, type Role, type Stop } from './role';
+
+/** The public listener: the merchant API and bank notifications. */
+export async function gateway(role: Role): Promise<Stop> {
+  const { config, log } = role;
+  const graph = openGraph(role);
+  const app = await buildGateway({
+    graph,
+    clock,
+    log,
+    environment: config.environment,
+    cashierUrl: config.cashierUrl,
+    addressOf: addressBehind(config.trustedProxies),
+  });
+  const stopMetrics = await serveOwnMetrics(role, config.gatewayMetrics);
+  ready(await app.listen(config.gateway));
+  return async () => {
+    graph.core.cashierChanges.stop();
+    await app.close();
+    await stopMetrics();
+  };
+}

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { buildGraphServer } from '../graph/server';
+import { openTemporalClient } from '../temporal/client';
+import { DecisionDesk } from '../temporal/decision-desk';
+import { openGraph } from './open-graph';
+import { ready, type Role, type Stop } from './role';
+
+/** The internal listener: operators' GraphQL, the console, metrics. */
+export async function graph(role: Role): Promise<Stop> {
+  const { config, log } = role;
+  const client = openTemporalClient(config.temporal);
+  const graph = openGraph(role, new DecisionDesk(client, log));
+  await graph.core.events.start();
+  const app = await buildGraphServer(graph, log, path.join(__dirname, '../console'));
+  ready(await app.listen(config.graph));
+  return async () => {
+    graph.core.events.stop();
+    await app.close();
+    await client.connection.close();
+  };
+}

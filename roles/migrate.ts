@@ -1,0 +1,28 @@
+import type { Config } from '../config';
+import { createLookup } from '../crypto/lookup';
+import { createSealer } from '../crypto/seal';
+import { openDatabase } from '../db/client';
+import { migrate } from '../db/migrate';
+import { ensureOwnerInvited } from '../graph/operators/invitation';
+import { ensureFirstOperator } from '../graph/operators/session';
+import type { Logger } from '../log';
+import { clock } from './role';
+
+/** Brings the schema up to date and creates the first operators. */
+export async function migrateOnce(config: Config, log: Logger): Promise<void> {
+  await migrate(config.databaseUrl);
+  const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-migrate' });
+  try {
+    for (const operator of config.firstOperators)
+      await ensureFirstOperator(database, operator, clock());
+    const secrets = {
+      sealer: createSealer(config.encryptionKey),
+      lookup: createLookup(config.lookupKey),
+    };
+    for (const email of config.ownerEmails)
+      await ensureOwnerInvited(database, secrets, email, clock());
+  } finally {
+    await database.close();
+  }
+  log.info('the schema is up to date');
+}

@@ -1,0 +1,50 @@
+import { createChannels, type OpenChannel } from '../channels';
+import { addressBehind } from '../client-address';
+import type { Config } from '../config';
+import { createCashierTokens } from '../crypto/cashier-token';
+import { createLookup } from '../crypto/lookup';
+import { createSealer } from '../crypto/seal';
+import { createGraph, type Graph } from '../graph';
+import { consoleSite } from '../graph/browser';
+import { EventHub } from '../graph/events/event-hub';
+import type { DecisionDesk } from '../temporal/decision-desk';
+import { type CallbackSender, createCallbackSender } from '../temporal/http/callback-sender';
+import { clock, type Role } from './role';
+
+export const openSender = (config: Config): CallbackSender =>
+  createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
+
+/** Channels' requests go where callbacks may: public addresses, and in a sandbox loopback. */
+export function openChannels(config: Config, sender: CallbackSender): OpenChannel {
+  const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };
+  return createChannels({
+    environment: config.environment,
+    sealer: createSealer(config.encryptionKey),
+    clock,
+    post: async (request, signal) => await sender.post({ ...request, policy }, signal),
+  });
+}
+
+/** The core of a role that answers: the gateway's own operations and the operators'. */
+export const openGraph = (
+  { config, log, database }: Role,
+  decisions: DecisionDesk | null = null,
+): Graph =>
+  createGraph({
+    database,
+    environment: config.environment,
+    clock,
+    sealer: createSealer(config.encryptionKey),
+    lookup: createLookup(config.lookupKey),
+    cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
+    events: new EventHub({ database, clock, log }),
+    // It reads what channels send, and sends nothing.
+    openChannel: openChannels(config, openSender(config)),
+    log,
+    temporalUi: config.temporalUi,
+    sandboxMails: config.sandboxMails,
+    changes: config.changes,
+    decisions,
+    addressOf: addressBehind(config.trustedProxies),
+    site: consoleSite(config.consoleUrl),
+  });

@@ -1,0 +1,45 @@
+import { readConfig } from '../config';
+import { openDatabase } from '../db/client';
+import { armFailpoints } from '../failpoints';
+import { FailpointFolder } from '../local/failpoint-folder';
+import { createLogger } from '../log';
+import { measureProcess } from '../metrics';
+import { gateway } from './gateway';
+import { graph } from './graph';
+import type { Role, Stop } from './role';
+import { worker } from './worker';
+
+/** The processes that serve, each of its own. */
+const ROLES = { gateway, graph, worker } satisfies Record<string, (role: Role) => Promise<Stop>>;
+
+/** Runs a role until it is told to stop, by a signal or by the end of whoever started it. */
+export async function serve(name: keyof typeof ROLES): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(name, config.logLevel);
+  measureProcess(name);
+  if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
+  const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
+  const stop = await ROLES[name]({ config, log, database });
+  log.info('serving');
+
+  let stopping = false;
+  const end = async (cause: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ cause }, 'stopping');
+    await stop();
+    await database.close();
+    process.exit(0);
+  };
+  const endOrDie = (cause: string): void => {
+    end(cause).catch((error: unknown) => {
+      log.fatal({ err: error }, 'could not stop in order');
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', endOrDie);
+  process.on('SIGINT', endOrDie);
+  process.on('disconnect', () => {
+    endOrDie('the parent process ended');
+  });
+}

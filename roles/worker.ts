@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { NativeConnection } from '@temporalio/worker';
+import { createSealer } from '../crypto/seal';
+import { freePort } from '../local/ports';
+import { metrics } from '../metrics';
+import { openTemporalClient } from '../temporal/client';
+import { createMailer } from '../temporal/mail/mailer';
+import { Relay } from '../temporal/relay';
+import { installTemporalRuntime } from '../temporal/runtime';
+import { createSchedules, updateSchedules } from '../temporal/schedules';
+import { sdkMetrics } from '../temporal/sdk-metrics';
+import { registerSearchAttributes } from '../temporal/search-attributes';
+import { Workers } from '../temporal/worker';
+import { openChannels, openSender } from './open-graph';
+import { serveOwnMetrics } from './own-metrics';
+import { clock, ready, type Role, type Stop } from './role';
+
+/** How often a worker sees to it that Temporal is ready for us, milliseconds, and how long that may take. */
+const PREPARE_EVERY_MS = 60_000;
+const PREPARE_WITHIN_MS = 30_000;
+
+/** Workflows, their activities, and the relay that brings them from the outbox to Temporal. */
+export async function worker(role: Role): Promise<Stop> {
+  const { config, log, database } = role;
+  const sdkMetricsAddress = `127.0.0.1:${await freePort()}`;
+  installTemporalRuntime(log, sdkMetricsAddress);
+  const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [
+    sdkMetrics(sdkMetricsAddress),
+  ]);
+  const { address, namespace } = config.temporal;
+  const client = openTemporalClient(config.temporal);
+  const prepareServer = async (): Promise<void> => {
+    await registerSearchAttributes(client.connection, namespace);
+    await createSchedules(client.schedule);
+  };
+  await prepareServer();
+  const connection = await NativeConnection.connect({ address });
+  const now = async (): Promise<Date> => await Promise.resolve(clock());
+  const mailer = config.mail && createMailer(config.mail);
+  const sender = openSender(config);
+  const workers = await Workers.create({
+    connection,
+    namespace,
+    workflowBundle: { codePath: path.join(__dirname, '../workflow-bundle.js') },
+    deps: {
+      database,
+      clock: now,
+      sealer: createSealer(config.encryptionKey),
+      sender,
+      openChannel: openChannels(config, sender),
+      mailer,
+      consoleUrl: config.consoleUrl,
+      environment: config.environment,
+    },
+  });
+  const relay = new Relay({ database, client, prepareServer, clock: now, log });
+  const running = workers.run();
+  running.catch((error: unknown) => {
+    log.fatal({ err: error }, 'a worker failed');
+    process.exit(1);
+  });
+  relay.start();
+  updateSchedules(client.schedule).catch((error: unknown) => {
+    log.warn({ err: error }, 'the schedules may be of an older version');
+  });
+  // A server that lost its data while no order came would go without the nets that find the older ones.
+  const preparing = setInterval(() => {
+    client.connection
+      .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)
+      .catch((error: unknown) => {
+        metrics.dependencyFailures.inc({ dependency: 'temporal' });
+        log.warn({ err: error }, 'Temporal could not be made ready');
+      });
+  }, PREPARE_EVERY_MS);
+  ready();
+  return async () => {
+    clearInterval(preparing);
+    await relay.stop();
+    workers.shutdown();
+    await running;
+    sender.close();
+    mailer?.close();
+    await connection.close();
+    await client.connection.close();
+    await stopMetrics();
+  };
+}
