@@ -1,6 +1,5 @@
 import { money } from '../domain/money';
 import { type DayCount, type KeptRules, readRules, type ReviewRules } from '../domain/review';
-import { beneficiaryKey } from '../domain/withdrawal';
 import type { Database, Transaction } from './client';
 
 /** What a new withdrawal is judged by. */
@@ -36,7 +35,10 @@ interface Raw {
   readonly known: boolean;
 }
 
-/** All that a new withdrawal is judged by, in one statement. A merchant's own rules count before everybody's. */
+/**
+ * All that a new withdrawal is judged by, in one statement. A merchant's own rules count before everybody's. What closes
+ * goes by the number however it is written, what opens a way (allowed, known) by the number as it is written.
+ */
 export async function findWithdrawalFacts(
   { sql }: Database,
   { merchantId, currencyCode, bankCode, account }: Payee,
@@ -47,10 +49,16 @@ export async function findWithdrawalFacts(
     select b.name as bank_name, r.version, r.rules,
       coalesce(m.orders, 0) as merchant_orders, coalesce(m.amount, 0)::text as merchant_amount,
       coalesce(p.orders, 0) as beneficiary_orders, coalesce(p.amount, 0)::text as beneficiary_amount,
-      (select list from listed_beneficiaries
-        where account_no = ${account} and bank_code = ${bankCode} and removed_at is null
-          and (merchant_id is null or merchant_id = ${merchantId})
-        order by list desc limit 1) as listed,
+      case
+        when exists (select from listed_beneficiaries
+          where account_number_key(account_no) = account_number_key(${account}) and bank_code = ${bankCode}
+            and list = 'DENY' and removed_at is null
+            and (merchant_id is null or merchant_id = ${merchantId})) then 'DENY'
+        when exists (select from listed_beneficiaries
+          where account_no = ${account} and bank_code = ${bankCode}
+            and list = 'ALLOW' and removed_at is null
+            and (merchant_id is null or merchant_id = ${merchantId})) then 'ALLOW'
+      end as listed,
       exists (select from withdrawal_orders
         where beneficiary_account = ${account} and beneficiary_bank_code = ${bankCode}
           and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT') as known
@@ -64,7 +72,7 @@ export async function findWithdrawalFacts(
     left join withdrawal_days m on m.merchant_id = ${merchantId} and m.currency_code = ${currencyCode}
       and m.day = ${day} and m.beneficiary = ''
     left join withdrawal_days p on p.merchant_id = ${merchantId} and p.currency_code = ${currencyCode}
-      and p.day = ${day} and p.beneficiary = ${beneficiaryKey(bankCode, account)}`;
+      and p.day = ${day} and p.beneficiary = ${bankCode}::text || ':' || account_number_key(${account})`;
   if (!row) throw new Error('one row has none');
   const { version, rules } = row;
   return {

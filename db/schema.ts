@@ -34,6 +34,8 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 /** A bank's reference as such are compared (normaliseReference). */
 const bankReferenceKey = (column: SQLWrapper) => sql`bank_reference_key(${column})`;
+/** A beneficiary's number as those are compared that must not be passed by writing them otherwise. */
+const accountNumberKey = (column: SQLWrapper) => sql`account_number_key(${column})`;
 
 /** A person who runs the platform. */
 export const operators = pgTable('operators', {
@@ -1809,7 +1811,7 @@ export const withdrawalDays = pgTable(
       .references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     day: date().notNull(),
-    /** `{bank code}:{account}`, or empty for all. */
+    /** `{bank code}:{account_number_key of the account}`, or empty for all. */
     beneficiary: code().notNull(),
     orders: integer().notNull(),
     amount: money('amount').notNull(),
@@ -1856,6 +1858,9 @@ export const listedBeneficiaries = pgTable(
         sql`coalesce(${t.merchantId}, '00000000-0000-0000-0000-000000000000'::uuid)`,
       )
       .where(sql`${t.removedAt} is null`),
+    index('listed_beneficiaries_denied')
+      .on(accountNumberKey(t.accountNo), t.bankCode)
+      .where(sql`${t.list} = 'DENY' and ${t.removedAt} is null`),
     index('listed_beneficiaries_newest').on(t.createdAt, t.id),
     check('listed_beneficiaries_list', sql`${t.list} in ('ALLOW', 'DENY')`),
   ],

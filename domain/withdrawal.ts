@@ -43,7 +43,3 @@ export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number];
 
 /** Who approved what no person had to: contract, `approved_by`. */
 export const APPROVED_BY_SYSTEM = 'system';
-
-/** A beneficiary as counters name it. */
-export const beneficiaryKey = (bankCode: string, account: string): string =>
-  `${bankCode}:${account}`;

@@ -314,6 +314,51 @@ describe('withdrawals of the merchant API', () => {
     expect(statuses.filter((status) => status === 'pending')).toHaveLength(13);
   });
 
+  it('knows a beneficiary again however its number is written', async () => {
+    const own = await withdrawer('5000');
+    const rules = { autoApproveUpTo: '100', newBeneficiary: false };
+    const decided = async (beneficiary_account: string): Promise<unknown> => {
+      const { body: made } = await create({ amount: '1', beneficiary_account }, own);
+      const orderNo = made.data?.['order_no'];
+      const { peopleNeeded, reviewReasons } = await platform.tenant.operate<{
+        peopleNeeded: number;
+        reviewReasons: string[];
+      }>('Withdrawal', { orderNo });
+      return [peopleNeeded, ...reviewReasons];
+    };
+    await operate('PutReviewRules', { merchantId: own.id, currencyCode: 'USD', rules });
+    await operate('ListBeneficiary', {
+      ...{ merchantId: own.id, bankCode: 'GOODBANK', accountNo: 'ab-666' },
+      ...{ list: 'DENY', evidence: { text: 'stolen' } },
+    });
+    for (const spelt of [
+      'ab-666',
+      'AB666',
+      ' ab 666',
+      'ab–6.6/6',
+      'ＡＢ６６６',
+      'a\u200bb666',
+      'ab\u0301666',
+    ])
+      expect([spelt, await decided(spelt)]).toEqual([spelt, [2, 'DENYLISTED']]);
+    for (const another of ['ab-6660', '666', '-', '--'])
+      expect([another, await decided(another)]).toEqual([another, [0]]);
+
+    // Who is allowed is so exactly as written: what opens a way is not guessed at.
+    await operate('ListBeneficiary', {
+      ...{ merchantId: own.id, bankCode: 'GOODBANK', accountNo: '77-7' },
+      ...{ list: 'ALLOW', evidence: { text: 'known' } },
+    });
+    await operate('PutReviewRules', {
+      ...{ merchantId: own.id, currencyCode: 'USD' },
+      rules: { ...rules, beneficiaryDayOrders: 2 },
+    });
+    expect(await decided('77-7')).toEqual([0, 'ALLOWLISTED']);
+    expect(await decided('777')).toEqual([0]);
+    expect(await decided('7 7 7')).toEqual([1, 'BENEFICIARY_DAY_ORDERS']);
+    expect(await decided('77-7')).toEqual([0, 'ALLOWLISTED']);
+  });
+
   it('leaves a ledger that adds up', async () => {
     await expectWholeLedger(platform.tenant);
   });
