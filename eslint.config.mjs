@@ -67,6 +67,16 @@ export default tseslint.config(
       'jest/no-standalone-expect': 'off',
       // A loop over every field asserts differently for subscriptions; a count proves that none was left out.
       'jest/no-conditional-expect': 'off',
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          '[arguments.length=1]',
+          " > ObjectExpression.arguments:not(:has(Property[key.name='seed'], SpreadElement))",
+        ].map((unseeded) => ({
+          selector: `CallExpression[callee.object.name='fc'][callee.property.name='assert']${unseeded}`,
+          message: 'Without a seed each run asks something else, and one of them fails alone.',
+        })),
+      ],
     },
   },
   {

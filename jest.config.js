@@ -10,6 +10,7 @@ module.exports = {
   setupFiles: ['reflect-metadata'],
   transform: { '^.+\\.(ts|m?js)$': ['@swc/jest'] },
   transformIgnorePatterns: [`node_modules/(?!(${esm.join('|')})/)`],
-  testTimeout: 60_000,
+  // Of a test or a hook that hangs: what only waits for a busy machine comes sooner.
+  testTimeout: 180_000,
   maxWorkers: 2,
 };

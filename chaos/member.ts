@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendSignal, stopProcess } from '../local/processes';
+import { isStopped, sendSignal, stopProcess } from '../local/processes';
 import { type RoleCommand, RoleProcess, STOP_ROLE } from '../local/role-process';
 import { until } from './until';
 
@@ -40,6 +40,11 @@ export class Member {
 
   thaw(): void {
     this.signal('SIGCONT');
+  }
+
+  /** Whether its process stands still. */
+  get isFrozen(): boolean {
+    return this.current?.record !== undefined && isStopped(this.current.record);
   }
 
   /** Waits until the present process serves, or, after one that is about to end, the next. @throws if that takes a minute */

@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** Sees each statement as it is sent, for benches and tests that count or explain them. */
   readonly watch?: (statement: string, parameters: readonly unknown[]) => void;
+  /** Timeouts are so many times as long, but for what is measured: for tests, on a machine that is busy with others. */
+  readonly patience?: number;
 }
 
 /** A step waits this long for a row lock, milliseconds; then OPTIMISTIC_LOCK_ERROR. */
@@ -59,7 +61,13 @@ const ONE_AT_A_TIME = { max_pipeline: 1 };
 const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan', jit: 'off' };
 
 /** Opens the pools; they connect when they are first used. Outages show as errors of the statements (db/refusals.ts). */
-export function openDatabase({ url, applicationName, max = 16, watch }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  applicationName,
+  max = 16,
+  watch,
+  patience = 1,
+}: DatabaseOptions): Database {
   const pool = (
     name: string,
     size: number,
@@ -70,7 +78,7 @@ export function openDatabase({ url, applicationName, max = 16, watch }: Database
     postgres(url, {
       // A reconnect is tried at once and then every 200 ms: recovery should not wait for a back-off.
       backoff: () => 0.2,
-      connect_timeout: 3,
+      connect_timeout: 3 * patience,
       idle_timeout: 60,
       max: size,
       onnotice: () => undefined,
@@ -82,9 +90,9 @@ export function openDatabase({ url, applicationName, max = 16, watch }: Database
       }),
       connection: {
         application_name: name,
-        lock_timeout: LOCK_TIMEOUT_MS,
+        lock_timeout: LOCK_TIMEOUT_MS * patience,
         statement_timeout: statementTimeout,
-        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * patience,
         // A business step's plan does not hang on its values: made once a connection, not anew for the first five.
         plan_cache_mode: 'force_generic_plan',
         TimeZone: 'UTC',
@@ -92,15 +100,16 @@ export function openDatabase({ url, applicationName, max = 16, watch }: Database
       },
       ...own,
     });
-  const sql = pool(applicationName, max, STATEMENT_TIMEOUT_MS, ONE_AT_A_TIME);
+  const sql = pool(applicationName, max, STATEMENT_TIMEOUT_MS * patience, ONE_AT_A_TIME);
   const transactions = new TransactionPool(
-    (onclose) => pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS, { onclose }),
+    (onclose) =>
+      pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS * patience, { onclose }),
     TRANSACTIONS,
   );
   const read = pool(
     `${applicationName}-read`,
     READERS,
-    READ_STATEMENT_TIMEOUT_MS,
+    READ_STATEMENT_TIMEOUT_MS * patience,
     ONE_AT_A_TIME,
     PLANNED_EACH_TIME,
   );

@@ -1256,6 +1256,34 @@ export const payoutAttempts = pgTable(
   ],
 );
 
+/** Papers that prove a transfer by hand: kept as they came, never changed, opened by nobody here. */
+export const transferProofs = pgTable(
+  'transfer_proofs',
+  {
+    id: uuid().primaryKey(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => payoutAttempts.id),
+    /** What its first bytes say that it is. */
+    type: text().notNull(),
+    file: bytea('file').notNull(),
+    /** Of the file, hex. */
+    sha256: char({ length: 64 }).notNull(),
+    attachedBy: uuid('attached_by')
+      .notNull()
+      .references(() => operators.id),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    unique('transfer_proofs_once').on(t.attemptId, t.sha256),
+    check(
+      'transfer_proofs_type',
+      sql`${t.type} in ('image/png', 'image/jpeg', 'image/webp', 'application/pdf')`,
+    ),
+    check('transfer_proofs_size', sql`octet_length(${t.file}) between 1 and 2097152`),
+  ],
+);
+
 /** What left our accounts as banks reported it, each debit once: evidence of payouts, which it posts none of. */
 export const bankDebits = pgTable(
   'bank_debits',

@@ -113,15 +113,3 @@ export function readableOnWhite(colour: string): boolean {
   const light = luminance(colour);
   return light !== undefined && 1.05 / (light + 0.05) >= LEAST_CONTRAST;
 }
-
-/** What a picture is by its first bytes; undefined for what is none of the three that a receipt may be. */
-export function pictureType(
-  bytes: Uint8Array,
-): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
-  const begins = (at: number, ...expected: readonly number[]): boolean =>
-    expected.every((byte, index) => bytes[at + index] === byte);
-  if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
-  if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
-  if (begins(0, 0x52, 0x49, 0x46, 0x46) && begins(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp';
-  return undefined;
-}

@@ -75,6 +75,10 @@ export const LIMITS = {
   /** People should decide on a withdrawal within so many minutes. */
   decideWithinMinutes: { min: 1, max: 10_080 },
 
+  /** Papers that prove a transfer by hand: how many, and bytes of each. */
+  transferProofs: 5,
+  transferProofBytes: 2 * 1024 * 1024,
+
   bankMemo: 512,
   bankReference: 128,
 } as const;

@@ -2,7 +2,7 @@ import { CatalogueError } from '../domain/errors';
 import { failpoint } from '../failpoints';
 import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
-import { ANSWER_WITHIN_MS, Deadline } from './deadline';
+import { deadlineOf } from './deadline';
 import type { GatewayDeps } from './deps';
 import { queryOf } from './query';
 import { checkTimestamp } from './timestamp';
@@ -18,7 +18,7 @@ export const admitAgent =
   (deps: GatewayDeps): Admission =>
   async (request) => {
     const { graph, clock } = deps;
-    const deadline = new Deadline(ANSWER_WITHIN_MS);
+    const deadline = deadlineOf(deps);
 
     const keyId = requiredHeader(request, 'X-Agent-Key');
     const signature = requiredHeader(request, 'X-Agent-Signature');

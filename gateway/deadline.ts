@@ -1,10 +1,15 @@
 import { within } from '../graph';
+import type { GatewayDeps } from './deps';
 
 /**
  * A request has its answer within this once it has arrived, whatever hangs; milliseconds. A frozen server refuses
  * nothing, it hangs. Clients are promised an answer in 5 seconds.
  */
 export const ANSWER_WITHIN_MS = 4_500;
+
+/** Of a request that begins now. */
+export const deadlineOf = ({ answerWithinMs = ANSWER_WITHIN_MS }: GatewayDeps): Deadline =>
+  new Deadline(answerWithinMs);
 
 /** One deadline for all that a request waits for. */
 export class Deadline {

@@ -26,4 +26,6 @@ export interface GatewayDeps {
   readonly environment: 'sandbox' | 'production';
   /** Where payers open the cashier, without a slash at its end; a token follows it. */
   readonly cashierUrl: string;
+  /** A request has its answer within this, milliseconds; as clients are promised unless given. */
+  readonly answerWithinMs?: number;
 }

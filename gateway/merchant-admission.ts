@@ -4,7 +4,7 @@ import { failpoint } from '../failpoints';
 import type { Permission } from '../graph';
 import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
-import { ANSWER_WITHIN_MS, Deadline } from './deadline';
+import { deadlineOf } from './deadline';
 import type { GatewayDeps } from './deps';
 import { singleHeader } from './headers';
 import { queryOf } from './query';
@@ -21,7 +21,7 @@ export const admitMerchant =
   (deps: GatewayDeps, permission: Permission | null): Admission =>
   async (request) => {
     const { graph, clock } = deps;
-    const deadline = new Deadline(ANSWER_WITHIN_MS);
+    const deadline = deadlineOf(deps);
 
     const apiKey = requiredHeader(request, 'X-API-Key');
     const signature = requiredHeader(request, 'X-Signature');

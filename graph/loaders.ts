@@ -75,6 +75,7 @@ import {
 import { findSettlementAccounts, type SettlementAccountRow } from '../db/settlement-accounts';
 import { findSettlements, type SettlementRow } from '../db/settlements';
 import { type Beneficiary, findSimilarWithdrawals } from '../db/withdrawal-list';
+import { findProofsOf, type TransferProofRow } from '../db/transfer-proofs';
 import { countRecoveryCodes } from '../db/second-factor';
 import {
   type DecisionRow,
@@ -102,6 +103,7 @@ export interface Loaders {
   readonly payoutAttempts: DataLoader<string, readonly PayoutAttemptRow[]>;
   /** The debit that paid a try out, once the bank has told. */
   readonly debitOfAttempt: DataLoader<string, BankDebitView | undefined>;
+  readonly proofsOfAttempt: DataLoader<string, readonly TransferProofRow[]>;
   readonly deposits: DataLoader<string, DepositView | undefined>;
   readonly cashierSessions: DataLoader<string, CashierSessionRow | undefined>;
   readonly claimOfDeposit: DataLoader<string, PaymentClaimRow | undefined>;
@@ -200,6 +202,10 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     const found = new Map(debits.map((debit) => [debit.attemptId, debit]));
     return ids.map((id) => found.get(id));
   }),
+  proofsOfAttempt: many(
+    async (ids) => await findProofsOf(db, ids),
+    (proof) => proof.attemptId,
+  ),
   deposits: one(async (ids) => await findDeposits(db, ids)),
   cashierSessions: one(async (ids) => await findCashierSessions(db, ids)),
   claimOfDeposit: new DataLoader(async (ids: readonly string[]) => {

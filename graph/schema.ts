@@ -61,6 +61,7 @@ import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { SearchResolver } from './search';
 import { BankResolver } from './banks/bank';
+import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
 import { TransferTaskResolver } from './payouts/transfer-task';
 import { ReviewRulesResolver } from './withdrawals/review-rules';
 import {
@@ -118,6 +119,8 @@ const schemaOfResolvers = (): GraphQLSchema =>
       SettlementResolver,
       SettlementOfWithdrawalResolver,
       TransferTaskResolver,
+      TransferProofResolver,
+      AttemptProofsResolver,
       WithdrawalDecidingResolver,
       WithdrawalDecisionResolver,
       ReviewRulesResolver,

@@ -16,6 +16,8 @@ import { serveSockets } from './sockets';
 import { Totals } from './ledger/totals';
 
 const GRAPHQL_PATH = '/graphql';
+/** Operations that carry a file. */
+const FILES_PATH = `${GRAPHQL_PATH}/files`;
 
 /** Slow and silent clients, milliseconds. */
 const HEADERS_WITHIN_MS = 5_000;
@@ -80,6 +82,7 @@ export async function buildGraphServer(
   const serve = expressMiddleware(apollo, {
     context: async ({ req }) => await Promise.resolve(contextOf(req)),
   });
+  app.use(FILES_PATH, guarded(graph, guard, log, serve, true));
   app.use(GRAPHQL_PATH, guarded(graph, guard, log, serve));
 
   const totals = new Totals(graph.core);

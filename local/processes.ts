@@ -30,6 +30,12 @@ export function ownRecord(): ProcessRecord {
 
 export const isRunning = ({ pid, born }: ProcessRecord): boolean => birthOf(pid) === born;
 
+/** Whether it stands still: by SIGSTOP, until a SIGCONT. False where it is gone. */
+export function isStopped({ pid, born }: ProcessRecord): boolean {
+  const told = tellOf(pid);
+  return told?.born === born && told.state === 'T';
+}
+
 /**
  * Signals in turn until the process is gone.
  * @throws if it outlives the last step
@@ -104,32 +110,40 @@ async function isGoneWithin(process_: ProcessRecord, graceMs: number): Promise<b
   return true;
 }
 
-/** Undefined when there is no such process; one that waits only to be reaped counts as none. */
-function birthOf(pid: number): string | undefined {
-  return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
+/** What the system tells of a process: when it started, and its state's letter. */
+interface Told {
+  readonly born: string;
+  readonly state: string;
 }
 
-function birthFromProc(pid: number): string | undefined {
+/** Undefined when there is no such process; one that waits only to be reaped counts as none. */
+const birthOf = (pid: number): string | undefined => tellOf(pid)?.born;
+
+function tellOf(pid: number): Told | undefined {
+  const told = process.platform === 'linux' ? toldByProc(pid) : toldByPs(pid);
+  return told && /^[ZX]/.test(told.state) ? undefined : told;
+}
+
+function toldByProc(pid: number): Told | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in brackets may hold anything; behind it come the state and, 19 fields on, the start in ticks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot}/${fields[19] ?? ''}`;
+    return { born: `${boot}/${fields[19] ?? ''}`, state: fields[0] ?? '' };
   } catch (error) {
     if (isNodeError(error, 'ENOENT') || isNodeError(error, 'ESRCH')) return undefined;
     throw error;
   }
 }
 
-function birthFromPs(pid: number): string | undefined {
+function toldByPs(pid: number): Told | undefined {
   try {
     const line = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
-    return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
+    return line === '' ? undefined : { born: line.replace(/^\S+\s+/, ''), state: line.slice(0, 1) };
   } catch (error) {
     // ps exits with 1 when no process matches.
     if (isExitCode(error, 1)) return undefined;

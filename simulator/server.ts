@@ -70,6 +70,18 @@ export class Simulator {
     this.up = up ?? this.up;
   }
 
+  /** A payout that it told to have failed is paid after all, and it says so. */
+  payAfterAll(payment: Payment): void {
+    this.payments.pay(payment);
+    this.webhooks.tell(payment);
+  }
+
+  /** The bank gives a payout back, and it says so. */
+  giveBack(payment: Payment): void {
+    this.payments.giveBack(payment);
+    this.webhooks.tell(payment);
+  }
+
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     const target = (request.url ?? '').replace(/^\/+/, '');
@@ -137,15 +149,13 @@ export class Simulator {
       payment.reason = 'the bank does not take it';
       if (late)
         this.later(this.faults.lateMs, () => {
-          this.payments.pay(payment);
-          this.webhooks.tell(payment);
+          this.payAfterAll(payment);
         });
     } else {
       this.payments.pay(payment);
       if (meets(this.faults, 'returnRate', reference))
         this.later(this.faults.lateMs, () => {
-          this.payments.giveBack(payment);
-          this.webhooks.tell(payment);
+          this.giveBack(payment);
         });
     }
     this.webhooks.tell(payment);

@@ -12,9 +12,11 @@ const ANSWER_WITHIN_MS = 5_000;
 
 /** Has withdrawals' workflows apply what people have decided. */
 export class DecisionDesk {
+  /** @param answerWithinMs how long who decides is kept waiting */
   constructor(
     private readonly client: Client,
     private readonly log: Logger,
+    private readonly answerWithinMs = ANSWER_WITHIN_MS,
   ) {}
 
   /**
@@ -32,7 +34,7 @@ export class DecisionDesk {
     });
     try {
       return await this.client.connection.withDeadline(
-        Date.now() + ANSWER_WITHIN_MS,
+        Date.now() + this.answerWithinMs,
         async () =>
           await this.client.workflow.executeUpdateWithStart(applyDecisions, {
             startWorkflowOperation,

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { until } from '../until';
 
 /** A withdrawal, as PostgreSQL has it. */
 export interface PayoutRow {
@@ -20,6 +21,9 @@ export interface BalanceRow {
   readonly available: string;
   readonly frozen: string;
 }
+
+/** A connection that is busy hears that it is to end a moment later. */
+const GONE_WITHIN_MS = 2_000;
 
 /** Reads the tables by themselves, with no code of the platform, and cuts its connections. */
 export class PayoutBooks {
@@ -78,11 +82,16 @@ export class PayoutBooks {
     return new Map(rows.map(({ kind, sum }) => [kind, sum]));
   }
 
-  /** Ends every connection of the workers. @returns how many */
+  /** Ends every connection of the workers, and comes back when they are gone. @returns how many */
   async cutWorkers(): Promise<number> {
-    const rows = await this.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'causeway-worker%'`;
-    return rows.length;
+    const rows = await this.sql<{ pid: number; ends: boolean }[]>`
+      select pid, pg_terminate_backend(pid) as ends from pg_stat_activity
+      where application_name like 'causeway-worker%'`;
+    const pids = rows.filter(({ ends }) => ends).map(({ pid }) => pid);
+    const areGone = async (): Promise<boolean> =>
+      (await this.sql`select from pg_stat_activity where pid = any(${pids})`).length === 0;
+    await until(areGone, GONE_WITHIN_MS);
+    return pids.length;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Failpoint, PAYOUT_FAILPOINTS } from '../../failpoints';
 import { loadSecrets } from '../../local/secrets';
 import { Simulator } from '../../simulator/server';
 import { takeFreshFolder } from '../fresh-folder';
@@ -10,6 +9,7 @@ import { findings } from '../report';
 import type { CampaignOptions, Outcome } from '../run-campaign';
 import { until } from '../until';
 import { PayoutBooks } from './books';
+import { Hurts, pause, type StepCount } from './hurts';
 import { judgePayouts } from './judge';
 import { Payers } from './payers';
 import { COST, provisionPayouts } from './provision';
@@ -18,7 +18,7 @@ import { COST, provisionPayouts } from './provision';
 export const PAYOUTS = {
   name: 'payouts',
   about:
-    'pays through a simulated upstream that loses answers, pays after it told of failures and repeats itself; kills the worker at each step of a payout and cuts its connections',
+    'pays through a simulated upstream that loses answers, pays after it told of failures and repeats itself; at each step of a payout kills the worker, and cuts its connections to PostgreSQL',
   orders: 1_000,
 } as const;
 
@@ -29,13 +29,12 @@ const FAULTS = {
   ...{ refuseRate: 0, errorRate: 0.02, silentRate: 0.1, settleMs: 200, lateMs: 12_000, cost: COST },
 };
 const ORDERS_A_SECOND = 8;
-/** No shorter than what a kill at each step takes. */
-const SHORTEST_MS = 150_000;
+/** No shorter than what a kill and a cut at each step take. */
+const SHORTEST_MS = 180_000;
 const CUT_EVERY_MS = 10_000;
-const PASSED_WITHIN_MS = 20_000;
-/** A failure's delay, the upstream's silence, and two questions 30 s apart. */
-const SETTLES_WITHIN_MS = 240_000;
-/** The net comes by each minute; its question may have to be asked twice. */
+/** What moves is less after this: a failure's delay, the upstream's silence, and two questions 30 s apart. */
+const MOVES_WITHIN_MS = 120_000;
+/** Likewise: the net comes by each minute; its question may have to be asked twice. */
 const RECHECKED_WITHIN_MS = 150_000;
 
 /** Runs the campaign on a platform of its own, and judges it by the upstream's book. */
@@ -73,41 +72,51 @@ async function onPlatform(
   const gateways = new Gateways(platform.gatewayUrls);
   const books = new PayoutBooks(platform.databaseUrl);
   const merchants = new Payers(gateways, payers, new Random(seed));
-  const stopping = new AbortController();
+  const [worker] = platform.workers;
+  if (!worker) throw new Error('nobody pays');
+  const hurts = new Hurts(platform, worker, books, new Random(seed + 1), say);
+  const [stopping, ending] = [new AbortController(), new AbortController()];
   signal.addEventListener('abort', () => {
     stopping.abort();
+    ending.abort();
   });
   try {
     say('the platform serves; payouts begin');
     const forMs = Math.max(SHORTEST_MS, (orders / ORDERS_A_SECOND) * 1_000);
-    const cutting = cut(books, stopping.signal);
-    const killing = killAtEachStep(platform, new Random(seed + 1), stopping.signal, say);
+    const cutting = hurts.cutWhereFrozen(ending.signal);
+    const cuttingBetween = cutBetween(books, stopping.signal);
+    const arming = hurts.arm(stopping.signal);
     await load(merchants, orders, forMs, signal);
     stopping.abort();
-    const [cuts, missed] = await Promise.all([cutting, killing]);
-    say(`every payout was asked for; ${cuts} connections were cut; waiting for the rest`);
-    await until(async () => (await books.moving()) === 0, SETTLES_WITHIN_MS);
+    const [between] = await Promise.all([cuttingBetween, arming]);
+    say('every payout was asked for; waiting for the rest');
+    await untilNone(async () => await books.moving(), MOVES_WITHIN_MS);
     say(`nothing moves; ${await books.hasteRechecks()} failures are asked for again`);
-    const isAsked = async (): Promise<boolean> => (await books.unchecked()) === 0;
-    await until(async () => (await isAsked()) && (await books.moving()) === 0, RECHECKED_WITHIN_MS);
+    const unasked = async (): Promise<number> => (await books.unchecked()) + (await books.moving());
+    await untilNone(unasked, RECHECKED_WITHIN_MS);
     const rows = await books.orders();
     const evidence = {
       ...{ asked: merchants.book, orders: rows, payments: upstream.payments.all() },
       ...{ balances: await books.balances(), sums: await books.sums() },
     };
+    ending.abort();
+    await cutting;
     const verdict = judgePayouts(evidence);
+    const steps = hurts.counts();
     const breaches = [
-      ...missed.map((step) => `the worker was never killed at ${step}`),
+      ...missed(steps),
       ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unasked end of ${how}`)),
       ...(await ledgerProblem(platform)),
     ];
     for (const line of findings(verdict, breaches)) say(line);
+    for (const { step, kills, cuts } of steps)
+      say(`${step.padEnd(15)} kills=${kills} cuts=${cuts}`);
     const count = (test: (row: (typeof rows)[number]) => boolean): number =>
       rows.filter(test).length;
     say(
       `completed=${count(({ status }) => status === 'COMPLETED')} failed=${count(({ status }) => status === 'FAILED')} ` +
         `paid-after-failure=${count(({ latePaid }) => latePaid)} waiting-for-a-person=${count(({ intervention }) => intervention)} ` +
-        `kills=${platform.workers.reduce((sum, { kills }) => sum + kills, 0)} cuts=${cuts}`,
+        `${atSteps(steps)} cuts-between=${between}`,
     );
     const { double, lost, stuck } = verdict;
     return {
@@ -116,6 +125,7 @@ async function onPlatform(
     };
   } finally {
     stopping.abort();
+    ending.abort();
     await Promise.allSettled([gateways.close(), books.close()]);
   }
 }
@@ -135,43 +145,38 @@ async function load(
   await Promise.all(asked);
 }
 
-/** Cuts the worker's connections every some seconds, until it is told to stop. @returns how many */
-async function cut(books: PayoutBooks, stop: AbortSignal): Promise<number> {
+/** Cuts the worker's connections every some seconds, wherever it is, until it is told to stop. @returns how often */
+async function cutBetween(books: PayoutBooks, stop: AbortSignal): Promise<number> {
   let cuts = 0;
-  while (await pause(CUT_EVERY_MS, stop)) cuts += await books.cutWorkers();
+  while (await pause(CUT_EVERY_MS, stop)) if ((await books.cutWorkers()) > 0) cuts += 1;
   return cuts;
 }
 
-/** Kills the worker at each step in turn, again and again until it is told to stop. @returns the steps that it missed */
-async function killAtEachStep(
-  { workers, failpoints }: Platform,
-  random: Random,
-  stop: AbortSignal,
-  say: (line: string) => void,
-): Promise<Failpoint[]> {
-  const steps = Object.keys(PAYOUT_FAILPOINTS) as (keyof typeof PAYOUT_FAILPOINTS)[];
-  const armed: { readonly step: Failpoint; readonly fired: () => boolean }[] = [];
-  const [worker] = workers;
-  const turns: (typeof steps)[number][] = [];
-  while (worker && (await pause(1_000, stop))) {
-    if (turns.length === 0) turns.push(...random.shuffle(steps));
-    const step = turns.pop() ?? 'payout.marked';
-    const { life } = worker;
-    const fired = failpoints.arm({ step, action: 'kill', after: random.int(0, 3) });
-    await until(() => fired() || stop.aborted, PASSED_WITHIN_MS);
-    // One that nothing passes yet stays armed.
-    armed.push({ step, fired });
-    if (!fired()) continue;
-    say(`killed at ${step}`);
-    await worker.serves(life);
-  }
-  return steps.filter((step) => !armed.some((one) => one.step === step && one.fired()));
+/** Waits until nothing is left, or until what is left has not become less for so long: then it is stuck. */
+async function untilNone(count: () => Promise<number>, withinMs: number): Promise<void> {
+  let least = Infinity;
+  const isLess = async (): Promise<boolean> => {
+    const left = await count();
+    const less = left < least;
+    least = Math.min(least, left);
+    return less;
+  };
+  while (least > 0) if (!(await until(isLess, withinMs))) return;
 }
 
-/** @returns false once it is told to stop */
-async function pause(ms: number, stop: AbortSignal): Promise<boolean> {
-  await sleep(ms, undefined, { signal: stop }).catch(() => undefined);
-  return !stop.aborted;
+/** The steps at which the worker was not hurt in each way. */
+const missed = (counts: readonly StepCount[]): string[] =>
+  counts.flatMap(({ step, kills, cuts }) => [
+    ...(kills === 0 ? [`the worker was never killed at ${step}`] : []),
+    ...(cuts === 0 ? [`the worker's connections were never cut at ${step}`] : []),
+  ]);
+
+/** How often the worker was hurt at all steps together, and at how many of them in both ways. */
+function atSteps(counts: readonly StepCount[]): string {
+  const kills = counts.reduce((sum, count) => sum + count.kills, 0);
+  const cuts = counts.reduce((sum, count) => sum + count.cuts, 0);
+  const both = counts.filter((count) => count.kills > 0 && count.cuts > 0).length;
+  return `kills=${kills} cuts=${cuts} steps=${both}/${counts.length}`;
 }
 
 /** The platform's own check of its ledger, beside ours. */

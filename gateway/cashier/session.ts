@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { FastifyRequest } from 'fastify';
 import { logOf } from '../admission';
-import { ANSWER_WITHIN_MS, Deadline } from '../deadline';
+import { deadlineOf } from '../deadline';
 import type { GatewayDeps } from '../deps';
 import {
   CashierViewDocument,
@@ -59,7 +59,7 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
     const { graph } = deps;
     const token = tokenOf(request);
     rate.take(token, deps.addressOf(request.raw) ?? '', weight, performance.now());
-    const deadline = new Deadline(ANSWER_WITHIN_MS);
+    const deadline = deadlineOf(deps);
     const log = logOf(deps, request);
     const actor = await deadline.within(graph.authenticateCashier(token, log));
     if (actor.kind === 'payer') request.told.sessionId = actor.sessionId;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { logOf } from '../admission';
 import type { App } from '../app';
-import { ANSWER_WITHIN_MS, Deadline } from '../deadline';
+import { deadlineOf } from '../deadline';
 import type { GatewayDeps } from '../deps';
 import { success } from '../envelope';
 import { RecordChannelMessageDocument } from '../generated/operations';
@@ -44,7 +44,7 @@ export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
     },
     async (request) => {
       const { graph } = deps;
-      const deadline = new Deadline(ANSWER_WITHIN_MS);
+      const deadline = deadlineOf(deps);
       const log = logOf(deps, request);
       // Bodies arrive as bytes, whatever they say that they are.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -142,6 +142,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   SignedIn: HOLDER,
   TotpEnrolment: HOLDER,
   TransferCandidate: VIEWERS,
+  TransferProof: VIEWERS,
   WithdrawalDecision: VIEWERS,
   WithdrawalOrder: { readers: ['VIEW', 'MERCHANT'], merchantOf: byMerchantId },
   Workflow: VIEWERS,

@@ -1,14 +1,15 @@
 import { Arg, Authorized, Ctx, Mutation, registerEnumType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { normaliseReference } from '../../domain/bank-reference';
-import { pictureType } from '../../domain/cashier';
+import { pictureType } from '../../domain/file-type';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney, money } from '../../domain/money';
 import { findCashierSessions, hurryDeposit } from '../../db/cashier';
 import type { DepositView } from '../../db/deposits';
-import { claimPayment, type NewPaymentClaim } from '../../db/payment-claims';
+import { claimPayment } from '../../db/payment-claims';
 import type { GraphContext } from '../context';
+import { fileOf } from '../kept-file';
 import { enumOf } from '../scalars';
 import { recordTransfer } from '../transfers/record-transfer';
 import { CashierView, currentView } from './cashier-view';
@@ -37,17 +38,6 @@ function referenceOf(text: string): string {
   if (length < 1 || length > LIMITS.claimReference || CONTROL.test(reference))
     throw invalidField('reference', `must have 1-${LIMITS.claimReference} plain characters`);
   return reference;
-}
-
-/** A picture is kept as it came: nobody here decodes it. @throws INVALID_FIELD */
-function receiptOf(base64: string | null | undefined): NewPaymentClaim['receipt'] {
-  if (base64 === null || base64 === undefined || base64 === '') return null;
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > LIMITS.claimReceiptBytes)
-    throw invalidField('receipt', 'must be at most 2 MB');
-  const type = pictureType(bytes);
-  if (!type) throw invalidField('receipt', 'must be a PNG, JPEG or WebP picture');
-  return { type, bytes };
 }
 
 /** The order of the session that asks, by a token that may act. @throws BUSINESS_ERROR where there is none yet */
@@ -89,7 +79,10 @@ export class PayerActionsResolver {
       sessionId,
       reference,
       referenceKey: normaliseReference(reference),
-      receipt: receiptOf(receipt),
+      receipt: fileOf(receipt, 'receipt', {
+        ...{ most: LIMITS.claimReceiptBytes, typeOf: pictureType },
+        mustBe: 'a PNG, JPEG or WebP picture',
+      }),
       at: context.now,
     });
     if (!claimed) throw businessError('the payment has arrived already');

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { getOperationAST, GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { CatalogueError } from '../../domain/errors';
 import { type Logger, newTraceId } from '../../log';
 import { metrics } from '../../metrics';
@@ -7,8 +7,8 @@ import type { GraphContext } from '../context';
 import { errorFormatter } from '../errors';
 import type { Graph } from '../index';
 import { requestContext } from '../request-context';
-import type { Guard } from './guard';
-import { REQUEST_BYTES } from './limits';
+import type { Admitted, Guard } from './guard';
+import { FILE_MUTATIONS, FILE_REQUEST_BYTES, REQUEST_BYTES } from './limits';
 import { type LimitName, Refusal } from './refusal';
 
 /** The context of a request that was let through. */
@@ -47,20 +47,33 @@ const refuse = (
 };
 
 /** What body-parser says of a body that it did not take. */
-const bodyRefusal = ({ type }: { readonly type?: string }): Refusal =>
+const bodyRefusal = ({ type, limit }: BodyError): Refusal =>
   type === 'entity.too.large'
-    ? refuse('body', 'PAYLOAD_TOO_LARGE', `a request has at most ${REQUEST_BYTES} bytes`)
+    ? refuse('body', 'PAYLOAD_TOO_LARGE', `a request has at most ${limit ?? REQUEST_BYTES} bytes`)
     : refuse('body', 'MALFORMED_REQUEST', 'the body must be JSON');
+
+/** @throws Refusal for all but one mutation that takes a file: nothing else may be so large */
+function requireFileMutation({ document, operationName }: Admitted): void {
+  const operation = getOperationAST(document, operationName);
+  const fields = operation?.selectionSet.selections.map((one) =>
+    one.kind === Kind.FIELD ? one.name.value : '',
+  );
+  if (fields?.length !== 1 || !FILE_MUTATIONS.has(fields[0] ?? ''))
+    throw refuse('body', 'MALFORMED_REQUEST', 'only one mutation that takes a file is sent here');
+}
 
 /**
  * What stands before the operations of the internal listener: reads the body, finds who asks, lets through what the
  * guard admits, and answers all else in our form of errors.
+ * @param files whether these are the requests that carry a file: they may be larger, so who asks is found first, and
+ * nobody but an operator has his body read
  */
 export function guarded(
   graph: Graph,
   guard: Guard,
   log: Logger,
   serve: RequestHandler,
+  files = false,
 ): RequestHandler {
   const format = errorFormatter(log);
   const router = express.Router();
@@ -72,14 +85,20 @@ export function guarded(
         : refuse('method', 'METHOD_NOT_ALLOWED', 'operations are sent by POST'),
     );
   };
-  const admit: RequestHandler = async (request, response, next) => {
+  const enter: RequestHandler = async (request, response, next) => {
     const traceId = newTraceId();
     response.setHeader('x-request-id', traceId);
     const context = await requestContext(graph, request, response, traceId);
-    const leave = guard.enter(context);
-    response.once('close', leave);
-    const { text, operationName, variables } = guard.admit(request.body as unknown, context);
+    if (files && context.actor.kind !== 'operator')
+      throw refuse('body', 'UNAUTHENTICATED', 'log in first');
+    response.once('close', guard.enter(context));
     contexts.set(request, context);
+    next();
+  };
+  const admit: RequestHandler = (request, _response, next) => {
+    const admitted = guard.admit(request.body as unknown, contextOf(request));
+    if (files) requireFileMutation(admitted);
+    const { text, operationName, variables } = admitted;
     request.body = { query: text, operationName, variables };
     next();
   };
@@ -97,9 +116,15 @@ export function guarded(
     });
     response.status(statusOf(errors[0])).json({ errors: told });
   };
-  router.use(refuseOther, express.json({ limit: REQUEST_BYTES }), admit, serve, answer);
+  const read = express.json({ limit: files ? FILE_REQUEST_BYTES : REQUEST_BYTES });
+  router.use(refuseOther, ...(files ? [enter, read] : [read, enter]), admit, serve, answer);
   return router;
 }
 
-const isBodyError = (error: unknown): error is { readonly type: string } =>
+interface BodyError {
+  readonly type: string;
+  /** Bytes, of one that was too large. */
+  readonly limit?: number;
+}
+const isBodyError = (error: unknown): error is BodyError =>
   error instanceof Error && 'type' in error && typeof error.type === 'string';

@@ -1,3 +1,5 @@
+import { LIMITS } from '../../domain/limits';
+
 /** What one operation of the internal listener may be. Ready documents stay far below; who needs more asks twice. */
 export const OPERATION_LIMITS = {
   /** Of a document, characters and tokens: beyond them nothing is parsed. */
@@ -25,3 +27,7 @@ export const OPERATION_LIMITS = {
 
 /** Bytes of a request or of a message over a socket. */
 export const REQUEST_BYTES = 64 * 1024;
+/** Bytes of a request that carries a file, as base64, beside what any other may have. */
+export const FILE_REQUEST_BYTES = Math.ceil((LIMITS.transferProofBytes * 4) / 3) + REQUEST_BYTES;
+/** Mutations that take a file. */
+export const FILE_MUTATIONS: ReadonlySet<string> = new Set(['attachTransferProof']);

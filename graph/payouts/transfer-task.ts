@@ -16,7 +16,7 @@ import { operatorAction } from '../operators/operator-action';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 
 /** A withdrawal with the task that a person has to do for it. @throws NOT_FOUND */
-async function findTask(
+export async function findTask(
   context: GraphContext,
   orderNo: string,
 ): Promise<{ withdrawal: WithdrawalView; task: PayoutAttemptRow }> {
@@ -31,7 +31,7 @@ async function findTask(
 }
 
 /** Runs one step of a task with its audit row. @returns the withdrawal as it stands then */
-async function step(
+export async function taskStep(
   context: GraphContext,
   action: string,
   { withdrawal }: { readonly withdrawal: WithdrawalView },
@@ -83,7 +83,7 @@ export class TransferTaskResolver {
     const { now } = context;
     const operatorId = operatorOf(context.actor).id;
     const claim = { attemptId: found.task.id, operatorId, accountId, now };
-    return await step(context, 'claimTransfer', found, 'will pay it', async (tx) => {
+    return await taskStep(context, 'claimTransfer', found, 'will pay it', async (tx) => {
       const refusal = await db.claimTransferTask(tx, claim);
       if (refusal) throw businessError(CLAIM_REFUSED[refusal]);
     });
@@ -104,7 +104,7 @@ export class TransferTaskResolver {
       operatorId: operatorOf(context.actor).id,
       now: context.now,
     };
-    return await step(context, 'beginTransfer', found, 'sends it now', async (tx) => {
+    return await taskStep(context, 'beginTransfer', found, 'sends it now', async (tx) => {
       if (!(await db.beginTransfer(tx, begin))) throw businessError('you have not taken it');
     });
   }
@@ -141,7 +141,7 @@ export class TransferTaskResolver {
         }),
       };
       const { accountId } = task;
-      return await step(context, 'completeTransfer', found, reference, async (tx) => {
+      return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
         await claim(tx, withdrawal.id);
         await debits.lockToldBalance(tx, accountId);
         if (!(await db.completeTransfer(tx, completion)))
@@ -177,7 +177,7 @@ export class TransferTaskResolver {
       ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
       ...{ reason, now: context.now },
     };
-    return await step(context, 'releaseTransfer', found, reason, async (tx) => {
+    return await taskStep(context, 'releaseTransfer', found, reason, async (tx) => {
       if (found.task.accountId !== null) await debits.lockToldBalance(tx, found.task.accountId);
       if (await debits.isPaidOut(tx, release.attemptId))
         throw businessError('the bank has told that the money went');
@@ -202,7 +202,7 @@ export class TransferTaskResolver {
       ...{ attemptId: found.task.id, operatorId: operatorOf(context.actor).id },
       ...{ reason, now: context.now, release: withdrawalReleased(merchantId, amount, fee) },
     };
-    return await step(context, 'cancelTransfer', found, reason, async (tx) => {
+    return await taskStep(context, 'cancelTransfer', found, reason, async (tx) => {
       if (!(await db.cancelTransfer(tx, cancel)))
         throw businessError('it is being sent, or done already');
     });

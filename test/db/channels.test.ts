@@ -5,6 +5,9 @@ import { Tenant } from '../support/tenant';
 
 describe('what a check of a channel found', () => {
   let tenant: Tenant;
+  let checks = 0;
+  /** Each check a minute after the one before. */
+  const next = (): Date => new Date(Date.UTC(2026, 0, 1, 0, ++checks));
   beforeAll(async () => {
     tenant = await Tenant.create();
   });
@@ -20,7 +23,7 @@ describe('what a check of a channel found', () => {
         ...{ currencyCode, balance: money(text) },
       }));
       const reason = health === 'UP' ? null : 'away';
-      await noteChannelCheck(database, id, { health, reason, balances }, new Date());
+      await noteChannelCheck(database, id, { health, reason, balances }, next());
       const [channel] = await findChannels(database, [id]);
       const kept = await findChannelBalances(database, [id]);
       return [channel?.health, ...kept.map((b) => `${b.currencyCode} ${b.balance.toFixed(2)}`)];
@@ -37,7 +40,7 @@ describe('what a check of a channel found', () => {
     const told = async (...texts: string[]): Promise<(string | null)[]> => {
       for (const text of texts) {
         const balances = [{ currencyCode: 'THB', balance: money(text) }];
-        await noteChannelCheck(database, id, { health: 'UP', reason: null, balances }, new Date());
+        await noteChannelCheck(database, id, { health: 'UP', reason: null, balances }, next());
       }
       const rows = await database.sql<{ reason: string | null }[]>`
         select about ->> 'reason' as reason from alerts

@@ -17,11 +17,14 @@ describe('claiming an attempt at a callback', () => {
 
   it('needs the row as it was looked at: a resend meanwhile wants another look and another signature', async () => {
     const { database } = tenant;
+    const began = Date.now();
+    const after = (seconds: number): Date => new Date(began + seconds * 1_000);
+    tenant.now = () => after(0);
     const merchant = await tenant.merchant();
     const accountId = await tenant.account();
     const { expectedRemark, orderNo } = await tenant.deposit(merchant);
     const { transfer } = await tenant.notify({ accountId, memo: expectedRemark });
-    const now = new Date(Date.now() + 1_000);
+    const now = after(1);
     await creditDeposit(database, {
       depositId: transfer.depositId ?? '',
       merchantId: merchant.id,
@@ -40,11 +43,11 @@ describe('claiming an attempt at a callback', () => {
     };
     const key = await findSigningKey(database, merchant.id, null, now);
     const signed = { apiKeyId: key?.id ?? '', signature: 'a signature' };
-    const lease = new Date(now.getTime() + 20_000);
+    const lease = after(21);
 
     const before = await look();
     await tenant.operate('ResendCallback', { id: before.id, reason: 'test' });
-    const later = new Date(Date.now() + 2_000);
+    const later = after(2);
     expect(await claimAttempt(database, before, signed, lease, later, now)).toBeUndefined();
     const fresh = await look();
     expect(await claimAttempt(database, fresh, signed, lease, later, now)).toEqual({

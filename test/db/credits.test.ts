@@ -147,7 +147,7 @@ describe('posting many transfers at once', () => {
     );
     expect(overdrafts).toBeGreaterThan(5);
     expect(await verifyLedger(tenant.database)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('posts all or nothing, and no key twice', async () => {
     const { id } = await tenant.merchant();

@@ -13,8 +13,11 @@ describe('the guarded statements of a deposit', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;
+  const created = new Date();
+  const now = new Date(created.getTime() + 60_000);
   beforeAll(async () => {
     tenant = await Tenant.create();
+    tenant.now = () => created;
     merchant = await tenant.merchant();
     accountId = await tenant.account();
   });
@@ -35,7 +38,6 @@ describe('the guarded statements of a deposit', () => {
     return row.id;
   }
 
-  const now = new Date(Date.now() + 60_000);
   const matched = async (depositId: string, transferId: string): Promise<boolean> => {
     const match = { transferId, depositId, fee: money('1.5'), actor: 'test', reason: null, now };
     return await tenant.database.transaction(

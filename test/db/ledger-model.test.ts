@@ -21,5 +21,5 @@ describe('the ledger beside a model of it', () => {
     } finally {
       await drop();
     }
-  }, 180_000);
+  }, 300_000);
 });

@@ -123,7 +123,7 @@ describe('the ledger', () => {
       { numRuns: 60, seed: 4 },
     );
     expect(await verifyLedger(tenant.database)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('has a trial balance that sums to zero per currency', async () => {
     await post(

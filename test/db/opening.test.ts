@@ -51,8 +51,9 @@ describe('a connection that is ended as it opens', () => {
     url.port = String((line.address() as AddressInfo).port);
     const script = `
       const sql = require('postgres')(process.env.URL, { max: 1 });
-      sql\`select 1\`.catch(({ code }) => console.log(code));
-      setTimeout(() => process.exit(0), 1000);`;
+      sql\`select 1\`
+        .catch(({ code }) => console.log(code))
+        .finally(() => setTimeout(() => process.exit(0), 500));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
       env: { ...process.env, URL: url.href },
     });

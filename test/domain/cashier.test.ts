@@ -7,7 +7,6 @@ import {
   masked,
   offersAmounts,
   payerOf,
-  pictureType,
   readableOnWhite,
   tokenPower,
 } from '../../domain/cashier';
@@ -90,7 +89,7 @@ describe('what a token opens', () => {
         (status, version, ms) =>
           tokenPower(session({ status, revokedAt: T0 }), version, after(ms)) === 'NOTHING',
       ),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 12 },
     );
   });
 
@@ -100,7 +99,7 @@ describe('what a token opens', () => {
         const power = tokenPower(session({ version: has }), of, after(ms));
         return power !== 'ACT' || has === of;
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 12 },
     );
   });
 });
@@ -113,7 +112,7 @@ describe('cards', () => {
         const shown = masked(`${around} ${digits.join(by)} x`);
         return !/\d[ -]?\d[ -]?\d[ -]?\d[ -]?\d/.test(shown);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 12 },
     );
   });
 
@@ -164,20 +163,5 @@ describe('a colour', () => {
 
   it('is between black and white', () => {
     expect([luminance('#000000'), luminance('#ffffff')]).toEqual([0, 1]);
-  });
-});
-
-describe('a picture', () => {
-  it.each([
-    [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0], 'image/png'],
-    [[0xff, 0xd8, 0xff, 0xe0], 'image/jpeg'],
-    [[0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50], 'image/webp'],
-    [[0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x41, 0x56, 0x45], undefined],
-    [[0x89, 0x50, 0x4e, 0x47], undefined],
-    [[...Buffer.from('<svg xmlns="x"/>')], undefined],
-    [[...Buffer.from('GIF89a')], undefined],
-    [[], undefined],
-  ])('%j is %s', (bytes, type) => {
-    expect(pictureType(Uint8Array.from(bytes))).toBe(type);
   });
 });

@@ -1,80 +1,75 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { bundleWorkflowCode, Worker } from '@temporalio/worker';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
+import { freePort } from '../../local/ports';
+import { locate, temporalCli } from '../../local/servers';
 import { NO_FAULTS } from '../../simulator/faults';
 import { Simulator } from '../../simulator/server';
 import type { Mailer } from '../../temporal/mail/mailer';
-import { changed, ORDERS_TASK_QUEUE } from '../../workflows/shared';
+import { Relay } from '../../temporal/relay';
+import {
+  CALLBACKS_TASK_QUEUE,
+  changed,
+  ORDERS_TASK_QUEUE,
+  PAYOUTS_TASK_QUEUE,
+} from '../../workflows/shared';
 import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
 import { answering, Receiver } from '../support/receiver';
+import { opOf, sqlOf, statementOf, stuckWorkflows, temporalOf } from '../support/runbook';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** A row of the runbook's table of stuck workflows. */
-interface Advice {
-  readonly query: string;
-  readonly details: RegExp | null;
-  readonly activity: string | null;
-}
+const run = promisify(execFile);
+jest.setTimeout(120_000);
 
-const inBackticks = (cell: string): string | null => /`(.+)`/.exec(cell)?.[1] ?? null;
-const patternOf = (text: string): RegExp =>
-  new RegExp(
-    `^${text
-      .split('…')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  );
-
-/** What the runbook says, by what is stuck. */
-function readAdvice(): ReadonlyMap<string, Advice> {
-  const text = readFileSync(path.join(__dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
-  const [, section = ''] = text.split('### Find a stuck workflow\n');
-  const lines = section.split('\nA **failed**')[0]?.split('\n') ?? [];
-  const rows = lines.filter((line) => line.startsWith('|')).slice(2);
-  const advice = new Map<string, Advice>();
-  let last = '';
-  for (const row of rows) {
-    const [, stuck = '', query = '', details = '', activity = ''] = row
-      .split('|')
-      .map((cell) => cell.trim());
-    last = inBackticks(query) ?? last;
-    const shown = inBackticks(details);
-    advice.set(stuck, {
-      ...{ query: last, details: shown === null ? null : patternOf(shown) },
-      activity: inBackticks(activity),
-    });
-  }
-  return advice;
-}
-
-/** Never takes a mail. */
-const deaf: Mailer = {
+/** Takes mails only while its server is there. */
+const mailServer = { isAway: true };
+const mailer: Mailer = {
   send: async () => {
     await Promise.resolve();
-    throw new Error('the mail server is away');
+    if (mailServer.isAway) throw new Error('the mail server is away');
   },
   close: () => undefined,
 };
 
-/** On a real server: each kind of workflow is stuck on purpose, and looked for as the runbook says. */
+/** On a real server: each kind of workflow is stuck on purpose, looked for and repaired as the runbook says. */
 describe('a stuck workflow', () => {
-  const advice = readAdvice();
+  const advice = stuckWorkflows();
   const tried = new Set<string>();
   let temporal: TestTemporal;
   let tenant: Tenant;
   let workers: TestWorkers;
+  let workersRun = false;
   const upstream = new Simulator(CHANNEL_KEY);
+
+  const startAll = async (): Promise<void> => {
+    workers = await startWorkers(tenant, temporal, undefined, mailer);
+    workers.relay.start();
+    workersRun = true;
+  };
+  const stopAll = async (): Promise<void> => {
+    if (workersRun) await workers.stop();
+    workersRun = false;
+  };
+  /** Brings what waits to Temporal while no worker does. */
+  const relayOnce = async (): Promise<void> => {
+    await new Relay({
+      ...{ database: tenant.database, client: temporal.env.client, clock: temporal.clock },
+      prepareServer: () => Promise.resolve(),
+      log: pino({ level: 'silent' }),
+    }).once();
+  };
 
   beforeAll(async () => {
     [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
-    workers = await startWorkers(tenant, temporal, undefined, deaf);
-    workers.relay.start();
     await tenant.account();
     await tenant.operate('PutBanks', {
       ...{ currencyCode: 'THB', reason: 'test' },
@@ -84,14 +79,14 @@ describe('a stuck workflow', () => {
     await simulatedChannel(tenant, await upstream.listen(), { answerWithinSeconds: 1 });
   });
   afterAll(async () => {
-    await workers.stop();
+    await stopAll();
     await upstream.close();
     await tenant.close();
     await temporal.stop();
   });
 
   async function until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-    for (let tries = 0; tries < 300; tries++) {
+    for (let tries = 0; tries < 600; tries++) {
       const found = await look();
       if (found !== undefined) return found;
       await sleep(100);
@@ -132,54 +127,168 @@ describe('a stuck workflow', () => {
     if (details) expect(await pendingOf(id)).toEqual(activity === null ? [] : [activity]);
   }
 
+  /** Runs one of the runbook's statements. */
+  const query = async <Row extends object>(statement: string): Promise<Row[]> =>
+    await tenant.database.sql.unsafe<Row[]>(statement);
+  /** What "What is wrong?" counts on a line. */
+  const wrong = async (what: string): Promise<number> => {
+    const lines = await query<{ what: string; count: string }>(sqlOf('What is wrong?'));
+    return Number(lines.find((line) => line.what === what)?.count);
+  };
+  const temporalSays = async (args: readonly string[]): Promise<string> =>
+    (await run(locate(temporalCli, process.env), [...args, '--address', temporal.address])).stdout;
+  /** Those that poll a queue, of all that the runbook's command prints. */
+  const pollersOf = async (queue: string): Promise<string[]> => {
+    const [, pollers = ''] = (
+      await temporalSays(
+        temporalOf('No worker', 'task-queue describe', []).map((word) =>
+          word === ORDERS_TASK_QUEUE ? queue : word,
+        ),
+      )
+    ).split('Pollers:');
+    return pollers.match(/\S+ ago/g) ?? [];
+  };
+
+  it('waits where there is no worker; it goes on once there is one', async () => {
+    const { orderNo } = await tenant.deposit(await tenant.merchant());
+    const id = workflowId('deposit', orderNo);
+    await relayOnce();
+    await until(async () => await isListed(advice.get('a deposit')?.query ?? '', id));
+    const queues = [ORDERS_TASK_QUEUE, CALLBACKS_TASK_QUEUE, PAYOUTS_TASK_QUEUE];
+    for (const queue of queues)
+      expect({ queue, pollers: await pollersOf(queue) }).toEqual({ queue, pollers: [] });
+    await startAll();
+    for (const queue of queues)
+      await until(async () => ((await pollersOf(queue)).length > 0 ? true : undefined));
+    await expectFound('a deposit', id);
+  });
+
   it('is found: a deposit; it goes on when it is woken after somebody terminated it', async () => {
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     const id = workflowId('deposit', orderNo);
     await expectFound('a deposit', id);
     await client().getHandle(id).terminate('a test');
-    await tenant.database.sql`
-      select order_no, wake_deposit(d, now()) from deposit_orders d where order_no = ${orderNo}`;
+    await query(statementOf('An order that nothing moves', 'wake_deposit', orderNo));
     await expectFound('a deposit', id);
   });
 
-  it('is found: a callback, with what the merchant answered', async () => {
-    const receiver = await Receiver.listen(answering(500));
-    const merchant = await tenant.merchant();
-    const { orderNo, expectedRemark } = await tenant.deposit(merchant, {
-      callbackUrl: receiver.url,
+  it('waits where its outbox row is parked; it goes on once the row is released', async () => {
+    const { orderNo } = await tenant.deposit(await tenant.merchant());
+    const id = workflowId('deposit', orderNo);
+    await expectFound('a deposit', id);
+    await client().getHandle(id).terminate('a test');
+    // Nine refusals are past; the tenth comes at once: no search attribute may be so long.
+    await tenant.database.transaction(async (tx) => {
+      await tx.unsafe(statementOf('An order that nothing moves', 'wake_deposit', orderNo));
+      await tx`
+        update outbox set refusals = 9,
+          arguments = jsonb_set(arguments, '{currencyCode}', to_jsonb(repeat('X', 3000)))
+        where key = ${id}`;
+    });
+    await until(async () => ((await wrong('outbox parked')) === 1 ? true : undefined));
+    const [row] = await tenant.list<{ id: string; orderNo: string; lastError: string }>(
+      'ParkedOutboxRows',
+      opOf('Outbox rows parked', 'ParkedOutboxRows', []),
+    );
+    expect(row).toMatchObject({ orderNo, lastError: expect.stringMatching(/\w/) as unknown });
+    await tenant.database.sql`
+      update outbox set arguments = jsonb_set(arguments, '{currencyCode}', '"THB"') where key = ${id}`;
+    await tenant.operate(
+      'ReleaseOutboxRow',
+      opOf('Outbox rows parked', 'ReleaseOutboxRow', [row?.id ?? '']),
+    );
+    await expectFound('a deposit', id);
+    expect(await wrong('outbox parked')).toBe(0);
+  });
+
+  /** A deposit that is paid, and its callback's workflow. */
+  async function paidDeposit(callbackUrl: string): Promise<{ orderNo: string; callback: string }> {
+    const { orderNo, expectedRemark } = await tenant.deposit(await tenant.merchant(), {
+      callbackUrl,
     });
     const [account] = await tenant.database.sql<{ id: string }[]>`
       select account_id as id from deposit_orders where order_no = ${orderNo}`;
     await tenant.notify({ accountId: account?.id, memo: expectedRemark });
-    const id = workflowId('callback', `${orderNo}:deposit_completed`);
-    await until(async () => await isListed(advice.get('a callback')?.query ?? '', id));
-    await expectFound('a callback', id);
+    return { orderNo, callback: workflowId('callback', `${orderNo}:deposit_completed`) };
+  }
+
+  it('is found: a callback, with what the merchant answered; waking it changes nothing', async () => {
+    const receiver = await Receiver.listen(answering(500));
+    const { orderNo, callback } = await paidDeposit(receiver.url);
+    await expectFound('a callback', callback);
+    await query(statementOf('An order that nothing moves', 'wake_callback', orderNo));
+    await expectFound('a callback', callback);
+    expect(receiver.received).toHaveLength(1);
     await receiver.close();
   });
 
-  it('is found: a cashier session; it is revoked', async () => {
+  it('is told to the merchant after all: a callback that failed and is sent again', async () => {
+    let status = 404;
+    const receiver = await Receiver.listen((response, n) => {
+      answering(status)(response, n);
+    });
+    const { orderNo, callback } = await paidDeposit(receiver.url);
+    const failed = await until(async () =>
+      (
+        await query<{ id: string; orderNo: string; responseStatus: number }>(
+          sqlOf('A callback failed'),
+        )
+      ).find((row) => row.orderNo === orderNo),
+    );
+    expect(failed.responseStatus).toBe(404);
+    await expect(client().getHandle(callback).result()).resolves.toBe('FAILED');
+    status = 200;
+    await tenant.operate(
+      'ResendCallback',
+      opOf('A callback failed', 'ResendCallback', [failed.id]),
+    );
+    await until(() => Promise.resolve(receiver.received.length === 2 ? true : undefined));
+    await until(async () =>
+      (await client().getHandle(callback).describe()).status.name === 'COMPLETED'
+        ? true
+        : undefined,
+    );
+    await expect(client().getHandle(callback).result()).resolves.toBe('SUCCESS');
+    await receiver.close();
+  });
+
+  it('is found: a cashier session; it is woken, and revoked', async () => {
     const { sessionId } = await tenant.cashier(await tenant.cashierMerchant());
     const id = workflowId('cashier', sessionId);
+    const title = 'A session or a mail waits';
     await expectFound('a cashier session', id);
-    await tenant.operate('RevokeCashierSession', { id: sessionId, reason: 'test' });
+    await client().getHandle(id).terminate('a test');
+    await query(statementOf(title, 'wake_cashier', sessionId));
+    await expectFound('a cashier session', id);
+    await tenant.operate(
+      'RevokeCashierSession',
+      opOf(title, 'RevokeCashierSession', [sessionId, 'test']),
+    );
     await expect(client().getHandle(id).result()).resolves.toBe('EXPIRED');
   });
 
-  it('is found: a mail that the server does not take', async () => {
+  it('is found: a mail that the server does not take; it goes out once the server is mended', async () => {
     await ensureOwnerInvited(tenant.database, tenant.graph.core, 'owner@example.com', new Date());
     const [mail] = await tenant.database.sql<{ id: string }[]>`select id from mails`;
-    await expectFound('a mail', workflowId('mail', mail?.id ?? ''));
+    const id = workflowId('mail', mail?.id ?? '');
+    await expectFound('a mail', id);
+    mailServer.isAway = false;
+    await expect(client().getHandle(id).result()).resolves.toBe('SENT');
   });
 
-  it('is found: a withdrawal that nobody decides on; waking it changes nothing', async () => {
+  const wakeWithdrawal = (orderNo: string): string =>
+    statementOf('A withdrawal that nobody decides on', 'wake_withdrawal', orderNo);
+
+  it('is found: a withdrawal that nobody decides on; waking it changes nothing, a decision does', async () => {
     const merchant = await fundedMerchant(tenant);
     const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchant);
     const id = workflowId('withdrawal', orderNo);
     await expectFound('a withdrawal without a decision', id);
-    await tenant.database.sql`
-      select order_no, wake_withdrawal(w, now()) from withdrawal_orders w where order_no = ${orderNo}`;
+    await query(wakeWithdrawal(orderNo));
     await client().getHandle(id).signal(changed);
     await expectFound('a withdrawal without a decision', id);
+    await tenant.operate('RejectWithdrawal', { orderNo, remarks: 'nobody knows them' });
+    await expect(client().getHandle(id).result()).resolves.toBe('REJECTED');
   });
 
   it('is found: a payout that its channel has', async () => {
@@ -209,11 +318,77 @@ describe('a stuck workflow', () => {
     await expect(client().getHandle(id).result()).resolves.toBe('CANCELLED');
   });
 
-  it('is found: one that does not fit its code; it goes on under the code that fits', async () => {
-    const { orderNo } = await tenant.deposit(await tenant.merchant());
-    const id = workflowId('deposit', orderNo);
-    await expectFound('a deposit', id);
-    await workers.stop();
+  it('waits where its channel is down; it goes on once the channel is back', async () => {
+    const bankCode = 'FARBANK';
+    const far = new Simulator(CHANNEL_KEY);
+    const port = await freePort();
+    far.configure({ faults: { ...NO_FAULTS, settleMs: 600_000 } });
+    const { id: channelId } = await simulatedChannel(tenant, await far.listen(port), {
+      ...{
+        answerWithinSeconds: 3_600,
+        banks: [{ currencyCode: 'THB', bankCode, channelBankCode: '9' }],
+      },
+    });
+    const merchant = await fundedMerchant(tenant);
+    const { orderNo } = await approvedWithdrawal(tenant, merchant, { bankCode });
+    const id = workflowId('withdrawal', orderNo);
+    await expectFound('a payout that its channel has', id);
+    await far.close();
+
+    /** As the schedule has it look each minute. */
+    const watch = async (): Promise<unknown> =>
+      await client().execute('channelWatch', {
+        ...{ taskQueue: ORDERS_TASK_QUEUE, workflowId: `channel-watch-${uuidv7()}` },
+      });
+    await watch();
+    expect(await wrong('channels down')).toBe(1);
+    const down = await tenant.list<{ id: string; healthReason: string }>(
+      'Channels',
+      opOf('A payout is stuck', 'Channels', []),
+    );
+    expect(down).toEqual([
+      expect.objectContaining({
+        id: channelId,
+        healthReason: expect.stringMatching(/\w/) as unknown,
+      }),
+    ]);
+    await query(wakeWithdrawal(orderNo));
+    await until(async () => {
+      const { raw } = await client().getHandle(id).describe();
+      return raw.pendingActivities?.some(({ lastFailure }) =>
+        lastFailure?.message?.startsWith('no answer'),
+      )
+        ? true
+        : undefined;
+    });
+    await expectFound('a payout that its channel has', id);
+    // What comes meanwhile is a person's task.
+    const other = await approvedWithdrawal(tenant, merchant, { bankCode });
+    await expectFound(
+      'a payout that a person has to make',
+      workflowId('withdrawal', other.orderNo),
+    );
+
+    await far.listen(port);
+    await watch();
+    expect(await wrong('channels down')).toBe(0);
+    const payment = far.payments.find(`${orderNo}-1`);
+    if (!payment) throw new Error('the channel knows nothing of it');
+    far.payments.pay(payment);
+    await query(wakeWithdrawal(orderNo));
+    await expect(client().getHandle(id).result()).resolves.toBe('COMPLETED');
+    expect(payment).toMatchObject({ asked: 1, paid: 1 });
+    await far.close();
+  });
+
+  it('is found: one that does not fit its code; it goes on under the code that fits, or is reset', async () => {
+    const [before, since] = [
+      await tenant.deposit(await tenant.merchant()),
+      await tenant.deposit(await tenant.merchant()),
+    ].map(({ orderNo }) => ({ orderNo, id: workflowId('deposit', orderNo) }));
+    if (!before || !since) throw new Error('there are no orders');
+    for (const { id } of [before, since]) await expectFound('a deposit', id);
+    await stopAll();
 
     const { code } = await bundleWorkflowCode({
       workflowsPath: path.join(__dirname, '..', 'replay', 'changed-workflows.ts'),
@@ -223,16 +398,32 @@ describe('a stuck workflow', () => {
       ...{ taskQueue: ORDERS_TASK_QUEUE, workflowBundle: { code } },
     });
     await changedWorker.runUntil(async () => {
-      await client().getHandle(id).signal(changed);
-      await expectFound('whatever does not fit its own code', id);
-      const { raw } = await client().getHandle(id).describe();
+      await client().getHandle(before.id).signal(changed);
+      await expectFound('whatever does not fit its own code', before.id);
+      const { raw } = await client().getHandle(before.id).describe();
       expect(raw.pendingWorkflowTask?.attempt).toBeGreaterThan(1);
+      // The other's history is written by that code from its beginning.
+      await client().getHandle(since.id).terminate('a test');
+      await query(statementOf('An order that nothing moves', 'wake_deposit', since.orderNo));
+      await relayOnce();
+      await until(async () => {
+        const { events } = await client().getHandle(since.id).fetchHistory();
+        return events?.some((event) => event.timerStartedEventAttributes) ? true : undefined;
+      });
     });
 
-    workers = await startWorkers(tenant, temporal, undefined, deaf);
-    workers.relay.start();
-    await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
-    await expect(client().getHandle(id).result()).resolves.toBe('CANCELLED');
+    await startAll();
+    await tenant.operate('CancelDeposit', { orderNo: before.orderNo, reason: 'test' });
+    await expect(client().getHandle(before.id).result()).resolves.toBe('CANCELLED');
+
+    await client().getHandle(since.id).signal(changed);
+    await expectFound('whatever does not fit its own code', since.id);
+    await temporalSays(
+      temporalOf('A workflow does not fit its code', 'workflow reset', [since.id, 'test']),
+    );
+    await expectFound('a deposit', since.id);
+    await tenant.operate('CancelDeposit', { orderNo: since.orderNo, reason: 'test' });
+    await expect(client().getHandle(since.id).result()).resolves.toBe('CANCELLED');
   });
 
   it('is one that the runbook knows', () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { workflowId } from '../../domain/ids';
 import { registry } from '../../metrics';
 import { LogLines, type LogLine } from '../support/log-lines';
@@ -6,6 +5,7 @@ import { type Answer, depositBody, type MerchantClient, Platform } from '../supp
 import { Scrape } from '../support/prometheus';
 import { answering, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
+import { until } from '../support/until';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 /** One deposit from HTTP in to HTTP out, followed by its trace id. The relay goes step by step. */
@@ -34,11 +34,6 @@ describe('the trace of a deposit', () => {
     await platform.close();
     await temporal.stop();
   });
-
-  async function until(condition: () => boolean): Promise<void> {
-    const deadline = Date.now() + 10_000;
-    while (!condition() && Date.now() < deadline) await sleep(20);
-  }
 
   /** What waits to be brought to Temporal for an order. */
   const outbox = async (orderNo: string): Promise<{ noun: string; arguments: LogLine }[]> =>
@@ -105,7 +100,7 @@ describe('the trace of a deposit', () => {
     ]);
     // The SDK keeps lines back for a moment, to sort them.
     const delivered = { workflowType: 'callbackDelivery', msg: 'Workflow completed' };
-    await until(() => worker.having({ traceId, ...delivered }).length === 1);
+    await until('its last line', () => worker.having({ traceId, ...delivered }).length === 1);
     const lines = worker.having(order);
     expect(new Set(lines.map((line) => line['msg']))).toEqual(
       new Set([
@@ -130,7 +125,11 @@ describe('the trace of a deposit', () => {
     await result(workflowId('deposit', created.orderNo));
     await workers.relay.once();
     const { traceId, orderNo } = created;
-    await until(() => worker.having({ traceId, msg: 'Activity failed' }).length === 1);
+    const failures = () => worker.having({ traceId, msg: 'Activity failed' });
+    await until('the line', () => failures().length > 0);
+    // One is enough: a second attempt would come after half a minute.
+    const id = workflowId('callback', `${orderNo}:deposit_completed`);
+    await temporal.env.client.workflow.getHandle(id).terminate('seen');
     expect(worker.having({ traceId, level: 'warn' })).toMatchObject([
       { orderNo, activityType: 'attemptCallback', attempt: 1 },
     ]);

@@ -9,12 +9,15 @@ import { registry } from '../../metrics';
 import { depositBody, md5, MERCHANT_API, Platform, signingString } from '../support/platform';
 import { LogLines } from '../support/log-lines';
 import { Scrape } from '../support/prometheus';
+import { ownTime } from '../support/stopwatch';
 import { answersIn } from '../support/raw-http';
 
 describe('a listener that closes', () => {
   it('finishes what is under way and refuses what still comes, in the envelope', async () => {
     const outside = await Platform.open();
     const merchant = await outside.merchant();
+    let asked = (): void => undefined;
+    const reached = new Promise<void>((resolve) => (asked = resolve));
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const platform = await Platform.open({
@@ -22,6 +25,7 @@ describe('a listener that closes', () => {
         graph: {
           ...outside.tenant.graph,
           authenticate: async (request, permission) => {
+            asked();
             await held;
             return await outside.tenant.graph.authenticate(request, permission);
           },
@@ -38,18 +42,24 @@ describe('a listener that closes', () => {
     let answer = '';
     open.on('data', (part: string) => (answer += part));
     open.write(get);
-    await sleep(50);
+    await reached;
 
+    const { server } = platform.gateway;
     const closing = platform.gateway.close();
-    await sleep(50);
+    while (server.listening) await sleep(5);
     await expect(connected(platform.port)).rejects.toThrow('ECONNREFUSED');
+    const next = once(server, 'request');
     open.write('GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n');
-    await sleep(50);
+    await next;
     const ended = once(open, 'close');
     release();
-    const began = Date.now();
-    await closing;
-    expect(Date.now() - began).toBeLessThan(1_000);
+    expect(
+      (
+        await ownTime(async () => {
+          await closing;
+        })
+      ).ms,
+    ).toBeLessThan(1_000);
     await ended;
     idle.destroy();
 
@@ -57,7 +67,9 @@ describe('a listener that closes', () => {
     expect(first).toMatchObject({ status: 200, body: { code: 'SUCCESS' } });
     expect(first?.head).toMatch(/\r\nconnection: close/i);
     // Its answer may be cut off: the one before it has said that the connection ends.
-    expect(new Scrape(await registry.metrics()).value('causeway_requests_in_flight')).toBe(0);
+    const underWay = async (): Promise<number | undefined> =>
+      new Scrape(await registry.metrics()).value('causeway_requests_in_flight');
+    while ((await underWay()) !== 0) await sleep(5);
     if (second)
       expect(second).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     await platform.close();

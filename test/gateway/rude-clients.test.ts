@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { answersIn, rawHttp } from '../support/raw-http';
 const silent = pino({ level: 'silent' });
 
 /** Slow ones are given 5 s and looked for once a second; those that do not read have 10 s; the rest is for a busy machine. */
-const ENDED_WITHIN_MS = 25_000;
+const ENDED_WITHIN_MS = 45_000;
 /** What all of them together may cost. */
 const MOST_MEMORY = 300 * 1024 * 1024;
 /** Far less than for those that are held up; the rest is for a busy machine. */
@@ -113,7 +113,7 @@ describe('slow and oversized clients', () => {
     expect(Object.entries(ended).filter(([, ms]) => ms === null)).toEqual([]);
     expect(most - before).toBeLessThan(MOST_MEMORY);
     expect(slowest).toBeLessThan(HONEST_WITHIN_MS);
-  }, 60_000);
+  });
 });
 
 describe('requests that are sent ahead', () => {
@@ -139,12 +139,13 @@ describe('requests that are sent ahead', () => {
       `${head(`POST ${MERCHANT_API}/orders/deposit`, body)}Content-Type: application/json\r\n` +
       `Content-Length: ${text.length}\r\n\r\n${text}` +
       `${head(`GET ${MERCHANT_API}/query/deposit?merchant_order_no=${merchant_order_no}`, { merchant_order_no })}\r\n`;
-    const answers = answersIn(await rawHttp(platform.port, bytes));
+    const answers = answersIn(await rawHttp(platform.port, bytes, { answers: 2 }));
     expect(answers).toMatchObject([{ status: 201 }, { status: 200 }]);
   });
 
   it('are at most twenty', async () => {
-    const twenty = answersIn(await rawHttp(platform.port, get('/health/live').repeat(20)));
+    const live = get('/health/live').repeat(20);
+    const twenty = answersIn(await rawHttp(platform.port, live, { answers: 20 }));
     expect(twenty.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const outcome = rawHttp(platform.port, get('/health/ready').repeat(21));
     expect(await outcome.catch(() => '')).toBe('');
@@ -154,72 +155,81 @@ describe('requests that are sent ahead', () => {
 describe('more connections than are had', () => {
   const MOST = 10;
 
-  async function served(): Promise<{ port: number; close: () => Promise<void> }> {
+  const until = async (so: () => boolean): Promise<void> => {
+    while (!so()) await sleep(5);
+  };
+
+  /** A server that answers at once, except for those that wait in `slow`. */
+  async function served() {
+    const slow: ServerResponse[] = [];
+    let accepted = 0;
     const connections = new Connections(silent, MOST);
     const server = createServer((request, response) => {
-      if (request.url === '/slow') setTimeout(() => response.end('slow'), 300);
+      if (request.url === '/slow') slow.push(response);
       else response.end('done');
     });
     connections.watch(server);
+    server.on('connection', () => accepted++);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
     return {
-      port: (server.address() as AddressInfo).port,
-      close: async () => {
+      slow,
+      /** A connection that the server knows of. */
+      opened: async (bytes = ''): Promise<Socket> => {
+        const before = accepted;
+        const socket = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
+        socket.on('error', () => undefined);
+        await until(() => accepted > before);
+        if (bytes !== '') socket.write(bytes);
+        return socket;
+      },
+      close: async (): Promise<void> => {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
       },
     };
   }
 
-  async function opened(port: number, bytes = ''): Promise<Socket> {
-    const socket = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    if (bytes !== '') socket.write(bytes);
-    return socket;
-  }
-
   it('cost those that ask nothing their place, the silent ones first', async () => {
-    const { port, close } = await served();
-    const kept = await opened(port, get('/'));
+    const { slow, opened, close } = await served();
+    const kept = await opened(get('/'));
     await once(kept, 'data');
-    const busy = await opened(port, get('/slow'));
+    const busy = await opened(get('/slow'));
+    await until(() => slow.length === 1);
     const silentOnes: Socket[] = [];
-    for (let n = 2; n < MOST; n++) silentOnes.push(await opened(port));
-    await sleep(20);
+    for (let n = 2; n < MOST; n++) silentOnes.push(await opened());
 
     const newcomers: Socket[] = [];
     for (let n = 2; n < MOST; n++) {
-      const newcomer = await opened(port, get('/'));
+      const newcomer = await opened(get('/'));
       const [answer] = (await once(newcomer, 'data')) as [string];
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
       newcomers.push(newcomer);
     }
-    await sleep(20);
-    expect(silentOnes.every(({ destroyed }) => destroyed)).toBe(true);
+    await until(() => silentOnes.every(({ destroyed }) => destroyed));
     expect(kept.destroyed).toBe(false);
 
     // Then the one that has asked nothing for longest; never one that waits for its answer.
-    const [answer] = (await once(await opened(port, get('/')), 'data')) as [string];
+    const [answer] = (await once(await opened(get('/')), 'data')) as [string];
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    await sleep(20);
-    expect(kept.destroyed).toBe(true);
+    await until(() => kept.destroyed);
     expect(newcomers.some(({ destroyed }) => destroyed)).toBe(false);
-    const [slow] = (await once(busy, 'data')) as [string];
-    expect(slow).toMatch(/slow$/);
+    slow[0]?.end('slow');
+    const [told] = (await once(busy, 'data')) as [string];
+    expect(told).toMatch(/slow$/);
     await close();
   });
 
   it('are refused where all are busy', async () => {
-    const { port, close } = await served();
-    const busy = await Promise.all(Array.from({ length: MOST }, () => opened(port, get('/slow'))));
-    await sleep(50);
-    const refused = await opened(port, get('/'));
-    await once(refused, 'close');
-    const answers = await Promise.all(
-      busy.map(async (one) => (await once(one, 'data')) as [string]),
-    );
-    expect(answers.every(([answer]) => answer.endsWith('slow'))).toBe(true);
+    const { slow, opened, close } = await served();
+    const busy: Socket[] = [];
+    for (let n = 0; n < MOST; n++) busy.push(await opened(get('/slow')));
+    await until(() => slow.length === MOST);
+    const refused = await opened(get('/'));
+    await until(() => refused.destroyed);
+    const heard = Promise.all(busy.map(async (one) => (await once(one, 'data')) as [string]));
+    for (const response of slow) response.end('slow');
+    expect((await heard).every(([answer]) => answer.endsWith('slow'))).toBe(true);
     await close();
   });
 });

@@ -22,7 +22,7 @@ describe('an export of deposits', () => {
     const extent = { orders: 10_200, merchants: 20, accounts: 10, days: 10, now: new Date() };
     await loadOrders(made.url, extent);
     tenant = await Tenant.create(made);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await tenant.close();
   });

@@ -99,6 +99,8 @@ describe('the guard of the internal listener', () => {
     );
     const fragments = documents.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
     const guard = new Guard(tenant.graph.schema, 'production', new Map());
+    // On a busy machine reading them all at once takes more than one caller's budget.
+    const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     let admitted = 0;
     for (const operation of documents.definitions) {
       if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -122,6 +124,7 @@ describe('the guard of the internal listener', () => {
       ).not.toThrow();
       admitted++;
     }
+    now.mockRestore();
     expect(admitted).toBeGreaterThan(25);
   });
 
@@ -222,5 +225,5 @@ describe('the guard of the internal listener', () => {
       ended(''),
     ]);
     expect(all).toEqual([true, true, true]);
-  }, 60_000);
+  });
 });

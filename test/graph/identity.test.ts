@@ -71,8 +71,9 @@ describe('who an operator is', () => {
   const later = (seconds: number): void => {
     now = new Date(now.getTime() + seconds * 1000);
   };
-  const codeNow = (secret: string): string =>
-    generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) });
+  const codeAt = (secret: string, seconds: number): string =>
+    generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) + seconds });
+  const codeNow = (secret: string): string => codeAt(secret, 0);
 
   async function enrol(): Promise<{ secret: string; codes: string[]; actor: Actor }> {
     const actor = await actorOf((await login()).token);
@@ -116,11 +117,16 @@ describe('who an operator is', () => {
 
     it('counts only once a code has confirmed it, and is not replaced unasked', async () => {
       const actor = await actorOf((await login()).token);
-      await run(`mutation { beginTotp(password: "${PASSWORD}") { uri } }`, actor);
-      expect(await kindOf(login())).toBe('OK');
-      expect(await kindOf(run('mutation { confirmTotp(code: "000000") { codes } }', actor))).toBe(
-        'UNAUTHENTICATED',
+      const { secret } = await run<{ secret: string }>(
+        `mutation { beginTotp(password: "${PASSWORD}") { secret } }`,
+        actor,
       );
+      expect(await kindOf(login())).toBe('OK');
+      const good = [-30, 0, 30].map((seconds) => codeAt(secret, seconds));
+      const wrong = ['000000', '000001', '000002', '000003'].find((code) => !good.includes(code));
+      expect(
+        await kindOf(run(`mutation { confirmTotp(code: "${wrong ?? ''}") { codes } }`, actor)),
+      ).toBe('UNAUTHENTICATED');
       const enrolled = await enrol();
       expect(
         await kindOf(

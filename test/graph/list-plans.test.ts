@@ -37,14 +37,16 @@ describe('over 20,000 orders', () => {
     const extent = { orders: 20_000, merchants: 500, accounts: 60, days: 90, now };
     loaded = await loadOrders(test.url, extent);
     pick = pickFrom(loaded, now, 90, seeded(3));
-    tenant = await Tenant.create(test, (statement, parameters) => {
-      if (!statement.startsWith('explain') && !isOfDriver(statement))
-        sent.push({ statement, parameters });
+    tenant = await Tenant.create(test, {
+      watch: (statement, parameters) => {
+        if (!statement.startsWith('explain') && !isOfDriver(statement))
+          sent.push({ statement, parameters });
+      },
     });
     tenant.now = () => now;
     ({ database, graph } = tenant);
     small = await smallTables(database.sql);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await tenant.close();
   });

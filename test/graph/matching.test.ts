@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../graph/context';
 import { verifyLedger } from '../../db/ledger';
 import { findAgentKey } from '../../db/agent-keys';
+import { clockFromNoon } from '../support/clock';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 
 describe('a bank notification', () => {
@@ -11,6 +12,7 @@ describe('a bank notification', () => {
 
   beforeAll(async () => {
     tenant = await Tenant.create();
+    tenant.now = clockFromNoon();
     merchant = await tenant.merchant({}, [{ currencyCode: 'THB' }, { currencyCode: 'USD' }]);
     accountId = await tenant.account();
   });
@@ -64,21 +66,22 @@ describe('a bank notification', () => {
   });
 
   describe('is never credited without a person', () => {
-    it.each<[string, Record<string, unknown>, string]>([
-      ['one satang too little', { amount: '99.99' }, 'AMOUNT_DIFFERS'],
-      ['one satang too much', { amount: '100.01' }, 'AMOUNT_DIFFERS'],
-      ['in another currency', { currencyCode: 'USD' }, 'OTHER_CURRENCY'],
+    it.each<[string, (now: Date) => Record<string, unknown>, string]>([
+      ['one satang too little', () => ({ amount: '99.99' }), 'AMOUNT_DIFFERS'],
+      ['one satang too much', () => ({ amount: '100.01' }), 'AMOUNT_DIFFERS'],
+      ['in another currency', () => ({ currencyCode: 'USD' }), 'OTHER_CURRENCY'],
       [
         'booked before the order',
-        { bankTime: new Date(Date.now() - 120_000).toISOString() },
+        (now) => ({ bankTime: new Date(now.getTime() - 120_000).toISOString() }),
         'TOO_EARLY',
       ],
     ])('%s', async (_name, input, reason) => {
+      const now = tenant.now();
       const deposit = await tenant.deposit(merchant);
       const { transfer } = await tenant.notify({
         accountId,
         memo: deposit.expectedRemark,
-        ...input,
+        ...input(now),
       });
       expect(transfer.unmatchedReason).toBe(reason);
       expect(await statusOf(deposit)).toBe('PENDING');
@@ -334,7 +337,7 @@ describe('a bank notification', () => {
 
   it('whose running balance does not add up pauses the account', async () => {
     const paused = await tenant.account();
-    const start = Date.now();
+    const start = tenant.now().getTime();
     const told = async (balanceAfter: string, second: number): Promise<string | null> =>
       (
         await tenant.notify({

@@ -102,5 +102,5 @@ describe('two graph processes on one database', () => {
       await running.ended;
     }
     await tenant.close();
-  }, 120_000);
+  }, 300_000);
 });

@@ -330,7 +330,7 @@ describe('the whole schema', () => {
     expect(leaks).toEqual([]);
     // The walk sees something where it may.
     expect(seenByAll).toBeGreaterThan(200);
-  }, 240_000);
+  }, 300_000);
 
   it('sees of the other merchant what a person without restriction may', async () => {
     const all = askers.find(({ name }) => name === 'all');
@@ -379,7 +379,7 @@ describe('the whole schema', () => {
     found.push(...leaks);
     expect(leaks).toEqual([]);
     expect(await fingerprint()).toBe(before);
-  }, 240_000);
+  }, 300_000);
 
   it('lets nobody hear what is not his: subscriptions', () => {
     for (const field of fieldsOf(rootType('Subscription'))) {

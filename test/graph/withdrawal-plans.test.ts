@@ -16,9 +16,11 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
 
   beforeAll(async () => {
     const made = await createTestDatabase();
-    tenant = await Tenant.create(made, (statement, parameters) => {
-      if (!statement.startsWith('explain') && !isOfDriver(statement))
-        sent.push({ statement, parameters });
+    tenant = await Tenant.create(made, {
+      watch: (statement, parameters) => {
+        if (!statement.startsWith('explain') && !isOfDriver(statement))
+          sent.push({ statement, parameters });
+      },
     });
     const { sql } = tenant.database;
     merchant = await fundedMerchant(tenant);
@@ -55,7 +57,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
           'status', case when n % 1000 = 0 then 'PENDING' else 'EXPIRED' end)) r`;
     await sql`analyze`;
     small = await smallTables(sql);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await tenant.close();
   });

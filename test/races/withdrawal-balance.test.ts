@@ -5,14 +5,14 @@ import { expectWholeLedger } from '../support/whole-ledger';
 describe('withdrawals that race for a balance', () => {
   let platform: Platform;
 
-  beforeAll(async () => {
-    platform = await Platform.open();
+  const open = async (options?: Parameters<typeof Platform.open>[0]): Promise<void> => {
+    platform = await Platform.open(options);
     await platform.tenant.operate('PutBanks', {
       ...{ currencyCode: 'USD', reason: 'test' },
       banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
     });
-  });
-  afterAll(async () => {
+  };
+  afterEach(async () => {
     await platform.close();
   });
 
@@ -39,6 +39,7 @@ describe('withdrawals that race for a balance', () => {
   };
 
   it('accepts 100 of 200 withdrawals of 10 from 1,000, and refuses 100', async () => {
+    await open();
     const merchant = await withdrawer('1000');
     const answers = await Promise.all(
       Array.from({ length: 200 }, async () => await create(merchant)),
@@ -56,6 +57,7 @@ describe('withdrawals that race for a balance', () => {
   });
 
   it('makes one of 50 creates with one number', async () => {
+    await open();
     const merchant = await withdrawer('1000');
     const number = uuidv7();
     const answers = await Promise.all(
@@ -66,6 +68,8 @@ describe('withdrawals that race for a balance', () => {
   });
 
   it('says OPTIMISTIC_LOCK_ERROR where the balance is held, leaves nothing, and holds up nobody else', async () => {
+    // Who waits for a lock in vain is to be told that, and not that all of it took too long.
+    await open({ patience: 1, deps: { answerWithinMs: 60_000 } });
     const [held, free] = [await withdrawer('1000'), await withdrawer('1000')];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ export const simulatedChannel = async (
     {
       address: { baseUrl, ...CHANNEL_KEY },
       banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
-      timeoutSeconds: 2,
+      timeoutSeconds: 30,
       ...settings,
     },
   );

@@ -6,9 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Pool } from 'undici';
 import { uuidv7 } from 'uuidv7';
+import { ANSWER_WITHIN_MS } from '../../gateway/deadline';
 import { buildGateway, type GatewayDeps } from '../../gateway/server';
 import type { TestDatabase } from './database';
-import { Tenant } from './tenant';
+import { PATIENCE, Tenant } from './tenant';
 
 export const MERCHANT_API = '/api/v1/merchant';
 
@@ -115,11 +116,15 @@ export class Platform {
     readonly pool: Pool,
   ) {}
 
-  /** @param options a database other than a fresh one of the run's server; deps that the gateway gets instead */
+  /**
+   * @param options a database other than a fresh one of the run's server; deps that the gateway gets instead; how many
+   *   times as long as in business timeouts are
+   */
   static async open(
-    options: { database?: TestDatabase; deps?: Partial<GatewayDeps> } = {},
+    options: { database?: TestDatabase; deps?: Partial<GatewayDeps>; patience?: number } = {},
   ): Promise<Platform> {
-    const tenant = await Tenant.create(options.database);
+    const { patience = PATIENCE } = options;
+    const tenant = await Tenant.create(options.database, { patience });
     const gateway = await buildGateway({
       graph: tenant.graph,
       clock: () => tenant.now(),
@@ -127,6 +132,7 @@ export class Platform {
       environment: 'sandbox',
       cashierUrl: CASHIER_URL,
       addressOf: addressBehind([]),
+      answerWithinMs: ANSWER_WITHIN_MS * patience,
       ...options.deps,
     });
     await gateway.listen({ host: '127.0.0.1', port: 0 });

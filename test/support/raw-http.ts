@@ -1,27 +1,36 @@
 import { connect } from 'node:net';
 
+/** No connection of the tests stands for so long: whoever waits for the end of one waits for something else. */
+const SILENCE_MS = 120_000;
+
 /**
- * Writes bytes to a port and reads until the other side ends, or says nothing for so long.
+ * Writes bytes to a port and reads until the other side ends.
+ * @param options answers: so many are enough, on a connection that stays; pauseMs: between the parts
  * @returns all that came, as text
  */
 export async function rawHttp(
   port: number,
   bytes: string | readonly string[],
-  { silenceMs = 500, pauseMs = 0 } = {},
+  { answers = Infinity, pauseMs = 0 } = {},
 ): Promise<string> {
   return await new Promise((resolve, reject) => {
-    let answer = '';
+    let text = '';
     const socket = connect({ port, host: '127.0.0.1' });
-    socket.setEncoding('utf8');
-    socket.setTimeout(silenceMs);
-    socket.on('data', (part: string) => (answer += part));
-    socket.on('error', reject);
     const end = (): void => {
       socket.destroy();
-      resolve(answer);
+      resolve(text);
     };
+    socket.setEncoding('utf8');
+    socket.setTimeout(SILENCE_MS);
+    socket.on('data', (part: string) => {
+      text += part;
+      if (wholeIn(text).length >= answers) end();
+    });
+    socket.on('error', reject);
     socket.on('end', end);
-    socket.on('timeout', end);
+    socket.on('timeout', () => {
+      socket.destroy(new Error(`the connection stands still after ${JSON.stringify(text)}`));
+    });
     const writeAll = async (): Promise<void> => {
       for (const part of [bytes].flat()) {
         socket.write(part);
@@ -32,16 +41,25 @@ export async function rawHttp(
   });
 }
 
-/** The status and JSON body of each HTTP answer in a text that has Content-Length throughout. */
-export function answersIn(text: string): { status: number; head: string; body: unknown }[] {
+/** The whole HTTP answers in a text of one-byte characters that has Content-Length throughout. */
+function wholeIn(text: string): { head: string; body: string }[] {
   const answers = [];
-  for (let rest = text; rest !== '';) {
+  for (let rest = text; ;) {
     const split = rest.indexOf('\r\n\r\n');
+    if (split < 0) return answers;
     const head = rest.slice(0, split);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const body = rest.slice(split + 4, split + 4 + length);
-    answers.push({ status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as unknown });
+    if (body.length < length) return answers;
+    answers.push({ head, body });
     rest = rest.slice(split + 4 + length);
   }
-  return answers;
 }
+
+/** The status and JSON body of each of them. */
+export const answersIn = (text: string): { status: number; head: string; body: unknown }[] =>
+  wholeIn(text).map(({ head, body }) => ({
+    status: Number(head.split(' ')[1]),
+    head,
+    body: JSON.parse(body) as unknown,
+  }));

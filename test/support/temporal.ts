@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { findRecord, writePidFile } from '../../local/processes';
+import { startServer } from '../../local/server-process';
 import { locate, temporalCli, timeSkippingServer } from '../../local/servers';
 import { startTemporal } from '../../local/temporal-server';
 import { registerSearchAttributes } from '../../temporal/search-attributes';
@@ -22,45 +23,66 @@ export interface TestTemporal {
 /** A bundle of all workflows, for `workflowBundle: { codePath }` of a worker. */
 export const workflowBundlePath = (): string => fromSetup('workflowBundle');
 
-/** The SDK gives the server five seconds to start; a busy machine may need more. */
-async function startPatiently<Server>(start: () => Promise<Server>): Promise<Server> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await start();
-    } catch (error) {
-      if (tries === 3) throw error;
-    }
-  }
-}
-
 /** A server of one's own whose time jumps to the next timer whenever all workflows wait. No schedules, no lists. */
 export async function timeSkipping(): Promise<TestTemporal> {
   const folder = fromSetup('folder');
   const name = `test-server-${randomBytes(4).toString('hex')}`;
-  const script = path.join(folder, name);
-  const program = locate(timeSkippingServer, process.env);
-  // The SDK starts the server and keeps its process to itself, so the program notes its own number.
-  writeFileSync(script, `#!/bin/sh\necho $$ > '${script}.started'\nexec '${program}' "$@"\n`, {
-    mode: 0o755,
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const server = await startServer({
+    name: 'The time-skipping server',
+    command: locate(timeSkippingServer, process.env),
+    args: [String(port)],
+    log: path.join(folder, `${name}.log`),
+    pidFile: pidFileOf(folder, name),
+    stopSteps: [['SIGKILL', 10_000]],
+    killSignal: 'SIGKILL',
+    isReady: () => accepts(address),
   });
-  const env = await startPatiently(
-    async () =>
-      await TestWorkflowEnvironment.createTimeSkipping({
-        server: { executable: { type: 'existing-path', path: script } },
-      }),
-  );
-  const record = findRecord(Number(readFileSync(`${script}.started`, 'utf8')));
-  if (record) writePidFile(pidFileOf(folder, name), record);
+  // The SDK skips time only on a server that it has started, and gives that five seconds, which a busy machine may
+  // not have: so ours serves by now, and what the SDK starts in its place does nothing.
+  const idle = path.join(folder, `${name}.idle`);
+  writeFileSync(idle, '#!/bin/sh\nexec sleep 2147483647\n', { mode: 0o755 });
+  const env = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path: idle }, port },
+  });
   await registerSearchAttributes(env.connection, namespace);
   return {
     env,
-    address: env.address,
+    address,
     clock: async () => new Date(await env.currentTimeMs()),
     stop: async () => {
       await env.teardown();
-      rmSync(pidFileOf(folder, name), { force: true });
+      await server.stop();
+      rmSync(idle);
     },
   };
+}
+
+async function accepts(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: 5_000 });
+    await connection.close();
+    return true;
+  } catch {
+    // Whatever the reason, it does not serve yet; startServer gives up in time and shows the log.
+    return false;
+  }
+}
+
+/** What the machine itself has taken since, seconds of the real clock. */
+export function stopwatch(): () => number {
+  const begun = performance.now();
+  return () => (performance.now() - begun) / 1000;
+}
+
+/**
+ * Exactly so long after, on the time-skipping server: never sooner, and no later than by what the machine took
+ * meanwhile. Its time jumps to a timer, not beyond, and goes as the real one does in between.
+ */
+export function expectSeconds(seconds: number, exactly: number, taken: number): void {
+  expect(seconds).toBeGreaterThanOrEqual(exactly);
+  expect(seconds).toBeLessThanOrEqual(exactly + taken);
 }
 
 /**

@@ -23,6 +23,9 @@ import { createTestDatabase, type TestDatabase } from './database';
 
 const silent = pino({ level: 'silent' });
 
+/** How many times as long as in business timeouts are in tests that are not about them. */
+export const PATIENCE = 10;
+
 /** Where channels may be: the tests' own upstreams. */
 const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 
@@ -88,15 +91,19 @@ export class Tenant {
 
   /**
    * @param made a migrated database other than a fresh one of the run's server
-   * @param watch sees each statement as it is sent
+   * @param options watch sees each statement as it is sent
    */
-  static async create(made?: TestDatabase, watch?: DatabaseOptions['watch']): Promise<Tenant> {
+  static async create(
+    made?: TestDatabase,
+    options: Pick<DatabaseOptions, 'watch' | 'patience'> = {},
+  ): Promise<Tenant> {
     const { url, drop } = made ?? (await createTestDatabase());
     const database = openDatabase({
       url,
       applicationName: 'test',
       max: 8,
-      ...(watch && { watch }),
+      patience: PATIENCE,
+      ...options,
     });
     const sealer = createSealer(randomBytes(32));
     const changes = { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 };

@@ -29,11 +29,12 @@ installTemporalRuntime({
 });
 
 /**
+ * @param tenant whose database is theirs, unless another is given in its place
  * @param log where the workers write; nowhere unless given
  * @param mailer how mails go out; without it they wait
  */
 export async function startWorkers(
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'database' | 'sealer' | 'graph'>,
   temporal: TestTemporal,
   log: Logger = silent,
   mailer: Mailer | null = null,

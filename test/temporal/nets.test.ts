@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { workflowId } from '../../domain/ids';
 import { verifyLedger } from '../../db/ledger';
@@ -7,6 +6,7 @@ import { createSchedules, type ScheduleId, updateSchedules } from '../../tempora
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
+import { eventually, until } from '../support/until';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 const callbackOf = ({ orderNo }: TestDeposit): string =>
@@ -44,25 +44,16 @@ describe('the nets', () => {
   const scheduleOf = (id: ScheduleId) => temporal.env.client.schedule.getHandle(id);
   const workflowOf = (id: string) => temporal.env.client.workflow.getHandle(id);
 
-  async function until<Value>(
-    what: string,
-    look: () => Promise<Value | undefined>,
-  ): Promise<Value> {
-    for (let tries = 0; tries < 400; tries++) {
-      const found = await look();
-      if (found !== undefined) return found;
-      await sleep(50);
-    }
-    throw new Error(`waited in vain: ${what}`);
-  }
-
   /** Has the schedule run now, as it does each minute. @returns what its workflow found */
   async function run<Found>(id: ScheduleId): Promise<Found> {
     const lastRun = async (): Promise<
       { workflowId: string; firstExecutionRunId: string } | undefined
     > => (await scheduleOf(id).describe()).info.recentActions.at(-1)?.action.workflow;
     const before = await lastRun();
-    await scheduleOf(id).trigger();
+    // Runs are named after the second in which they begin: one of the same second would be none.
+    const second = Math.floor(Date.now() / 1000);
+    await until('the next second', () => Math.floor(Date.now() / 1000) > second);
+    await scheduleOf(id).trigger(ScheduleOverlapPolicy.ALLOW_ALL);
     const started = await until(`a run of ${id}`, async () => {
       const last = await lastRun();
       return last?.firstExecutionRunId === before?.firstExecutionRunId ? undefined : last;
@@ -298,9 +289,11 @@ describe('the nets', () => {
     await scheduleOf('reconcile').update((made) => ({ ...made, spec: older }));
     await Promise.all([createSchedules(schedule), createSchedules(schedule)]);
     await Promise.all([updateSchedules(schedule), updateSchedules(schedule)]);
-    const ids = [];
-    for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
-    expect(ids.sort()).toEqual(['callback-sweep', 'channel-watch', 'hold-release', 'reconcile']);
+    await eventually(async () => {
+      const ids = [];
+      for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
+      expect(ids.sort()).toEqual(['callback-sweep', 'channel-watch', 'hold-release', 'reconcile']);
+    });
     for (const id of ['callback-sweep', 'reconcile'] as const) {
       const { spec, policies, state, info } = await scheduleOf(id).describe();
       expect(spec.intervals).toMatchObject([{ every: 60_000 }]);

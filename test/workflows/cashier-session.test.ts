@@ -1,5 +1,5 @@
 import { workflowId } from '../../domain/ids';
-import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant, type TestSession } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
@@ -49,21 +49,33 @@ describe('the cashier session workflow', () => {
     return ((all.at(-1)?.at.getTime() ?? 0) - (all[0]?.at.getTime() ?? 0)) / 1000;
   };
 
+  /** Does something in the last second of a session. A machine that stalls misses it, and gets another session. */
+  async function inLastSecond(act: (session: TestSession) => Promise<void>): Promise<TestSession> {
+    for (;;) {
+      const session = await opened();
+      const expireAt = Date.parse(session.expireAt);
+      await temporal.env.sleep(expireAt - 1_000 - (await temporal.clock()).getTime());
+      await readClock();
+      const [outcome] = await Promise.allSettled([act(session)]);
+      await workers.relay.once();
+      if ((await temporal.clock()).getTime() >= expireAt) continue;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return session;
+    }
+  }
+
   it('expires a session at exactly 900 s', async () => {
+    const taken = stopwatch();
     const session = await opened();
     await expect(result(session)).resolves.toBe('EXPIRED');
     expect((await events(session)).map(({ type }) => type)).toEqual(['created', 'expired']);
-    const seconds = await lived(session);
-    expect(seconds).toBeGreaterThanOrEqual(900);
-    expect(Math.floor(seconds)).toBe(900);
+    expectSeconds(await lived(session), 900, taken());
   });
 
   it('ends with the choice of the payer, in the last second', async () => {
-    const session = await opened();
-    await temporal.env.sleep('899s');
-    await readClock();
-    await tenant.asPayer(session.token, 'SubmitCashierSession', { amount: '100' });
-    await workers.relay.once();
+    const session = await inLastSecond(async ({ token }) => {
+      await tenant.asPayer(token, 'SubmitCashierSession', { amount: '100' });
+    });
     await expect(result(session)).resolves.toBe('SUBMITTED');
   });
 
@@ -75,6 +87,7 @@ describe('the cashier session workflow', () => {
   });
 
   it('gives a session that is gone on with its whole time again', async () => {
+    const taken = stopwatch();
     const session = await opened({ userId: 'again' });
     await temporal.env.sleep('600s');
     const again = await opened({ userId: 'again' });
@@ -85,17 +98,18 @@ describe('the cashier session workflow', () => {
       'reused',
       'expired',
     ]);
-    expect(Math.floor(await lived(session))).toBe(1_500);
+    expectSeconds(await lived(session), 1_500, taken());
   });
 
   it('ends when an operator ends the session', async () => {
+    const taken = stopwatch();
     const session = await opened();
     await temporal.env.sleep('60s');
     await readClock();
     await tenant.operate('RevokeCashierSession', { id: session.sessionId, reason: 'fraud' });
     await workers.relay.once();
     await expect(result(session)).resolves.toBe('EXPIRED');
-    expect(Math.floor(await lived(session))).toBe(60);
+    expectSeconds(await lived(session), 60, taken());
   });
 
   it('ends where a request touched the session before its timer rang', async () => {

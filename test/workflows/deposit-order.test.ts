@@ -1,6 +1,6 @@
 import { workflowId } from '../../domain/ids';
 import { verifyLedger } from '../../db/ledger';
-import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
@@ -45,17 +45,31 @@ describe('the deposit workflow', () => {
   const events = async ({ orderNo }: TestDeposit): Promise<{ type: string; at: Date }[]> =>
     await tenant.database.sql<{ type: string; at: Date }[]>`
       select e.type, e.at from order_events e join deposit_orders d on d.id = e.order_id
-      where d.order_no = ${orderNo} order by e.at, e.id`;
+      where d.order_no = ${orderNo} order by e.position`;
+
+  /** Does something in the last second of a deposit. A machine that stalls misses it, and gets another deposit. */
+  async function inLastSecond(act: (deposit: TestDeposit) => Promise<void>): Promise<TestDeposit> {
+    for (;;) {
+      const deposit = await created();
+      const expireAt = Date.parse(deposit.expireAt);
+      await temporal.env.sleep(expireAt - 1_000 - (await temporal.clock()).getTime());
+      await readClock();
+      const [outcome] = await Promise.allSettled([act(deposit)]);
+      await workers.relay.once();
+      if ((await temporal.clock()).getTime() >= expireAt) continue;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return deposit;
+    }
+  }
 
   it('expires a deposit at exactly 900 s', async () => {
+    const taken = stopwatch();
     const deposit = await created();
     await expect(result(deposit)).resolves.toBe('EXPIRED');
     const [born, expired] = await events(deposit);
     expect(expired?.type).toBe('expired');
     const lived = (expired?.at.getTime() ?? 0) - (born?.at.getTime() ?? 0);
-    expect(lived / 1000).toBeGreaterThanOrEqual(900);
-    // The task that notices takes some milliseconds, no more.
-    expect(Math.floor(lived / 1000)).toBe(900);
+    expectSeconds(lived / 1000, 900, taken());
   });
 
   it('tells the merchant of the expiry where that is switched on', async () => {
@@ -71,12 +85,10 @@ describe('the deposit workflow', () => {
   });
 
   it('credits a deposit whose money comes in its last second', async () => {
-    const deposit = await created();
-    await temporal.env.sleep('899s');
-    await readClock();
-    const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
-    expect(transfer.unmatchedReason).toBeNull();
-    await workers.relay.once();
+    const deposit = await inLastSecond(async ({ expectedRemark }) => {
+      const { transfer } = await tenant.notify({ accountId, memo: expectedRemark });
+      expect(transfer.unmatchedReason).toBeNull();
+    });
     await expect(result(deposit)).resolves.toBe('COMPLETED');
     expect((await events(deposit)).map(({ type }) => type)).toEqual([
       'created',

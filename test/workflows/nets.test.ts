@@ -72,7 +72,7 @@ describe('the workflows of the nets', () => {
     await readClock();
     const { expireAt } = await tenant.deposit(merchant);
     await loseOutbox();
-    await until(new Date(expireAt), 50);
+    await until(new Date(expireAt), 20);
     expect(await run('reconcile')).toEqual(NOTHING);
     await until(new Date(expireAt), 61);
     const before = await counted('pending_past_expiry');
@@ -101,7 +101,7 @@ describe('the workflows of the nets', () => {
     await readClock();
     const { sessionId, expireAt } = await tenant.cashier(await tenant.cashierMerchant());
     await loseOutbox();
-    await until(new Date(expireAt), 50);
+    await until(new Date(expireAt), 20);
     expect(await run('reconcile')).toEqual(NOTHING);
     await until(new Date(expireAt), 61);
     expect(await run('reconcile')).toEqual({ ...NOTHING, cashier_past_expiry: 1 });
@@ -116,7 +116,7 @@ describe('the workflows of the nets', () => {
     const { expectedRemark } = await tenant.deposit(merchant);
     await tenant.notify({ accountId, memo: expectedRemark });
     await loseOutbox();
-    await until(matchedAt, 50);
+    await until(matchedAt, 20);
     expect(await run('reconcile')).toEqual(NOTHING);
     await until(matchedAt, 61);
     expect(await run('reconcile')).toEqual({ ...NOTHING, matched_too_long: 1 });
@@ -151,7 +151,7 @@ describe('the workflows of the nets', () => {
     const parkedAt = await readClock();
     await sql`update outbox set parked_at = ${parkedAt}, refusals = 10`;
     expect(await run('reconcile')).toEqual({ ...NOTHING, outbox_parked: 1 });
-    await until(parkedAt, 3_590);
+    await until(parkedAt, 3_540);
     expect(await run('reconcile')).toEqual({ ...NOTHING, outbox_parked: 1 });
     await until(parkedAt, 3_601);
     const again = { ...NOTHING, pending_past_expiry: 1, outbox_parked: 1 };
@@ -172,7 +172,7 @@ describe('the workflows of the nets', () => {
       update notification_logs set status = 'SENDING', attempt_count = 1, total_attempts = 1,
         next_attempt_at = null, lease_until = ${new Date(claimedAt.getTime() + 20_000)}, updated_at = ${claimedAt}
       where order_no = ${orderNo}`;
-    await until(claimedAt, 290);
+    await until(claimedAt, 240);
     expect(await run('callback-sweep')).toBe(0);
     await until(claimedAt, 301);
     expect(await run('callback-sweep')).toBe(1);

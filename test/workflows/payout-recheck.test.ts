@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { type Faults, NO_FAULTS } from '../../simulator/faults';
+import { NO_FAULTS } from '../../simulator/faults';
+import type { Payment } from '../../simulator/payments';
 import { Simulator } from '../../simulator/server';
 import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
 import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
+import { until } from '../support/until';
 import { expectWholeLedger } from '../support/whole-ledger';
 import {
   approvedWithdrawal,
@@ -42,28 +43,20 @@ describe('payouts that a channel failed for good', () => {
     await temporal.stop();
   });
 
-  async function until<Value>(what: string, look: () => Promise<Value | undefined>) {
-    for (let tries = 0; tries < 300; tries++) {
-      const found = await look();
-      if (found !== undefined) return found;
-      await sleep(50);
-    }
-    throw new Error(`waited in vain: ${what}`);
-  }
-
-  /** A payout that its channel has failed, and what it does wrong. */
+  /** A payout that its channel has failed, and told nobody. */
   async function failed(
     upstream: Simulator,
-    faults: Partial<Faults>,
     amount = '50',
-  ): Promise<{ id: string; orderNo: string }> {
-    upstream.configure({ faults: { ...NO_FAULTS, silentRate: 1, settleMs: 0, ...faults } });
+  ): Promise<{ id: string; orderNo: string; payment: Payment }> {
+    upstream.configure({ faults: { ...NO_FAULTS, silentRate: 1, settleMs: 0, failRate: 1 } });
     const order = await approvedWithdrawal(tenant, merchant, { amount });
     await until('the failure', async () => {
       const { status } = await withdrawalNow(tenant, order.id);
-      return status === 'FAILED' ? true : undefined;
+      return status === 'FAILED';
     });
-    return order;
+    const payment = upstream.payments.find(`${order.orderNo}-1`);
+    if (!payment) throw new Error('nobody asked the channel');
+    return { ...order, payment };
   }
   /** As `reconcile` does each minute, so long after now. */
   async function minutesLater(minutes: number): Promise<void> {
@@ -84,7 +77,7 @@ describe('payouts that a channel failed for good', () => {
   const looked = async (id: string): Promise<void> => {
     await until('the answer', async () => {
       const { rechecked, doubtedAt } = await attemptOf(id);
-      return rechecked > 0 && doubtedAt === null ? true : undefined;
+      return rechecked > 0 && doubtedAt === null;
     });
   };
   const latePaid = async (id: string): Promise<string[]> =>
@@ -96,11 +89,8 @@ describe('payouts that a channel failed for good', () => {
   };
 
   it('and paid later in silence are found, and never sent again', async () => {
-    const { id, orderNo } = await failed(silent, { lateSuccessRate: 1, lateMs: 5_000 });
-    const payment = await until('the late payment', async () => {
-      const found = silent.payments.find(`${orderNo}-1`);
-      return await Promise.resolve(found?.paid === 1 ? found : undefined);
-    });
+    const { id, orderNo, payment } = await failed(silent);
+    silent.payAfterAll(payment);
     expect(await latePaid(id)).toEqual([]);
     await minutesLater(10);
     await looked(id);
@@ -119,7 +109,7 @@ describe('payouts that a channel failed for good', () => {
   });
 
   it('stay as they are where the channel says so still', async () => {
-    const { id, orderNo } = await failed(silent, { failRate: 1 });
+    const { id, orderNo } = await failed(silent);
     await minutesLater(10);
     await looked(id);
     expect(await attemptOf(id)).toMatchObject({ status: 'FAILED', rechecked: 1 });
@@ -128,10 +118,10 @@ describe('payouts that a channel failed for good', () => {
   });
 
   it('are found though another channel is dead', async () => {
-    const lost = await failed(dying, { failRate: 1 }, '200');
-    const paid = await failed(silent, { lateSuccessRate: 1, lateMs: 3_000 });
+    const lost = await failed(dying, '200');
+    const paid = await failed(silent);
     await dying.close();
-    await sleep(3_000);
+    silent.payAfterAll(paid.payment);
     await minutesLater(10);
     await looked(paid.id);
     expect(await latePaid(paid.id)).toHaveLength(2);

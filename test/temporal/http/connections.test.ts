@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../../temporal/http/attempt';
 import { Connections } from '../../../temporal/http/connections';
 import { KeptBody } from '../../../temporal/http/kept-body';
 import { dnsLookup } from '../../../temporal/http/lookup';
+import { until } from '../../support/until';
 import { cannedReceiver, type Receiver } from './support/receivers';
 import { INSECURE } from './support/request';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 /** One attempt; its connection is given back if it can be. */
 async function post(): Promise<void> {
   const connection = connections.take(`http://127.0.0.1:${receiver.port}`, INSECURE);
-  const rest = { kept: new KeptBody([]), timeoutMs: 1_000, signal: undefined };
+  const rest = { kept: new KeptBody([]), timeoutMs: 30_000, signal: undefined };
   await attempt(connection, { path: '/', headers: {}, body: '{}', ...rest }, (reusable) => {
     if (reusable) connections.giveBack(connection);
     else connections.end(connection);
@@ -36,8 +36,7 @@ test('an idle connection that the receiver closes is forgotten', async () => {
   });
   await post();
   expect(connections.size).toBe(1);
-  for (let i = 0; i < 100 && connections.size > 0; i++) await sleep(10);
-  expect(connections.size).toBe(0);
+  await until('no connection kept', () => connections.size === 0);
 });
 
 test('no more than 32 idle connections are kept for an origin', async () => {

@@ -161,7 +161,9 @@ describe('a name server that changes its answer', () => {
       if (asked <= 2) return type === 'AAAA' ? [NOBODY] : [];
       return type === 'A' ? ['127.0.0.1'] : [];
     });
-    const request = callback(`https://rebind.example:${inside.port}/`, STRICT, { timeoutMs: 500 });
+    const request = callback(`https://rebind.example:${inside.port}/`, STRICT, {
+      timeoutMs: 1_500,
+    });
     const first = await sender.post(request);
     expect(verdict(first)).toBe('RETRY');
     expect(queries).toHaveLength(2);

@@ -39,8 +39,9 @@ async function listen(server: Server, host: string): Promise<Receiver> {
   };
 }
 
+/** It closes no idle connection by itself, however long the next request takes to come. */
 export const httpReceiver = async (answer: RequestListener): Promise<Receiver> =>
-  await listen(createServer(answer), '127.0.0.1');
+  await listen(createServer({ keepAliveTimeout: 0 }, answer), '127.0.0.1');
 
 export const httpsReceiver = async (pair: KeyPair, answer: RequestListener): Promise<Receiver> =>
   await listen(createTlsServer({ ...pair }, answer), '127.0.0.1');

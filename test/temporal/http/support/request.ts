@@ -22,6 +22,6 @@ export const callback = (
     'x-signature': SIGNATURE,
   },
   body: '{"event":"deposit.completed","order_no":"D20250101ABCDEFGHJKMN"}',
-  timeoutMs: 2_000,
+  timeoutMs: 30_000,
   ...rest,
 });

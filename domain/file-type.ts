@@ -1,0 +1,18 @@
+const begins = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
+  expected.every((byte, index) => bytes[at + index] === byte);
+
+/** What a picture is by its first bytes; undefined for what is none of the three that are taken. */
+export function pictureType(
+  bytes: Uint8Array,
+): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
+  if (begins(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
+  if (begins(bytes, 0, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  if (begins(bytes, 0, [0x52, 0x49, 0x46, 0x46]) && begins(bytes, 8, [0x57, 0x45, 0x42, 0x50]))
+    return 'image/webp';
+  return undefined;
+}
+
+/** What a picture or a PDF is by its first bytes; undefined for anything else. */
+export const paperType = (bytes: Uint8Array): ReturnType<typeof pictureType> | 'application/pdf' =>
+  // %PDF-
+  begins(bytes, 0, [0x25, 0x50, 0x44, 0x46, 0x2d]) ? 'application/pdf' : pictureType(bytes);

@@ -1,0 +1,35 @@
+import { invalidField } from '../domain/errors';
+
+/** A file as somebody sent it: nobody here decodes it. */
+export interface KeptFile<Type extends string> {
+  /** What its first bytes say that it is. */
+  readonly type: Type;
+  readonly bytes: Buffer;
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * A file that came as base64; null where none did.
+ * @param rule `most` bytes; `typeOf` says what it is by its first, undefined where it is nothing that is taken
+ * @throws INVALID_FIELD
+ */
+export function fileOf<Type extends string>(
+  base64: string | null | undefined,
+  field: string,
+  rule: {
+    readonly most: number;
+    readonly typeOf: (bytes: Uint8Array) => Type | undefined;
+    /** In words. */
+    readonly mustBe: string;
+  },
+): KeptFile<Type> | null {
+  if (base64 === null || base64 === undefined || base64 === '') return null;
+  if (!BASE64.test(base64)) throw invalidField(field, 'must be base64');
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > rule.most)
+    throw invalidField(field, `must be at most ${String(rule.most / 1024 / 1024)} MB`);
+  const type = rule.typeOf(bytes);
+  if (type === undefined) throw invalidField(field, `must be ${rule.mustBe}`);
+  return { type, bytes };
+}

@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { paperType } from '../../domain/file-type';
+import { LIMITS } from '../../domain/limits';
+import type { OperatorRow } from '../../db/operators';
+import * as db from '../../db/transfer-proofs';
+import type { WithdrawalView } from '../../db/withdrawals';
+import { operatorOf, requireReach } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { fileOf } from '../kept-file';
+import { Operator } from '../operators/operator';
+import { WithdrawalOrder } from '../withdrawals/withdrawal';
+import { PayoutAttempt } from './payout-attempt';
+import { findTask, taskStep } from './transfer-task';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A paper that proves a transfer by hand: kept as it came, and never changed.',
+})
+export class TransferProof {
+  @Field(() => ID)
+  id!: string;
+
+  @Field({
+    description: 'image/png, image/jpeg, image/webp or application/pdf, by its first bytes.',
+  })
+  type!: string;
+
+  @Field(() => Int, { description: 'Bytes.' })
+  size!: number;
+
+  @Field({ description: 'SHA-256 of the file, hex.' })
+  sha256!: string;
+
+  @Field()
+  at!: Date;
+}
+
+const REFUSED: Readonly<Record<db.AttachRefusal, string>> = {
+  NOT_YOURS: 'you are not sending it, and have not sent it',
+  TOO_MANY: `it has ${LIMITS.transferProofs} proofs already`,
+};
+
+@Resolver(() => TransferProof)
+export class TransferProofResolver {
+  @Authorized('TREASURER')
+  @Mutation(() => WithdrawalOrder, {
+    description:
+      'Attaches a paper to a transfer that one sends or has sent, such as what the bank gave. It completes nothing. The same file again is the one that is there.',
+  })
+  async attachTransferProof(
+    @Arg('orderNo') orderNo: string,
+    @Arg('proof', {
+      description:
+        'A PNG, JPEG or WebP picture or a PDF of at most 2 MB, base64. Sent to /graphql/files.',
+    })
+    base64: string,
+    @Ctx() context: GraphContext,
+  ): Promise<WithdrawalView> {
+    const proof = fileOf(base64, 'proof', {
+      ...{ most: LIMITS.transferProofBytes, typeOf: paperType },
+      mustBe: 'a PNG, JPEG or WebP picture or a PDF',
+    });
+    if (!proof) throw invalidField('proof', 'must be a file');
+    const { type, bytes: file } = proof;
+    const found = await findTask(context, orderNo);
+    const sha256 = hash('sha256', file);
+    const attached = {
+      ...{ id: uuidv7(), attemptId: found.task.id, attachedBy: operatorOf(context.actor).id },
+      ...{ type, file, sha256, most: LIMITS.transferProofs, at: context.now },
+    };
+    const reason = `${type} of ${file.length} bytes, sha256 ${sha256}`;
+    return await taskStep(context, 'attachTransferProof', found, reason, async (tx) => {
+      const refusal = await db.attachTransferProof(tx, attached);
+      if (refusal) throw businessError(REFUSED[refusal]);
+    });
+  }
+
+  // One at a time: a list of orders with all their files would be more than anybody can take.
+  @Authorized('VIEW')
+  @Query(() => String, {
+    description:
+      'The file of a proof as it came, base64: nobody here has looked into it. Save it; never show it as a page.',
+  })
+  async transferProofFile(
+    @Arg('id', () => ID) id: string,
+    @Ctx() { actor, database }: GraphContext,
+  ): Promise<string> {
+    operatorOf(actor);
+    const found = await db.findProofFile(database, id);
+    if (!found) throw notFound('proof');
+    requireReach(actor, found.merchantId, 'proof');
+    return found.file.toString('base64');
+  }
+
+  @FieldResolver(() => Operator, { nullable: true, description: 'Who attached it.' })
+  async attachedBy(
+    @Root() { attachedBy }: db.TransferProofRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<OperatorRow | undefined> {
+    return await loaders.operators.load(attachedBy);
+  }
+}
+
+@Resolver(() => PayoutAttempt)
+export class AttemptProofsResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => [TransferProof], {
+    description: 'By a person: the papers that prove it, the oldest first.',
+  })
+  async proofs(
+    @Root() { id }: PayoutAttempt,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly db.TransferProofRow[]> {
+    return await loaders.proofsOfAttempt.load(id);
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Longer than a busy machine takes for anything that a test waits for: what comes ends the wait at once. */
+const PATIENCE_MS = 90_000;
+const POLL_MS = 25;
+
+/**
+ * Looks again and again until there is something to see.
+ * @param what is waited for, as the failure says it
+ * @param look undefined or false: not yet
+ * @throws if it does not come
+ */
+export async function until<Value>(
+  what: string,
+  look: () => Value | undefined | false | Promise<Value | undefined | false>,
+): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Repeats what expects something until it holds. @throws what it threw last, if it never does */
+export async function eventually(expectation: () => Promise<void> | void): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;)
+    try {
+      await expectation();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(POLL_MS);
+    }
+}
