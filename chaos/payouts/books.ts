@@ -44,12 +44,12 @@ export class PayoutBooks {
     return row?.n ?? 0;
   }
 
-  /** Lets ten minutes pass for the payouts that failed for good: each is asked for again after that. @returns how many */
+  /** Lets ten minutes pass for payouts that failed for good: each is asked for again after that. @returns for how many */
   async hasteRechecks(): Promise<number> {
     const { count } = await this.sql`
       update payout_attempts
       set recheck_at = recheck_at - interval '10 minutes', finished_at = finished_at - interval '10 minutes'
-      where rechecked = 0 and recheck_at is not null`;
+      where rechecked = 0 and recheck_at > now()`;
     return count;
   }
 

@@ -80,6 +80,11 @@ export class Hurts {
         }
   }
 
+  /** Whether each step was hurt in both ways. */
+  get areEverywhere(): boolean {
+    return this.counts().every(({ kills, cuts }) => kills > 0 && cuts > 0);
+  }
+
   /** What came true so far, in the order of the steps. */
   counts(): StepCount[] {
     const done = this.hurts.filter(isDone);

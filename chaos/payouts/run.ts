@@ -31,6 +31,7 @@ const FAULTS = {
 const ORDERS_A_SECOND = 8;
 /** No shorter than what a kill and a cut at each step take. */
 const SHORTEST_MS = 180_000;
+const HURT_WITHIN_MS = 120_000;
 const CUT_EVERY_MS = 10_000;
 /** What moves is less after this: a failure's delay, the upstream's silence, and two questions 30 s apart. */
 const MOVES_WITHIN_MS = 120_000;
@@ -87,12 +88,17 @@ async function onPlatform(
     const cuttingBetween = cutBetween(books, stopping.signal);
     const arming = hurts.arm(stopping.signal);
     await load(merchants, orders, forMs, signal);
+    // On a slow machine there is enough left to be hurt at.
+    await until(() => hurts.areEverywhere || signal.aborted, HURT_WITHIN_MS);
     stopping.abort();
     const [between] = await Promise.all([cuttingBetween, arming]);
     say('every payout was asked for; waiting for the rest');
     await untilNone(async () => await books.moving(), MOVES_WITHIN_MS);
-    say(`nothing moves; ${await books.hasteRechecks()} failures are asked for again`);
-    const unasked = async (): Promise<number> => (await books.unchecked()) + (await books.moving());
+    say('nothing moves; failures are asked for again');
+    const unasked = async (): Promise<number> => {
+      await books.hasteRechecks();
+      return (await books.unchecked()) + (await books.moving());
+    };
     await untilNone(unasked, RECHECKED_WITHIN_MS);
     const rows = await books.orders();
     const evidence = {
