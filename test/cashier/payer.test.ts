@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { createGraph } from '../../graph';
 import { answersIn, rawHttp } from '../support/raw-http';
+import { eventually, until } from '../support/until';
 import { CashierStage, DESKTOP } from './stage';
 
 const clipboard = async (page: Page): Promise<string> =>
@@ -45,10 +46,14 @@ describe('a payer', () => {
 
     const order = await stage.orderOf(url);
     const copied: Record<string, string> = {};
+    let before = '';
     for (const label of ['Amount', 'Remark', 'Account number', 'Account name']) {
+      const said = page.getByText('Copied').first().waitFor();
       await page.getByRole('button', { name: `Copy: ${label}` }).click();
-      await page.getByText('Copied').first().waitFor();
-      copied[label] = await clipboard(page);
+      await said;
+      // No two of them are the same.
+      await until('the next text in the clipboard', async () => (await clipboard(page)) !== before);
+      before = copied[label] = await clipboard(page);
     }
     const [account] = await stage.platform.tenant.database.sql<{ no: string }[]>`
       select account_no as no from bank_accounts where currency_code = 'THB'`;
@@ -85,8 +90,9 @@ describe('a payer', () => {
     expect(await page.locator('mark').innerText()).toBe('1');
     expect(await page.locator('.figure').innerText()).toBe('$20.01');
     await page.getByRole('button', { name: 'Copy: Amount' }).click();
-    await page.getByText('Copied').first().waitFor();
-    expect(await clipboard(page)).toBe('20.01');
+    await eventually(async () => {
+      expect(await clipboard(page)).toBe('20.01');
+    });
     await context.close();
   });
 
@@ -313,6 +319,7 @@ describe('the page is safe', () => {
     const raw = await rawHttp(
       stage.platform.port,
       `GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\r\n`,
+      { silenceMs: 30_000 },
     );
     expect(answersIn(raw)).toMatchObject([{ status: 200 }]);
   });

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import {
   type Browser,
@@ -18,11 +17,13 @@ import type { GatewayDeps } from '../../gateway/deps';
 import { buildGateway } from '../../gateway/server';
 import { locateChromium } from '../../local/chromium';
 import { createDepositActivities } from '../../temporal/activities/deposits';
+import { axeFindings } from '../support/axe';
 import { CASHIER_URL, type MerchantClient, Platform } from '../support/platform';
 
 /** Where the pictures of the pages go; git does not see it. */
 const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'cashier');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Pictures are for people: they are taken when somebody asks for them. */
+const wantsPictures = process.env['CASHIER_PICTURES'] !== undefined;
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
@@ -147,7 +148,7 @@ export class CashierStage {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(60_000);
     const visit: Visit = { page, context, complaints: [], requests: [] };
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
@@ -207,19 +208,16 @@ export class CashierStage {
    */
   async inspect({ page, complaints }: Visit, name: string): Promise<void> {
     await this.measure(page, name);
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-    this.faults.push(
-      ...violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${name}: ${id}: ${html}: ${failureSummary ?? ''}`),
-      ),
-      ...complaints.map((text) => `${name}: ${text}`),
-    );
+    const found = [...(await axeFindings(page)), ...complaints];
+    this.faults.push(...found.map((text) => `${name}: ${text}`));
   }
 
-  /** Takes a picture; nothing is cut off at the side, nothing too small to touch. */
+  /** Nothing is cut off at the side, nothing too small to touch. */
   async measure(page: Page, name: string): Promise<void> {
-    mkdirSync(PICTURES, { recursive: true });
-    await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
+    if (wantsPictures) {
+      mkdirSync(PICTURES, { recursive: true });
+      await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
+    }
     const { overflow, small } = await page.evaluate<{ overflow: number; small: string[] }>(`({
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       small: [...document.querySelectorAll('a, button, summary, input:not([type=radio]), .tile')]

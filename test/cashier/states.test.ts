@@ -1,11 +1,10 @@
 import type { GraphCalls } from '../../gateway/deps';
 import type { CashierViewQuery } from '../../gateway/generated/operations';
+import { until } from '../support/until';
 import { CashierStage, DESKTOP, PHONE, type Visit } from './stage';
 
-/** Every state of the page, as real sessions and orders come to it: looked at by axe, and kept as pictures. */
+/** Every state of the page, as real sessions and orders come to it: looked at by axe, and kept as pictures where CASHIER_PICTURES is set. */
 describe('every state can be used by everybody, on a phone in the light and on a desktop in the dark', () => {
-  // Each look is an analysis of the whole page by axe.
-  jest.setTimeout(120_000);
   let stage: CashierStage;
 
   beforeAll(async () => {
@@ -160,6 +159,7 @@ describe('every state can be used by everybody, on a phone in the light and on a
   test('a link that is none', async () => {
     const visit = await stage.visit(`http://localhost:${stage.platform.port}/cashier/none`);
     // The browser tells of the 401 itself.
+    await until('that', () => visit.complaints.length > 0);
     expect(visit.complaints.splice(0)).toHaveLength(1);
     await look('invalid', visit, 'This link does not work');
     await visit.context.close();

@@ -11,8 +11,6 @@ import { Stage } from './stage';
 import { trouble } from './trouble';
 import { withdrawals } from './withdrawals';
 
-jest.setTimeout(120_000);
-
 /**
  * What an operator does, in a real browser, on the platform that `npm start` runs: one platform for all the files
  * beside this one, which takes longer to start than most of them last.

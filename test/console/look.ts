@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { axeFindings } from '../support/axe';
 
 /** Where the pictures of the pages go; git does not see it. */
 const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'console');
@@ -9,7 +9,6 @@ const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'console');
 const wantsPictures = process.env['CONSOLE_PICTURES'] !== undefined;
 
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const;
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 type Width = keyof typeof WIDTHS;
 type Scheme = 'light' | 'dark';
 
@@ -54,12 +53,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
     await turn(page, width, scheme);
     const where = `${name}-${width}-${scheme}`;
     if (wantsPictures) await picture(page, where);
-    // In this page alone: its frames are none, and a second page for the result takes a second.
-    const axe = new AxeBuilder({ page }).withTags(RULES).setLegacyMode();
-    const { violations } = await axe.analyze();
-    for (const { id, nodes } of violations)
-      for (const { html, failureSummary } of nodes)
-        wrong.push(`${where}: ${id}: ${html}: ${failureSummary ?? ''}`);
+    wrong.push(...(await axeFindings(page)).map((found) => `${where}: ${found}`));
     const overflow = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );

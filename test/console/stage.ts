@@ -26,6 +26,8 @@ export interface Payment {
 /** The whole platform as `npm start` runs it, a merchant's server, and a real browser. */
 export class Stage {
   readonly complaints: Complaint[] = [];
+  /** Whose failed requests are no complaint: a test has them fail. */
+  private readonly troubled = new WeakSet<Page>();
   /** What the looks at the pages have found, one line each. */
   readonly faults: string[] = [];
 
@@ -79,9 +81,11 @@ export class Stage {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
+      const expected =
+        this.troubled.has(page) && /^Failed to load resource|WebSocket/.test(message.text());
+      if ((message.type() === 'error' || message.type() === 'warning') && !expected)
         this.complaints.push({ page: page.url(), text: message.text() });
     });
     page.on('pageerror', (error) => {
@@ -89,6 +93,11 @@ export class Stage {
     });
     if (who !== undefined) await this.signIn(context, who);
     return { page, context };
+  }
+
+  /** From now on what a browser says of requests of this page that fail is no fault of the page. */
+  expectTrouble(page: Page): void {
+    this.troubled.add(page);
   }
 
   /** Logs in without the page, as it would. */

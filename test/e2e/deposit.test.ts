@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 import { devServer, type TestTemporal } from '../support/temporal';
+import { until } from '../support/until';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
 const VERIFIER = path.join(__dirname, '..', 'verifier', 'verify_callback.py');
@@ -86,13 +86,15 @@ describe('a signed deposit', () => {
   const query = async (orderNo: string): Promise<Record<string, unknown>> =>
     (await merchant.signed('GET', `/query/deposit/${orderNo}`)).body.data ?? {};
 
-  async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
-    for (;;) {
-      const value = await look();
-      if (value !== undefined) return value;
-      await sleep(50);
-    }
-  }
+  /** What the workflow says of itself to who looks at it. */
+  const detailsOf = async (orderNo: string): Promise<string | undefined> =>
+    await temporal.env.client.workflow
+      .getHandle(`deposit:${orderNo}`)
+      .query<{ currentDetails?: string }>('__temporal_workflow_metadata')
+      .then(
+        ({ currentDetails }) => currentDetails,
+        () => undefined,
+      );
 
   it('becomes money in the ledger and one signed callback', async () => {
     const agent = await platform.agent([accountId]);
@@ -105,9 +107,9 @@ describe('a signed deposit', () => {
       memo: `pay ${payment.remark}`,
     });
     expect(status).toBe(201);
-    const order = await until(async () => {
+    const order = await until('the acknowledged callback', async () => {
       const found = await query(payment.order_no);
-      return found['callback_status'] === 'success' ? found : undefined;
+      return found['callback_status'] === 'success' && found;
     });
     expect(order).toMatchObject({
       status: 'completed',
@@ -115,7 +117,9 @@ describe('a signed deposit', () => {
       fee: '1.0000',
       callback_count: 1,
     });
-    expect(receiver.verified.filter((c) => c.order_no === payment.order_no)).toEqual([
+    const verified = () => receiver.verified.filter((c) => c.order_no === payment.order_no);
+    await until('what the merchant says of it', () => verified().length > 0);
+    expect(verified()).toEqual([
       expect.objectContaining({ ok: true, event: 'deposit.completed', status: 'completed' }),
     ]);
     const balance = await merchant.signed('GET', '/balance');
@@ -127,34 +131,24 @@ describe('a signed deposit', () => {
   it('shows an engineer in the Temporal UI where it stands', async () => {
     const { order_no: orderNo } = await create();
     const { workflow } = temporal.env.client;
-    const found = await until(async () => {
+    const found = await until('the workflow in the list', async () => {
       for await (const one of workflow.list({ query: `OrderNo = '${orderNo}'` })) return one;
       return undefined;
     });
     expect(found.workflowId).toBe(`deposit:${orderNo}`);
-    const details = await until(async () => {
-      const text = await workflow
-        .getHandle(`deposit:${orderNo}`)
-        .query<{ currentDetails?: string }>('__temporal_workflow_metadata');
-      return text.currentDetails;
-    });
+    const details = await until('its details', async () => await detailsOf(orderNo));
     expect(details).toMatch(/^PENDING: waits for a transfer of 100\.0000 USD until 20/);
   });
 
   it('costs no more history than was designed: 14 events, and 12 for its callback', async () => {
     const { order_no: orderNo, remark } = await create();
-    await until(
-      async () =>
-        await temporal.env.client.workflow
-          .getHandle(`deposit:${orderNo}`)
-          .describe()
-          .catch(() => undefined),
+    await until('its workflow to wait for the payer', async () =>
+      (await detailsOf(orderNo))?.startsWith('PENDING'),
     );
-    // Its workflow waits for the payer before the payer pays.
-    await sleep(500);
     await platform.tenant.notify({ accountId, currencyCode: 'USD', memo: remark });
-    await until(async () =>
-      (await query(orderNo))['callback_status'] === 'success' ? true : undefined,
+    await until(
+      'the acknowledged callback',
+      async () => (await query(orderNo))['callback_status'] === 'success',
     );
     const lengths = await Promise.all(
       [`deposit:${orderNo}`, `callback:${orderNo}:deposit_completed`].map(async (id) => {

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import postgres, { type Sql } from 'postgres';
 import type { Sandbox } from '../../local/sandbox';
 import { agentSignature, md5, signingString } from '../support/platform';
 import { Receiver } from '../support/receiver';
 import { temporaryFolder } from '../support/temporary-folder';
+import { until } from '../support/until';
 import { startWholePlatform, type WholePlatform } from '../support/whole-platform';
 
 /** Where a secret or personal value may stand in clear: PostgreSQL's columns, and no other place at all. */
@@ -222,14 +222,6 @@ describe('secrets and personal data', () => {
     return order_no ?? '';
   }
 
-  async function until(look: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
-    const deadline = Date.now() + withinMs;
-    while (!(await look())) {
-      if (Date.now() > deadline) throw new Error('it did not come about');
-      await sleep(50);
-    }
-  }
-
   const attempted = async (orderNo: string): Promise<boolean> =>
     (
       await sql`select 1 from notification_logs n join callback_attempts a on a.notification_id = n.id
@@ -252,7 +244,7 @@ describe('secrets and personal data', () => {
     // Three callbacks: answered 500, 400 and 200, each with all that was sent.
     for (let n = 0; n < 3; n++) {
       const orderNo = await paid();
-      await until(async () => await attempted(orderNo));
+      await until('the callback', async () => await attempted(orderNo));
     }
     const fields = create();
     expect((await send(fields)).status).toBe(201);
@@ -277,11 +269,16 @@ describe('secrets and personal data', () => {
     await whileRefusing('notification_logs', async () => {
       late = await paid();
       // The credit fails in its workflow, again and again.
-      await sleep(2_500);
+      const log = path.join(dataDir, 'logs', 'worker.log');
+      await until('a step that fails', () =>
+        readFileSync(log, 'utf8')
+          .split('\n')
+          .some((line) => line.includes('violates check')),
+      );
     });
-    await until(async () => await attempted(late));
+    await until('the callback', async () => await attempted(late));
     secret('callback signature', String(receiver.received.at(-1)?.headers['x-signature']));
-    await until(async () => (await sql`select 1 from outbox`).length === 0);
+    await until('an empty outbox', async () => (await sql`select 1 from outbox`).length === 0);
   }
 
   const kinds = (text: string): string[] =>
@@ -377,5 +374,5 @@ describe('secrets and personal data', () => {
     ) as [table: string, column: string, text: string][];
     expect(stored.some(([table, , text]) => table === 'history_node' && text === known)).toBe(true);
     expect(stored.filter(([, , text]) => text !== known)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -9,6 +9,7 @@ import postgres from 'postgres';
 import type { Sandbox } from '../../local/sandbox';
 import { scrape } from '../support/prometheus';
 import { temporaryFolder } from '../support/temporary-folder';
+import { eventually } from '../support/until';
 
 const ROOT = path.join(__dirname, '..', '..');
 const run = promisify(execFile);
@@ -26,7 +27,7 @@ describe('the platform on one machine', () => {
     TEMPORAL_PORT: '0',
     TEMPORAL_UI_PORT: '0',
   };
-  let platform: ChildProcess | undefined;
+  let platform: { readonly child: ChildProcess; readonly ended: Promise<unknown> } | undefined;
   let printed = '';
 
   afterAll(async () => {
@@ -36,24 +37,24 @@ describe('the platform on one machine', () => {
   async function start(): Promise<Sandbox> {
     printed = '';
     const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js')], { cwd: ROOT, env });
-    platform = child;
+    // With all that it printed; its exit alone may come before its last words.
+    platform = { child, ended: once(child, 'close') };
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => {
         printed += text.toString();
       });
     while (!existsSync(sandboxFile)) {
-      if (child.exitCode !== null) throw new Error(`it did not start:\n${printed}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`it did not start:\n${printed}`);
       await sleep(50);
     }
     return JSON.parse(readFileSync(sandboxFile, 'utf8')) as Sandbox;
   }
 
   async function stop(): Promise<number | null> {
-    if (!platform || platform.exitCode !== null) return platform?.exitCode ?? null;
-    const ended = once(platform, 'exit');
-    platform.kill('SIGINT');
-    const [code] = (await ended) as [number | null];
-    return code;
+    platform?.child.kill('SIGINT');
+    await platform?.ended;
+    return platform?.child.exitCode ?? null;
   }
 
   const command = async (...args: string[]): Promise<string> =>
@@ -177,7 +178,10 @@ describe('the platform on one machine', () => {
     expect(demo).toMatch(/Balance +│ 0\.0000 → 1477\.5000 THB/);
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
 
-    await expectMetricsOfEachRole(first);
+    // What was done is counted a moment later.
+    await eventually(async () => {
+      await expectMetricsOfEachRole(first);
+    });
     await expectCorruptionNamed(first);
 
     expect(await stop()).toBe(0);
@@ -186,21 +190,23 @@ describe('the platform on one machine', () => {
     expect(await processesLeft()).toEqual([]);
 
     const second = await start();
-    expect(await known(second)).toEqual({
-      workflows: 2,
-      schedules: ['callback-sweep', 'channel-watch', 'hold-release', 'reconcile'],
+    await eventually(async () => {
+      expect(await known(second)).toEqual({
+        workflows: 2,
+        schedules: ['callback-sweep', 'channel-watch', 'hold-release', 'reconcile'],
+      });
     });
     expect(second.merchant).toEqual(first.merchant);
     expect(second.agent).toEqual(first.agent);
     expect(await command('dist/local/demo.js')).toMatch(/1477\.5000 → 2955\.0000 THB/);
     expect(await stop()).toBe(0);
     expect(await processesLeft()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('starts and stops by itself for a demo when nothing runs', async () => {
     const demo = await command('dist/local/demo.js');
     expect(demo).toContain('nothing runs here: starting the platform for the demo');
     expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
     expect(await processesLeft()).toEqual([]);
-  }, 60_000);
+  });
 });

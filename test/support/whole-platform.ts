@@ -38,17 +38,18 @@ export async function startWholePlatform(
     stream?.on('data', (text: Buffer) => {
       printed += text.toString();
     });
+  // With all that it printed; its exit alone may come before its last words.
+  const ended = once(child, 'close');
   const file = path.join(dataDir, 'sandbox.json');
   while (!existsSync(file)) {
-    if (child.exitCode !== null) throw new Error(`it did not start:\n${printed}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`it did not start:\n${printed}`);
     await sleep(50);
   }
   return {
     sandbox: JSON.parse(readFileSync(file, 'utf8')) as Sandbox,
     printed: () => printed,
     stop: async () => {
-      if (child.exitCode !== null) return;
-      const ended = once(child, 'exit');
       child.kill('SIGINT');
       await ended;
     },
