@@ -13,13 +13,18 @@ export interface Action<Data, Variables> {
   readonly forget: () => void;
 }
 
+/** Where a mutation that carries a file is sent: more bytes are taken there. */
+export const FILES = '/graphql/files';
+
 /**
  * A mutation with what came of it. Its refusal is told where it was asked for, by whoever calls.
  * @param done what is told where it went well, for a moment
+ * @param url where it is sent, if not to where all else is
  */
 export function useAction<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
   done?: string,
+  url?: string,
 ): Action<Data, Variables> {
   const [{ fetching }, mutate] = useMutation(document);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -31,7 +36,7 @@ export function useAction<Data, Variables extends AnyVariables>(
     },
     run: async (variables) => {
       setTrouble(null);
-      const { data, error } = await mutate(variables);
+      const { data, error } = await mutate(variables, url === undefined ? {} : { url });
       if (error) {
         setTrouble(troubleOf(error));
         return undefined;

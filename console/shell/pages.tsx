@@ -6,6 +6,7 @@ import { AccountsPage } from '../pages/accounts/accounts';
 import { AlertsPage } from '../pages/alerts/alerts';
 import { AuditPage } from '../pages/audit/audit';
 import { BanksPage } from '../pages/banks/banks';
+import { BeneficiariesPage } from '../pages/beneficiaries/beneficiaries';
 import { ClaimsPage } from '../pages/cashier/claims';
 import { CashierSessionPage } from '../pages/cashier/session';
 import { CashierSessionsPage } from '../pages/cashier/sessions';
@@ -192,6 +193,12 @@ export const PLACES: readonly Place[] = [
     path: '/review',
     nav: { group: 'parties', title: 'Review rules', icon: 'rules' },
     page: <ReviewPage />,
+    open: viewers,
+  },
+  {
+    path: '/beneficiaries',
+    nav: { group: 'parties', title: 'Beneficiary lists', icon: 'user' },
+    page: <BeneficiariesPage />,
     open: viewers,
   },
   {

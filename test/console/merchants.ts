@@ -125,6 +125,50 @@ export const merchants = (get: () => Stage): void => {
       await stage.inspect(page, 'review-rules');
     });
 
+    it('keeps lists of beneficiaries: what closes at once, what opens by two people', async () => {
+      const dialog = page.getByRole('dialog');
+      const row = (account: string) => page.getByRole('row').filter({ hasText: account });
+      const send = async (act: string, reason: string): Promise<void> => {
+        await dialog.getByLabel('Reason').fill(reason);
+        await dialog.getByRole('button', { name: act, exact: true }).click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await stage.go(page, 'beneficiaries');
+      await page.getByText('Nobody is on the allowlist or the denylist.').waitFor();
+      await page.getByRole('button', { name: 'List a beneficiary' }).click();
+      await dialog.getByLabel('Bank code').fill('KBANK');
+      await dialog.getByLabel('Account number').fill('666-0-66666-6');
+      await stage.inspect(page, 'beneficiary-new');
+      await send('Deny', 'payers report it as stolen');
+      await row('666-0-66666-6').getByText('Denylist').waitFor();
+
+      await page.getByRole('button', { name: 'List a beneficiary' }).click();
+      await dialog.getByText('Allowlist', { exact: true }).click();
+      await dialog.getByLabel('Bank code').fill('SCB');
+      await dialog.getByLabel('Account number').fill('100-2-00300-4');
+      await dialog.getByRole('combobox', { name: 'For' }).click();
+      await page.getByRole('option', { name: 'DEMO' }).click();
+      await send('Propose', 'their landlord');
+      // Nothing is open before another person has agreed.
+      expect(await row('100-2-00300-4').count()).toBe(0);
+      await stage.approveNewest();
+      await page.reload();
+      await row('100-2-00300-4').getByText('DEMO').waitFor();
+      await stage.inspect(page, 'beneficiaries');
+
+      await page.getByRole('button', { name: 'Take KBANK 666-0-66666-6 off' }).click();
+      await stage.inspect(page, 'beneficiary-off');
+      await send('Propose', 'it was another account');
+      await row('666-0-66666-6').waitFor();
+      await stage.approveNewest();
+      await page.reload();
+      await row('100-2-00300-4').waitFor();
+      expect(await row('666-0-66666-6').count()).toBe(0);
+      await page.getByRole('button', { name: 'Take SCB 100-2-00300-4 off' }).click();
+      await send('Take it off', 'they have moved');
+      await page.getByText('Nobody is on the allowlist or the denylist.').waitFor();
+    });
+
     it('shows accounts and the audit log', async () => {
       await stage.go(page, 'accounts');
       await page.getByRole('link', { name: 'Demo THB' }).waitFor();

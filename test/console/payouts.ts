@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -78,10 +79,21 @@ export const payouts = (get: () => Stage): void => {
       await stage.inspect(page, 'task-sending');
       await page.keyboard.press('p');
       await dialog.getByLabel('Bank reference').fill('KB-2041');
+      const proof = Buffer.from(`%PDF-1.7 ${'of the bank '.repeat(10_000)}`);
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'transfer.pdf', mimeType: 'application/pdf', buffer: proof },
+      });
       await stage.inspect(page, 'task-complete');
       await dialog.getByRole('button', { name: 'It is paid' }).click();
       await task.getByText('KB-2041').waitFor();
       await page.getByRole('row').filter({ hasText: orderNo }).getByText('Completed').waitFor();
+      await stage.inspect(page, 'task-done');
+      await task.getByRole('link', { name: `Open ${orderNo}` }).click();
+      await page.getByText('Transfer proof attached').waitFor();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save the PDF' }).click();
+      expect(readFileSync(await (await saving).path()).equals(proof)).toBe(true);
+      await stage.inspect(page, 'withdrawal-proof');
       await setChannel(true);
     });
 

@@ -15,6 +15,7 @@ import {
   ExportDepositsDocument,
   MerchantChoicesDocument,
 } from '../../generated/operations';
+import { saveFile } from '../../parts/file';
 import { ChoiceFilter, Filters, TextFilter, TimeFilter, WordsFilter } from '../../parts/filters';
 import { Icon } from '../../parts/icons';
 import { List, useList } from '../../parts/list';
@@ -112,16 +113,6 @@ function DepositFilters(): ReactNode {
   );
 }
 
-/** Saves what was exported as a file of the browser's. */
-function save({ fileName, csv }: { fileName: string; csv: string }): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 function ExportDialog({
   filter,
   sort,
@@ -141,8 +132,8 @@ function ExportDialog({
       onAct={async (reason) => {
         const done = await take.run({ filter, sort, reason });
         if (!done) return;
-        const { rows, cut } = done.exportDeposits;
-        save(done.exportDeposits);
+        const { rows, cut, fileName, csv } = done.exportDeposits;
+        saveFile(fileName, csv, 'text/csv;charset=utf-8');
         notifications.show({
           message: `${count(rows, 'deposit')} exported${cut ? '; there are more: narrow the filters' : ''}.`,
           color: cut ? 'yellow.9' : 'tide',

@@ -6,7 +6,7 @@ export type Deposit = NonNullable<DepositQuery['deposit']>;
 /** What the story of an order is told from, whatever the kind of order. */
 export type Told = Pick<
   Deposit,
-  'timeline' | 'ledgerEntries' | 'bankTransfers' | 'callbacks' | 'account' | 'workflow'
+  'orderNo' | 'timeline' | 'ledgerEntries' | 'bankTransfers' | 'callbacks' | 'account' | 'workflow'
 > & { readonly merchant: { readonly id: string; readonly merchantCode: string } };
 export type DepositEvent = Deposit['timeline'][number];
 export type LedgerLine = Deposit['ledgerEntries'][number];

@@ -5,6 +5,7 @@ import { formatDistance } from '../../format/time';
 import { Icon, type IconName } from '../../parts/icons';
 import { Money } from '../../parts/money';
 import { Facts } from '../../parts/page';
+import { ProofLink } from '../../parts/proof';
 import { Status, type Tone } from '../../parts/status';
 import { Time, useNow } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
@@ -66,6 +67,12 @@ function Detail({ of, order }: { of: unknown; order: Told }): ReactNode {
   );
 }
 
+/** A paper that was attached: it is there to be saved. */
+function Paper({ of, order }: { of: unknown; order: Told }): ReactNode {
+  const { proofId, type } = of as { proofId: string; type: string };
+  return <ProofLink id={proofId} type={type} orderNo={order.orderNo} />;
+}
+
 function toneOf({ endedAt, responseStatus }: Attempt, callback: Callback): Tone {
   if (endedAt === null) return callback.status === 'SENDING' ? 'move' : 'bad';
   return responseStatus !== null && responseStatus >= 200 && responseStatus < 300 ? 'good' : 'bad';
@@ -115,7 +122,12 @@ function told(chapter: Chapter, order: Told): { title: ReactNode; body: ReactNod
             <span className="dim">by {who(chapter.event.actor, chapter.event.actorLabel)}</span>
           </>
         ),
-        body: <Detail of={chapter.event.detail} order={order} />,
+        body:
+          chapter.event.type === 'transfer_proof_attached' ? (
+            <Paper of={chapter.event.detail} order={order} />
+          ) : (
+            <Detail of={chapter.event.detail} order={order} />
+          ),
       };
     case 'bank': {
       const { transfer } = chapter;

@@ -1,10 +1,12 @@
-import { Select, TextInput } from '@mantine/core';
+import { FileInput, Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
-import { useAction, useIdempotencyKey } from '../../client/action';
+import { LIMITS } from '../../../domain/limits';
+import { FILES, useAction, useIdempotencyKey } from '../../client/action';
 import { troubleOf } from '../../client/trouble';
 import { decimalsOf, formatMoney } from '../../format/money';
 import {
+  AttachTransferProofDocument,
   BeginTransferDocument,
   CancelTransferDocument,
   ClaimTransferDocument,
@@ -14,6 +16,7 @@ import {
   type TaskRowFragment,
 } from '../../generated/operations';
 import { Dialog } from '../../parts/dialog';
+import { base64Of } from '../../parts/file';
 import { Form } from '../../parts/form';
 import { ReasonDialog } from '../../parts/reason';
 
@@ -112,18 +115,23 @@ function Begin({ task, onDone, onClose }: StepProps): ReactNode {
 
 function Complete({ task, onDone, onClose }: StepProps): ReactNode {
   const complete = useAction(CompleteTransferDocument, 'The withdrawal is completed.');
+  const attach = useAction(AttachTransferProofDocument, undefined, FILES);
   const idempotencyKey = useIdempotencyKey();
   const [reference, setReference] = useState('');
+  const [file, setFile] = useState<File | null>(null);
   const [proof, setProof] = useState('');
+  const tooLarge = file !== null && file.size > LIMITS.transferProofBytes;
   const { orderNo } = task;
   return (
     <Dialog title={`${orderNo} is paid`} onClose={onClose}>
       <Form
         act="It is paid"
-        busy={complete.busy}
-        trouble={complete.trouble}
-        ready={reference.trim() !== ''}
+        busy={attach.busy || complete.busy}
+        trouble={attach.trouble ?? complete.trouble}
+        ready={reference.trim() !== '' && !tooLarge}
         onAct={async () => {
+          // The file first, while one sends it: attached once, however often this is pressed.
+          if (file && !(await attach.run({ orderNo, proof: await base64Of(file) }))) return;
           const said = { bankReference: reference.trim(), proof: proof.trim() || null };
           const done = await complete.run({ orderNo, ...said, idempotencyKey });
           if (!done) return;
@@ -147,9 +155,19 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
           required
           data-autofocus
         />
-        <TextInput
+        <FileInput
           label="Proof"
-          description="Where it is kept, if there is one."
+          description="What the bank gave, if anything: a picture or a PDF of at most 2 MB."
+          placeholder="Choose a file"
+          accept="image/png,image/jpeg,image/webp,application/pdf"
+          error={tooLarge && 'It is larger than 2 MB.'}
+          clearable
+          value={file}
+          onChange={setFile}
+        />
+        <TextInput
+          label="Proof kept elsewhere"
+          description="Where, if it is."
           value={proof}
           onChange={({ currentTarget: { value } }) => {
             setProof(value);

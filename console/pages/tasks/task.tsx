@@ -6,6 +6,7 @@ import type { TaskRowFragment } from '../../generated/operations';
 import { Code, CopyButton } from '../../parts/copy';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
+import { ProofLink } from '../../parts/proof';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import type { TaskStep } from './dialogs';
@@ -75,6 +76,22 @@ function waitsFor({ status, transferTask }: TaskRowFragment, me: string): string
   }
 }
 
+function Proofs({ of: { orderNo, transferTask } }: { of: TaskRowFragment }): ReactNode {
+  return (
+    <>
+      {transferTask?.proofs.map(({ id, type, at, attachedBy }) => (
+        <p key={id}>
+          <ProofLink {...{ id, type, orderNo }} />{' '}
+          <span className="dim">
+            of {attachedBy?.login ?? 'somebody'}, <Time at={at} />
+          </span>
+        </p>
+      ))}
+      {transferTask?.proof && <span className="wrap">{transferTask.proof}</span>}
+    </>
+  );
+}
+
 function Standing({
   of,
   me,
@@ -126,7 +143,7 @@ function Standing({
           ],
           ['Paid from', account && `${account.name} · ${account.bankName} ${account.accountNo}`],
           ['Bank reference', of.bankReference],
-          ['Proof', transferTask?.proof && <span className="wrap">{transferTask.proof}</span>],
+          ['Proof', (transferTask?.proof ?? transferTask?.proofs.length) && <Proofs of={of} />],
           [
             'Seen at the bank',
             transferTask?.debit && (

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useQuery } from 'urql';
+import { may } from '../../client/permission';
+import { usePolled } from '../../client/polled';
+import { useSession } from '../../client/session';
+import {
+  type BeneficiaryRowFragment,
+  ListedBeneficiariesDocument,
+  MerchantChoicesDocument,
+} from '../../generated/operations';
+import { Answer } from '../../parts/answer';
+import { ChoiceFilter, Filters, TextFilter } from '../../parts/filters';
+import { Page } from '../../parts/page';
+import { Empty } from '../../parts/states';
+import { Status } from '../../parts/status';
+import { type Column, Rows } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
+import { LIST_WORDS, ListDialog, UnlistDialog } from './dialogs';
+
+const LISTS = (['DENY', 'ALLOW'] as const).map((value) => ({ value, label: LIST_WORDS[value] }));
+
+/** Beneficiaries that are known to be good, or bad: what the review of withdrawals goes by. */
+export function BeneficiariesPage(): ReactNode {
+  const { me } = useSession();
+  const url = useUrlState();
+  const [{ data: choices }] = useQuery({ query: MerchantChoicesDocument });
+  const [asked, ask] = useQuery({ query: ListedBeneficiariesDocument });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
+  usePolled(look);
+  const [listing, setListing] = useState(false);
+  const [unlisting, setUnlisting] = useState<BeneficiaryRowFragment | null>(null);
+  const merchants = choices?.merchants.nodes ?? [];
+  const columns: readonly Column<BeneficiaryRowFragment>[] = [
+    {
+      key: 'account',
+      title: 'Account',
+      cell: ({ bankCode, accountNo }) => (
+        <span className="mono wrap">
+          {bankCode} {accountNo}
+        </span>
+      ),
+    },
+    {
+      key: 'list',
+      title: 'List',
+      cell: ({ list }) => (
+        <Status value={list} words={LIST_WORDS[list]} tone={list === 'DENY' ? 'bad' : 'good'} />
+      ),
+    },
+    {
+      key: 'for',
+      title: 'For',
+      cell: ({ merchantId }) =>
+        merchantId === null
+          ? 'All merchants'
+          : (merchants.find(({ id }) => id === merchantId)?.merchantCode ?? merchantId),
+    },
+    { key: 'reason', title: 'Why', cell: ({ reason }) => <span className="wrap">{reason}</span> },
+    {
+      key: 'createdAt',
+      title: 'Since',
+      wideOnly: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+  const list = url.get('list');
+  const text = (url.get('text') ?? '').toLowerCase();
+  const shown = (all: readonly BeneficiaryRowFragment[]): readonly BeneficiaryRowFragment[] =>
+    all.filter(
+      (row) =>
+        (list === null || row.list === list) &&
+        `${row.bankCode} ${row.accountNo}`.toLowerCase().includes(text),
+    );
+  const configures = may(me, 'CONFIGURE');
+  return (
+    <Page
+      title="Beneficiary lists"
+      actions={
+        configures && (
+          <Button
+            onClick={() => {
+              setListing(true);
+            }}
+          >
+            List a beneficiary
+          </Button>
+        )
+      }
+    >
+      <Filters names={['list', 'text']}>
+        <ChoiceFilter name="list" label="List" choices={LISTS} />
+        <TextFilter name="text" label="Bank code or account" />
+      </Filters>
+      <Answer asked={asked} retry={look}>
+        {({ listedBeneficiaries: all }) =>
+          shown(all).length === 0 ? (
+            <Empty icon="rules" title="No beneficiaries">
+              {all.length === 0
+                ? 'Nobody is on the allowlist or the denylist.'
+                : 'None fits these filters.'}
+            </Empty>
+          ) : (
+            <Rows
+              label="Beneficiaries"
+              columns={columns}
+              rows={shown(all)}
+              keyOf={({ id }) => id}
+              actions={(row) =>
+                configures && (
+                  <Button
+                    variant="subtle"
+                    aria-label={`Take ${row.bankCode} ${row.accountNo} off`}
+                    onClick={() => {
+                      setUnlisting(row);
+                    }}
+                  >
+                    Take off
+                  </Button>
+                )
+              }
+            />
+          )
+        }
+      </Answer>
+      {listing && (
+        <ListDialog
+          merchants={merchants}
+          onDone={look}
+          onClose={() => {
+            setListing(false);
+          }}
+        />
+      )}
+      {unlisting && (
+        <UnlistDialog
+          listed={unlisting}
+          onDone={look}
+          onClose={() => {
+            setUnlisting(null);
+          }}
+        />
+      )}
+    </Page>
+  );
+}

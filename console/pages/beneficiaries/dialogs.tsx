@@ -1,0 +1,134 @@
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { LIMITS } from '../../../domain/limits';
+import { useAction } from '../../client/action';
+import {
+  type BeneficiaryList,
+  type BeneficiaryRowFragment,
+  ListBeneficiaryDocument,
+  UnlistBeneficiaryDocument,
+} from '../../generated/operations';
+import { ProposeDialog, tellProposed } from '../../parts/propose';
+
+interface DialogProps {
+  /** Something was proposed, or done. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lists as people call them. */
+export const LIST_WORDS: Readonly<Record<BeneficiaryList, string>> = {
+  ALLOW: 'Allowlist',
+  DENY: 'Denylist',
+};
+
+const WHAT_FOLLOWS: Readonly<Record<BeneficiaryList, string>> = {
+  ALLOW:
+    'No person is needed for being new, nor for a beneficiary’s own day. Another person decides.',
+  DENY: 'Each withdrawal there waits for two people. It only closes: it is done at once.',
+};
+
+/** Puts a beneficiary on a list. */
+export function ListDialog({
+  merchants,
+  onDone,
+  onClose,
+}: DialogProps & {
+  readonly merchants: readonly { readonly id: string; readonly merchantCode: string }[];
+}): ReactNode {
+  const put = useAction(ListBeneficiaryDocument);
+  const [list, setList] = useState<BeneficiaryList>('DENY');
+  const [merchantId, setMerchant] = useState<string | null>(null);
+  const [bankCode, setBank] = useState('');
+  const [accountNo, setAccount] = useState('');
+  return (
+    <ProposeDialog
+      title="List a beneficiary"
+      act={list === 'DENY' ? 'Deny' : 'Propose'}
+      busy={put.busy}
+      trouble={put.trouble}
+      ready={bankCode.trim() !== '' && accountNo !== ''}
+      onPropose={async (why) => {
+        const beneficiary = { list, merchantId, bankCode: bankCode.trim(), accountNo };
+        const done = await put.run({ ...beneficiary, ...why });
+        if (!done) return;
+        tellProposed(done.listBeneficiary.change);
+        onDone();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        aria-label="List"
+        fullWidth
+        data={(['DENY', 'ALLOW'] as const).map((value) => ({ value, label: LIST_WORDS[value] }))}
+        value={list}
+        onChange={setList}
+      />
+      <p className="dim">{WHAT_FOLLOWS[list]}</p>
+      <TextInput
+        label="Bank code"
+        description="As the bank directory has it"
+        maxLength={LIMITS.beneficiaryBankCode}
+        value={bankCode}
+        onChange={({ currentTarget: { value } }) => {
+          setBank(value);
+        }}
+        required
+        data-autofocus
+      />
+      <TextInput
+        label="Account number"
+        description="Exactly as merchants send it"
+        maxLength={LIMITS.beneficiaryAccount}
+        value={accountNo}
+        onChange={({ currentTarget: { value } }) => {
+          setAccount(value);
+        }}
+        required
+      />
+      <Select
+        label="For"
+        placeholder="All merchants"
+        clearable
+        data={merchants.map(({ id, merchantCode }) => ({ value: id, label: merchantCode }))}
+        value={merchantId}
+        onChange={setMerchant}
+      />
+    </ProposeDialog>
+  );
+}
+
+/** Takes a beneficiary off its list. */
+export function UnlistDialog({
+  listed,
+  onDone,
+  onClose,
+}: DialogProps & { readonly listed: BeneficiaryRowFragment }): ReactNode {
+  const take = useAction(UnlistBeneficiaryDocument);
+  const { id, bankCode, accountNo, list } = listed;
+  const opens = list === 'DENY';
+  return (
+    <ProposeDialog
+      title={`Take ${bankCode} ${accountNo} off the ${LIST_WORDS[list].toLowerCase()}`}
+      act={opens ? 'Propose' : 'Take it off'}
+      evidence={false}
+      busy={take.busy}
+      trouble={take.trouble}
+      onPropose={async ({ reason }) => {
+        const done = await take.run({ id, reason });
+        if (!done) return;
+        tellProposed(done.unlistBeneficiary.change);
+        onDone();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {opens
+          ? 'The rules count for it again as for any other. Another person decides.'
+          : 'It only closes: it is done at once.'}
+      </p>
+    </ProposeDialog>
+  );
+}
