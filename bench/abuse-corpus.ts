@@ -85,6 +85,7 @@ export const ABUSE: readonly Abuse[] = [
     ),
     'cost',
   ),
+  limit('a page of pictures', query('{ paymentClaims(first: 20) { nodes { receipt } } }'), 'cost'),
   limit('deep variables', query('{ me { id } }', { v: deepArray(500) }), 'variables'),
   limit(
     'many variables',

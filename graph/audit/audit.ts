@@ -4,6 +4,7 @@ import { canonical, type Plain } from '../../domain/change-request';
 import { CatalogueError } from '../../domain/errors';
 import * as db from '../../db/audit-log';
 import type { Database, Transaction } from '../../db/client';
+import { refusalOf } from '../../db/refusals';
 import { metrics } from '../../metrics';
 import { PUBLIC_FIELDS } from '../access/authorization';
 import type { Actor, GraphContext, GraphDeps } from '../context';
@@ -96,6 +97,9 @@ export async function writeAudit(context: Author, tx: Transaction, note: AuditNo
   audit.written = true;
 }
 
+/** What was done cannot be asked for again: where the end of the chain is busy, the note is tried so often. */
+const TRIES = 3;
+
 /** Notes a mutation that has not noted itself, such as a refused one or an export, in a transaction of its own. */
 async function recordAudit(
   context: Author & Pick<GraphContext, 'database'>,
@@ -105,7 +109,13 @@ async function recordAudit(
 ): Promise<void> {
   const entry = entryOf(context, action, note, outcome);
   const digest = digestOf(context.lookup);
-  await context.database.transaction(async (tx) => await db.appendAudit(tx, entry, digest));
+  for (let tries = 1; ; tries++)
+    try {
+      await context.database.transaction(async (tx) => await db.appendAudit(tx, entry, digest));
+      break;
+    } catch (error) {
+      if (tries === TRIES || refusalOf(error)?.kind !== 'OPTIMISTIC_LOCK_ERROR') throw error;
+    }
   metrics.auditEntries.inc({ outcome: outcome === 'OK' ? 'ok' : 'refused' });
 }
 

@@ -3,6 +3,7 @@ import {
   Args,
   Authorized,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   ID,
@@ -30,6 +31,9 @@ import {
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { operatorAction } from '../operators/operator-action';
+
+/** As many objects as a picture counts for: a few at once, no page of them. */
+const RECEIPT_COST = 1_000;
 
 @ObjectType({
   simpleResolvers: true,
@@ -136,6 +140,7 @@ export class PaymentClaimResolver {
   }
 
   @Authorized('RECONCILE')
+  @Extensions({ cost: RECEIPT_COST })
   @FieldResolver(() => String, {
     nullable: true,
     description:

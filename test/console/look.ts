@@ -35,6 +35,9 @@ async function picture(page: Page, name: string): Promise<void> {
 async function turn(page: Page, width: Width, colorScheme: Scheme): Promise<void> {
   await page.setViewportSize(WIDTHS[width]);
   await page.emulateMedia({ colorScheme });
+  await page
+    .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+    .waitFor({ state: 'attached' });
   // What fades in or out has colours of its own until it stands.
   await page.evaluate(`Promise.all(
     document.getAnimations()

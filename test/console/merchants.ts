@@ -143,7 +143,7 @@ export const merchants = (get: () => Stage): void => {
       await row('666-0-66666-6').getByText('Denylist').waitFor();
 
       await page.getByRole('button', { name: 'List a beneficiary' }).click();
-      await dialog.getByText('Allowlist', { exact: true }).click();
+      await dialog.getByRole('radio', { name: 'Allowlist' }).check();
       await dialog.getByLabel('Bank code').fill('SCB');
       await dialog.getByLabel('Account number').fill('100-2-00300-4');
       await dialog.getByRole('combobox', { name: 'For' }).click();

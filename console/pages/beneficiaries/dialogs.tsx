@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../domain/limits';
 import { useAction } from '../../client/action';
@@ -21,6 +21,8 @@ export const LIST_WORDS: Readonly<Record<BeneficiaryList, string>> = {
   ALLOW: 'Allowlist',
   DENY: 'Denylist',
 };
+
+const LISTS = ['DENY', 'ALLOW'] as const;
 
 const WHAT_FOLLOWS: Readonly<Record<BeneficiaryList, string>> = {
   ALLOW:
@@ -58,14 +60,19 @@ export function ListDialog({
       }}
       onClose={onClose}
     >
-      <SegmentedControl
-        aria-label="List"
-        fullWidth
-        data={(['DENY', 'ALLOW'] as const).map((value) => ({ value, label: LIST_WORDS[value] }))}
+      <Radio.Group
+        label="List"
         value={list}
-        onChange={setList}
-      />
-      <p className="dim">{WHAT_FOLLOWS[list]}</p>
+        onChange={(value) => {
+          setList(value === 'DENY' ? 'DENY' : 'ALLOW');
+        }}
+      >
+        <Stack gap="xs" mt={6}>
+          {LISTS.map((one) => (
+            <Radio key={one} value={one} label={LIST_WORDS[one]} description={WHAT_FOLLOWS[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
       <TextInput
         label="Bank code"
         description="As the bank directory has it"

@@ -162,6 +162,7 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
           accept="image/png,image/jpeg,image/webp,application/pdf"
           error={tooLarge && 'It is larger than 2 MB.'}
           clearable
+          clearButtonProps={{ 'aria-label': 'Take the file away' }}
           value={file}
           onChange={setFile}
         />

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { adminOf, createTestDatabase } from '../support/database';
+import { Tenant } from '../support/tenant';
+
+/** Longer than a statement waits for a row lock (db/client.ts), shorter than two of them. */
+const HELD_MS = 3_000;
+
+describe('while the end of the audit log is held by another', () => {
+  it('a mutation that was done is noted as soon as it is free', async () => {
+    const made = await createTestDatabase();
+    const tenant = await Tenant.create(made, { patience: 1 });
+    const accountId = await tenant.account();
+    const admin = adminOf(made.url);
+    let holding = (): void => undefined;
+    const held = new Promise<void>((resolve) => (holding = resolve));
+    const other = admin.begin(async (tx) => {
+      await tx`select 1 from audit_head for update`;
+      holding();
+      await sleep(HELD_MS);
+    });
+    await held;
+
+    await tenant.notify({ accountId, memo: 'of nobody' });
+    await other;
+    const noted = await admin`
+      select outcome from audit_log where action = 'recordBankNotification'`;
+    expect(noted).toEqual([{ outcome: 'OK' }]);
+    await admin.end();
+    await tenant.close();
+  });
+});
