@@ -66,7 +66,7 @@ if (check) {
     '--dialect',
     'postgresql',
     '--schema',
-    'db/schema.ts',
+    'db/schema/index.ts',
     '--out',
     path.relative(root, copy),
   ];
@@ -75,7 +75,7 @@ if (check) {
   });
   rmSync(copy, { recursive: true });
   if (!/No schema changes/.test(String(said))) {
-    console.error('db/schema.ts has changes without a migration: run npm run generate');
+    console.error('db/schema has changes without a migration: run npm run generate');
     stale = true;
   }
 } else {

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { at } from './columns';
+import { merchants } from './merchants';
+import { operators } from './operators';
+
+/**
+ * What operators should look at. Numbered after the commit, and anew with each change, so that subscribers see each
+ * alert as it stands and miss none.
+ */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: uuid().primaryKey(),
+    kind: text().notNull(),
+    /** What raises it twice raises it once. */
+    key: text().notNull().unique(),
+    /** Whose it is; null where it is no merchant's. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    /** What it is about: ids, numbers and reasons. */
+    about: jsonb().notNull(),
+    raisedAt: at('raised_at').notNull(),
+    acknowledgedAt: at('acknowledged_at'),
+    acknowledgedBy: uuid('acknowledged_by').references(() => operators.id),
+    /** When the mails were queued that tell of it; null until then. */
+    mailedAt: at('mailed_at'),
+    position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+    /** Given by the relay; null until then, and again after a change. */
+    seq: bigint({ mode: 'bigint' }).unique(),
+  },
+  (t) => [
+    index('alerts_raised').on(t.raisedAt, t.id),
+    index('alerts_of_merchant').on(t.merchantId, t.raisedAt, t.id),
+    index('alerts_waiting')
+      .on(t.raisedAt, t.id)
+      .where(sql`${t.acknowledgedAt} is null`),
+    index('alerts_unnumbered')
+      .on(t.position)
+      .where(sql`${t.seq} is null`),
+    index('alerts_unmailed')
+      .on(t.raisedAt)
+      .where(sql`${t.mailedAt} is null`),
+    index('alerts_mailed').on(t.mailedAt, t.id),
+    check(
+      'alerts_acknowledged',
+      sql`(${t.acknowledgedAt} is null) = (${t.acknowledgedBy} is null)`,
+    ),
+  ],
+);

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, code, money } from './columns';
+
+/** Bank accounts that we manage and payers transfer to. One mode, one currency each. */
+export const bankAccounts = pgTable(
+  'bank_accounts',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    bankCode: text('bank_code').notNull(),
+    bankName: text('bank_name').notNull(),
+    bankBranch: text('bank_branch'),
+    accountNo: code('account_no').notNull(),
+    accountHolder: text('account_holder').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    mode: text().notNull(),
+    status: text().notNull(),
+    /** Why it is paused. */
+    statusReason: text('status_reason'),
+    /** What one deposit may be; null is no limit. */
+    minAmount: money('min_amount'),
+    maxAmount: money('max_amount'),
+    /** What all deposits of one UTC day may add up to; null is no limit. */
+    maxDailyAmount: money('max_daily_amount'),
+    /** Cap on live PENDING deposits. */
+    maxOpenDeposits: integer('max_open_deposits').notNull().default(1_000),
+    /** Of mode FLOAT: the amount is moved in such steps, so far up and so far down. */
+    floatStep: money('float_step'),
+    floatUp: money('float_up'),
+    floatDown: money('float_down'),
+    /** Of mode FLOAT: an amount is given to no other deposit until this long after its deposit's expiry. */
+    quarantineMinutes: integer('quarantine_minutes').notNull().default(60),
+    /** The newest balance that a bank told, and the bank's time of it. */
+    bankBalance: money('bank_balance'),
+    bankBalanceAt: at('bank_balance_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('bank_accounts_number').on(t.bankCode, t.accountNo),
+    index('bank_accounts_by_name').on(t.name, t.id),
+    index('bank_accounts_routable')
+      .on(t.currencyCode)
+      .where(sql`${t.status} = 'ACTIVE'`),
+    check('bank_accounts_mode', sql`${t.mode} in ('REMARK', 'FLOAT')`),
+    check(
+      'bank_accounts_limits',
+      sql`${t.minAmount} > 0 and ${t.maxAmount} > 0 and ${t.maxDailyAmount} > 0
+        and ${t.maxOpenDeposits} > 0 and ${t.quarantineMinutes} between 0 and 10080`,
+    ),
+    check(
+      'bank_accounts_float',
+      sql`case ${t.mode}
+        when 'FLOAT' then coalesce(${t.floatStep} > 0 and ${t.floatUp} >= 0 and ${t.floatDown} >= 0, false)
+        else ${t.floatStep} is null and ${t.floatUp} is null and ${t.floatDown} is null end`,
+    ),
+    check('bank_accounts_status', sql`${t.status} in ('ACTIVE', 'PAUSED', 'DISABLED')`),
+  ],
+);
+
+/** What an account's deposits of one UTC day add up to, those that were cancelled, expired or failed left out. */
+export const accountDays = pgTable(
+  'account_days',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    day: date().notNull(),
+    amount: money('amount').notNull(),
+    deposits: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.day] }),
+    check('account_days_never_negative', sql`${t.amount} >= 0 and ${t.deposits} >= 0`),
+  ],
+);

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at } from './columns';
+import { apiKeys, merchants } from './merchants';
+
+/** One callback to a merchant: what is sent, and how far delivery got. */
+export const notificationLogs = pgTable(
+  'notification_logs',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid('order_id').notNull(),
+    orderNo: text('order_no').notNull(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    notificationType: text('notification_type').notNull(),
+    targetUrl: text('target_url').notNull(),
+    /** The exact bytes, UTF-8. */
+    requestBody: text('request_body').notNull(),
+    /** Made at the first attempt, with the key named beside it. */
+    signature: text(),
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id),
+    status: text().notNull(),
+    /** Attempts since the row was last armed; the fifth is the last. */
+    attemptCount: smallint('attempt_count').notNull(),
+    /** Attempts ever; never reset. */
+    totalAttempts: integer('total_attempts').notNull(),
+    /** Rises when an operator arms the row again: what an older attempt reports is then void. */
+    generation: integer().notNull(),
+    nextAttemptAt: at('next_attempt_at'),
+    /** While SENDING: nobody else may attempt before this. */
+    leaseUntil: at('lease_until'),
+    responseStatus: integer('response_status'),
+    responseBody: text('response_body'),
+    lastError: text('last_error'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('notification_logs_once').on(t.orderId, t.notificationType),
+    // The lists. An id begins with the time of its row.
+    index('notification_logs_of_merchant').on(t.merchantId, t.id),
+    index('notification_logs_unsettled')
+      .on(t.status, t.id)
+      .where(sql`${t.status} <> 'SUCCESS'`),
+    index('notification_logs_failed')
+      .on(t.merchantId)
+      .where(sql`${t.status} = 'FAILED'`),
+    index('notification_logs_waiting')
+      .on(t.nextAttemptAt)
+      .where(sql`${t.status} = 'WAITING_RETRY'`),
+    index('notification_logs_sending')
+      .on(t.leaseUntil)
+      .where(sql`${t.status} = 'SENDING'`),
+    check(
+      'notification_logs_status',
+      sql`${t.status} in ('SENDING', 'WAITING_RETRY', 'SUCCESS', 'FAILED')`,
+    ),
+    check('notification_logs_attempts', sql`${t.attemptCount} between 0 and 5`),
+    check(
+      'notification_logs_lease',
+      sql`(${t.status} = 'SENDING') = (${t.leaseUntil} is not null)`,
+    ),
+    check(
+      'notification_logs_next',
+      sql`(${t.status} = 'WAITING_RETRY') = (${t.nextAttemptAt} is not null)`,
+    ),
+    check('notification_logs_signed', sql`(${t.signature} is null) = (${t.apiKeyId} is null)`),
+  ],
+);
+
+/** Every attempt at a callback and what came of it. */
+export const callbackAttempts = pgTable(
+  'callback_attempts',
+  {
+    notificationId: uuid('notification_id')
+      .notNull()
+      .references(() => notificationLogs.id),
+    generation: integer().notNull(),
+    attempt: smallint().notNull(),
+    startedAt: at('started_at').notNull(),
+    endedAt: at('ended_at'),
+    responseStatus: integer('response_status'),
+    responseBody: text('response_body'),
+    error: text(),
+  },
+  (t) => [primaryKey({ columns: [t.notificationId, t.generation, t.attempt] })],
+);
+
+/** The hosts that a merchant's callbacks have gone to: a new one may be somebody else's. */
+export const callbackHostsSeen = pgTable(
+  'callback_hosts_seen',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    host: text().notNull(),
+    firstSeenAt: at('first_seen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.host] })],
+);

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, bytea, code } from './columns';
+import { depositOrders } from './deposits';
+import { merchantOrderNumbers, merchants } from './merchants';
+import { operators } from './operators';
+
+/** What a payer is led through on the hosted page (contract, "States and transitions", cashier session). */
+export const cashierSessions = pgTable(
+  'cashier_sessions',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    merchantOrderNo: code('merchant_order_no').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    userId: code('user_id'),
+    /** The merchant's default where the request named none; null: no callbacks. */
+    callbackUrl: text('callback_url'),
+    extraData: text('extra_data'),
+    /** The payer's cards as the merchant told them: a list of objects of strings. */
+    payerBankCards: jsonb('payer_bank_cards').notNull(),
+    /** Which of them the payer chose, from 0. */
+    chosenCard: smallint('chosen_card'),
+    status: text().notNull(),
+    /** Rises when what the payer chooses from changes: tokens of an older version may look, not act. */
+    version: integer().notNull(),
+    /** The order that came of it. */
+    depositOrderId: uuid('deposit_order_id')
+      .unique()
+      .references(() => depositOrders.id),
+    traceId: text('trace_id'),
+    expireAt: at('expire_at').notNull(),
+    submittedAt: at('submitted_at'),
+    /** An operator ended it: its tokens open nothing. */
+    revokedAt: at('revoked_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'cashier_sessions_number',
+      columns: [t.merchantId, t.merchantOrderNo],
+      foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
+    }),
+    // One at most that a payer can go on with (contract, "Session reuse").
+    uniqueIndex('cashier_sessions_of_user')
+      .on(t.merchantId, t.userId)
+      .where(sql`${t.status} = 'PENDING' and ${t.userId} <> ''`),
+    index('cashier_sessions_newest').on(t.createdAt, t.id),
+    index('cashier_sessions_of_merchant').on(t.merchantId, t.createdAt, t.id),
+    index('cashier_sessions_by_number').on(t.merchantOrderNo),
+    index('cashier_sessions_by_user')
+      .on(t.userId, t.createdAt, t.id)
+      .where(sql`${t.userId} is not null`),
+    index('cashier_sessions_pending')
+      .on(t.expireAt, t.id)
+      .where(sql`${t.status} = 'PENDING'`),
+    check('cashier_sessions_status', sql`${t.status} in ('PENDING', 'SUBMITTED', 'EXPIRED')`),
+    check('cashier_sessions_version', sql`${t.version} > 0`),
+    check(
+      'cashier_sessions_submitted',
+      sql`(${t.status} = 'SUBMITTED') = (${t.depositOrderId} is not null)
+        and (${t.status} = 'SUBMITTED') = (${t.submittedAt} is not null)`,
+    ),
+    check('cashier_sessions_revoked', sql`${t.revokedAt} is null or ${t.status} = 'EXPIRED'`),
+    check(
+      'cashier_sessions_cards',
+      sql`jsonb_typeof(${t.payerBankCards}) = 'array' and jsonb_array_length(${t.payerBankCards}) <= 10
+        and (${t.chosenCard} is null or ${t.chosenCard} between 0 and jsonb_array_length(${t.payerBankCards}) - 1)`,
+    ),
+  ],
+);
+
+/** Payers who say that they have paid: it ranks candidates for a person to look at, and credits nothing. */
+export const paymentClaims = pgTable(
+  'payment_claims',
+  {
+    id: uuid().primaryKey(),
+    depositId: uuid('deposit_id')
+      .notNull()
+      .unique()
+      .references(() => depositOrders.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    /** The bank's reference as the payer tells it. */
+    reference: text().notNull(),
+    /** The same, normalised: compared with that of transfers. */
+    referenceKey: code('reference_key').notNull(),
+    /** A picture, as it came. */
+    receipt: bytea('receipt'),
+    /** What its first bytes say that it is. */
+    receiptType: text('receipt_type'),
+    at: at('at').notNull(),
+    /** A person has looked; null while it waits. */
+    closedAt: at('closed_at'),
+    closedBy: uuid('closed_by').references(() => operators.id),
+  },
+  (t) => [
+    index('payment_claims_open')
+      .on(t.at, t.id)
+      .where(sql`${t.closedAt} is null`),
+    index('payment_claims_reference').on(t.referenceKey),
+    check('payment_claims_reference', sql`char_length(${t.reference}) between 1 and 128`),
+    check(
+      'payment_claims_receipt',
+      sql`(${t.receipt} is null) = (${t.receiptType} is null)
+        and ${t.receiptType} in ('image/png', 'image/jpeg', 'image/webp')
+        and octet_length(${t.receipt}) <= 2097152`,
+    ),
+    check('payment_claims_closed', sql`(${t.closedAt} is null) = (${t.closedBy} is null)`),
+  ],
+);

@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, bytea, code, money } from './columns';
+
+/** Ways to pay out besides our own accounts: the sandbox's mock, and upstreams that are reached over HTTP. */
+export const channels = pgTable(
+  'channels',
+  {
+    id: uuid().primaryKey(),
+    /** Names it in addresses and settings: a-z, 0-9 and -. */
+    channelCode: code('channel_code').notNull().unique(),
+    name: text().notNull(),
+    kind: text().notNull(),
+    /** ISO 4217. */
+    currencies: text().array().notNull(),
+    /** What one payout may be; null is no limit. */
+    minAmount: money('min_amount'),
+    maxAmount: money('max_amount'),
+    /** A balance of its below this is alerted, in each currency; null never is. */
+    lowBalance: money('low_balance'),
+    /** The lowest goes first; among equals the weight says how often. */
+    priority: integer().notNull(),
+    weight: integer().notNull(),
+    enabled: boolean().notNull(),
+    /** Of a mock channel: what becomes of each payout from now on. */
+    mockOutcome: text('mock_outcome'),
+    /** Of an HTTP channel: where it is, and the key that signs, whose secret is sealed. */
+    baseUrl: text('base_url'),
+    keyId: text('key_id'),
+    sealedSecret: text('sealed_secret'),
+    /** One request may take so long, seconds. */
+    timeoutSeconds: integer('timeout_seconds').notNull(),
+    /** What a payout costs us: percent of the amount, and a fixed part in its currency. */
+    costPercent: numeric('cost_percent', { precision: 7, scale: 4 }).notNull(),
+    costFixed: money('cost_fixed').notNull(),
+    /** A failure that the channel reports is final only after this, if a query confirms it then; seconds. */
+    failureFinalDelaySeconds: integer('failure_final_delay_seconds').notNull(),
+    /** Without a clear answer for so long a payout waits for a person, seconds. */
+    answerWithinSeconds: integer('answer_within_seconds').notNull(),
+    /** What the last check of its health found. */
+    health: text().notNull(),
+    healthReason: text('health_reason'),
+    healthAt: at('health_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    index('channels_by_name').on(t.name, t.id),
+    check('channels_code', sql`${t.channelCode} ~ '^[a-z0-9][a-z0-9-]{0,31}$'`),
+    check('channels_kind', sql`${t.kind} in ('MOCK', 'HTTP')`),
+    check('channels_currencies', sql`cardinality(${t.currencies}) > 0`),
+    check('channels_health', sql`${t.health} in ('UNKNOWN', 'UP', 'DOWN')`),
+    check(
+      'channels_of_kind',
+      sql`case ${t.kind}
+        when 'MOCK' then coalesce(${t.mockOutcome} in ('PENDING', 'COMPLETED', 'FAILED'), false)
+          and num_nonnulls(${t.baseUrl}, ${t.keyId}, ${t.sealedSecret}) = 0
+        else ${t.mockOutcome} is null and num_nulls(${t.baseUrl}, ${t.keyId}, ${t.sealedSecret}) = 0 end`,
+    ),
+    check(
+      'channels_numbers',
+      sql`${t.minAmount} > 0 and ${t.maxAmount} > 0 and ${t.priority} between 0 and 1000
+        and ${t.weight} between 1 and 1000 and ${t.timeoutSeconds} between 1 and 60
+        and ${t.costPercent} >= 0 and ${t.costPercent} < 100 and ${t.costFixed} >= 0
+        and ${t.failureFinalDelaySeconds} between 0 and 604800
+        and ${t.answerWithinSeconds} between 1 and 604800`,
+    ),
+  ],
+);
+
+/** What a channel calls our banks, by currency; one that it does not name is not paid through it. */
+export const channelBanks = pgTable(
+  'channel_banks',
+  {
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** Ours, as in the bank directory. */
+    bankCode: text('bank_code').notNull(),
+    channelBankCode: text('channel_bank_code').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.currencyCode, t.bankCode] })],
+);
+
+/** What channels said that they hold for us, as last asked. */
+export const channelBalances = pgTable(
+  'channel_balances',
+  {
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    balance: money('balance').notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.currencyCode] })],
+);
+
+/** What channels sent us, as it came: each message once, kept for a while. */
+export const channelMessages = pgTable(
+  'channel_messages',
+  {
+    id: uuid().primaryKey(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    /** The channel's own name of the message. */
+    messageId: text('message_id').notNull(),
+    /** Which payout it is about, by our reference. */
+    reference: text().notNull(),
+    /** What it tells of it: domain/payout.ts. */
+    told: text().notNull(),
+    headers: jsonb().notNull(),
+    /** The exact bytes. */
+    body: bytea('body').notNull(),
+    receivedAt: at('received_at').notNull(),
+  },
+  (t) => [
+    unique('channel_messages_once').on(t.channelId, t.messageId),
+    index('channel_messages_reference').on(t.reference, t.id),
+    index('channel_messages_received').on(t.receivedAt),
+  ],
+);

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  date,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bankAccounts } from './bank-accounts';
+import { at, code, money } from './columns';
+import { merchantOrderNumbers } from './merchants';
+
+/** Deposits (contract, "DepositOrder"). */
+export const depositOrders = pgTable(
+  'deposit_orders',
+  {
+    id: uuid().primaryKey(),
+    orderNo: code('order_no').notNull().unique(),
+    merchantId: uuid('merchant_id').notNull(),
+    merchantOrderNo: code('merchant_order_no').notNull(),
+    orderType: text('order_type').notNull(),
+    /** The session that it came from; of a CASHIER order. */
+    cashierSessionId: uuid('cashier_session_id'),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    requestedAmount: money('requested_amount').notNull(),
+    /** What the payer must transfer. */
+    amount: money('amount').notNull(),
+    /** The quote at creation, the charge once completed. */
+    fee: money('fee').notNull(),
+    /** Gross received; zero until completed. */
+    actualAmount: money('actual_amount').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    expectedRemark: code('expected_remark'),
+    /** The UTC day of its account's quota that it counts against; null where the account has none, or once released. */
+    quotaDay: date('quota_day'),
+    /** Names the request that made it, in every log line about it. */
+    traceId: text('trace_id'),
+    status: text().notNull(),
+    expireAt: at('expire_at').notNull(),
+    matchedAt: at('matched_at'),
+    completedAt: at('completed_at'),
+    callbackUrl: text('callback_url'),
+    extraData: text('extra_data'),
+    userId: code('user_id'),
+    payerName: text('payer_name'),
+    payerMobile: text('payer_mobile'),
+    payerEmail: text('payer_email'),
+    payerBankCode: text('payer_bank_code'),
+    payerAccountNo: text('payer_account_no'),
+    payerAccountLast4: text('payer_account_last4'),
+    /** What the payer was shown, enough to show it again: an object of strings. */
+    paymentSnapshot: jsonb('payment_snapshot').notNull(),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'deposit_orders_number',
+      columns: [t.merchantId, t.merchantOrderNo],
+      foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
+    }),
+    // That a number is one order's is merchant_order_numbers' to guard; by it orders are found, too.
+    // A remark names one order of its account, for ever.
+    unique('deposit_orders_remark').on(t.expectedRemark, t.accountId),
+    // The lists, each read in either direction; docs/performance.md says what each costs.
+    index('deposit_orders_newest').on(t.createdAt, t.id),
+    index('deposit_orders_of_merchant').on(t.merchantId, t.createdAt, t.id),
+    index('deposit_orders_of_account').on(t.accountId, t.createdAt, t.id),
+    index('deposit_orders_of_user')
+      .on(t.userId, t.createdAt, t.id)
+      .where(sql`${t.userId} is not null`),
+    index('deposit_orders_of_payer')
+      .on(t.payerAccountLast4, t.createdAt, t.id)
+      .where(sql`${t.payerAccountLast4} is not null`),
+    index('deposit_orders_by_amount').on(t.amount, t.id),
+    index('deposit_orders_by_completion')
+      .on(t.completedAt, t.id)
+      .where(sql`${t.completedAt} is not null`),
+    // A session makes one order.
+    uniqueIndex('deposit_orders_of_session')
+      .on(t.cashierSessionId)
+      .where(sql`${t.cashierSessionId} is not null`),
+    // What is rare, and may be anywhere: most orders leave it when they end.
+    index('deposit_orders_unsettled')
+      .on(t.status, t.createdAt, t.id)
+      .where(sql`${t.status} not in ('COMPLETED', 'EXPIRED')`),
+    // The caps on live orders count along these.
+    index('deposit_orders_pending_of_merchant')
+      .on(t.merchantId, t.userId)
+      .where(sql`${t.status} = 'PENDING'`),
+    index('deposit_orders_pending_of_account')
+      .on(t.accountId)
+      .where(sql`${t.status} = 'PENDING'`),
+    index('deposit_orders_open')
+      .on(t.expireAt)
+      .where(sql`${t.status} in ('PENDING', 'MATCHED')`),
+    check('deposit_orders_type', sql`${t.orderType} in ('DIRECT', 'CASHIER')`),
+    check(
+      'deposit_orders_cashier',
+      sql`${t.cashierSessionId} is null or ${t.orderType} = 'CASHIER'`,
+    ),
+    check(
+      'deposit_orders_status',
+      sql`${t.status} in ('PENDING', 'MATCHED', 'COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED')`,
+    ),
+    check(
+      'deposit_orders_amounts',
+      sql`${t.requestedAmount} > 0 and ${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`,
+    ),
+    check(
+      'deposit_orders_completed',
+      sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
+        and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)
+        and (${t.completedAt} is null or (${t.matchedAt} is not null and ${t.fee} < ${t.actualAmount}))`,
+    ),
+  ],
+);
+
+/** The amounts of accounts of mode FLOAT that are given out: each names one deposit, and stays with it for a while. */
+export const reservedAmounts = pgTable(
+  'reserved_amounts',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    amount: money('amount').notNull(),
+    depositId: uuid('deposit_id')
+      .notNull()
+      .unique()
+      .references(() => depositOrders.id),
+    /** Until then no other deposit gets this amount. */
+    freeAt: at('free_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.currencyCode, t.amount] })],
+);

@@ -1,0 +1,28 @@
+/*
+ * The tables. Functions and triggers are in the hand-written migrations beside the generated ones.
+ * No column takes its default from the database's clock, and ids are made by the application.
+ * Money is numeric(20,4); times are UTC with milliseconds.
+ */
+export * from './agent-keys';
+export * from './alerts';
+export * from './audit';
+export * from './bank-accounts';
+export * from './bank-debits';
+export * from './bank-transfers';
+export * from './banks';
+export * from './callbacks';
+export * from './cashier';
+export * from './change-requests';
+export * from './channels';
+export * from './deposits';
+export * from './ledger';
+export * from './mails';
+export * from './merchants';
+export * from './operators';
+export * from './order-events';
+export * from './outbox';
+export * from './payouts';
+export * from './recalls';
+export * from './review-rules';
+export * from './settlements';
+export * from './withdrawals';

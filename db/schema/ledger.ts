@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  char,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, money } from './columns';
+import { merchants } from './merchants';
+
+/** A merchant's money in one currency: the projection of its ledger entries, and the row that postings lock. */
+export const merchantBalances = pgTable(
+  'merchant_balances',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    available: money('available').notNull(),
+    frozen: money('frozen').notNull(),
+    total: money('total').generatedAlwaysAs(sql`available + frozen`),
+    /** What the merchant owes us. Until it is covered nothing is available: what comes in covers it first. */
+    receivable: money('receivable').notNull().default('0'),
+    /** Rises by one with each transfer that touches this balance. */
+    version: bigint({ mode: 'number' }).notNull(),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('merchant_balances_currency').on(t.merchantId, t.currencyCode),
+    check('merchant_balances_never_negative', sql`${t.available} >= 0 and ${t.frozen} >= 0`),
+    check('merchant_balances_receivable', sql`${t.receivable} >= 0`),
+  ],
+);
+
+/** A posted business event: append-only. `key` makes each event post once. */
+export const ledgerTransfers = pgTable(
+  'ledger_transfers',
+  {
+    id: uuid().primaryKey(),
+    type: text().notNull(),
+    key: text().notNull().unique(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    orderId: uuid('order_id'),
+    bankTransferId: uuid('bank_transfer_id'),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    index('ledger_transfers_order').on(t.orderId),
+    index('ledger_transfers_rare')
+      .on(t.type, t.id)
+      .where(sql`${t.type} not in ('BANK_CREDIT', 'DEPOSIT_CREDIT')`),
+  ],
+);
+
+/** The lines of a transfer: append-only, summing to zero. Credit positive, debit negative. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => ledgerTransfers.id),
+    line: smallint().notNull(),
+    account: text().notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    amount: money('amount').notNull(),
+    /** Of merchant accounts only: the balance around this entry and the version of its row. */
+    balanceBefore: money('balance_before'),
+    balanceAfter: money('balance_after'),
+    version: bigint({ mode: 'number' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.transferId, t.line] }),
+    uniqueIndex('ledger_entries_chain').on(t.account, t.currencyCode, t.version),
+    // A transfer's id begins with its time.
+    index('ledger_entries_account').on(t.account, t.transferId, t.line),
+    check('ledger_entries_amount', sql`${t.amount} <> 0`),
+    check(
+      'ledger_entries_account',
+      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|treasury|adjustment|(bank|channel|merchant_receivable):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
+    ),
+    check(
+      'ledger_entries_balance',
+      sql`case when ${t.account} like 'merchant:%'
+        then ${t.balanceBefore} is not null and ${t.version} is not null
+          and ${t.balanceAfter} = ${t.balanceBefore} + ${t.amount}
+        else ${t.balanceBefore} is null and ${t.balanceAfter} is null and ${t.version} is null end`,
+    ),
+  ],
+);

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, code, money } from './columns';
+
+/** Customers of the platform, with their settings. */
+export const merchants = pgTable(
+  'merchants',
+  {
+    id: uuid().primaryKey(),
+    merchantCode: code('merchant_code').notNull().unique(),
+    name: text().notNull(),
+    enabled: boolean().notNull(),
+    canDeposit: boolean('can_deposit').notNull(),
+    canWithdraw: boolean('can_withdraw').notNull(),
+    depositExpireMinutes: integer('deposit_expire_minutes').notNull(),
+    callbackTimeoutSeconds: integer('callback_timeout_seconds').notNull(),
+    defaultCallbackUrl: text('default_callback_url'),
+    /** http and loopback targets for callbacks: for sandboxes, refused in production. */
+    allowInsecureCallbacks: boolean('allow_insecure_callbacks').notNull(),
+    /** Where set, callbacks go to these hosts alone. */
+    callbackHosts: text('callback_hosts').array(),
+    notifyDepositExpired: boolean('notify_deposit_expired').notNull(),
+    notifyDepositCancelled: boolean('notify_deposit_cancelled').notNull(),
+    /** Caps on live PENDING deposits: a client gone wild must not fill the platform. */
+    maxOpenDeposits: integer('max_open_deposits').notNull().default(10_000),
+    maxOpenDepositsPerUser: integer('max_open_deposits_per_user').notNull().default(1_000),
+    /** A cashier session expires so long after its creation, apart from the deposit that comes of it. */
+    cashierSessionExpireMinutes: integer('cashier_session_expire_minutes').notNull().default(15),
+    /** What the payer's page shows of the merchant; its name unless there is another for payers. */
+    cashierName: text('cashier_name'),
+    cashierLogoUrl: text('cashier_logo_url'),
+    /** #rrggbb */
+    cashierColour: text('cashier_colour'),
+    /** Where the payer's page leads when it is over. */
+    cashierReturnUrl: text('cashier_return_url'),
+    /** Credited deposits are available only when so many UTC days are over; 0: at once. */
+    holdDays: smallint('hold_days').notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    index('merchants_by_name').on(t.name, t.id),
+    index('merchants_name_begins').on(sql`lower(${t.name}) collate "C"`),
+    check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),
+    check(
+      'merchants_cashier_session_expire',
+      sql`${t.cashierSessionExpireMinutes} between 1 and 1440`,
+    ),
+    check('merchants_cashier_colour', sql`${t.cashierColour} ~ '^#[0-9a-f]{6}$'`),
+    check('merchants_hold_days', sql`${t.holdDays} between 0 and 90`),
+    check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
+    check(
+      'merchants_open_deposits',
+      sql`${t.maxOpenDeposits} > 0 and ${t.maxOpenDepositsPerUser} > 0`,
+    ),
+  ],
+);
+
+/** The currencies that a merchant may use, and what a deposit and a withdrawal in each cost it. */
+export const merchantCurrencies = pgTable(
+  'merchant_currencies',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    enabled: boolean().notNull(),
+    depositFeePercent: numeric('deposit_fee_percent', { precision: 7, scale: 4 }).notNull(),
+    depositFeeFixed: money('deposit_fee_fixed').notNull(),
+    /** The amounts that payers choose from in the cashier. */
+    cashierDenominations: money('cashier_denominations').array().notNull().default([]),
+    /** Any amount within these, too, where they are set. */
+    cashierCustomMin: money('cashier_custom_min'),
+    cashierCustomMax: money('cashier_custom_max'),
+    withdrawalFeePercent: numeric('withdrawal_fee_percent', { precision: 7, scale: 4 })
+      .notNull()
+      .default('0'),
+    withdrawalFeeFixed: money('withdrawal_fee_fixed').notNull().default('0'),
+    /** What one withdrawal may be; null is no limit. */
+    withdrawalMin: money('withdrawal_min'),
+    withdrawalMax: money('withdrawal_max'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.currencyCode] }),
+    check(
+      'merchant_currencies_cashier',
+      sql`0 < all(${t.cashierDenominations})
+        and (${t.cashierCustomMin} is null) = (${t.cashierCustomMax} is null)
+        and ${t.cashierCustomMin} > 0 and ${t.cashierCustomMin} <= ${t.cashierCustomMax}`,
+    ),
+    check(
+      'merchant_currencies_fee',
+      sql`${t.depositFeePercent} >= 0 and ${t.depositFeePercent} < 100 and ${t.depositFeeFixed} >= 0`,
+    ),
+    check(
+      'merchant_currencies_withdrawal',
+      sql`${t.withdrawalFeePercent} >= 0 and ${t.withdrawalFeePercent} < 100 and ${t.withdrawalFeeFixed} >= 0
+        and ${t.withdrawalMin} > 0 and ${t.withdrawalMax} > 0`,
+    ),
+  ],
+);
+
+/** Credentials of merchants: found by keyed hash, kept sealed so that callbacks can be signed. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    lookupHash: text('lookup_hash').notNull().unique(),
+    sealedKey: text('sealed_key').notNull(),
+    /** The last four characters, so that people can tell keys apart. */
+    hint: text().notNull(),
+    createdAt: at('created_at').notNull(),
+    /** A rotated key works until then. */
+    retiresAt: at('retires_at'),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [index('api_keys_merchant').on(t.merchantId, t.createdAt)],
+);
+
+/** One namespace of merchant order numbers over all kinds of orders. A claimed number is never free again. */
+export const merchantOrderNumbers = pgTable(
+  'merchant_order_numbers',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    merchantOrderNo: code('merchant_order_no').notNull(),
+    noun: text().notNull(),
+    orderId: uuid('order_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.merchantOrderNo] })],
+);

@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at } from './columns';
+import { merchants } from './merchants';
+
+/** A person who runs the platform. */
+export const operators = pgTable('operators', {
+  id: uuid().primaryKey(),
+  login: text().notNull().unique(),
+  passwordHash: text('password_hash').notNull(),
+  /** Where mails for the operator go. */
+  email: text(),
+  /** Sees and touches only what belongs to its rows of operator_merchants. */
+  restricted: boolean().notNull().default(false),
+  /** Wants to be mailed what alerts arise. */
+  alertMails: boolean('alert_mails').notNull().default(true),
+  /** May not log in since then. */
+  disabledAt: at('disabled_at'),
+  createdAt: at('created_at').notNull(),
+});
+
+/** Sets of permissions under a name: the built-in ones of domain/permissions.ts, and what a deployment adds. */
+export const roles = pgTable(
+  'roles',
+  {
+    name: text().primaryKey(),
+    permissions: text().array().notNull(),
+    /** By currency the most that may be approved, plain decimals; null: any amount. */
+    approveLimits: jsonb('approve_limits'),
+    /** Never changed. */
+    builtIn: boolean('built_in').notNull(),
+  },
+  (t) => [
+    check(
+      'roles_permissions',
+      sql`${t.permissions} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'APPROVE', 'TREASURER', 'CONFIGURE', 'ADMIN']`,
+    ),
+  ],
+);
+
+/** Who has which roles. */
+export const operatorRoles = pgTable(
+  'operator_roles',
+  {
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    role: text()
+      .notNull()
+      .references(() => roles.name),
+  },
+  (t) => [primaryKey({ columns: [t.operatorId, t.role] }), index('operator_roles_role').on(t.role)],
+);
+
+/** The merchants that a restricted operator is restricted to. */
+export const operatorMerchants = pgTable(
+  'operator_merchants',
+  {
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+  },
+  (t) => [primaryKey({ columns: [t.operatorId, t.merchantId] })],
+);
+
+/** An operator's authenticator app. It counts once a code has confirmed it. */
+export const operatorTotp = pgTable('operator_totp', {
+  operatorId: uuid('operator_id')
+    .primaryKey()
+    .references(() => operators.id),
+  sealedSecret: text('sealed_secret').notNull(),
+  confirmedAt: at('confirmed_at'),
+  /** The newest time step whose code was used: each counts once. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+});
+
+/** Each stands in once for the authenticator app, found by its keyed hash. */
+export const operatorRecoveryCodes = pgTable(
+  'operator_recovery_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    usedAt: at('used_at'),
+  },
+  (t) => [index('operator_recovery_codes_operator').on(t.operatorId)],
+);
+
+/** Failed logins in a row, of a login that may not exist or of an address; found by keyed hashes. */
+export const loginThrottles = pgTable(
+  'login_throttles',
+  {
+    key: text().primaryKey(),
+    failures: integer().notNull(),
+    /** Nothing is tried before this. */
+    blockedUntil: at('blocked_until'),
+    lastAt: at('last_at').notNull(),
+  },
+  (t) => [index('login_throttles_last').on(t.lastAt)],
+);
+
+/** Links that are good once and for a while, found by the keyed hash of their secret. */
+export const operatorLinks = pgTable(
+  'operator_links',
+  {
+    id: uuid().primaryKey(),
+    purpose: text().notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** For the mail; gone once that is sent, or needed no more. */
+    sealedToken: text('sealed_token'),
+    email: text().notNull(),
+    /** Whose password it resets; null for an invitation. */
+    operatorId: uuid('operator_id').references(() => operators.id),
+    /** What an invited person will be. */
+    roles: text().array(),
+    merchantIds: uuid('merchant_ids').array(),
+    /** Null: the deployment itself. */
+    createdBy: uuid('created_by').references(() => operators.id),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [
+    index('operator_links_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('operator_links_operator').on(t.operatorId),
+    check('operator_links_purpose', sql`${t.purpose} in ('INVITE', 'RESET')`),
+    check(
+      'operator_links_of',
+      sql`(${t.purpose} = 'RESET') = (${t.operatorId} is not null)
+        and (${t.purpose} = 'INVITE') = (${t.roles} is not null)`,
+    ),
+  ],
+);
+
+/** A personal token of an operator for programs, found by its keyed hash. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid().primaryKey(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    label: text().notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The last four characters. */
+    hint: text().notNull(),
+    scopes: text().array().notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    /** To the minute. */
+    lastUsedAt: at('last_used_at'),
+  },
+  (t) => [
+    index('api_tokens_operator').on(t.operatorId),
+    check(
+      'api_tokens_scopes',
+      sql`${t.scopes} <@ array['VIEW', 'SUPPORT', 'RECONCILE', 'TREASURER', 'CONFIGURE']`,
+    ),
+  ],
+);
+
+/** A login, found by the keyed hash of its token. */
+export const operatorSessions = pgTable(
+  'operator_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    /** Names it among the operator's sessions. */
+    id: uuid().notNull().unique(),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    /** A browser's: the token is good as its cookie alone; else as a Bearer token alone. */
+    cookie: boolean().notNull(),
+    /** Where it was opened from. */
+    address: text(),
+    userAgent: text('user_agent'),
+    createdAt: at('created_at').notNull(),
+    /** To the minute. */
+    lastSeenAt: at('last_seen_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('operator_sessions_operator').on(t.operatorId)],
+);
+
+/** What operators had done under keys of their clients', so that the same sent again does nothing more. */
+export const operatorRequests = pgTable(
+  'operator_requests',
+  {
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    key: text().notNull(),
+    mutation: text().notNull(),
+    /** SHA-256: arguments may hold what is kept nowhere else. */
+    argumentsHash: text('arguments_hash').notNull(),
+    /** By which the answer is found again. */
+    reference: text().notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.operatorId, t.key] })],
+);

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  index,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bankAccounts } from './bank-accounts';
+import { channels } from './channels';
+import { at, bankReferenceKey, bytea, money } from './columns';
+import { operators } from './operators';
+import { withdrawalOrders } from './withdrawals';
+
+/**
+ * Each try at paying a withdrawal out, by a channel or by a person from a managed account. At most one of a
+ * withdrawal is open, unknown or paid.
+ */
+export const payoutAttempts = pgTable(
+  'payout_attempts',
+  {
+    id: uuid().primaryKey(),
+    withdrawalId: uuid('withdrawal_id')
+      .notNull()
+      .references(() => withdrawalOrders.id),
+    /** 1, 2, 3 … of its withdrawal. */
+    number: smallint().notNull(),
+    method: text().notNull(),
+    channelId: uuid('channel_id').references(() => channels.id),
+    /** The managed account that pays; of a manual task that is claimed. */
+    accountId: uuid('account_id').references(() => bankAccounts.id),
+    /** By which the payer knows it, for ever: `{order_no}-{number}`. A channel pays a reference once. */
+    reference: text().notNull().unique(),
+    status: text().notNull(),
+    /** The channel's own number of it. */
+    channelOrderNo: text('channel_order_no'),
+    /** What the channel charged, as it said or as agreed; null until paid. */
+    cost: money('cost'),
+    claimedBy: uuid('claimed_by').references(() => operators.id),
+    claimedAt: at('claimed_at'),
+    /** Since then the person is paying: only a second person releases it. */
+    sendingAt: at('sending_at'),
+    /** The bank's number of the transfer. */
+    bankReference: text('bank_reference'),
+    /** Where the proof is kept. */
+    proof: text(),
+    lastError: text('last_error'),
+    /** When the request to the channel was about to be sent: from then on only queries tell what became of it. */
+    sentAt: at('sent_at'),
+    /** When the channel told something that does not fit how the try ended, or is to be asked whether it still stands; null once it was asked. */
+    doubtedAt: at('doubted_at'),
+    /** When the channel first reported a failure that is not final yet. */
+    failureReportedAt: at('failure_reported_at'),
+    /** When a channel first told of a success; a failure told besides contradicts it. */
+    successReportedAt: at('success_reported_at'),
+    /** When a clear answer came last: accepted, not paid yet. */
+    answeredAt: at('answered_at'),
+    /** How often it was asked for again after it had failed for good, and when it is next; null: no more. */
+    rechecked: smallint().notNull().default(0),
+    recheckAt: at('recheck_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [
+    unique('payout_attempts_number').on(t.withdrawalId, t.number),
+    uniqueIndex('payout_attempts_one')
+      .on(t.withdrawalId)
+      .where(sql`${t.status} not in ('REFUSED', 'FAILED', 'CANCELLED')`),
+    uniqueIndex('payout_attempts_bank_reference')
+      .on(t.accountId, bankReferenceKey(t.bankReference))
+      .where(sql`${t.bankReference} is not null`),
+    index('payout_attempts_recheck')
+      .on(t.recheckAt, t.id)
+      .where(sql`${t.recheckAt} is not null`),
+    index('payout_attempts_by_hand')
+      .on(t.accountId, t.finishedAt)
+      .where(sql`${t.accountId} is not null`),
+    index('payout_attempts_open')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.status} in ('PREPARED', 'SENT', 'UNKNOWN', 'OPEN', 'CLAIMED', 'SENDING')`),
+    check(
+      'payout_attempts_status',
+      sql`case ${t.method}
+        when 'CHANNEL' then ${t.channelId} is not null and ${t.accountId} is null
+          and ${t.status} in ('PREPARED', 'SENT', 'UNKNOWN', 'SUCCEEDED', 'REFUSED', 'FAILED')
+        when 'MANUAL' then ${t.channelId} is null
+          and ${t.status} in ('OPEN', 'CLAIMED', 'SENDING', 'COMPLETED', 'CANCELLED')
+        else false end`,
+    ),
+    check(
+      'payout_attempts_sent',
+      sql`${t.method} = 'MANUAL' or (${t.status} = 'PREPARED') = (${t.sentAt} is null)
+        or ${t.status} = 'REFUSED'`,
+    ),
+    check('payout_attempts_recheck', sql`${t.recheckAt} is null or ${t.status} = 'FAILED'`),
+    check(
+      'payout_attempts_finished',
+      sql`(${t.status} in ('SUCCEEDED', 'REFUSED', 'FAILED', 'COMPLETED', 'CANCELLED')) = (${t.finishedAt} is not null)`,
+    ),
+    check(
+      'payout_attempts_claimed',
+      sql`(${t.status} in ('CLAIMED', 'SENDING')) <= (${t.claimedBy} is not null and ${t.accountId} is not null)
+        and (${t.status} = 'SENDING') <= (${t.sendingAt} is not null)
+        and (${t.status} = 'COMPLETED') <= (${t.bankReference} is not null and ${t.accountId} is not null)`,
+    ),
+  ],
+);
+
+/** Papers that prove a transfer by hand: kept as they came, never changed, opened by nobody here. */
+export const transferProofs = pgTable(
+  'transfer_proofs',
+  {
+    id: uuid().primaryKey(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => payoutAttempts.id),
+    /** What its first bytes say that it is. */
+    type: text().notNull(),
+    file: bytea('file').notNull(),
+    /** Of the file, hex. */
+    sha256: char({ length: 64 }).notNull(),
+    attachedBy: uuid('attached_by')
+      .notNull()
+      .references(() => operators.id),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    unique('transfer_proofs_once').on(t.attemptId, t.sha256),
+    check(
+      'transfer_proofs_type',
+      sql`${t.type} in ('image/png', 'image/jpeg', 'image/webp', 'application/pdf')`,
+    ),
+    check('transfer_proofs_size', sql`octet_length(${t.file}) between 1 and 2097152`),
+  ],
+);

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { char, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bankAccounts } from './bank-accounts';
+import { changeRequests } from './change-requests';
+import { at, money } from './columns';
+import { depositOrders } from './deposits';
+import { merchants } from './merchants';
+
+/** Completed deposits whose money went back to the payer, and from where it was taken: once a deposit. */
+export const depositRecalls = pgTable(
+  'deposit_recalls',
+  {
+    depositId: uuid('deposit_id')
+      .primaryKey()
+      .references(() => depositOrders.id),
+    /** What two people agreed on. */
+    changeId: uuid('change_id')
+      .notNull()
+      .references(() => changeRequests.id),
+    /** The managed account that the money went back from. */
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    /** What had been received: all of it goes back. */
+    amount: money('amount').notNull(),
+    /** From what its own credit was held with. */
+    fromHeld: money('from_held').notNull().default('0'),
+    fromAvailable: money('from_available').notNull(),
+    /** What the merchant did not have. */
+    owed: money('owed').notNull(),
+    reason: text().notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    check(
+      'deposit_recalls_amounts',
+      sql`${t.amount} > 0 and ${t.fromHeld} >= 0 and ${t.fromAvailable} >= 0 and ${t.owed} >= 0
+        and ${t.amount} = ${t.fromHeld} + ${t.fromAvailable} + ${t.owed}`,
+    ),
+  ],
+);
+
+/** Credits of merchants whose money is held for some days: part of what is frozen until they are released. */
+export const heldCredits = pgTable(
+  'held_credits',
+  {
+    depositId: uuid('deposit_id')
+      .primaryKey()
+      .references(() => depositOrders.id),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    amount: money('amount').notNull(),
+    heldAt: at('held_at').notNull(),
+    releaseAt: at('release_at').notNull(),
+    releasedAt: at('released_at'),
+    /** The deposit was recalled before. */
+    recalledAt: at('recalled_at'),
+  },
+  (t) => [
+    index('held_credits_due')
+      .on(t.releaseAt, t.depositId)
+      .where(sql`${t.releasedAt} is null and ${t.recalledAt} is null`),
+    index('held_credits_of_balance')
+      .on(t.merchantId, t.currencyCode, t.releaseAt, t.depositId)
+      .where(sql`${t.releasedAt} is null and ${t.recalledAt} is null`),
+    check('held_credits_amount', sql`${t.amount} > 0 and ${t.releaseAt} > ${t.heldAt}`),
+    check('held_credits_once', sql`${t.releasedAt} is null or ${t.recalledAt} is null`),
+  ],
+);

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { accountNumberKey, at, code } from './columns';
+import { merchants } from './merchants';
+
+/** When withdrawals need people, and how many. The newest version counts; of a merchant's own and everybody's, its own. */
+export const reviewRules = pgTable(
+  'review_rules',
+  {
+    id: uuid().primaryKey(),
+    /** Null: of all merchants that have none of their own. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    version: integer().notNull(),
+    rules: jsonb().notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    unique('review_rules_version').on(t.merchantId, t.currencyCode, t.version).nullsNotDistinct(),
+  ],
+);
+
+/** Beneficiaries that are known to be good, or bad. */
+export const listedBeneficiaries = pgTable(
+  'listed_beneficiaries',
+  {
+    id: uuid().primaryKey(),
+    /** Null: for all merchants. */
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    bankCode: code('bank_code').notNull(),
+    accountNo: code('account_no').notNull(),
+    list: text().notNull(),
+    reason: text().notNull(),
+    createdAt: at('created_at').notNull(),
+    removedAt: at('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('listed_beneficiaries_once')
+      .on(
+        t.accountNo,
+        t.bankCode,
+        sql`coalesce(${t.merchantId}, '00000000-0000-0000-0000-000000000000'::uuid)`,
+      )
+      .where(sql`${t.removedAt} is null`),
+    index('listed_beneficiaries_denied')
+      .on(accountNumberKey(t.accountNo), t.bankCode)
+      .where(sql`${t.list} = 'DENY' and ${t.removedAt} is null`),
+    index('listed_beneficiaries_newest').on(t.createdAt, t.id),
+    check('listed_beneficiaries_list', sql`${t.list} in ('ALLOW', 'DENY')`),
+  ],
+);

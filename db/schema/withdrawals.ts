@@ -1,0 +1,202 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  char,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bankAccounts } from './bank-accounts';
+import { channels } from './channels';
+import { at, bankReferenceKey, code, money } from './columns';
+import { merchantOrderNumbers, merchants } from './merchants';
+import { operators } from './operators';
+
+/** Withdrawals (contract, "WithdrawalOrder"). amount + fee is frozen from creation until the end. */
+export const withdrawalOrders = pgTable(
+  'withdrawal_orders',
+  {
+    id: uuid().primaryKey(),
+    orderNo: code('order_no').notNull().unique(),
+    merchantId: uuid('merchant_id').notNull(),
+    merchantOrderNo: code('merchant_order_no').notNull(),
+    /** Who asked: the merchant by its API, or operators who pay the merchant its balance. */
+    origin: text().notNull(),
+    amount: money('amount').notNull(),
+    fee: money('fee').notNull(),
+    /** Paid to the beneficiary; zero until completed. */
+    actualAmount: money('actual_amount').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    beneficiaryName: text('beneficiary_name').notNull(),
+    beneficiaryAccount: code('beneficiary_account').notNull(),
+    beneficiaryBankCode: code('beneficiary_bank_code').notNull(),
+    beneficiaryBankName: text('beneficiary_bank_name').notNull(),
+    beneficiaryBankBranch: text('beneficiary_bank_branch'),
+    status: text().notNull(),
+    /** How many people must approve; 0: the review engine alone did. */
+    peopleNeeded: smallint('people_needed').notNull(),
+    /** Why, for people: reasons, and the version of the rules. */
+    review: jsonb().notNull(),
+    /** People should have decided by then. */
+    decideBy: at('decide_by').notNull(),
+    /** Nobody had: those in charge were told. */
+    escalatedAt: at('escalated_at'),
+    /** Who looks at it now, so that two people do not do the same work. */
+    claimedBy: uuid('claimed_by').references(() => operators.id),
+    claimedAt: at('claimed_at'),
+    isAutoApproved: boolean('is_auto_approved').notNull(),
+    approvedAt: at('approved_at'),
+    /** `system`, or the id of the operator whose approval was the last needed. */
+    approvedBy: text('approved_by'),
+    approvalRemarks: text('approval_remarks'),
+    /** CHANNEL or MANUAL; null until routed. */
+    payoutMethod: text('payout_method'),
+    /** The managed account that pays. */
+    accountId: uuid('account_id').references(() => bankAccounts.id),
+    channelId: uuid('channel_id').references(() => channels.id),
+    channelOrderNo: text('channel_order_no'),
+    estimatedChannelCost: money('estimated_channel_cost'),
+    actualChannelCost: money('actual_channel_cost'),
+    /** When it was first dispatched. */
+    processedAt: at('processed_at'),
+    completedAt: at('completed_at'),
+    /** When it was rejected, failed or cancelled. */
+    endedAt: at('ended_at'),
+    /** Why it failed or was cancelled. */
+    endReason: text('end_reason'),
+    bankReference: text('bank_reference'),
+    needsManualIntervention: boolean('needs_manual_intervention').notNull(),
+    manualReason: text('manual_reason'),
+    callbackUrl: text('callback_url'),
+    extraData: text('extra_data'),
+    /** Names the request that made it, in every log line about it. */
+    traceId: text('trace_id'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'withdrawal_orders_number',
+      columns: [t.merchantId, t.merchantOrderNo],
+      foreignColumns: [merchantOrderNumbers.merchantId, merchantOrderNumbers.merchantOrderNo],
+    }),
+    index('withdrawal_orders_newest').on(t.createdAt, t.id),
+    index('withdrawal_orders_of_merchant').on(t.merchantId, t.createdAt, t.id),
+    index('withdrawal_orders_by_amount').on(t.amount, t.id),
+    // The beneficiary's history, for review.
+    index('withdrawal_orders_of_beneficiary').on(
+      t.beneficiaryAccount,
+      t.beneficiaryBankCode,
+      t.createdAt,
+      t.id,
+    ),
+    index('withdrawal_orders_bank_reference')
+      .on(bankReferenceKey(t.bankReference), t.createdAt, t.id)
+      .where(sql`${t.bankReference} is not null`),
+    index('withdrawal_orders_open')
+      .on(t.status, t.createdAt, t.id)
+      .where(sql`${t.status} in ('PENDING', 'APPROVED')`),
+    index('withdrawal_orders_interventions')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.needsManualIntervention}`),
+    index('withdrawal_orders_settlements')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.origin} = 'SETTLEMENT'`),
+    // No person or rule but two people pays a merchant its balance, and nobody is told by a callback.
+    check(
+      'withdrawal_orders_settlement',
+      sql`${t.origin} = 'MERCHANT' or (${t.peopleNeeded} > 0 and ${t.callbackUrl} is null)`,
+    ),
+    check('withdrawal_orders_origin', sql`${t.origin} in ('MERCHANT', 'SETTLEMENT')`),
+    check(
+      'withdrawal_orders_status',
+      sql`${t.status} in ('PENDING', 'APPROVED', 'COMPLETED', 'REJECTED', 'FAILED', 'CANCELLED')`,
+    ),
+    check(
+      'withdrawal_orders_amounts',
+      sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.actualAmount} >= 0`,
+    ),
+    check('withdrawal_orders_people', sql`${t.peopleNeeded} between 0 and 2`),
+    check(
+      'withdrawal_orders_approved',
+      sql`(${t.approvedAt} is not null) = (${t.status} in ('APPROVED', 'COMPLETED', 'FAILED', 'CANCELLED'))
+        and (${t.approvedAt} is null) = (${t.approvedBy} is null)
+        and ${t.isAutoApproved} = (${t.peopleNeeded} = 0)
+        and (${t.approvedBy} is null or ${t.isAutoApproved} = (${t.approvedBy} = 'system'))`,
+    ),
+    check(
+      'withdrawal_orders_completed',
+      sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
+        and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)`,
+    ),
+    check(
+      'withdrawal_orders_ended',
+      sql`(${t.status} in ('REJECTED', 'FAILED', 'CANCELLED')) = (${t.endedAt} is not null)`,
+    ),
+    check('withdrawal_orders_claimed', sql`(${t.claimedBy} is null) = (${t.claimedAt} is null)`),
+    check('withdrawal_orders_method', sql`${t.payoutMethod} in ('CHANNEL', 'MANUAL')`),
+    // Nothing is sent anywhere, and nobody has to look into a payout, before it is approved.
+    check(
+      'withdrawal_orders_dispatched',
+      sql`${t.approvedAt} is not null or (${t.payoutMethod} is null and ${t.processedAt} is null
+        and not ${t.needsManualIntervention})`,
+    ),
+    check(
+      'withdrawal_orders_intervention',
+      sql`not ${t.needsManualIntervention} or ${t.manualReason} is not null`,
+    ),
+  ],
+);
+
+/** What people decided on a withdrawal: a row is what counts, an Update or a signal without one does nothing. */
+export const withdrawalDecisions = pgTable(
+  'withdrawal_decisions',
+  {
+    id: uuid().primaryKey(),
+    withdrawalId: uuid('withdrawal_id')
+      .notNull()
+      .references(() => withdrawalOrders.id),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operators.id),
+    verdict: text().notNull(),
+    remarks: text(),
+    at: at('at').notNull(),
+    /** When the order followed it. */
+    appliedAt: at('applied_at'),
+  },
+  (t) => [
+    unique('withdrawal_decisions_once').on(t.withdrawalId, t.operatorId),
+    check('withdrawal_decisions_verdict', sql`${t.verdict} in ('APPROVE', 'REJECT')`),
+    check(
+      'withdrawal_decisions_remarks',
+      sql`${t.verdict} = 'APPROVE' or btrim(coalesce(${t.remarks}, '')) <> ''`,
+    ),
+  ],
+);
+
+/** What a merchant asked to be paid out on one UTC day: in all (beneficiary empty) and to each beneficiary. */
+export const withdrawalDays = pgTable(
+  'withdrawal_days',
+  {
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    day: date().notNull(),
+    /** `{bank code}:{account_number_key of the account}`, or empty for all. */
+    beneficiary: code().notNull(),
+    orders: integer().notNull(),
+    amount: money('amount').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.currencyCode, t.day, t.beneficiary] })],
+);
