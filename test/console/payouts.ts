@@ -76,6 +76,7 @@ export const payouts = (get: () => Stage): void => {
       await task.getByText('You send it.').waitFor();
       // Who sends it does not give it back.
       expect(await task.getByRole('button', { name: 'Give it back' }).count()).toBe(0);
+      expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
       await stage.inspect(page, 'task-sending');
       await page.keyboard.press('p');
       await dialog.getByLabel('Bank reference').fill('KB-2041');

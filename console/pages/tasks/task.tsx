@@ -143,7 +143,7 @@ function Standing({
           ],
           ['Paid from', account && `${account.name} · ${account.bankName} ${account.accountNo}`],
           ['Bank reference', of.bankReference],
-          ['Proof', (transferTask?.proof ?? transferTask?.proofs.length) && <Proofs of={of} />],
+          ['Proof', (transferTask?.proof ?? transferTask?.proofs[0]) && <Proofs of={of} />],
           [
             'Seen at the bank',
             transferTask?.debit && (
