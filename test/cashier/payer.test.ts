@@ -73,7 +73,7 @@ describe('a payer', () => {
     await stage.step(url, 'settle');
     for (const tab of [page, second]) await heading(tab, 'Payment completed').waitFor();
     // It is said to who cannot see it.
-    expect(await page.locator('#told').innerText()).toContain('Payment completed');
+    await page.locator('#told', { hasText: 'Payment completed' }).waitFor({ state: 'attached' });
     const back = page.getByRole('link', { name: 'Back to Lotus & Söhne <Games>' });
     expect(await back.getAttribute('href')).toBe('https://shop.example/done?from=cashier');
 
