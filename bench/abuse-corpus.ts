@@ -86,6 +86,11 @@ export const ABUSE: readonly Abuse[] = [
     'cost',
   ),
   limit('a page of pictures', query('{ paymentClaims(first: 20) { nodes { receipt } } }'), 'cost'),
+  limit(
+    'files under many names',
+    query(`{ ${repeat(15, (n) => `a${n}: transferProofFile(id: "${n}")`)} }`),
+    'cost',
+  ),
   limit('deep variables', query('{ me { id } }', { v: deepArray(500) }), 'variables'),
   limit(
     'many variables',

@@ -1,5 +1,8 @@
 import { invalidField } from '../domain/errors';
 
+/** As many objects as a file counts for in the cost of an operation: a few at once, no page of them. */
+export const FILE_COST = 1_000;
+
 /** A file as somebody sent it: nobody here decodes it. */
 export interface KeptFile<Type extends string> {
   /** What its first bytes say that it is. */

@@ -30,10 +30,8 @@ import {
 } from '../connection';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
+import { FILE_COST } from '../kept-file';
 import { operatorAction } from '../operators/operator-action';
-
-/** As many objects as a picture counts for: a few at once, no page of them. */
-const RECEIPT_COST = 1_000;
 
 @ObjectType({
   simpleResolvers: true,
@@ -140,7 +138,7 @@ export class PaymentClaimResolver {
   }
 
   @Authorized('RECONCILE')
-  @Extensions({ cost: RECEIPT_COST })
+  @Extensions({ cost: FILE_COST })
   @FieldResolver(() => String, {
     nullable: true,
     description:

@@ -3,6 +3,7 @@ import {
   Arg,
   Authorized,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   ID,
@@ -22,7 +23,7 @@ import * as db from '../../db/transfer-proofs';
 import type { WithdrawalView } from '../../db/withdrawals';
 import { operatorOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { fileOf } from '../kept-file';
+import { FILE_COST, fileOf } from '../kept-file';
 import { Operator } from '../operators/operator';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { PayoutAttempt } from './payout-attempt';
@@ -93,6 +94,7 @@ export class TransferProofResolver {
 
   // One at a time: a list of orders with all their files would be more than anybody can take.
   @Authorized('VIEW')
+  @Extensions({ cost: FILE_COST })
   @Query(() => String, {
     description:
       'The file of a proof as it came, base64: nobody here has looked into it. Save it; never show it as a page.',
