@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import postgres, { type Sql } from 'postgres';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { printCatalogue } from './catalogue';
+
+const EXPECTED = path.join(__dirname, 'catalogue.txt');
+
+let database: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = postgres(database.url, { max: 1 });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+/** A change of the schema shows here as a diff: record it with RECORD_CATALOGUE=1 and say in the commit why. */
+test('a fresh database has the recorded catalogue', async () => {
+  const catalogue = await printCatalogue(sql);
+  if (process.env['RECORD_CATALOGUE']) writeFileSync(EXPECTED, catalogue);
+  expect(catalogue).toBe(readFileSync(EXPECTED, 'utf8'));
+});
