@@ -1,6 +1,7 @@
 /** Who may import whom. A room sees only the rooms named here. */
 const rooms = {
   domain: [],
+  runtime: [],
   crypto: ['domain'],
   channels: ['domain'],
   db: ['domain'],
@@ -26,10 +27,10 @@ const within = (room) =>
     .map((other) => `^${other}/`);
 
 /** The vocabulary that every room but the deterministic ones may use. */
-const shared = '^(log|metrics|metrics-listener|client-address|failpoints)\\.ts$';
+const shared = '^runtime/';
 
 const ownFiles =
-  '^((domain|crypto|channels|db|workflows|temporal|graph|gateway|console|cashier|local|roles|simulator|bench|chaos|test)/|(main|config|log|metrics|metrics-listener|client-address|failpoints)\\.ts$)';
+  '^((domain|crypto|channels|db|workflows|temporal|graph|gateway|console|cashier|local|roles|simulator|bench|chaos|test|runtime)/|(main|config)\\.ts$)';
 
 module.exports = {
   forbidden: [

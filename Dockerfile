@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY patches patches
 RUN npm ci
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
-COPY .swcrc main.ts config.ts log.ts metrics.ts metrics-listener.ts client-address.ts failpoints.ts ./
+COPY .swcrc main.ts config.ts ./
 COPY domain domain
 COPY crypto crypto
 COPY channels channels
@@ -15,6 +15,7 @@ COPY temporal temporal
 COPY graph graph
 COPY gateway gateway
 COPY roles roles
+COPY runtime runtime
 COPY cashier cashier
 COPY console console
 COPY tsconfig.json ./

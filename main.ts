@@ -3,7 +3,7 @@ import { readConfig } from './config';
 import { withLocalDatabase } from './local/database';
 import { localLookupKey } from './local/lookup-key';
 import { runLocal } from './local/run';
-import { createLogger } from './log';
+import { createLogger } from './runtime/log';
 import { migrateOnce } from './roles/migrate';
 import { serve } from './roles/serve';
 import { notedRow, verifyAuditOnce, verifyLedgerOnce } from './roles/verify';

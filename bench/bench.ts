@@ -1,6 +1,6 @@
 import type { Heat } from './harness';
 import type { Needs } from './servers';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** A comparison that `npm run bench -- NAME` runs. */
 export type Bench = {
@@ -9,8 +9,8 @@ export type Bench = {
 } & (
   | {
       readonly needs: Needs;
-      /** Sets the stage: merchants, processes, load. */
-      open(stage: Stage, size: Size): Promise<Opened>;
+      /** Sets the testbed: merchants, processes, load. */
+      open(testbed: Testbed, size: Size): Promise<Opened>;
     }
   | {
       /** It runs in this process alone. */
@@ -32,7 +32,7 @@ export interface Finding {
   readonly unit: string;
 }
 
-/** A bench whose stage is set. */
+/** A bench whose testbed is set. */
 export interface Opened {
   readonly heats: readonly Heat[];
   findings?(): Promise<readonly Finding[]>;

@@ -30,7 +30,7 @@ const pids = (): number[] => {
   }
 };
 
-/** A process of the stage, by its id. `family`: with those that it started, as PostgreSQL's server processes. */
+/** A process of the testbed, by its id. `family`: with those that it started, as PostgreSQL's server processes. */
 export interface Watched {
   readonly name: string;
   readonly pid: number;

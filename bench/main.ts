@@ -15,7 +15,7 @@ import { signing } from './benches/signing';
 import { type Outcome, type Pace, runHeat } from './harness';
 import { describeFindings, describeOutcome, describeServers } from './report';
 import { type ServerDescription, THIS_MACHINE } from './servers';
-import { Stage } from './stage';
+import { Testbed } from './testbed';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   abuse,
@@ -88,15 +88,15 @@ async function run(bench: Bench, wanted: Wanted): Promise<void> {
     await runOn(wanted, THIS_MACHINE, bench.open());
     return;
   }
-  const stage = await Stage.open(bench.needs, wanted.profiles);
+  const testbed = await Testbed.open(bench.needs, wanted.profiles);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
-      void stage.close().finally(() => process.exit(1));
+      void testbed.close().finally(() => process.exit(1));
     });
   try {
-    await runOn(wanted, stage.servers.description, bench.open(stage, wanted.size));
+    await runOn(wanted, testbed.servers.description, bench.open(testbed, wanted.size));
   } finally {
-    await stage.close();
+    await testbed.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector';
 import path from 'node:path';
 
 /*
- * Required before a process of the stage (`--profile`): samples its CPU from the first line to its end and writes
+ * Required before a process of the testbed (`--profile`): samples its CPU from the first line to its end and writes
  * what every tool for V8's profiles reads. `node --cpu-prof` would do, but is not to be had by environment.
  */
 

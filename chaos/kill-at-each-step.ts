@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Failpoint, FAILPOINTS } from '../failpoints';
+import { type Failpoint, FAILPOINTS } from '../runtime/failpoints';
 import type { Arena } from './arena';
 import type { Member } from './member';
 import { until } from './until';

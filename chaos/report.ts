@@ -1,4 +1,4 @@
-import { type Failpoint, FAILPOINTS } from '../failpoints';
+import { type Failpoint, FAILPOINTS } from '../runtime/failpoints';
 import type { FailpointFolder } from '../local/failpoint-folder';
 import type { Timed } from './gateways';
 import type { Member } from './member';

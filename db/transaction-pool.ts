@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import postgres, { type Sql } from 'postgres';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 
 /** One transaction's statements. */
 export type Transaction = Sql;

@@ -1,4 +1,4 @@
-/** What the nets count: each should have moved by itself. */
+/** What the sweeps count: each should have moved by itself. */
 export const OVERDUE_KINDS = {
   /** A deposit that is PENDING though it expired. */
   PENDING: 'pending_past_expiry',

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { CatalogueError } from '../domain/errors';
 import type { SignedParameters } from '../domain/signing';
 import type { Actor } from '../graph';
-import type { Logger } from '../log';
+import type { Logger } from '../runtime/log';
 import type { Deadline } from './deadline';
 import type { GatewayDeps } from './deps';
 import { singleHeader } from './headers';

@@ -1,5 +1,5 @@
 import { CatalogueError } from '../domain/errors';
-import { failpoint } from '../failpoints';
+import { failpoint } from '../runtime/failpoints';
 import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { deadlineOf } from './deadline';

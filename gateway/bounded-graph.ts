@@ -1,5 +1,5 @@
 import { CatalogueError } from '../domain/errors';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 import type { GraphCalls } from './deps';
 
 /**

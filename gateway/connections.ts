@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CatalogueError, notFound } from '../domain/errors';
-import type { Logger } from '../log';
-import { metrics } from '../metrics';
+import type { Logger } from '../runtime/log';
+import { metrics } from '../runtime/metrics';
 import { failure } from './envelope';
 
 /** What Node's HTTP parser and its clocks refuse, by their error codes. */

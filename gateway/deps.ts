@@ -1,6 +1,6 @@
-import type { AddressOf } from '../client-address';
+import type { AddressOf } from '../runtime/client-address';
 import type { Graph } from '../graph';
-import type { Logger } from '../log';
+import type { Logger } from '../runtime/log';
 
 /** What the gateway asks of the graph. */
 export type GraphCalls = Pick<

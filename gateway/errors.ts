@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { CatalogueError, type ErrorKind, invalidField } from '../domain/errors';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 import { failure } from './envelope';
 
 /** What Fastify itself refuses, by its error codes. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SignedParameters } from '../domain/signing';
-import { failpoint } from '../failpoints';
+import { failpoint } from '../runtime/failpoints';
 import type { Permission } from '../graph';
 import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
-import { createLogger } from '../log';
+import { createLogger } from '../runtime/log';
 import type { GatewayDeps } from './deps';
 import { routes } from './routes';
 import { VALIDATION } from './validation';

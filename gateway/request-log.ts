@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 
 /** What is known of a request when it is answered. Never a key, a signature or an account number. */
 export interface Told {

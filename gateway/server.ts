@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { LIMITS } from '../domain/limits';
-import { newTraceId } from '../log';
+import { newTraceId } from '../runtime/log';
 import { takeBodiesRaw } from './body';
 import { boundedGraph } from './bounded-graph';
 import { CashierStreams } from './cashier/stream';

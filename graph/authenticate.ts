@@ -5,8 +5,8 @@ import type { Webhook } from '../channels';
 import { CatalogueError, notFound } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import { type SignedParameters, signingString } from '../domain/signing';
-import { findAgentKey, useNonce } from '../db/agent-keys';
-import { findChannelByCode } from '../db/channels';
+import { findAgentKey, useNonce } from '../db/accounts/agent-keys';
+import { findChannelByCode } from '../db/channels/channels';
 import type { Actor, GraphCore } from './context';
 
 /** What a merchant's signature covers, and the signature (contract, "Authentication"). */

@@ -1,5 +1,5 @@
 import { CatalogueError } from '../domain/errors';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 
 /** Who asks is known within this, milliseconds: a frozen database refuses nothing, it hangs. */
 export const IDENTIFIED_WITHIN_MS = 4_500;

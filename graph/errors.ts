@@ -2,8 +2,8 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { MiddlewareFn } from 'type-graphql';
 import { CatalogueError } from '../domain/errors';
 import { refusalOf } from '../db/refusals';
-import type { Logger } from '../log';
-import { metrics } from '../metrics';
+import type { Logger } from '../runtime/log';
+import { metrics } from '../runtime/metrics';
 import type { GraphContext } from './context';
 
 /** What went wrong in a step, as the catalogue has it; what it does not know is logged, and only here. */

@@ -16,7 +16,7 @@ import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
 import { authenticateCashier, payerOf } from './cashier/payer';
 import { createLoaders } from './loaders';
-import { type Logger, newTraceId } from '../log';
+import { type Logger, newTraceId } from '../runtime/log';
 import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 import { createShared } from './shared';

@@ -1,31 +1,31 @@
 import DataLoader from 'dataloader';
 import type { AppliedChange } from '../domain/cooling';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
-import { type ApiKeyRow, findApiKeys } from '../db/api-keys';
-import { findAgentLabels } from '../db/agent-keys';
-import { type ApiTokenRow, findApiTokensOf } from '../db/api-tokens';
+import { type ApiKeyRow, findApiKeys } from '../db/merchants/api-keys';
+import { findAgentLabels } from '../db/accounts/agent-keys';
+import { type ApiTokenRow, findApiTokensOf } from '../db/operators/api-tokens';
 import {
   type AccountUse,
   type BankAccountRow,
   findAccountUse,
   findBankAccounts,
-} from '../db/bank-accounts';
+} from '../db/accounts/bank-accounts';
 import {
   type ChangeRow,
   findAppliedChanges,
   findChanges,
   findChangesOfMerchants,
   findChangesOfSubjects,
-} from '../db/change-requests';
+} from '../db/changes/change-requests';
 import {
   type BankTransferRow,
   type BankTransferView,
   findBankTransfers,
   findTransfersOfDeposits,
-} from '../db/bank-transfers';
-import { type BankDebitView, findDebitsOfAttempts } from '../db/bank-debits';
-import { findPossibleDeposits, type PossibleDepositRow } from '../db/candidates';
-import { type CashierSessionRow, findCashierSessions } from '../db/cashier';
+} from '../db/transfers/bank-transfers';
+import { type BankDebitView, findDebitsOfAttempts } from '../db/transfers/bank-debits';
+import { findPossibleDeposits, type PossibleDepositRow } from '../db/transfers/candidates';
+import { type CashierSessionRow, findCashierSessions } from '../db/cashier/sessions';
 import {
   type ChannelBalance,
   type ChannelBank,
@@ -33,56 +33,59 @@ import {
   findChannelBalances,
   findChannelBanks,
   findChannels,
-} from '../db/channels';
+} from '../db/channels/channels';
 import type { Database } from '../db/client';
-import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits';
+import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits/deposits';
 import {
   findHeldCredits,
   findHeldOfBalances,
   type HeldCreditRow,
   type HeldOfBalance,
-} from '../db/holds';
-import { findRecalls, type RecallRow } from '../db/recalls';
-import { findClaimsOfDeposits, type PaymentClaimRow } from '../db/payment-claims';
+} from '../db/deposits/holds';
+import { findRecalls, type RecallRow } from '../db/deposits/recalls';
+import { findClaimsOfDeposits, type PaymentClaimRow } from '../db/cashier/payment-claims';
 import { findMailsOfLinks, type MailRow } from '../db/mails';
-import { findEventsOfOrders, type OrderEventRow } from '../db/events';
+import { findEventsOfOrders, type OrderEventRow } from '../db/events/events';
 import {
   type BalanceRow,
   findBalances,
   findEntriesOfDeposits,
   type LedgerEntryRow,
-} from '../db/ledger';
-import { findOrderNos } from '../db/ledger-list';
+} from '../db/ledger/ledger';
+import { findOrderNos } from '../db/ledger/ledger-list';
 import {
   findCurrencies,
   findMerchants,
   type MerchantCurrencyRules,
   type MerchantRow,
-} from '../db/merchants';
+} from '../db/merchants/merchants';
 import {
   type CallbackAttemptRow,
   findAttempts,
   findNotificationsOfOrders,
   type NotificationRow,
-} from '../db/notifications';
-import { findAttemptsOf, type PayoutAttemptRow } from '../db/payouts';
+} from '../db/callbacks/callbacks';
+import { findAttemptsOf, type PayoutAttemptRow } from '../db/payouts/payouts';
 import {
   findOperators,
   findSessionsOf,
   type OperatorWithAuthority,
   type SessionRow,
-} from '../db/operators';
-import { findSettlementAccounts, type SettlementAccountRow } from '../db/settlement-accounts';
-import { findSettlements, type SettlementRow } from '../db/settlements';
-import { type Beneficiary, findSimilarWithdrawals } from '../db/withdrawal-list';
-import { findProofsOf, type TransferProofRow } from '../db/transfer-proofs';
-import { countRecoveryCodes } from '../db/second-factor';
+} from '../db/operators/operators';
+import {
+  findSettlementAccounts,
+  type SettlementAccountRow,
+} from '../db/settlements/settlement-accounts';
+import { findSettlements, type SettlementRow } from '../db/settlements/settlements';
+import { type Beneficiary, findSimilarWithdrawals } from '../db/withdrawals/withdrawal-list';
+import { findProofsOf, type TransferProofRow } from '../db/payouts/transfer-proofs';
+import { countRecoveryCodes } from '../db/operators/second-factor';
 import {
   type DecisionRow,
   findDecisions,
   findWithdrawals,
   type WithdrawalView,
-} from '../db/withdrawals';
+} from '../db/withdrawals/withdrawals';
 
 /** Changes that are shown with what they changed. */
 export const CHANGES_SHOWN = 50;

@@ -1,6 +1,6 @@
 import type { MiddlewareFn } from 'type-graphql';
 import { CatalogueError } from '../domain/errors';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 import type { GraphContext } from './context';
 
 /** The types whose fields are operations. */

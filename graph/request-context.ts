@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { newTraceId } from '../log';
+import { newTraceId } from '../runtime/log';
 import {
   CONSOLE_HEADER,
   dropCookie,

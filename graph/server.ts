@@ -3,8 +3,8 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Logger } from '../log';
-import { serveMetrics } from '../metrics-listener';
+import type { Logger } from '../runtime/log';
+import { serveMetrics } from '../runtime/metrics-listener';
 import { serveConsole } from './console-files';
 import type { GraphContext } from './context';
 import { errorFormatter } from './errors';

@@ -1,5 +1,5 @@
 import { Batcher } from '../db/batcher';
-import { type BankAccountRow, findBankAccounts } from '../db/bank-accounts';
+import { type BankAccountRow, findBankAccounts } from '../db/accounts/bank-accounts';
 import {
   type Acceptance,
   acceptDeposits,
@@ -7,8 +7,8 @@ import {
   findMerchantDeposits,
   type MerchantDepositKey,
   type NewDeposit,
-} from '../db/deposits';
-import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants';
+} from '../db/deposits/deposits';
+import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants/merchants';
 import { SessionChanges } from './cashier/session-changes';
 import type { GraphDeps } from './context';
 import { DepositLanes } from './deposits/deposit-lanes';

@@ -19,16 +19,9 @@ const rooms = [
   'gateway',
   'local',
   'roles',
+  'runtime',
 ];
-const files = [
-  'main.ts',
-  'config.ts',
-  'log.ts',
-  'metrics.ts',
-  'metrics-listener.ts',
-  'client-address.ts',
-  'failpoints.ts',
-];
+const files = ['main.ts', 'config.ts'];
 // An image is made without them.
 for (const room of ['simulator', 'bench', 'chaos'])
   if (existsSync(path.join(root, room))) rooms.push(room);

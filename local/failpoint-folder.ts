@@ -11,7 +11,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { type Armed, type Failpoint, FAILPOINTS, PAYOUT_FAILPOINTS } from '../failpoints';
+import { type Armed, type Failpoint, FAILPOINTS, PAYOUT_FAILPOINTS } from '../runtime/failpoints';
 import { writeFileAtomically } from './files';
 import { isNodeError } from './processes';
 

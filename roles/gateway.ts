@@ -1,4 +1,4 @@
-import { addressBehind } from '../client-address';
+import { addressBehind } from '../runtime/client-address';
 import { buildGateway } from '../gateway/server';
 import { openGraph } from './open-graph';
 import { serveOwnMetrics } from './own-metrics';

@@ -5,7 +5,7 @@ import { openDatabase } from '../db/client';
 import { migrate } from '../db/migrate';
 import { ensureOwnerInvited } from '../graph/operators/invitation';
 import { ensureFirstOperator } from '../graph/operators/session';
-import type { Logger } from '../log';
+import type { Logger } from '../runtime/log';
 import { clock } from './role';
 
 /** Brings the schema up to date and creates the first operators. */

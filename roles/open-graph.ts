@@ -1,5 +1,5 @@
 import { createChannels, type OpenChannel } from '../channels';
-import { addressBehind } from '../client-address';
+import { addressBehind } from '../runtime/client-address';
 import type { Config } from '../config';
 import { createCashierTokens } from '../crypto/cashier-token';
 import { createLookup } from '../crypto/lookup';

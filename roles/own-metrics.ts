@@ -1,4 +1,4 @@
-import { buildMetricsServer, type MetricsSource } from '../metrics-listener';
+import { buildMetricsServer, type MetricsSource } from '../runtime/metrics-listener';
 import type { Role, Stop } from './role';
 
 /** Serves the metrics of a role that has no other internal listener. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import type { Database } from '../db/client';
-import type { Logger } from '../log';
-import { metrics } from '../metrics';
+import type { Logger } from '../runtime/log';
+import { metrics } from '../runtime/metrics';
 
 /** What a role is given. */
 export interface Role {

@@ -1,9 +1,9 @@
 import { readConfig } from '../config';
 import { openDatabase } from '../db/client';
-import { armFailpoints } from '../failpoints';
+import { armFailpoints } from '../runtime/failpoints';
 import { FailpointFolder } from '../local/failpoint-folder';
-import { createLogger } from '../log';
-import { measureProcess } from '../metrics';
+import { createLogger } from '../runtime/log';
+import { measureProcess } from '../runtime/metrics';
 import { gateway } from './gateway';
 import { graph } from './graph';
 import type { Role, Stop } from './role';

@@ -1,6 +1,6 @@
 import { createLookup } from '../crypto/lookup';
 import { openDatabase } from '../db/client';
-import { verifyLedger } from '../db/ledger';
+import { verifyLedger } from '../db/ledger/ledger';
 import { verifyAudit } from '../graph/audit/audit';
 
 /** Compares every balance with its entries. @returns whether all add up */

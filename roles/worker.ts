@@ -2,7 +2,7 @@ import path from 'node:path';
 import { NativeConnection } from '@temporalio/worker';
 import { createSealer } from '../crypto/seal';
 import { freePort } from '../local/ports';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 import { openTemporalClient } from '../temporal/client';
 import { createMailer } from '../temporal/mail/mailer';
 import { Relay } from '../temporal/relay';
@@ -63,7 +63,7 @@ export async function worker(role: Role): Promise<Stop> {
   updateSchedules(client.schedule).catch((error: unknown) => {
     log.warn({ err: error }, 'the schedules may be of an older version');
   });
-  // A server that lost its data while no order came would go without the nets that find the older ones.
+  // A server that lost its data while no order came would go without the sweeps that find the older ones.
   const preparing = setInterval(() => {
     client.connection
       .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { refusalOf } from '../db/refusals';
-import { metrics } from '../metrics';
+import { metrics } from '../runtime/metrics';
 
 /** What came of an attempt that threw, in words of ours: a failure's own type, a kind of refusal, or FAULT. */
 function outcomeOf(error: unknown): string {

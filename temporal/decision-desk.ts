@@ -1,8 +1,8 @@
 import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { workflowId } from '../domain/ids';
 import type { WithdrawalStatus } from '../domain/withdrawal';
-import type { Logger } from '../log';
-import { metrics } from '../metrics';
+import type { Logger } from '../runtime/log';
+import { metrics } from '../runtime/metrics';
 import { applyDecisions } from '../workflows/shared';
 import type { WithdrawalOrderStart } from '../workflows/withdrawal-order';
 import { startOptions } from './starts';

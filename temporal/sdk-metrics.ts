@@ -1,4 +1,4 @@
-import type { MetricsSource } from '../metrics-listener';
+import type { MetricsSource } from '../runtime/metrics-listener';
 
 const ANSWERED_WITHIN_MS = 1_000;
 

@@ -8,14 +8,14 @@ import { createPayoutActivities, type PayoutActivityDeps } from './activities/pa
 import { createChannelActivities, type ChannelActivityDeps } from './activities/channels';
 import { traceActivities } from './activity-trace';
 import { createHoldActivities, type HoldActivityDeps } from './activities/holds';
-import { createNetActivities, type NetActivityDeps } from './activities/nets';
+import { createSweepActivities, type SweepActivityDeps } from './activities/sweeps';
 import { createWithdrawalActivities, type WithdrawalActivityDeps } from './activities/withdrawals';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE, PAYOUTS_TASK_QUEUE } from '../workflows/shared';
 
 /** What all activities stand on. */
 export type ActivityDeps = DepositActivityDeps &
   CallbackActivityDeps &
-  NetActivityDeps &
+  SweepActivityDeps &
   HoldActivityDeps &
   WithdrawalActivityDeps &
   PayoutActivityDeps &
@@ -72,7 +72,7 @@ export class Workers {
           ...createWithdrawalActivities(deps),
           // Of these, routing is a local step; the requests are taken from the payouts' queue.
           ...payouts,
-          ...createNetActivities(deps),
+          ...createSweepActivities(deps),
           ...createHoldActivities(deps),
         },
         maxCachedWorkflows: CACHED_WORKFLOWS,

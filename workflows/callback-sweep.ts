@@ -1,8 +1,8 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { NetActivities } from '../temporal/activities/nets';
-import { NET_OPTIONS } from './shared';
+import type { SweepActivities } from '../temporal/activities/sweeps';
+import { SWEEP_OPTIONS } from './shared';
 
-const { sweepStuckCallbacks } = proxyActivities<NetActivities>(NET_OPTIONS);
+const { sweepStuckCallbacks } = proxyActivities<SweepActivities>(SWEEP_OPTIONS);
 
 /**
  * Run each minute: callbacks that are SENDING for more than five minutes wait for their next attempt again (contract,

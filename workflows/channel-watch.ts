@@ -1,9 +1,9 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { ChannelActivities } from '../temporal/activities/channels';
-import { NET_OPTIONS, PAYOUTS_TASK_QUEUE } from './shared';
+import { SWEEP_OPTIONS, PAYOUTS_TASK_QUEUE } from './shared';
 
 const { checkChannels } = proxyActivities<ChannelActivities>({
-  ...NET_OPTIONS,
+  ...SWEEP_OPTIONS,
   taskQueue: PAYOUTS_TASK_QUEUE,
 });
 

@@ -1,8 +1,8 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { HoldActivities } from '../temporal/activities/holds';
-import { NET_OPTIONS } from './shared';
+import { SWEEP_OPTIONS } from './shared';
 
-const { releaseDueHolds } = proxyActivities<HoldActivities>(NET_OPTIONS);
+const { releaseDueHolds } = proxyActivities<HoldActivities>(SWEEP_OPTIONS);
 
 /** Run each minute: what merchants were credited with and waited for becomes available. @returns how many credits */
 export async function holdRelease(): Promise<number> {

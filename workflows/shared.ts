@@ -39,10 +39,10 @@ export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
 export const PAYOUTS_TASK_QUEUE = 'causeway-payouts';
 
 /**
- * How the nets do their one step. It is repeated until it works: while PostgreSQL is away one run waits for it, its
+ * How the sweeps do their one step. It is repeated until it works: while PostgreSQL is away one run waits for it, its
  * failure to be seen as a pending activity, and its schedule starts no other beside it.
  */
-export const NET_OPTIONS: ActivityOptions = {
+export const SWEEP_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '5m',
   // Told after each batch.
   heartbeatTimeout: '30s',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Agent, request } from 'undici';
 import type { Bench } from '../bench';
 import { type Heat, keepBusy, percentile, type Sample } from '../harness';
-import { Stock } from '../stock';
+import { Stock } from '../seed';
 
 /** Operators' screens that ask at once. */
 const ASKERS = 4;
@@ -24,15 +24,15 @@ const QUERY = `query ($first: Int) {
 export const abuse: Bench = {
   sentence: "operators' pages while the corpus of abuse is fired, beside the same without",
   needs: { temporal: false, countStatements: false },
-  async open(stage) {
-    const [merchant] = await stage.merchants(1);
-    const [accountId = ''] = await stage.accounts(1);
+  async open(testbed) {
+    const [merchant] = await testbed.merchants(1);
+    const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    await new Stock(stage, merchant, accountId, 'PENDING', '').fill(ORDERS);
-    await stage.settle();
-    const graph = await stage.startRole('graph');
+    await new Stock(testbed, merchant, accountId, 'PENDING', '').fill(ORDERS);
+    await testbed.settle();
+    const graph = await testbed.startRole('graph');
     const url = `${graph.url}/graphql`;
-    const [token, abuser] = [await stage.token(), await stage.token()];
+    const [token, abuser] = [await testbed.token(), await testbed.token()];
     const dispatcher = new Agent({ connections: ASKERS });
     const body = JSON.stringify({ query: QUERY, variables: { first: 50 } });
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };

@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import type { Heat, Variant } from '../harness';
 import { LoadGenerator } from '../load';
 import { hasPgbench, pgbench } from '../pgbench';
-import { CURRENCY, type Stage } from '../stage';
+import { CURRENCY, type Testbed } from '../testbed';
 
 const MERCHANTS = 8;
 const ACCOUNTS = 8;
@@ -14,24 +14,24 @@ const INSERT = 'single-row inserts, postgres.js';
 const PGBENCH = 'single-row inserts, pgbench';
 
 /** What earlier goes left is no part of the next one: open orders are bounded, and the relay takes outbox rows away. */
-async function tidy(stage: Stage): Promise<void> {
-  const { sql } = stage.database;
+async function tidy(testbed: Testbed): Promise<void> {
+  const { sql } = testbed.database;
   await sql`truncate outbox`;
   await sql`update deposit_orders set status = 'EXPIRED' where status = 'PENDING'`;
-  await stage.settle();
+  await testbed.settle();
 }
 
 export const accept: Bench = {
   sentence:
     'accepted signed deposits at 1, 32 and 256 connections, beside the route without database and beside single-row inserts',
   needs: { temporal: false, countStatements: false },
-  async open(stage) {
-    const { servers } = stage;
+  async open(testbed) {
+    const { servers } = testbed;
     const { folder, databaseUrl } = servers;
-    const merchants = await stage.merchants(MERCHANTS);
-    await stage.accounts(ACCOUNTS);
-    const gateway = await stage.startRole('gateway');
-    const floor = await stage.startFloor('gateway');
+    const merchants = await testbed.merchants(MERCHANTS);
+    await testbed.accounts(ACCOUNTS);
+    const gateway = await testbed.startRole('gateway');
+    const floor = await testbed.startFloor('gateway');
     const generator = LoadGenerator.start();
     const withPgbench = await hasPgbench();
     const apiKeys = merchants.map(({ apiKey }) => apiKey);
@@ -47,7 +47,7 @@ export const accept: Bench = {
           name: ROUTE,
           watched: [...gateway.watched, ...servers.own],
           prepare: async () => {
-            await tidy(stage);
+            await tidy(testbed);
           },
           run: deposits(gateway.url),
         },

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import type { Bench, Finding } from '../bench';
 import { memoryOf } from '../cpu';
 import { percentile } from '../harness';
 import { type PayerPath, walkPayerPaths } from '../payer';
 import { sending, Sockets } from '../sockets';
-import { type BenchMerchant, CURRENCY } from '../stage';
+import { type BenchMerchant, CURRENCY } from '../testbed';
 
 const SOCKETS = 2_000;
 /** Tabs of one payer: as many as one link may have. */
@@ -69,12 +69,12 @@ const findingsOf = (what: string, paths: readonly PayerPath[]): Finding[] => {
 export const cashier: Bench = {
   sentence: "a payer's path on a slow phone, and 2,000 payers' sockets beside a bare ws server",
   needs: { temporal: false, countStatements: false },
-  async open(stage) {
-    const { database } = stage;
-    const [merchant] = await stage.merchants(1);
-    await stage.accounts(1);
+  async open(testbed) {
+    const { database } = testbed;
+    const [merchant] = await testbed.merchants(1);
+    await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    const gateway = await stage.startRole('gateway');
+    const gateway = await testbed.startRole('gateway');
     const sessions: Opened[] = [];
     while (sessions.length * OF_A_SESSION < SOCKETS)
       sessions.push(await openSession(gateway.url, merchant));

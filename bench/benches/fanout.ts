@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import type { Bench, Finding } from '../bench';
 import { memoryOf } from '../cpu';
 import type { Heat } from '../harness';
 import { sending, Sockets } from '../sockets';
-import { Stock } from '../stock';
+import { Stock } from '../seed';
 
 const SOCKETS = 1_000;
 /** Sockets of one login. */
@@ -26,12 +26,12 @@ const SUBSCRIPTION = `subscription {
 export const fanout: Bench = {
   sentence: 'events to 1,000 subscribers of one graph process, beside a bare ws server',
   needs: { temporal: false, countStatements: false },
-  async open(stage) {
-    const { database } = stage;
-    const [merchant] = await stage.merchants(1);
-    const [accountId = ''] = await stage.accounts(1);
+  async open(testbed) {
+    const { database } = testbed;
+    const [merchant] = await testbed.merchants(1);
+    const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    const stock = new Stock(stage, merchant, accountId, 'PENDING', '');
+    const stock = new Stock(testbed, merchant, accountId, 'PENDING', '');
     await stock.fill(1);
     const { depositId } = stock.take();
     const publish = async (events: number): Promise<void> => {
@@ -44,12 +44,12 @@ export const fanout: Bench = {
       while (await publishEvents(database, 1_000));
     };
 
-    const graph = await stage.startRole('graph');
+    const graph = await testbed.startRole('graph');
     const [process] = graph.watched;
     const memory = (): number => (process && memoryOf(process)) ?? Number.NaN;
     const url = `${graph.url.replace('http', 'ws')}/graphql`;
     const tokens: string[] = [];
-    while (tokens.length * OF_A_LOGIN < SOCKETS) tokens.push(await stage.token());
+    while (tokens.length * OF_A_LOGIN < SOCKETS) tokens.push(await testbed.token());
     await sleep(1_000);
     const before = memory();
     const sockets = await Sockets.open({

@@ -4,11 +4,11 @@ import { depositCallbackBody } from '../../domain/callback';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import type { Database } from '../../db/client';
-import { type Credit, creditDeposit, CreditWriter } from '../../db/credits';
-import { verifyLedger } from '../../db/ledger';
+import { type Credit, creditDeposit, CreditWriter } from '../../db/deposits/credits';
+import { verifyLedger } from '../../db/ledger/ledger';
 import type { Bench } from '../bench';
 import { type Heat, keepBusy, type Sample, type Variant } from '../harness';
-import { type BenchMerchant, CURRENCY, type Stage } from '../stage';
+import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
 
 const MERCHANTS = 500;
 /** Credits under way at once: as many as a worker lets its local activities run. */
@@ -98,11 +98,11 @@ async function mustBeDone(step: Promise<boolean>): Promise<void> {
 function heat(
   name: string,
   atLeast: number,
-  stage: Stage,
+  testbed: Testbed,
   accountId: string,
   merchants: readonly BenchMerchant[],
 ): Heat {
-  const { database, servers } = stage;
+  const { database, servers } = testbed;
   const writer = new CreditWriter(database);
   const variant = (
     variantName: string,
@@ -118,7 +118,7 @@ function heat(
         await database.sql`truncate outbox`;
         const wanted = Math.max(0, Math.ceil(seconds * aSecond * 1.5) - stock.length);
         stock.push(...(await matchedDeposits(database, accountId, merchants, wanted)));
-        await stage.settle();
+        await testbed.settle();
       },
       run: async (seconds) => {
         const sample = await creditAll(stock, seconds, callers, credit);
@@ -146,16 +146,16 @@ export const ledger: Bench = {
   sentence:
     'ledger postings (MATCHED deposits credited) on one hot balance and over 500 merchants, beside one transaction each',
   needs: { temporal: false, countStatements: false },
-  async open(stage) {
-    const merchants = await stage.merchants(MERCHANTS);
-    const [accountId = ''] = await stage.accounts(1);
+  async open(testbed) {
+    const merchants = await testbed.merchants(MERCHANTS);
+    const [accountId = ''] = await testbed.accounts(1);
     return {
       heats: [
-        heat('one hot balance', 5, stage, accountId, merchants.slice(0, 1)),
-        heat(`${MERCHANTS} merchants`, 3, stage, accountId, merchants),
+        heat('one hot balance', 5, testbed, accountId, merchants.slice(0, 1)),
+        heat(`${MERCHANTS} merchants`, 3, testbed, accountId, merchants),
       ],
       close: async () => {
-        const discrepancies = await verifyLedger(stage.database);
+        const discrepancies = await verifyLedger(testbed.database);
         if (discrepancies.length > 0)
           throw new Error(`the ledger does not add up: ${JSON.stringify(discrepancies[0])}`);
         console.log('the ledger adds up: discrepancies=0');

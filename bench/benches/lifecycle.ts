@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
-import { matchDeposit } from '../../db/deposits';
+import { matchDeposit } from '../../db/deposits/deposits';
 import type { Bench } from '../bench';
 import { FLOOR_TASK_QUEUE } from '../floor/activities';
 import { empty, oneActivity, timerAndSignal, told } from '../floor/workflows';
 import { keepBusy, percentile, type Sample, type Variant } from '../harness';
 import { countStatements } from '../statements';
-import { FEE, Stock } from '../stock';
+import { FEE, Stock } from '../seed';
 
 /** Workflows under way at once, of those that end as soon as they can. */
 const FLIGHTS = 50;
@@ -81,20 +81,20 @@ export const lifecycle: Bench = {
   sentence:
     'deposit lifecycle and callback delivery, beside empty, one-activity and timer-and-signal workflows on the same Temporal',
   needs: { temporal: true, countStatements: true },
-  async open(stage) {
-    const { database, servers } = stage;
+  async open(testbed) {
+    const { database, servers } = testbed;
     const { temporal } = servers;
     if (!temporal) throw new Error('there is no Temporal');
     const connection = await Connection.connect({ address: temporal.address });
     const { workflow: client } = new Client({ connection, namespace: temporal.namespace });
     const receiver = await Receiver.listen();
-    const [merchant] = await stage.merchants(1);
-    const [accountId = ''] = await stage.accounts(1);
+    const [merchant] = await testbed.merchants(1);
+    const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    const worker = await stage.startRole('worker');
-    const floor = await stage.startFloor('worker');
-    const pending = new Stock(stage, merchant, accountId, 'PENDING', receiver.url);
-    const completed = new Stock(stage, merchant, accountId, 'COMPLETED', receiver.url);
+    const worker = await testbed.startRole('worker');
+    const floor = await testbed.startFloor('worker');
+    const pending = new Stock(testbed, merchant, accountId, 'PENDING', receiver.url);
+    const completed = new Stock(testbed, merchant, accountId, 'COMPLETED', receiver.url);
 
     const startFloor = async (type: () => Promise<void>): Promise<WorkflowHandle> =>
       await client.start(type, { taskQueue: FLOOR_TASK_QUEUE, workflowId: uuidv7() });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Finding } from '../bench';
 import { memoryOf, secondsOf, type Watched } from '../cpu';
-import type { Stage } from '../stage';
-import { Stock } from '../stock';
+import type { Testbed } from '../testbed';
+import { Stock } from '../seed';
 
 /** What figures are told for, however many orders the bench opens. */
 const TOLD_FOR = 10_000;
@@ -18,7 +18,7 @@ interface Level {
   readonly database: number;
 }
 
-async function levelNow({ database }: Stage, processes: readonly Watched[]): Promise<Level> {
+async function levelNow({ database }: Testbed, processes: readonly Watched[]): Promise<Level> {
   const [row] = await database.sql<{ size: string }[]>`
     select sum(pg_total_relation_size(oid))::text as size from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`;
@@ -26,7 +26,7 @@ async function levelNow({ database }: Stage, processes: readonly Watched[]): Pro
 }
 
 /** Until the outbox is empty and the worker has nothing more to do. */
-async function allStarted({ database: { sql } }: Stage, worker: Watched): Promise<void> {
+async function allStarted({ database: { sql } }: Testbed, worker: Watched): Promise<void> {
   for (;;) {
     const before = secondsOf(worker) ?? 0;
     await sleep(IDLE_SECONDS * 1000);
@@ -39,16 +39,16 @@ async function allStarted({ database: { sql } }: Stage, worker: Watched): Promis
 export const memory: Bench = {
   sentence: 'what 10,000 open orders take: memory of the worker and the Temporal server, disk',
   needs: { temporal: true, countStatements: false },
-  async open(stage, { orders = TOLD_FOR }) {
-    const { database, servers } = stage;
-    const [merchant] = await stage.merchants(1);
-    const [accountId = ''] = await stage.accounts(1);
+  async open(testbed, { orders = TOLD_FOR }) {
+    const { database, servers } = testbed;
+    const [merchant] = await testbed.merchants(1);
+    const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    const worker = await stage.startRole('worker');
+    const worker = await testbed.startRole('worker');
     const [watchedWorker] = worker.watched;
     if (!watchedWorker) throw new Error('the worker has no process');
     const processes = [...worker.watched, ...servers.own.filter(({ family }) => family !== true)];
-    const stock = new Stock(stage, merchant, accountId, 'PENDING', '');
+    const stock = new Stock(testbed, merchant, accountId, 'PENDING', '');
 
     const open = async (count: number): Promise<void> => {
       await stock.fill(count);
@@ -58,7 +58,7 @@ export const memory: Bench = {
           select wake_deposit(d, ${new Date()}) from deposit_orders d
           where id = any(${ids.map(({ depositId }) => depositId)})`;
       }
-      await allStarted(stage, watchedWorker);
+      await allStarted(testbed, watchedWorker);
     };
 
     return {
@@ -66,9 +66,9 @@ export const memory: Bench = {
       findings: async () => {
         // What the first workflows bring into memory stays there, however many follow.
         await open(AT_ONCE);
-        const before = await levelNow(stage, processes);
+        const before = await levelNow(testbed, processes);
         await open(orders);
-        const after = await levelNow(stage, processes);
+        const after = await levelNow(testbed, processes);
         const told = (bytes: number): number => (bytes / MEGABYTE / orders) * TOLD_FOR;
         const findings: Finding[] = processes.flatMap(({ name }, n) => {
           const [from, to] = [before.processes[n], after.processes[n]];

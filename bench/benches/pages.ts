@@ -1,4 +1,4 @@
-import { addressBehind } from '../../client-address';
+import { addressBehind } from '../../runtime/client-address';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -175,8 +175,8 @@ export const pages: Bench = {
   sentence:
     "every list's pages over 1,000,000 orders loaded by COPY: server time, and no table read from end to end",
   needs: { temporal: false, countStatements: false },
-  async open(stage, { orders = ORDERS }) {
-    const { databaseUrl } = stage.servers;
+  async open(testbed, { orders = ORDERS }) {
+    const { databaseUrl } = testbed.servers;
     const now = new Date();
     const start = performance.now();
     const days = Math.max(2, Math.ceil(orders / A_DAY));

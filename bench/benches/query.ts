@@ -1,7 +1,7 @@
 import type { Bench } from '../bench';
 import type { Heat } from '../harness';
 import { LoadGenerator } from '../load';
-import { CURRENCY } from '../stage';
+import { CURRENCY } from '../testbed';
 
 const MERCHANTS = 8;
 const ACCOUNTS = 8;
@@ -18,18 +18,18 @@ export const query: Bench = {
   sentence:
     'signed GET of a deposit at 1, 32 and 256 connections, beside the route without database',
   needs: { temporal: false, countStatements: false },
-  async open(stage) {
-    const { servers } = stage;
-    const merchants = await stage.merchants(MERCHANTS);
-    await stage.accounts(ACCOUNTS);
-    const gateway = await stage.startRole('gateway');
+  async open(testbed) {
+    const { servers } = testbed;
+    const merchants = await testbed.merchants(MERCHANTS);
+    await testbed.accounts(ACCOUNTS);
+    const gateway = await testbed.startRole('gateway');
     const generator = LoadGenerator.start();
     await generator.run({
       kind: 'createDeposit',
       ...{ url: gateway.url, connections: 32, seconds: MAKE_FOR_SECONDS, currencyCode: CURRENCY },
       apiKeys: merchants.map(({ apiKey }) => apiKey),
     });
-    const rows = await stage.database.sql<{ orderNo: string; merchantId: string }[]>`
+    const rows = await testbed.database.sql<{ orderNo: string; merchantId: string }[]>`
       select order_no, merchant_id from deposit_orders limit ${ORDERS}`;
     const keys = new Map(merchants.map(({ id, apiKey }) => [id, apiKey]));
     const orders = rows.map(({ orderNo, merchantId }) => ({
@@ -37,8 +37,8 @@ export const query: Bench = {
       apiKey: keys.get(merchantId) ?? '',
     }));
     // It takes the orders that are there into its memory.
-    const floor = await stage.startFloor('gateway');
-    await stage.settle();
+    const floor = await testbed.startFloor('gateway');
+    await testbed.settle();
 
     const heat = (connections: number): Heat => {
       const asking = (url: string) => async (seconds: number) =>

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { addressBehind } from '../../client-address';
+import { addressBehind } from '../../runtime/client-address';
 import { readConfig } from '../../config';
 import { createCashierTokens } from '../../crypto/cashier-token';
 import { createLookup } from '../../crypto/lookup';
@@ -8,7 +8,7 @@ import { buildGateway } from '../../gateway/server';
 import { createGraph } from '../../graph';
 import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/events/event-hub';
-import { createLogger } from '../../log';
+import { createLogger } from '../../runtime/log';
 import { memoryDatabase } from './database';
 
 /** The gateway role as main.ts starts it, over a database that answers from memory. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../../config';
-import { createLogger } from '../../log';
+import { createLogger } from '../../runtime/log';
 import { installTemporalRuntime } from '../../temporal/runtime';
 import { CACHED_WORKFLOWS } from '../../temporal/worker';
 import { FLOOR_TASK_QUEUE, floorActivities } from './activities';

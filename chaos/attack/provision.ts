@@ -6,7 +6,7 @@ import type { KnownAgent, KnownMerchant, World } from './world';
 export type Operate = <Result>(name: string, variables: Record<string, unknown>) => Promise<Result>;
 
 /** What is there already: the platform, its operator and its clock. */
-export interface Ground extends Pick<World, 'gateway' | 'graph' | 'now' | 'count'> {
+export interface Fixture extends Pick<World, 'gateway' | 'graph' | 'now' | 'count'> {
   readonly operate: Operate;
 }
 
@@ -46,8 +46,8 @@ async function createOrder(
 }
 
 /** Makes merchants, accounts and agents of its own, so that it may be repeated on one platform. */
-export async function provision(ground: Ground): Promise<World> {
-  const { operate, gateway, graph, now, count } = ground;
+export async function provision(fixture: Fixture): Promise<World> {
+  const { operate, gateway, graph, now, count } = fixture;
   const accounts: string[] = [];
   for (let n = 0; n < ACCOUNTS; n++) {
     const { account } = await operate<{ account: { id: string } }>('CreateBankAccount', {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Failpoint } from '../../failpoints';
+import type { Failpoint } from '../../runtime/failpoints';
 import type { Arena } from '../arena';
 import type { Campaign } from '../campaign';
 import { stepsOf } from '../kill-at-each-step';

@@ -1,8 +1,8 @@
-import { decideChange, insertChange } from '../../db/change-requests';
+import { decideChange, insertChange } from '../../db/changes/change-requests';
 import type { Transaction } from '../../db/client';
 import type { ChangeKind } from '../../domain/change-request';
 import type { Money } from '../../domain/money';
-import { CURRENCY, type Ground } from './ground';
+import { CURRENCY, type Fixture } from './fixture';
 
 const A_DAY_MS = 86_400_000;
 
@@ -18,7 +18,7 @@ export interface Agreement {
 /** A change that one proposes and another approves, in the transaction that carries it out. */
 export async function agreeOn(
   tx: Transaction,
-  { maker, checker }: Ground,
+  { maker, checker }: Fixture,
   { id, kind, merchantId, amount, now }: Agreement,
 ): Promise<void> {
   await insertChange(tx, {

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { findTransferFacts, recordTransfer, type TransferReport } from '../../db/bank-transfers';
+import {
+  findTransferFacts,
+  recordTransfer,
+  type TransferReport,
+} from '../../db/transfers/bank-transfers';
 import type { Database } from '../../db/client';
-import { creditDeposits } from '../../db/credits';
-import { acceptDeposits } from '../../db/deposits';
-import { releaseHolds } from '../../db/holds';
-import * as db from '../../db/recalls';
+import { creditDeposits } from '../../db/deposits/credits';
+import { acceptDeposits } from '../../db/deposits/deposits';
+import { releaseHolds } from '../../db/deposits/holds';
+import * as db from '../../db/deposits/recalls';
 import { orderNo } from '../../domain/ids';
 import { bankCredit, depositCredit, depositRecalled, recallParts } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
 import { newRemark } from '../../domain/remark';
 import { agreeOn } from './changes';
-import { CURRENCY, type Ground } from './ground';
+import { CURRENCY, type Fixture } from './fixture';
 
 interface Deposit {
   readonly id: string;
@@ -36,7 +40,7 @@ export class Deposits {
 
   constructor(
     private readonly database: Database,
-    private readonly ground: Ground,
+    private readonly fixture: Fixture,
     private readonly merchantId: string,
     private readonly holds: boolean,
   ) {}
@@ -62,15 +66,15 @@ export class Deposits {
 
   /** As two people recall one. @returns false where it was recalled before */
   async recall(index: number): Promise<boolean> {
-    const { merchantId, ground } = this;
+    const { merchantId, fixture } = this;
     const { id: depositId, amount } = this.at(index);
-    const { accountId } = ground;
+    const { accountId } = fixture;
     const [id, now] = [uuidv7(), new Date()];
     return await this.database.transaction(async (tx) => {
       await db.lockRecallCase(tx, depositId);
       const held = await db.lockHeld(tx, depositId);
       const parts = recallParts(amount, held, await db.lockAvailable(tx, merchantId, CURRENCY));
-      await agreeOn(tx, ground, { id, kind: 'RECALL_DEPOSIT', merchantId, amount, now });
+      await agreeOn(tx, fixture, { id, kind: 'RECALL_DEPOSIT', merchantId, amount, now });
       return await db.recallDeposit(tx, {
         ...{ depositId, changeId: id, accountId, ...parts, reason: 'chaos', at: now },
         postings: depositRecalled(merchantId, accountId, parts),
@@ -97,7 +101,7 @@ export class Deposits {
 
   private async matched(amount: Money, fee: Money): Promise<Deposit> {
     const { database, merchantId } = this;
-    const { accountId } = this.ground;
+    const { accountId } = this.fixture;
     const [id, now] = [uuidv7(), new Date()];
     const remark = newRemark(randomBytes(32));
     const [accepted] = await acceptDeposits(database, [

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Database } from '../../db/client';
-import { postTransfer } from '../../db/ledger';
+import { postTransfer } from '../../db/ledger/ledger';
 import { brokenConstraint } from '../../db/refusals';
 import { balanceAdjustment, balanceTopUp } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
 import { agreeOn } from './changes';
 import { Deposits } from './deposits';
-import { CURRENCY, type Ground } from './ground';
+import { CURRENCY, type Fixture } from './fixture';
 import { COST } from './model';
 import type { Balances, Step, Taker } from './steps';
 import { Withdrawals } from './withdrawals';
@@ -33,12 +33,12 @@ export class PlatformLedger implements Taker {
 
   constructor(
     private readonly database: Database,
-    private readonly ground: Ground,
+    private readonly fixture: Fixture,
     private readonly merchantId: string,
     holds: boolean,
   ) {
-    this.deposits = new Deposits(database, ground, merchantId, holds);
-    this.withdrawals = new Withdrawals(database, ground, merchantId, moneyOf(COST));
+    this.deposits = new Deposits(database, fixture, merchantId, holds);
+    this.withdrawals = new Withdrawals(database, fixture, merchantId, moneyOf(COST));
   }
 
   async balances(): Promise<Balances> {
@@ -83,7 +83,7 @@ export class PlatformLedger implements Taker {
     const [id, now] = [uuidv7(), new Date()];
     try {
       await this.database.transaction(async (tx) => {
-        await agreeOn(tx, this.ground, { id, kind, merchantId, amount, now });
+        await agreeOn(tx, this.fixture, { id, kind, merchantId, amount, now });
         await postTransfer(tx, {
           ...{ type, key: `${key}:${id}`, currencyCode: CURRENCY, orderId: null },
           ...{ bankTransferId: null, postings: postings(merchantId, amount), now },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Database, openDatabase } from '../../db/client';
-import { trialBalance, verifyLedger } from '../../db/ledger';
+import { trialBalance, verifyLedger } from '../../db/ledger/ledger';
 import { caseOfSteps } from './cases';
-import { type Ground, layGround, newMerchant } from './ground';
+import { type Fixture, makeFixture, newMerchant } from './fixture';
 import { type Kind, LedgerModel } from './model';
 import { hundredthsOf, PlatformLedger } from './platform';
 
@@ -48,7 +48,7 @@ class Totals {
 
 async function runLane(
   database: Database,
-  ground: Ground,
+  fixture: Fixture,
   totals: Totals,
   {
     cases,
@@ -59,7 +59,7 @@ async function runLane(
   const property = fc.asyncProperty(caseOfSteps(), async (commands) => {
     const model = new LedgerModel(holds);
     const merchantId = await newMerchant(database, holds ? 1 : 0);
-    const platform = new PlatformLedger(database, ground, merchantId, holds);
+    const platform = new PlatformLedger(database, fixture, merchantId, holds);
     try {
       await fc.asyncModelRun(() => ({ model, real: platform }), commands);
     } finally {
@@ -82,13 +82,13 @@ export async function runLedger(
 ): Promise<LedgerResult> {
   const database = openDatabase({ url: databaseUrl, applicationName: 'chaos', max: 2 * LANES });
   try {
-    const ground = await layGround(database);
+    const fixture = await makeFixture(database);
     const totals = new Totals();
     const lanes = Array.from({ length: Math.min(LANES, cases) }, async (_, lane) => {
       const own = Math.ceil((cases - lane) / LANES);
       // What is held is released for all merchants at once: one lane has those that wait for their credits.
       const ofLane = { cases: own, seed: seed + lane, holds: lane === 0 };
-      return await runLane(database, ground, totals, ofLane);
+      return await runLane(database, fixture, totals, ofLane);
     });
     const violations = (await Promise.all(lanes)).flat();
     const found = await verifyLedger(database);

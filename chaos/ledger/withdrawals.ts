@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { recordChannelMessage } from '../../db/channel-messages';
+import { recordChannelMessage } from '../../db/channels/channel-messages';
 import type { Database } from '../../db/client';
-import { findBalances } from '../../db/ledger';
-import * as payouts from '../../db/payouts';
-import * as tasks from '../../db/transfer-tasks';
-import * as db from '../../db/withdrawals';
+import { findBalances } from '../../db/ledger/ledger';
+import * as payouts from '../../db/payouts/payouts';
+import * as tasks from '../../db/payouts/transfer-tasks';
+import * as db from '../../db/withdrawals/withdrawals';
 import { orderNo } from '../../domain/ids';
 import * as ledger from '../../domain/ledger';
 import { type Money, ZERO } from '../../domain/money';
 import { aftermathOf, type PayoutAnswer, payoutReference } from '../../domain/payout';
 import type { WithdrawalVerdict } from '../../domain/withdrawal';
-import { CURRENCY, type Ground } from './ground';
+import { CURRENCY, type Fixture } from './fixture';
 import type { WithdrawalAct } from './steps';
 
 interface Withdrawal {
@@ -52,7 +52,7 @@ export class Withdrawals {
   /** @param cost what the channel charges for each */
   constructor(
     private readonly database: Database,
-    private readonly ground: Ground,
+    private readonly fixture: Fixture,
     private readonly merchantId: string,
     private readonly cost: Money,
   ) {}
@@ -124,7 +124,7 @@ export class Withdrawals {
     const refusal = await this.database.transaction(
       async (tx) =>
         await db.recordDecision(tx, {
-          ...{ id, withdrawalId: order.id, operatorId: this.ground.maker },
+          ...{ id, withdrawalId: order.id, operatorId: this.fixture.maker },
           ...{ verdict, remarks: 'chaos', at: now },
         }),
     );
@@ -137,7 +137,7 @@ export class Withdrawals {
   private async send(order: Withdrawal): Promise<boolean> {
     const { database, cost } = this;
     const [attemptId, now] = [uuidv7(), new Date()];
-    const { channelId } = this.ground;
+    const { channelId } = this.fixture;
     if (!(await payouts.preparePayout(database, attemptId, order.id, channelId, cost, now)))
       return false;
     order.sent = { attemptId, reference: payoutReference(order.orderNo, ++order.tries) };
@@ -146,7 +146,7 @@ export class Withdrawals {
 
   private async pay({ sent, amount, fee }: Withdrawal): Promise<boolean> {
     const { merchantId, cost } = this;
-    const { channelId } = this.ground;
+    const { channelId } = this.fixture;
     return await payouts.payWithdrawal(this.database.sql, {
       ...{ attemptId: sent.attemptId, actor: 'chaos', callbackBody: '{}', now: new Date() },
       ...{ channelOrderNo: null, bankReference: null, cost, returned: false },
@@ -158,7 +158,7 @@ export class Withdrawals {
   /** The channel tells something of a try, and says the same when it is asked. @returns whether that was posted */
   private async told({ id, sent, amount }: Withdrawal, answer: PayoutAnswer): Promise<boolean> {
     const { database, merchantId } = this;
-    const { channelId } = this.ground;
+    const { channelId } = this.fixture;
     const now = new Date();
     await recordChannelMessage(
       database,
@@ -202,7 +202,7 @@ export class Withdrawals {
   }
 
   private async transfer({ task, amount, fee }: Withdrawal): Promise<boolean> {
-    const { accountId, maker } = this.ground;
+    const { accountId, maker } = this.fixture;
     const step = { attemptId: task, operatorId: maker, now: new Date() };
     return await this.database.transaction(async (tx) => {
       const refusal = await tasks.claimTransferTask(tx, { ...step, accountId });
@@ -215,7 +215,7 @@ export class Withdrawals {
   }
 
   private async cancel(order: Withdrawal): Promise<boolean> {
-    const step = { attemptId: order.task, operatorId: this.ground.maker, now: new Date() };
+    const step = { attemptId: order.task, operatorId: this.fixture.maker, now: new Date() };
     return await this.database.transaction(
       async (tx) =>
         await tasks.cancelTransfer(tx, { ...step, reason: 'no', release: this.release(order) }),

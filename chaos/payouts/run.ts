@@ -9,7 +9,7 @@ import { findings } from '../report';
 import type { CampaignOptions, Outcome } from '../run-campaign';
 import { until } from '../until';
 import { PayoutBooks } from './books';
-import { Hurts, pause, type StepCount } from './hurts';
+import { Faults, pause, type StepCount } from './faults';
 import { judgePayouts } from './judge';
 import { Payers } from './payers';
 import { COST, provisionPayouts } from './provision';
@@ -31,7 +31,7 @@ const FAULTS = {
 const ORDERS_A_SECOND = 8;
 /** No shorter than what a kill and a cut at each step take. */
 const SHORTEST_MS = 180_000;
-const HURT_WITHIN_MS = 120_000;
+const FAULTS_WITHIN_MS = 120_000;
 const CUT_EVERY_MS = 10_000;
 /** What moves is less after this: a failure's delay, the upstream's silence, and two questions 30 s apart. */
 const MOVES_WITHIN_MS = 120_000;
@@ -75,7 +75,7 @@ async function onPlatform(
   const merchants = new Payers(gateways, payers, new Random(seed));
   const [worker] = platform.workers;
   if (!worker) throw new Error('nobody pays');
-  const hurts = new Hurts(platform, worker, books, new Random(seed + 1), say);
+  const faults = new Faults(platform, worker, books, new Random(seed + 1), say);
   const [stopping, ending] = [new AbortController(), new AbortController()];
   signal.addEventListener('abort', () => {
     stopping.abort();
@@ -84,12 +84,12 @@ async function onPlatform(
   try {
     say('the platform serves; payouts begin');
     const forMs = Math.max(SHORTEST_MS, (orders / ORDERS_A_SECOND) * 1_000);
-    const cutting = hurts.cutWhereFrozen(ending.signal);
+    const cutting = faults.cutWhereFrozen(ending.signal);
     const cuttingBetween = cutBetween(books, stopping.signal);
-    const arming = hurts.arm(stopping.signal);
+    const arming = faults.arm(stopping.signal);
     await load(merchants, orders, forMs, signal);
-    // On a slow machine there is enough left to be hurt at.
-    await until(() => hurts.areEverywhere || signal.aborted, HURT_WITHIN_MS);
+    // On a slow machine enough orders are left for every fault.
+    await until(() => faults.areEverywhere || signal.aborted, FAULTS_WITHIN_MS);
     stopping.abort();
     const [between] = await Promise.all([cuttingBetween, arming]);
     say('every payout was asked for; waiting for the rest');
@@ -108,7 +108,7 @@ async function onPlatform(
     ending.abort();
     await cutting;
     const verdict = judgePayouts(evidence);
-    const steps = hurts.counts();
+    const steps = faults.counts();
     const breaches = [
       ...missed(steps),
       ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unasked end of ${how}`)),
@@ -170,14 +170,14 @@ async function untilNone(count: () => Promise<number>, withinMs: number): Promis
   while (least > 0) if (!(await until(isLess, withinMs))) return;
 }
 
-/** The steps at which the worker was not hurt in each way. */
+/** The steps that lack one of the two faults. */
 const missed = (counts: readonly StepCount[]): string[] =>
   counts.flatMap(({ step, kills, cuts }) => [
     ...(kills === 0 ? [`the worker was never killed at ${step}`] : []),
     ...(cuts === 0 ? [`the worker's connections were never cut at ${step}`] : []),
   ]);
 
-/** How often the worker was hurt at all steps together, and at how many of them in both ways. */
+/** Faults over all steps, and how many steps had both. */
 function atSteps(counts: readonly StepCount[]): string {
   const kills = counts.reduce((sum, count) => sum + count.kills, 0);
   const cuts = counts.reduce((sum, count) => sum + count.cuts, 0);

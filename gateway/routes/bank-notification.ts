@@ -1,6 +1,6 @@
 import type { SignedParameters } from '../../domain/signing';
 import { invalidField } from '../../domain/errors';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../runtime/failpoints';
 import { type Admitted, admittedOf } from '../admission';
 import { admitAgent } from '../agent-admission';
 import type { App } from '../app';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notFound } from '../../domain/errors';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../runtime/failpoints';
 import type { SignedParameters } from '../../domain/signing';
 import { admittedOf } from '../admission';
 import type { App } from '../app';

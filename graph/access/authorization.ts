@@ -1,9 +1,9 @@
 import type { AuthCheckerInterface, MiddlewareFn, ResolverData } from 'type-graphql';
 import type { Decider } from '../../domain/change-request';
 import { CatalogueError, notFound } from '../../domain/errors';
-import type { AuthenticatedMerchant } from '../../db/merchants';
+import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import { PERMISSIONS, type Permission, reaches } from '../../domain/permissions';
-import type { OperatorWithAuthority } from '../../db/operators';
+import type { OperatorWithAuthority } from '../../db/operators/operators';
 import type { Actor, GraphContext } from '../context';
 import { ANSWERED_WITHIN_MS, within } from '../deadline';
 import { ROOT_TYPES } from '../operation-metrics';

@@ -1,12 +1,12 @@
 import { API_TOKEN_PREFIX } from '../../crypto/tokens';
 import type { Permission } from '../../domain/permissions';
-import { findApiToken } from '../../db/api-tokens';
+import { findApiToken } from '../../db/operators/api-tokens';
 import type { Database } from '../../db/client';
 import {
   findOperatorBySession,
   findOperators,
   type OperatorWithAuthority,
-} from '../../db/operators';
+} from '../../db/operators/operators';
 import { type Actor, ANONYMOUS, type GraphDeps } from '../context';
 import { IDENTIFIED_WITHIN_MS, within } from '../deadline';
 

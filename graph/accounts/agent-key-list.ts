@@ -1,5 +1,5 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
-import * as db from '../../db/agent-key-list';
+import * as db from '../../db/accounts/agent-key-list';
 import { AgentKey } from './agent-key';
 import {
   BY_ID,

@@ -2,7 +2,7 @@ import type { AccountMode, AccountStatus } from '../../domain/bank-account';
 import type { Settings } from '../../domain/change-request';
 import { notFound } from '../../domain/errors';
 import { money } from '../../domain/money';
-import * as db from '../../db/bank-accounts';
+import * as db from '../../db/accounts/bank-accounts';
 import { effect } from '../changes/change-effect';
 
 /** What may be changed of an account, as a proposal keeps it. */

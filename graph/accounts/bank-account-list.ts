@@ -1,6 +1,6 @@
 import { Arg, Args, Authorized, Ctx, Field, InputType, Query, Resolver } from 'type-graphql';
 import type { AccountMode, AccountStatus } from '../../domain/bank-account';
-import * as db from '../../db/bank-account-list';
+import * as db from '../../db/accounts/bank-account-list';
 import { BankAccount, BankAccountMode, BankAccountStatus } from './bank-account';
 import {
   BY_ID,

@@ -26,8 +26,8 @@ import { closesAccount, closesAccountLimits } from '../../domain/closing';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money } from '../../domain/money';
-import * as db from '../../db/bank-accounts';
-import type { ChangeRow } from '../../db/change-requests';
+import * as db from '../../db/accounts/bank-accounts';
+import type { ChangeRow } from '../../db/changes/change-requests';
 import {
   AccountLimitsInput,
   AmountFloat,

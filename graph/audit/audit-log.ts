@@ -14,9 +14,9 @@ import {
   Root,
 } from 'type-graphql';
 import type { Plain } from '../../domain/change-request';
-import * as list from '../../db/audit-list';
-import type { AuditRow } from '../../db/audit-log';
-import type { OperatorRow } from '../../db/operators';
+import * as list from '../../db/audit/audit-list';
+import type { AuditRow } from '../../db/audit/audit-log';
+import type { OperatorRow } from '../../db/operators/operators';
 import {
   BY_ID,
   type Connected,

@@ -2,10 +2,10 @@ import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from '
 import { uuidv7 } from 'uuidv7';
 import { canonical, type Plain } from '../../domain/change-request';
 import { CatalogueError } from '../../domain/errors';
-import * as db from '../../db/audit-log';
+import * as db from '../../db/audit/audit-log';
 import type { Database, Transaction } from '../../db/client';
 import { refusalOf } from '../../db/refusals';
-import { metrics } from '../../metrics';
+import { metrics } from '../../runtime/metrics';
 import { PUBLIC_FIELDS } from '../access/authorization';
 import type { Actor, GraphContext, GraphDeps } from '../context';
 

@@ -1,5 +1,5 @@
 import type { Plain, Settings } from '../../domain/change-request';
-import * as db from '../../db/banks';
+import * as db from '../../db/accounts/banks';
 import { effect } from '../changes/change-effect';
 
 /** Banks to add or change, as a proposal keeps them. */

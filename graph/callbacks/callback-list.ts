@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import type { NotificationStatus } from '../../domain/callback';
 import { shownMerchants } from '../../domain/permissions';
-import * as db from '../../db/notification-list';
+import * as db from '../../db/callbacks/callback-list';
 import { operatorOf } from '../access/authorization';
 import { NotificationLog, NotificationStatusEnum } from './callback';
 import {

@@ -16,7 +16,7 @@ import { NOTIFICATION_STATUSES, type NotificationStatus } from '../../domain/cal
 import { businessError, notFound } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
 import { callbackWaits } from '../../domain/waiting';
-import * as db from '../../db/notifications';
+import * as db from '../../db/callbacks/callbacks';
 import { actorName, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';

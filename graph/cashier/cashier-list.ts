@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import type { CashierStatus } from '../../domain/cashier';
 import { shownMerchants } from '../../domain/permissions';
-import * as db from '../../db/cashier-list';
+import * as db from '../../db/cashier/session-list';
 import { operatorOf } from '../access/authorization';
 import {
   BY_ID,

@@ -18,10 +18,10 @@ import { type CashierCard, type CashierStatus, shownCard } from '../../domain/ca
 import { businessError, notFound } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
 import { cashierWaits } from '../../domain/waiting';
-import * as db from '../../db/cashier';
-import type { DepositView } from '../../db/deposits';
-import type { OrderEventRow } from '../../db/events';
-import type { MerchantRow } from '../../db/merchants';
+import * as db from '../../db/cashier/sessions';
+import type { DepositView } from '../../db/deposits/deposits';
+import type { OrderEventRow } from '../../db/events/events';
+import type { MerchantRow } from '../../db/merchants/merchants';
 import { actorName, merchantOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';

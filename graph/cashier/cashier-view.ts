@@ -14,10 +14,10 @@ import {
 import { CASHIER_STATUSES, type CashierStatus, shownCard } from '../../domain/cashier';
 import type { DepositStatus } from '../../domain/deposit';
 import { currencyDecimals, type Money } from '../../domain/money';
-import { type CashierSessionRow, findCashierSessions } from '../../db/cashier';
-import type { DepositView } from '../../db/deposits';
-import type { MerchantRow } from '../../db/merchants';
-import { findClaimsOfDeposits } from '../../db/payment-claims';
+import { type CashierSessionRow, findCashierSessions } from '../../db/cashier/sessions';
+import type { DepositView } from '../../db/deposits/deposits';
+import type { MerchantRow } from '../../db/merchants/merchants';
+import { findClaimsOfDeposits } from '../../db/cashier/payment-claims';
 import type { GraphContext } from '../context';
 import { DepositStatusEnum } from '../deposits/deposit';
 import { DecimalScalar, enumOf } from '../scalars';

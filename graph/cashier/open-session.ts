@@ -8,8 +8,8 @@ import {
   type NewCashierSession,
   type OpenedSession,
   openCashierSession,
-} from '../../db/cashier';
-import type { AuthenticatedMerchant } from '../../db/merchants';
+} from '../../db/cashier/sessions';
+import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { acceptDeposit, numberTaken } from '../deposits/accept-deposit';
 

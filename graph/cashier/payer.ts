@@ -1,6 +1,10 @@
 import { tokenPower } from '../../domain/cashier';
 import { CatalogueError } from '../../domain/errors';
-import { type CashierSessionRow, expireCashierSession, findJudgedSession } from '../../db/cashier';
+import {
+  type CashierSessionRow,
+  expireCashierSession,
+  findJudgedSession,
+} from '../../db/cashier/sessions';
 import type { Actor, GraphCore } from '../context';
 
 /** A token opens nothing: which of the many reasons it is, its bearer is not told. */

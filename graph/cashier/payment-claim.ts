@@ -16,8 +16,8 @@ import {
 } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
 import { shownMerchants } from '../../domain/permissions';
-import type { DepositView } from '../../db/deposits';
-import * as db from '../../db/payment-claims';
+import type { DepositView } from '../../db/deposits/deposits';
+import * as db from '../../db/cashier/payment-claims';
 import { operatorOf, requireReach } from '../access/authorization';
 import {
   BY_ID,

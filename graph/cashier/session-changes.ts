@@ -1,7 +1,7 @@
-import { findCashierEventsAfter, type SessionEvent } from '../../db/cashier';
+import { findCashierEventsAfter, type SessionEvent } from '../../db/cashier/sessions';
 import type { Database } from '../../db/client';
-import { lastEventNumber, listenToEvents } from '../../db/events';
-import type { Logger } from '../../log';
+import { lastEventNumber, listenToEvents } from '../../db/events/events';
+import type { Logger } from '../../runtime/log';
 import { NumberedStream } from '../events/numbered-stream';
 
 /**

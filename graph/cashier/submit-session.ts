@@ -1,8 +1,8 @@
 import { acceptsAmount, payerOf as payerOfCard } from '../../domain/cashier';
 import { businessError, CatalogueError, invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
-import * as db from '../../db/cashier';
-import type { MerchantCurrencyRules, MerchantWithCurrencies } from '../../db/merchants';
+import * as db from '../../db/cashier/sessions';
+import type { MerchantCurrencyRules, MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { acceptDeposit, lastFour, type OrderToAccept } from '../deposits/accept-deposit';

@@ -28,9 +28,9 @@ import {
   type SubjectKind,
 } from '../../domain/change-request';
 import type { Money } from '../../domain/money';
-import * as list from '../../db/change-request-list';
-import type * as db from '../../db/change-requests';
-import type { OperatorRow } from '../../db/operators';
+import * as list from '../../db/changes/change-request-list';
+import type * as db from '../../db/changes/change-requests';
+import type { OperatorRow } from '../../db/operators/operators';
 import { operatorOf } from '../access/authorization';
 import {
   BY_ID,
@@ -43,7 +43,7 @@ import {
   TimeRange,
 } from '../connection';
 import { type GraphContext } from '../context';
-import { IDEMPOTENCY_KEY, once } from '../once';
+import { IDEMPOTENCY_KEY, once } from '../idempotent';
 import {
   approveChange,
   findDecided,

@@ -17,14 +17,14 @@ import {
 } from '../../domain/change-request';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
-import * as db from '../../db/change-requests';
+import * as db from '../../db/changes/change-requests';
 import type { Transaction } from '../../db/client';
-import { metrics } from '../../metrics';
+import { metrics } from '../../runtime/metrics';
 import { type AuditNote, writeAudit } from '../audit/audit';
 import { deciderOf, operatorOf } from '../access/authorization';
 import { CHANGE_EFFECTS } from './change-effects';
 import type { GraphContext } from '../context';
-import type { Claim } from '../once';
+import type { Claim } from '../idempotent';
 import { requireReason } from '../operators/operator-action';
 
 /** What speaks for a change, for whoever decides. */

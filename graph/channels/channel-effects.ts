@@ -2,7 +2,7 @@ import type { ChannelKind, MockOutcome } from '../../domain/channel';
 import type { Settings } from '../../domain/change-request';
 import { notFound } from '../../domain/errors';
 import { money } from '../../domain/money';
-import * as db from '../../db/channels';
+import * as db from '../../db/channels/channels';
 import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
 import { type ChannelSetUp, setUpOfRow } from './channel-input';

@@ -3,7 +3,7 @@ import { checkCallbackUrl } from '../../domain/callback-target';
 import { CHANNEL_CODE, type ChannelKind, type MockOutcome } from '../../domain/channel';
 import { businessError, invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
-import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels';
+import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels/channels';
 import type { Environment } from '../context';
 import { FeeRuleInput } from '../merchants/merchant-settings';
 import { DecimalScalar } from '../scalars';

@@ -1,6 +1,6 @@
 import { Arg, Args, Authorized, Ctx, Field, InputType, Query, Resolver } from 'type-graphql';
 import type { ChannelHealth, ChannelKind } from '../../domain/channel';
-import * as db from '../../db/channel-list';
+import * as db from '../../db/channels/channel-list';
 import {
   BY_ID,
   type Connected,

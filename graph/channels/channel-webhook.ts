@@ -1,7 +1,7 @@
 import { Authorized, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
-import { recordChannelMessage } from '../../db/channel-messages';
-import { metrics } from '../../metrics';
+import { recordChannelMessage } from '../../db/channels/channel-messages';
+import { metrics } from '../../runtime/metrics';
 import type { GraphContext } from '../context';
 
 @ObjectType({ simpleResolvers: true, description: 'What became of a message of a channel.' })

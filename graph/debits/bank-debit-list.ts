@@ -1,6 +1,6 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
-import * as db from '../../db/bank-debit-list';
-import type { BankDebitView } from '../../db/bank-debits';
+import * as db from '../../db/transfers/bank-debit-list';
+import type { BankDebitView } from '../../db/transfers/bank-debits';
 import type { Database } from '../../db/client';
 import {
   AmountRange,

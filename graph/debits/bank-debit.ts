@@ -13,8 +13,8 @@ import {
   Root,
 } from 'type-graphql';
 import type { Money } from '../../domain/money';
-import type { BankAccountRow } from '../../db/bank-accounts';
-import * as db from '../../db/bank-debits';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import * as db from '../../db/transfers/bank-debits';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
 import { labelOfActor } from '../deposits/actor-label';

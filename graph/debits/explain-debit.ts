@@ -1,9 +1,9 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
-import * as db from '../../db/bank-debits';
+import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
-import { findAttemptsOf } from '../../db/payouts';
-import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
+import { findAttemptsOf } from '../../db/payouts/payouts';
+import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { actorName } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';

@@ -4,10 +4,10 @@ import { CatalogueError, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import { followBalance, type ToldBalance } from '../../domain/running-balance';
-import { isAgentKeyLive } from '../../db/agent-keys';
-import * as db from '../../db/bank-debits';
+import { isAgentKeyLive } from '../../db/accounts/agent-keys';
+import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
-import { metrics } from '../../metrics';
+import { metrics } from '../../runtime/metrics';
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
 import {
@@ -16,7 +16,7 @@ import {
   type ReportedMovement,
   requireWatched,
   type ToldMovement,
-} from '../transfers/told-movement';
+} from '../transfers/reported-movement';
 
 /** A debit as a bank or its watcher reports it. */
 export interface ReportedDebit extends ReportedMovement {

@@ -7,11 +7,16 @@ import { orderNo } from '../../domain/ids';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
 import { newRemark } from '../../domain/remark';
 import { planRoute, type RoutingRefusal } from '../../domain/routing';
-import type { BankAccountRow } from '../../db/bank-accounts';
-import type { Acceptance, DepositView, NewDeposit, OpenDepositsScope } from '../../db/deposits';
-import type { MerchantWithCurrencies } from '../../db/merchants';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type {
+  Acceptance,
+  DepositView,
+  NewDeposit,
+  OpenDepositsScope,
+} from '../../db/deposits/deposits';
+import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { brokenConstraint } from '../../db/refusals';
-import { failpoint } from '../../failpoints';
+import { failpoint } from '../../runtime/failpoints';
 import type { GraphContext } from '../context';
 
 /** An order to accept, its fields known to be good. */

@@ -1,8 +1,8 @@
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
-import { type DepositView, isNumberClaimed } from '../../db/deposits';
-import type { AuthenticatedMerchant } from '../../db/merchants';
+import { type DepositView, isNumberClaimed } from '../../db/deposits/deposits';
+import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { acceptDeposit, numberTaken, type OrderToAccept } from './accept-deposit';
 

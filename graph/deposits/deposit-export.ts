@@ -12,9 +12,9 @@ import {
 import { type CsvColumn, csvOf } from '../../domain/csv';
 import { formatMoney } from '../../domain/money';
 import { shownMerchants } from '../../domain/permissions';
-import * as db from '../../db/deposit-list';
-import type { DepositView } from '../../db/deposits';
-import type { MerchantRow } from '../../db/merchants';
+import * as db from '../../db/deposits/deposit-list';
+import type { DepositView } from '../../db/deposits/deposits';
+import type { MerchantRow } from '../../db/merchants/merchants';
 import type { Place } from '../../db/pages';
 import { operatorOf } from '../access/authorization';
 import type { SortName } from '../connection';

@@ -1,6 +1,6 @@
 import { Batcher } from '../../db/batcher';
-import type { BankAccountRow } from '../../db/bank-accounts';
-import type { Acceptance, NewDeposit } from '../../db/deposits';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { Acceptance, NewDeposit } from '../../db/deposits/deposits';
 
 /** Deposits that lock nothing: a few transactions at once keep PostgreSQL busy. */
 const OPEN = { size: 32, underWay: 3 };

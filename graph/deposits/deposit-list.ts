@@ -2,7 +2,7 @@ import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } fro
 import type { NotificationStatus } from '../../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import { shownMerchants } from '../../domain/permissions';
-import * as db from '../../db/deposit-list';
+import * as db from '../../db/deposits/deposit-list';
 import { operatorOf } from '../access/authorization';
 import { NotificationStatusEnum } from '../callbacks/callback';
 import {

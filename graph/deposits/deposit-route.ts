@@ -11,7 +11,7 @@ import {
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, parseAmount } from '../../domain/money';
 import { ROUTING_REFUSALS, type RoutingRefusal, routingRefusal } from '../../domain/routing';
-import type { BankAccountRow } from '../../db/bank-accounts';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
 import { enumOf } from '../scalars';

@@ -1,6 +1,6 @@
 import { Authorized, Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { type Money, ZERO } from '../../domain/money';
-import type { HeldCreditRow } from '../../db/holds';
+import type { HeldCreditRow } from '../../db/deposits/holds';
 import type { GraphContext } from '../context';
 import { Balance } from '../ledger/balance';
 import { DecimalScalar } from '../scalars';

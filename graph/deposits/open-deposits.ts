@@ -1,6 +1,6 @@
 import { Batcher } from '../../db/batcher';
 import type { Database } from '../../db/client';
-import { countOpenDeposits, type OpenDepositsScope } from '../../db/deposits';
+import { countOpenDeposits, type OpenDepositsScope } from '../../db/deposits/deposits';
 
 interface Count {
   /** Counted, and those accepted here since. */

@@ -1,7 +1,7 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import type { JSONValue } from 'postgres';
 import { Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
-import type { OrderEventRow } from '../../db/events';
+import type { OrderEventRow } from '../../db/events/events';
 import { type GraphContext } from '../context';
 import { SequenceScalar } from '../scalars';
 import { labelOfActor } from './actor-label';

@@ -2,7 +2,7 @@ import type { Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
 import { depositRecalled, recallParts } from '../../domain/ledger';
 import type { Transaction } from '../../db/client';
-import * as db from '../../db/recalls';
+import * as db from '../../db/deposits/recalls';
 import { effect } from '../changes/change-effect';
 
 /** A recall as a proposal keeps it. */

@@ -12,14 +12,14 @@ import {
 } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
-import type { ChangeRow } from '../../db/change-requests';
-import { type DepositView, findDeposit } from '../../db/deposits';
-import { findRecallCase, type RecallRow } from '../../db/recalls';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import { type DepositView, findDeposit } from '../../db/deposits/deposits';
+import { findRecallCase, type RecallRow } from '../../db/deposits/recalls';
 import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 import { DepositOrder } from './deposit';
 import type { RecallPayload } from './recall-effects';

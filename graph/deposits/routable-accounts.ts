@@ -1,5 +1,5 @@
 import { Batcher } from '../../db/batcher';
-import { findRoutableAccounts, type RoutableAccountRow } from '../../db/bank-accounts';
+import { findRoutableAccounts, type RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type { Database } from '../../db/client';
 
 /** Accounts as they were read; `fresh` if that was for this very question. */

@@ -1,8 +1,8 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import type { AlertKind } from '../../domain/alert';
 import { shownMerchants } from '../../domain/permissions';
-import * as db from '../../db/alert-list';
-import type { AlertRow } from '../../db/alerts';
+import * as db from '../../db/alerts/alert-list';
+import type { AlertRow } from '../../db/alerts/alerts';
 import { operatorOf } from '../access/authorization';
 import {
   BY_ID,

@@ -14,8 +14,8 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
-import * as db from '../../db/alerts';
-import type { OperatorRow } from '../../db/operators';
+import * as db from '../../db/alerts/alerts';
+import type { OperatorRow } from '../../db/operators/operators';
 import { ALERT_KINDS, ALERT_MEANS, type AlertKind } from '../../domain/alert';
 import { businessError, notFound } from '../../domain/errors';
 import { type Authority } from '../../domain/permissions';

@@ -1,10 +1,10 @@
 import type { Database } from '../../db/client';
-import { type DepositView, findDeposits } from '../../db/deposits';
-import * as db from '../../db/events';
-import { findWithdrawals, type WithdrawalView } from '../../db/withdrawals';
-import { findAlertsAfter, lastAlertNumber, type PublishedAlert } from '../../db/alerts';
-import type { Logger } from '../../log';
-import { metrics } from '../../metrics';
+import { type DepositView, findDeposits } from '../../db/deposits/deposits';
+import * as db from '../../db/events/events';
+import { findWithdrawals, type WithdrawalView } from '../../db/withdrawals/withdrawals';
+import { findAlertsAfter, lastAlertNumber, type PublishedAlert } from '../../db/alerts/alerts';
+import type { Logger } from '../../runtime/log';
+import { metrics } from '../../runtime/metrics';
 import { LiveLogins } from './live-logins';
 import { NumberedStream } from './numbered-stream';
 import { QueueWatch } from './queue-watch';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client';
-import { findOperatorsBySessions } from '../../db/operators';
-import type { Logger } from '../../log';
+import { findOperatorsBySessions } from '../../db/operators/operators';
+import type { Logger } from '../../runtime/log';
 import { viewOf } from '../access/authorization';
 import { ownerOfApiToken } from '../access/credentials';
 import type { Actor } from '../context';

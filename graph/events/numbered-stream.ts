@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../../log';
+import type { Logger } from '../../runtime/log';
 import { businessError } from '../../domain/errors';
 
 /** Something that was published under a number that no reader can miss: who has seen n has seen all before it. */

@@ -15,10 +15,10 @@ import {
 import { invalidField, notFound } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
 import type { Database } from '../../db/client';
-import { type DepositView, findDeposit } from '../../db/deposits';
-import type { OrderEventRow } from '../../db/events';
-import type { OperatorWithAuthority } from '../../db/operators';
-import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
+import { type DepositView, findDeposit } from '../../db/deposits/deposits';
+import type { OrderEventRow } from '../../db/events/events';
+import type { OperatorWithAuthority } from '../../db/operators/operators';
+import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';

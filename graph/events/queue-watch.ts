@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client';
 import { countQueues, type QueueCounts } from '../../db/queues';
-import type { Logger } from '../../log';
+import type { Logger } from '../../runtime/log';
 
 /** Counted so often while somebody follows, milliseconds: nobody is told more than once in that time. */
 const COUNT_EVERY_MS = 1_000;

@@ -6,7 +6,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Actor, Environment, GraphContext } from '../context';
-import { metrics } from '../../metrics';
+import { metrics } from '../../runtime/metrics';
 import { ReadingBudget } from './budget';
 import { costOf } from './cost';
 import { Documents, sha256 } from './documents';

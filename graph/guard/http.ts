@@ -1,8 +1,8 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { getOperationAST, GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { CatalogueError } from '../../domain/errors';
-import { type Logger, newTraceId } from '../../log';
-import { metrics } from '../../metrics';
+import { type Logger, newTraceId } from '../../runtime/log';
+import { metrics } from '../../runtime/metrics';
 import type { GraphContext } from '../context';
 import { errorFormatter } from '../errors';
 import type { Graph } from '../index';

@@ -2,13 +2,13 @@ import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money } from '../../domain/money';
-import type { ChangeRow } from '../../db/change-requests';
+import type { ChangeRow } from '../../db/changes/change-requests';
 import { Balance } from './balance';
 import type { BalancePayload } from './balance-effects';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
 import { findDecided, type Proposal, propose } from '../changes/propose';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 
 @ObjectType({ simpleResolvers: true, description: "A proposed change of a merchant's balance." })

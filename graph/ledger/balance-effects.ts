@@ -6,7 +6,7 @@ import {
   type TransferType,
 } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
-import { postTransfer } from '../../db/ledger';
+import { postTransfer } from '../../db/ledger/ledger';
 import { type ChangeEffect, effect } from '../changes/change-effect';
 
 /** Money to be posted to a merchant's balance. */

@@ -11,7 +11,7 @@ import {
 } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import { ACCOUNT_KINDS, type AccountKind } from '../../domain/ledger';
-import * as db from '../../db/ledger';
+import * as db from '../../db/ledger/ledger';
 import { merchantOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';

@@ -12,7 +12,7 @@ import {
 } from 'type-graphql';
 import { TRANSFER_TYPES, type TransferType } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
-import type { LedgerEntryRow } from '../../db/ledger';
+import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import type { GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 

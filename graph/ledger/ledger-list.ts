@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import type { TransferType } from '../../domain/ledger';
 import { shownMerchants } from '../../domain/permissions';
-import * as db from '../../db/ledger-list';
+import * as db from '../../db/ledger/ledger-list';
 import { operatorOf } from '../access/authorization';
 import {
   type Connected,

@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
-import * as db from '../../db/totals';
+import * as db from '../../db/ledger/totals';
 import type { GraphDeps } from '../context';
 import { within } from '../deadline';
 import { refuse } from '../errors';

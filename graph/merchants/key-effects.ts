@@ -1,7 +1,7 @@
 import { businessError } from '../../domain/errors';
 import { money } from '../../domain/money';
-import * as agentKeys from '../../db/agent-keys';
-import * as apiKeys from '../../db/api-keys';
+import * as agentKeys from '../../db/accounts/agent-keys';
+import * as apiKeys from '../../db/merchants/api-keys';
 import { effect } from '../changes/change-effect';
 
 /** A key that waits, dead, for its approval: sealed, and found by nobody until it is in its table. */

@@ -3,7 +3,7 @@ import type { Plain, Settings } from '../../domain/change-request';
 import { notFound } from '../../domain/errors';
 import type { FeeRule } from '../../domain/fees';
 import { type Money, money, ZERO } from '../../domain/money';
-import * as db from '../../db/merchants';
+import * as db from '../../db/merchants/merchants';
 import { effect } from '../changes/change-effect';
 
 /** A currency's change as a proposal keeps it. */

@@ -1,6 +1,6 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import { shownMerchants } from '../../domain/permissions';
-import * as db from '../../db/merchant-list';
+import * as db from '../../db/merchants/merchant-list';
 import { operatorOf } from '../access/authorization';
 import {
   BY_ID,

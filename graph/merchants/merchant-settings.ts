@@ -10,7 +10,7 @@ import { invalidField } from '../../domain/errors';
 import type { FeeRule } from '../../domain/fees';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
-import type * as db from '../../db/merchants';
+import type * as db from '../../db/merchants/merchants';
 import { type Environment } from '../context';
 import { DecimalScalar } from '../scalars';
 

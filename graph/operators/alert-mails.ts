@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
-import { setAlertMails } from '../../db/operators';
+import { setAlertMails } from '../../db/operators/operators';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { operatorAction } from './operator-action';

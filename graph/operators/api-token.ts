@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { newApiToken, secretHint } from '../../crypto/tokens';
 import { businessError, invalidField } from '../../domain/errors';
 import { type Permission } from '../../domain/permissions';
-import * as db from '../../db/api-tokens';
+import * as db from '../../db/operators/api-tokens';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { operatorAction } from './operator-action';

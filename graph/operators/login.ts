@@ -4,10 +4,10 @@ import { totpStep } from '../../crypto/totp';
 import { CatalogueError } from '../../domain/errors';
 import { ADDRESS_DELAYS, LOGIN_DELAYS } from '../../domain/lockout';
 import { normalLogin, normalPassword } from '../../domain/password';
-import { countAttempt, discountAttempt, forgetFailures } from '../../db/login-throttles';
-import { findOperatorByLogin, type OperatorWithAuthority } from '../../db/operators';
-import { findTotp, useRecoveryCode, useStep } from '../../db/second-factor';
-import { metrics } from '../../metrics';
+import { countAttempt, discountAttempt, forgetFailures } from '../../db/operators/login-throttles';
+import { findOperatorByLogin, type OperatorWithAuthority } from '../../db/operators/operators';
+import { findTotp, useRecoveryCode, useStep } from '../../db/operators/second-factor';
+import { metrics } from '../../runtime/metrics';
 import type { GraphContext } from '../context';
 
 /** The argon2id hash of a password. */

@@ -13,10 +13,10 @@ import {
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals, type Money } from '../../domain/money';
 import type { Permission } from '../../domain/permissions';
-import type { ChangeRow } from '../../db/change-requests';
-import { findLink } from '../../db/operator-links';
-import { listOperators, type OperatorWithAuthority } from '../../db/operators';
-import { findRoles, listRoles, type RoleRow } from '../../db/roles';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import { findLink } from '../../db/operators/operator-links';
+import { listOperators, type OperatorWithAuthority } from '../../db/operators/operators';
+import { findRoles, listRoles, type RoleRow } from '../../db/operators/roles';
 import { operatorOf } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';

@@ -1,9 +1,9 @@
 import type { Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
 import type { Permission } from '../../domain/permissions';
-import { mailLink } from '../../db/operator-links';
-import * as operators from '../../db/operators';
-import * as roles from '../../db/roles';
+import { mailLink } from '../../db/operators/operator-links';
+import * as operators from '../../db/operators/operators';
+import * as roles from '../../db/operators/roles';
 import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
 import type { LinkSecret } from './operator-link';

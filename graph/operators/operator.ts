@@ -11,9 +11,9 @@ import {
 } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import { type ApproveLimits, PERMISSIONS, type Permission } from '../../domain/permissions';
-import type { OperatorWithAuthority, SessionRow } from '../../db/operators';
-import { findSessionId } from '../../db/operators';
-import type { ApiTokenRow } from '../../db/api-tokens';
+import type { OperatorWithAuthority, SessionRow } from '../../db/operators/operators';
+import { findSessionId } from '../../db/operators/operators';
+import type { ApiTokenRow } from '../../db/operators/api-tokens';
 import { ApiToken } from './api-token';
 import { type GraphContext } from '../context';
 import { PermissionEnum } from '../access/permission';

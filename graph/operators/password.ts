@@ -7,8 +7,8 @@ import {
   mailLink,
   type NewLink,
   useLink,
-} from '../../db/operator-links';
-import { changePassword, findOperatorByLogin } from '../../db/operators';
+} from '../../db/operators/operator-links';
+import { changePassword, findOperatorByLogin } from '../../db/operators/operators';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { confirmIdentity, hashPassword, oncePerRequest } from './login';

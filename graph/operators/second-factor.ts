@@ -3,7 +3,7 @@ import { newRecoveryCode } from '../../crypto/tokens';
 import { newTotpSecret, totpStep, totpUri } from '../../crypto/totp';
 import { businessError, CatalogueError } from '../../domain/errors';
 import type { Transaction } from '../../db/client';
-import * as db from '../../db/second-factor';
+import * as db from '../../db/operators/second-factor';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { confirmIdentity, recoveryHash } from './login';

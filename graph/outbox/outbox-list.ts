@@ -1,5 +1,5 @@
 import { Arg, Args, Authorized, Ctx, Field, InputType, Query, Resolver } from 'type-graphql';
-import * as db from '../../db/outbox-list';
+import * as db from '../../db/events/outbox-list';
 import {
   BY_ID,
   type Connected,

@@ -12,7 +12,7 @@ import {
   Root,
 } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
-import * as db from '../../db/outbox';
+import * as db from '../../db/events/outbox';
 import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
 import { linkTo, Workflow } from '../workflow';

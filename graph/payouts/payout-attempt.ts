@@ -13,8 +13,8 @@ import {
 import type { Money } from '../../domain/money';
 import { PAYOUT_ATTEMPT_STATUSES, type PayoutAttemptStatus } from '../../domain/payout';
 import type { PayoutMethod } from '../../domain/withdrawal';
-import type { OperatorRow } from '../../db/operators';
-import type { PayoutAttemptRow } from '../../db/payouts';
+import type { OperatorRow } from '../../db/operators/operators';
+import type { PayoutAttemptRow } from '../../db/payouts/payouts';
 import type { GraphContext } from '../context';
 import { Operator } from '../operators/operator';
 import { DecimalScalar, enumOf } from '../scalars';

@@ -4,8 +4,8 @@ import { businessError, notFound } from '../../domain/errors';
 import { channelCost, withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
 import { ZERO } from '../../domain/money';
 import type { Transaction } from '../../db/client';
-import * as db from '../../db/payouts';
-import { findWithdrawalCase } from '../../db/withdrawals';
+import * as db from '../../db/payouts/payouts';
+import { findWithdrawalCase } from '../../db/withdrawals/withdrawals';
 import { effect } from '../changes/change-effect';
 
 /** What people found out about a payout, as a proposal keeps it. */

@@ -11,13 +11,13 @@ import {
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
-import type { ChangeRow } from '../../db/change-requests';
-import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import type { ResolvePayoutPayload } from './payout-effects';

@@ -7,10 +7,14 @@ import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money, ZERO } from '../../domain/money';
 import { DEFAULT_RULES, review } from '../../domain/review';
 import { settlementReview } from '../../domain/settlement';
-import { findWithdrawalFacts } from '../../db/review';
-import type { SettlementAccountRow } from '../../db/settlement-accounts';
-import { acceptSettlement, findSettlement } from '../../db/settlements';
-import { findWithdrawal, type WithdrawalRow, type WithdrawalView } from '../../db/withdrawals';
+import { findWithdrawalFacts } from '../../db/merchants/review';
+import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
+import { acceptSettlement, findSettlement } from '../../db/settlements/settlements';
+import {
+  findWithdrawal,
+  type WithdrawalRow,
+  type WithdrawalView,
+} from '../../db/withdrawals/withdrawals';
 import { operatorOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';

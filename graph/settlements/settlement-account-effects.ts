@@ -1,6 +1,6 @@
 import type { Settings } from '../../domain/change-request';
 import { businessError } from '../../domain/errors';
-import * as db from '../../db/settlement-accounts';
+import * as db from '../../db/settlements/settlement-accounts';
 import { effect } from '../changes/change-effect';
 
 /** What a settlement account is, as people compare it. */

@@ -14,10 +14,10 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
-import { findBanks } from '../../db/banks';
-import type { ChangeRow } from '../../db/change-requests';
-import type { MerchantRow } from '../../db/merchants';
-import type { SettlementAccountRow } from '../../db/settlement-accounts';
+import { findBanks } from '../../db/accounts/banks';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import type { MerchantRow } from '../../db/merchants/merchants';
+import type { SettlementAccountRow } from '../../db/settlements/settlement-accounts';
 import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';

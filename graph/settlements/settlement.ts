@@ -21,14 +21,14 @@ import {
   readSettlementFile,
   type SettlementLine,
 } from '../../domain/settlement';
-import { findMerchantByCode } from '../../db/merchants';
-import type { OperatorRow } from '../../db/operators';
+import { findMerchantByCode } from '../../db/merchants/merchants';
+import type { OperatorRow } from '../../db/operators/operators';
 import {
   findOpenSettlementAccounts,
   type SettlementAccountRow,
-} from '../../db/settlement-accounts';
-import type { SettlementRow as StoredSettlement } from '../../db/settlements';
-import type { WithdrawalView } from '../../db/withdrawals';
+} from '../../db/settlements/settlement-accounts';
+import type { SettlementRow as StoredSettlement } from '../../db/settlements/settlements';
+import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { refuse } from '../errors';

@@ -1,8 +1,8 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import { CatalogueError } from '../../domain/errors';
 import type { UnmatchedReason } from '../../domain/matching';
-import * as db from '../../db/bank-transfer-list';
-import type { BankTransferView } from '../../db/bank-transfers';
+import * as db from '../../db/transfers/bank-transfer-list';
+import type { BankTransferView } from '../../db/transfers/bank-transfers';
 import type { Database } from '../../db/client';
 import { operatorOf } from '../access/authorization';
 import {

@@ -17,14 +17,19 @@ import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import { chargeOn } from '../../domain/fees';
 import { type Money, currencyDecimals } from '../../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../../domain/matching';
-import type { BankAccountRow } from '../../db/bank-accounts';
-import * as db from '../../db/bank-transfers';
-import { type DepositCase, findDeposit, findDepositCase, matchDeposit } from '../../db/deposits';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import * as db from '../../db/transfers/bank-transfers';
+import {
+  type DepositCase,
+  findDeposit,
+  findDepositCase,
+  matchDeposit,
+} from '../../db/deposits/deposits';
 import { actorName } from '../access/authorization';
 import { labelOfActor } from '../deposits/actor-label';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../once';
+import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
 import { DecimalScalar, enumOf } from '../scalars';

@@ -5,13 +5,13 @@ import { LIMITS } from '../../domain/limits';
 import { matchTransfer } from '../../domain/matching';
 import { normaliseMemo, remarksIn } from '../../domain/remark';
 import { followBalance } from '../../domain/running-balance';
-import * as db from '../../db/bank-transfers';
+import * as db from '../../db/transfers/bank-transfers';
 import type { Database, Transaction } from '../../db/client';
-import { failpoint } from '../../failpoints';
-import { metrics } from '../../metrics';
+import { failpoint } from '../../runtime/failpoints';
+import { metrics } from '../../runtime/metrics';
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './told-movement';
+import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './reported-movement';
 
 /** A credit as a bank or its watcher reports it. */
 export interface ReportedTransfer extends ReportedMovement {

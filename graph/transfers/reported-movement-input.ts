@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from 'type-graphql';
 import type { Money } from '../../domain/money';
 import { DecimalScalar } from '../scalars';
-import type { ReportedMovement } from './told-movement';
+import type { ReportedMovement } from './reported-movement';
 
 /** What a report of a credit and one of a debit have in common. */
 @InputType()

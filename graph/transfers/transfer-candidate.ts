@@ -13,8 +13,8 @@ import {
 import { type Candidate, CANDIDATE_REASONS, type CandidateReason } from '../../domain/candidates';
 import { invalidField } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
-import type { PossibleDepositRow } from '../../db/candidates';
-import type { DepositView } from '../../db/deposits';
+import type { PossibleDepositRow } from '../../db/transfers/candidates';
+import type { DepositView } from '../../db/deposits/deposits';
 import { operatorOf } from '../access/authorization';
 import { BankTransfer } from './bank-transfer';
 import { type GraphContext } from '../context';

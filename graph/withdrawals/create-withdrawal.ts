@@ -10,10 +10,15 @@ import { withdrawalFrozen } from '../../domain/ledger';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import { DEFAULT_RULES, review } from '../../domain/review';
 import { APPROVED_BY_SYSTEM } from '../../domain/withdrawal';
-import { isNumberClaimed } from '../../db/deposits';
-import type { MerchantCurrency, MerchantRow } from '../../db/merchants';
-import { findWithdrawalFacts, type WithdrawalFacts } from '../../db/review';
-import type { Counted, NewWithdrawal, WithdrawalRow, WithdrawalView } from '../../db/withdrawals';
+import { isNumberClaimed } from '../../db/deposits/deposits';
+import type { MerchantCurrency, MerchantRow } from '../../db/merchants/merchants';
+import { findWithdrawalFacts, type WithdrawalFacts } from '../../db/merchants/review';
+import type {
+  Counted,
+  NewWithdrawal,
+  WithdrawalRow,
+  WithdrawalView,
+} from '../../db/withdrawals/withdrawals';
 import type { GraphContext } from '../context';
 import { FRESH } from './fresh-withdrawal';
 import type { LaneOutcome } from './withdrawal-lanes';

@@ -10,11 +10,11 @@ import {
   SETTLEMENT_ACCOUNT_DISABLED,
 } from '../../domain/withdrawal-approval';
 import type { Transaction } from '../../db/client';
-import { keepSettlementAccountOpen } from '../../db/settlement-accounts';
-import * as db from '../../db/withdrawals';
+import { keepSettlementAccountOpen } from '../../db/settlements/settlement-accounts';
+import * as db from '../../db/withdrawals/withdrawals';
 import { deciderOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { type Claim, once } from '../once';
+import { type Claim, once } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
 
 /** A decision that is recorded. */

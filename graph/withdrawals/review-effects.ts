@@ -1,6 +1,6 @@
 import { businessError } from '../../domain/errors';
 import { keepRules, type KeptRules } from '../../domain/review';
-import * as db from '../../db/review';
+import * as db from '../../db/merchants/review';
 import { effect } from '../changes/change-effect';
 
 /** Rules of a merchant in a currency, or everybody's, as a proposal keeps them. */

@@ -15,12 +15,12 @@ import {
 } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { WITHDRAWAL_VERDICTS, type WithdrawalVerdict } from '../../domain/withdrawal';
-import type { OperatorRow } from '../../db/operators';
-import * as db from '../../db/withdrawals';
+import type { OperatorRow } from '../../db/operators/operators';
+import * as db from '../../db/withdrawals/withdrawals';
 import { operatorOf, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { refuse } from '../errors';
-import { IDEMPOTENCY_KEY } from '../once';
+import { IDEMPOTENCY_KEY } from '../idempotent';
 import { Operator } from '../operators/operator';
 import { operatorAction } from '../operators/operator-action';
 import { enumOf } from '../scalars';

@@ -5,7 +5,7 @@ import {
   acceptWithdrawals,
   type NewWithdrawal,
   type WithdrawalAcceptance,
-} from '../../db/withdrawals';
+} from '../../db/withdrawals/withdrawals';
 
 /** Withdrawals of one balance: its lock lets one transaction in at a time. */
 const LOCKED = { size: 50, underWay: 1 };

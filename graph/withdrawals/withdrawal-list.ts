@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
 import { shownMerchants } from '../../domain/permissions';
 import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus } from '../../domain/withdrawal';
-import * as db from '../../db/withdrawal-list';
+import * as db from '../../db/withdrawals/withdrawal-list';
 import { operatorOf } from '../access/authorization';
 import {
   AmountRange,

@@ -27,12 +27,12 @@ import {
   type WithdrawalOrigin,
   type WithdrawalStatus,
 } from '../../domain/withdrawal';
-import type { BankAccountRow } from '../../db/bank-accounts';
-import type { OrderEventRow } from '../../db/events';
-import type { LedgerEntryRow } from '../../db/ledger';
-import type { MerchantRow } from '../../db/merchants';
-import type { NotificationRow } from '../../db/notifications';
-import * as db from '../../db/withdrawals';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { OrderEventRow } from '../../db/events/events';
+import type { LedgerEntryRow } from '../../db/ledger/ledger';
+import type { MerchantRow } from '../../db/merchants/merchants';
+import type { NotificationRow } from '../../db/callbacks/callbacks';
+import * as db from '../../db/withdrawals/withdrawals';
 import { merchantOf } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import { NotificationLog, NotificationStatusEnum } from '../callbacks/callback';

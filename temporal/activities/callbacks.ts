@@ -7,11 +7,11 @@ import { parseStrictObject } from '../../domain/strict-json';
 import { parseUrl } from '../../domain/url';
 import { signMd5 } from '../../crypto/md5';
 import type { Sealer } from '../../crypto/seal';
-import { findSealedKey, findSigningKey } from '../../db/api-keys';
+import { findSealedKey, findSigningKey } from '../../db/merchants/api-keys';
 import type { Database } from '../../db/client';
-import * as db from '../../db/notifications';
-import { failpoint } from '../../failpoints';
-import { metrics } from '../../metrics';
+import * as db from '../../db/callbacks/callbacks';
+import { failpoint } from '../../runtime/failpoints';
+import { metrics } from '../../runtime/metrics';
 import type { CallbackSender } from '../http/callback-sender';
 
 /** What attempts at callbacks stand on. */

@@ -1,6 +1,6 @@
 import { ApplicationFailure, log } from '@temporalio/activity';
 import type { CashierStatus } from '../../domain/cashier';
-import * as db from '../../db/cashier';
+import * as db from '../../db/cashier/sessions';
 import type { Database } from '../../db/client';
 
 /** Where a cashier session stands. */

@@ -1,9 +1,9 @@
 import { heartbeat, log } from '@temporalio/activity';
 import type { OpenChannel } from '../../channels';
-import { pruneChannelMessages } from '../../db/channel-messages';
-import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db/channels';
+import { pruneChannelMessages } from '../../db/channels/channel-messages';
+import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db/channels/channels';
 import type { Database } from '../../db/client';
-import { metrics } from '../../metrics';
+import { metrics } from '../../runtime/metrics';
 
 /** What the watch over channels stands on. */
 export interface ChannelActivityDeps {

@@ -4,10 +4,10 @@ import type { DepositStatus } from '../../domain/deposit';
 import { depositCredit } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
 import type { Database } from '../../db/client';
-import { CreditWriter } from '../../db/credits';
-import * as db from '../../db/deposits';
-import { failpoint } from '../../failpoints';
-import { metrics } from '../../metrics';
+import { CreditWriter } from '../../db/deposits/credits';
+import * as db from '../../db/deposits/deposits';
+import { failpoint } from '../../runtime/failpoints';
+import { metrics } from '../../runtime/metrics';
 
 /** Where a deposit stands. */
 export interface DepositState {

@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import type { Database } from '../../db/client';
-import { releaseHolds } from '../../db/holds';
+import { releaseHolds } from '../../db/deposits/holds';
 
 /** What releasing holds stands on. */
 export interface HoldActivityDeps {

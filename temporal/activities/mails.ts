@@ -9,7 +9,7 @@ import {
   type MailCase,
   noteMailError,
 } from '../../db/mails';
-import { metrics } from '../../metrics';
+import { metrics } from '../../runtime/metrics';
 import { alertsText, ALERTS_IN_A_MAIL } from '../mail/alerts-text';
 import { linkText } from '../mail/link-text';
 import { type Mailer, MailRefused, type MailWords } from '../mail/mailer';

@@ -20,11 +20,11 @@ import {
   verdictOnAnswer,
 } from '../../domain/payout';
 import type { Database } from '../../db/client';
-import { findBalances } from '../../db/ledger';
-import * as db from '../../db/payouts';
-import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals';
-import { failpoint } from '../../failpoints';
-import { metrics } from '../../metrics';
+import { findBalances } from '../../db/ledger/ledger';
+import * as db from '../../db/payouts/payouts';
+import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals/withdrawals';
+import { failpoint } from '../../runtime/failpoints';
+import { metrics } from '../../runtime/metrics';
 
 /** What the steps of a payout stand on. */
 export interface PayoutActivityDeps {

@@ -4,8 +4,8 @@ import { withdrawalReleased } from '../../domain/ledger';
 import { withdrawalWaits } from '../../domain/waiting';
 import type { WithdrawalStatus } from '../../domain/withdrawal';
 import type { Database } from '../../db/client';
-import * as db from '../../db/withdrawals';
-import { metrics } from '../../metrics';
+import * as db from '../../db/withdrawals/withdrawals';
+import { metrics } from '../../runtime/metrics';
 
 /** Where a withdrawal stands. */
 export interface WithdrawalState {

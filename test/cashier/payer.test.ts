@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { createGraph } from '../../graph';
 import { answersIn, rawHttp } from '../support/raw-http';
 import { eventually, until } from '../support/until';
-import { CashierStage, DESKTOP } from './stage';
+import { CashierTestbed, DESKTOP } from './testbed';
 
 const clipboard = async (page: Page): Promise<string> =>
   await page.evaluate<string>('navigator.clipboard.readText()');
@@ -20,18 +20,18 @@ const secondsLeft = async (page: Page): Promise<number> => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
 describe('a payer', () => {
-  let stage: CashierStage;
+  let testbed: CashierTestbed;
 
   beforeAll(async () => {
-    stage = await CashierStage.open();
+    testbed = await CashierTestbed.open();
   });
   afterAll(async () => {
-    await stage.close();
+    await testbed.close();
   });
 
   test('chooses, copies exactly, pays in another app, and every tab knows; nobody else is asked for anything', async () => {
-    const url = await stage.session();
-    const visit = await stage.visit(url);
+    const url = await testbed.session();
+    const visit = await testbed.visit(url);
     const { page, context } = visit;
     const second = await context.newPage();
     await second.goto(url);
@@ -41,10 +41,10 @@ describe('a payer', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await heading(page, 'Transfer exactly').waitFor();
-    await stage.publish();
+    await testbed.publish();
     await heading(second, 'Transfer exactly').waitFor();
 
-    const order = await stage.orderOf(url);
+    const order = await testbed.orderOf(url);
     const copied: Record<string, string> = {};
     let before = '';
     for (const label of ['Amount', 'Remark', 'Account number', 'Account name']) {
@@ -55,7 +55,7 @@ describe('a payer', () => {
       await until('the next text in the clipboard', async () => (await clipboard(page)) !== before);
       before = copied[label] = await clipboard(page);
     }
-    const [account] = await stage.platform.tenant.database.sql<{ no: string }[]>`
+    const [account] = await testbed.platform.tenant.database.sql<{ no: string }[]>`
       select account_no as no from bank_accounts where currency_code = 'THB'`;
     expect(copied).toEqual({
       Amount: '200.00',
@@ -66,11 +66,11 @@ describe('a payer', () => {
     await page.locator('#told', { hasText: 'Copied' }).waitFor({ state: 'attached' });
 
     await second.getByRole('button', { name: 'Payment arrives' }).click();
-    await stage.publish();
+    await testbed.publish();
     await heading(page, 'We have your payment').waitFor();
     await page.reload();
     await heading(page, 'We have your payment').waitFor();
-    await stage.step(url, 'settle');
+    await testbed.step(url, 'settle');
     for (const tab of [page, second]) await heading(tab, 'Payment completed').waitFor();
     // It is said to who cannot see it.
     await page.locator('#told', { hasText: 'Payment completed' }).waitFor({ state: 'attached' });
@@ -83,9 +83,9 @@ describe('a payer', () => {
   });
 
   test('is told which digits count, where the amount tells payments apart', async () => {
-    await stage.session({ amount: '20' }, stage.floating);
-    const { page, context } = await stage.visit(
-      await stage.session({ amount: '20' }, stage.floating),
+    await testbed.session({ amount: '20' }, testbed.floating);
+    const { page, context } = await testbed.visit(
+      await testbed.session({ amount: '20' }, testbed.floating),
     );
     expect(await page.locator('mark').innerText()).toBe('1');
     expect(await page.locator('.figure').innerText()).toBe('$20.01');
@@ -97,8 +97,8 @@ describe('a payer', () => {
   });
 
   test('needs no script', async () => {
-    const url = await stage.session();
-    const { page, context } = await stage.visit(url, {
+    const url = await testbed.session();
+    const { page, context } = await testbed.visit(url, {
       javaScriptEnabled: false,
       ...DESKTOP,
       locale: 'th-TH',
@@ -140,22 +140,22 @@ describe('a payer', () => {
       .setInputFiles({ name: '../a.png', mimeType: 'image/png', buffer: picture });
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('You sent the reference REF 1.').waitFor();
-    const { id } = await stage.orderOf(url);
-    const claims = await stage.platform.tenant.database.sql`
+    const { id } = await testbed.orderOf(url);
+    const claims = await testbed.platform.tenant.database.sql`
       select reference, receipt_type as type, receipt from payment_claims where deposit_id = ${id}`;
     expect(claims).toMatchObject([{ reference: 'REF 1', type: 'image/png', receipt: picture }]);
 
     await page.getByRole('button', { name: 'Payment arrives' }).click();
     await heading(page, 'We have your payment').waitFor();
-    await stage.step(url, 'settle');
+    await testbed.step(url, 'settle');
     await page.reload();
     await heading(page, 'Payment completed').waitFor();
     await context.close();
   });
 
   test('counts down by the server, whatever the own clock says', async () => {
-    const url = await stage.session();
-    const { page, context } = await stage.visit('about:blank');
+    const url = await testbed.session();
+    const { page, context } = await testbed.visit('about:blank');
     // Three hours ahead.
     await page.clock.install({ time: Date.now() + 3 * 3_600_000 });
     await page.goto(url);
@@ -168,13 +168,13 @@ describe('a payer', () => {
   });
 
   test('loses the network, and the page catches up when it is back; so it does when the time is up', async () => {
-    const url = await stage.session({ amount: '100' });
-    const visit = await stage.visit(url);
+    const url = await testbed.session({ amount: '100' });
+    const visit = await testbed.visit(url);
     const { page, context } = visit;
     await heading(page, 'Transfer exactly').waitFor();
     await context.setOffline(true);
     await page.getByText('You are offline.').waitFor();
-    await stage.step(url, 'expire');
+    await testbed.step(url, 'expire');
     await context.setOffline(false);
     await heading(page, 'The time to pay is over').waitFor();
     expect(await page.locator('#offline').isVisible()).toBe(false);
@@ -182,11 +182,11 @@ describe('a payer', () => {
   });
 
   test('comes back to a tab that was hidden, on a line without WebSockets', async () => {
-    const url = await stage.session({ amount: '100' });
-    const { page, context } = await stage.visit('about:blank');
+    const url = await testbed.session({ amount: '100' });
+    const { page, context } = await testbed.visit('about:blank');
     await page.addInitScript('window.WebSocket = class extends EventTarget { close() {} }');
     await page.goto(url);
-    await stage.cancel(url);
+    await testbed.cancel(url);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await heading(page, 'This payment was cancelled').waitFor();
     expect(await heading(page, 'Transfer exactly').count()).toBe(0);
@@ -195,17 +195,17 @@ describe('a payer', () => {
 });
 
 describe('the page is safe', () => {
-  let stage: CashierStage;
+  let testbed: CashierTestbed;
 
   beforeAll(async () => {
-    stage = await CashierStage.open();
+    testbed = await CashierTestbed.open();
   });
   afterAll(async () => {
-    await stage.close();
+    await testbed.close();
   });
 
   test('it is nobody else’s to frame, to keep or to be told of', async () => {
-    const url = await stage.session();
+    const url = await testbed.session();
     const get = async (): Promise<Record<string, string>> =>
       Object.fromEntries((await fetch(url)).headers);
     const headers = await get();
@@ -228,7 +228,7 @@ describe('the page is safe', () => {
       );
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { page, context } = await stage.visit(
+    const { page, context } = await testbed.visit(
       `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
     );
     await page.waitForTimeout(300);
@@ -242,12 +242,12 @@ describe('the page is safe', () => {
     expect(answer.status()).toBe(403);
     await context.close();
     other.close();
-    await expect(stage.orderOf(url)).rejects.toThrow('no order');
+    await expect(testbed.orderOf(url)).rejects.toThrow('no order');
   });
 
   test('what merchants and payers say is text', async () => {
-    const { page, context, complaints } = await stage.visit(
-      await stage.session({
+    const { page, context, complaints } = await testbed.visit(
+      await testbed.session({
         amount: '100',
         payer_bank_cards: [
           { bank_code: '<img src=x onerror=alert(1)>', note: '"><script>alert(1)</script>' },
@@ -261,8 +261,8 @@ describe('the page is safe', () => {
   });
 
   test('a token that opens nothing gets a page that says so, and no socket', async () => {
-    const token = new URL(await stage.session()).pathname;
-    const base = `http://localhost:${stage.platform.port}`;
+    const token = new URL(await testbed.session()).pathname;
+    const base = `http://localhost:${testbed.platform.port}`;
     for (const path of ['/cashier/none', `${token}x`, `/cashier/${'a'.repeat(2_000)}`]) {
       const answer = await fetch(base + path);
       expect([answer.status, await answer.text()]).toEqual([
@@ -273,7 +273,7 @@ describe('the page is safe', () => {
     const opened = (path: string, origin?: string) =>
       new Promise<string>((resolve) => {
         const socket = new WebSocket(
-          `ws://localhost:${stage.platform.port}${path}/stream`,
+          `ws://localhost:${testbed.platform.port}${path}/stream`,
           origin === undefined ? {} : { origin },
         );
         socket.on('message', (data: Buffer) => {
@@ -287,16 +287,16 @@ describe('the page is safe', () => {
       });
     expect(await opened('/cashier/none')).toBe('401');
     expect(await opened(token, 'https://evil.example')).toBe('403');
-    expect(await opened(token, `http://localhost:${stage.platform.port}`)).toMatch(
+    expect(await opened(token, `http://localhost:${testbed.platform.port}`)).toMatch(
       /^\{"state":"choose\.live/,
     );
   });
 
   test('one link holds eight sockets, and other protocols than WebSocket are not talked of', async () => {
-    const { pathname } = new URL(await stage.session());
+    const { pathname } = new URL(await testbed.session());
     const sockets = Array.from(
       { length: 9 },
-      () => new WebSocket(`ws://localhost:${stage.platform.port}${pathname}/stream`),
+      () => new WebSocket(`ws://localhost:${testbed.platform.port}${pathname}/stream`),
     );
     const results = await Promise.all(
       sockets.map(
@@ -317,22 +317,22 @@ describe('the page is safe', () => {
     for (const socket of sockets) socket.terminate();
 
     const raw = await rawHttp(
-      stage.platform.port,
+      testbed.platform.port,
       `GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\r\n`,
     );
     expect(answersIn(raw)).toMatchObject([{ status: 200 }]);
   });
 
   test('sees no stand-in for a bank in production, and none answers', async () => {
-    const { tenant } = stage.platform;
+    const { tenant } = testbed.platform;
     const graph = createGraph({ ...tenant.graph.core, environment: 'production' });
-    const production = await stage.beside({ graph, environment: 'production' });
+    const production = await testbed.beside({ graph, environment: 'production' });
     try {
-      const url = new URL(await stage.session({ amount: '100.00' }));
-      const sandbox = await stage.visit(url.href);
+      const url = new URL(await testbed.session({ amount: '100.00' }));
+      const sandbox = await testbed.visit(url.href);
       expect(await sandbox.page.getByRole('button', { name: 'Payment arrives' }).count()).toBe(1);
       url.port = String(production.port);
-      const { page } = await stage.visit(url.href);
+      const { page } = await testbed.visit(url.href);
       await heading(page, 'Transfer exactly').waitFor();
       const words = await page.locator('body').innerText();
       expect(words).not.toMatch(/test mode|play the bank|payment arrives/i);

@@ -1,17 +1,17 @@
 import type { GraphCalls } from '../../gateway/deps';
 import type { CashierViewQuery } from '../../gateway/generated/operations';
 import { until } from '../support/until';
-import { CashierStage, DESKTOP, PHONE, type Visit } from './stage';
+import { CashierTestbed, DESKTOP, PHONE, type Visit } from './testbed';
 
 /** Every state of the page, as real sessions and orders come to it: looked at by axe, and kept as pictures where CASHIER_PICTURES is set. */
 describe('every state can be used by everybody, on a phone in the light and on a desktop in the dark', () => {
-  let stage: CashierStage;
+  let testbed: CashierTestbed;
 
   beforeAll(async () => {
-    stage = await CashierStage.open();
+    testbed = await CashierTestbed.open();
   });
   afterAll(async () => {
-    await stage.close();
+    await testbed.close();
   });
 
   const cards = [
@@ -24,105 +24,110 @@ describe('every state can be used by everybody, on a phone in the light and on a
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await page.setViewportSize(PHONE.viewport);
     await page.emulateMedia({ colorScheme: 'light' });
-    await stage.inspect(visit, `${name}-phone-light`);
+    await testbed.inspect(visit, `${name}-phone-light`);
     await page.setViewportSize(DESKTOP.viewport);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await stage.inspect(visit, `${name}-desktop-dark`);
+    await testbed.inspect(visit, `${name}-desktop-dark`);
   }
 
   /** Looks at a page that is opened for it, and once more without script, in the dark on a phone and lit on a desktop. */
   async function open(name: string, url: string, heading: string, lang = 'en'): Promise<void> {
-    const visit = await stage.visit(`${url}?lang=${lang}`);
+    const visit = await testbed.visit(`${url}?lang=${lang}`);
     await look(name, visit, heading);
     await visit.context.close();
     const options = { javaScriptEnabled: false, colorScheme: 'dark' } as const;
-    const { page, context } = await stage.visit(`${url}?lang=${lang}`, options);
+    const { page, context } = await testbed.visit(`${url}?lang=${lang}`, options);
     await page.getByRole('heading', { name: heading }).first().waitFor();
-    await stage.measure(page, `${name}-phone-dark-plain`);
+    await testbed.measure(page, `${name}-phone-dark-plain`);
     await page.setViewportSize(DESKTOP.viewport);
     await page.emulateMedia({ colorScheme: 'light' });
-    await stage.measure(page, `${name}-desktop-light-plain`);
+    await testbed.measure(page, `${name}-desktop-light-plain`);
     await context.close();
   }
 
   test('before the order', async () => {
-    await open('choose', await stage.session(), 'How much do you want to pay in?');
-    await open('own', await stage.session({}, stage.floating), 'আপনি কত টাকা জমা দিতে চান?', 'bn');
+    await open('choose', await testbed.session(), 'How much do you want to pay in?');
+    await open(
+      'own',
+      await testbed.session({}, testbed.floating),
+      'আপনি কত টাকা জমা দিতে চান?',
+      'bn',
+    );
     await open(
       'cards',
-      await stage.session({ payer_bank_cards: cards }),
+      await testbed.session({ payer_bank_cards: cards }),
       'คุณต้องการเติมเงินเท่าไร',
       'th',
     );
     await open(
       'card',
-      await stage.session({ payer_bank_cards: cards, amount: '200' }),
+      await testbed.session({ payer_bank_cards: cards, amount: '200' }),
       'Số tiền',
       'vi',
     );
 
-    expect(stage.faults.splice(0)).toEqual([]);
+    expect(testbed.faults.splice(0)).toEqual([]);
   });
 
   test('what opens, and what leads nowhere', async () => {
-    const visit = await stage.visit(await stage.session());
+    const visit = await testbed.visit(await testbed.session());
     await visit.page.getByLabel('Other amount').check();
     await visit.page.locator('summary').click();
     await look('menu', visit, 'How much do you want to pay in?');
     await visit.context.close();
 
-    const replaced = await stage.session({ user_id: 'twice' });
-    await stage.session({ user_id: 'twice', payer_bank_cards: cards });
+    const replaced = await testbed.session({ user_id: 'twice' });
+    await testbed.session({ user_id: 'twice', payer_bank_cards: cards });
     await open('replaced', replaced, 'There is a newer link');
-    const { tenant } = stage.platform;
-    const late = await stage.session();
+    const { tenant } = testbed.platform;
+    const late = await testbed.session();
     tenant.now = () => new Date(Date.now() + 16 * 60_000);
     try {
       await open('session-expired', late, 'This page has expired');
     } finally {
       tenant.now = () => new Date();
     }
-    expect(stage.faults.splice(0)).toEqual([]);
+    expect(testbed.faults.splice(0)).toEqual([]);
   });
 
   test('the order', async () => {
-    await stage.session({ amount: '12.50' }, stage.floating);
+    await testbed.session({ amount: '12.50' }, testbed.floating);
     await open(
       'pay-float',
-      await stage.session({ amount: '12.50' }, stage.floating),
+      await testbed.session({ amount: '12.50' }, testbed.floating),
       'Transfer exactly',
     );
-    const url = await stage.session({ amount: '200' });
+    const url = await testbed.session({ amount: '200' });
     await open('pay-remark', url, 'ठीक इतनी राशि भेजें', 'hi');
-    const claiming = await stage.visit(`${url}?paid=&problem=reference`);
+    const claiming = await testbed.visit(`${url}?paid=&problem=reference`);
     await look('claim', claiming, 'Tell us about your payment');
     await claiming.context.close();
-    expect(stage.faults.splice(0)).toEqual([]);
+    expect(testbed.faults.splice(0)).toEqual([]);
   });
 
   test('its ends', async () => {
-    const paid = await stage.session({ amount: '200' });
-    const visit = await stage.visit(paid);
+    const paid = await testbed.session({ amount: '200' });
+    const visit = await testbed.visit(paid);
     await visit.page.getByRole('button', { name: 'Payment arrives' }).click();
     await look('confirming', visit, 'We have your payment');
-    await stage.step(paid, 'settle');
+    await testbed.step(paid, 'settle');
     await look('completed', visit, 'Payment completed');
     await visit.context.close();
 
-    const expired = await stage.session({ amount: '100' });
-    await stage.step(expired, 'expire');
+    const expired = await testbed.session({ amount: '100' });
+    await testbed.step(expired, 'expire');
     await open('expired', expired, 'The time to pay is over');
-    const payer = await stage.visit(`${expired}?lang=id`);
+    const payer = await testbed.visit(`${expired}?lang=id`);
     await payer.page.getByLabel('Nomor referensi bank').fill('TX-998/12');
     await payer.page.getByRole('button', { name: 'Kirim' }).click();
     await payer.page.getByText('Anda mengirim nomor referensi TX-998/12.').waitFor();
     await look('claimed', payer, 'Waktu pembayaran sudah habis');
     await payer.context.close();
 
-    const cancelled = await stage.session({ amount: '100' });
-    await stage.cancel(cancelled);
+    const cancelled = await testbed.session({ amount: '100' });
+    await testbed.cancel(cancelled);
     await open('cancelled', cancelled, 'This payment was cancelled');
-    expect(stage.faults.splice(0)).toEqual([]);
+    expect(testbed.faults.splice(0)).toEqual([]);
   });
 
   // What takes deposits over channels will tell: their orders have no bank account, and may fail.
@@ -131,7 +136,7 @@ describe('every state can be used by everybody, on a phone in the light and on a
     ['redirect', { paymentUrl: 'https://pay.channel.example/o/1' }, 'Your payment is ready'],
     ['failed', { status: 'FAILED' }, 'This payment did not go through'],
   ])('of an order at a channel: %s', async (name, told, heading) => {
-    const { graph } = stage.platform.tenant;
+    const { graph } = testbed.platform.tenant;
     const channel = { bankCode: null, accountNo: null, remark: null, ...told };
     const ofChannel: GraphCalls['execute'] = async (...asked) => {
       const data = await graph.execute(...asked);
@@ -140,12 +145,12 @@ describe('every state can be used by everybody, on a phone in the light and on a
         cashierView: { ...cashierView, order: { ...cashierView.order, ...channel } },
       } as never;
     };
-    const listener = await stage.beside({ graph: { ...graph, execute: ofChannel } });
+    const listener = await testbed.beside({ graph: { ...graph, execute: ofChannel } });
     try {
-      const url = new URL(await stage.session({ amount: '100' }));
+      const url = new URL(await testbed.session({ amount: '100' }));
       url.port = String(listener.port);
       await open(name, url.href, heading);
-      const visit = await stage.visit(url.href);
+      const visit = await testbed.visit(url.href);
       const link = visit.page.getByRole('link', { name: 'Continue to payment' });
       expect(await link.count()).toBe(name === 'redirect' ? 1 : 0);
       expect(await visit.page.locator('figure.qr svg').count()).toBe(name === 'redirect' ? 1 : 0);
@@ -153,16 +158,16 @@ describe('every state can be used by everybody, on a phone in the light and on a
     } finally {
       await listener.close();
     }
-    expect(stage.faults.splice(0)).toEqual([]);
+    expect(testbed.faults.splice(0)).toEqual([]);
   });
 
   test('a link that is none', async () => {
-    const visit = await stage.visit(`http://localhost:${stage.platform.port}/cashier/none`);
+    const visit = await testbed.visit(`http://localhost:${testbed.platform.port}/cashier/none`);
     // The browser tells of the 401 itself.
     await until('that', () => visit.complaints.length > 0);
     expect(visit.complaints.splice(0)).toHaveLength(1);
     await look('invalid', visit, 'This link does not work');
     await visit.context.close();
-    expect(stage.faults.splice(0)).toEqual([]);
+    expect(testbed.faults.splice(0)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { addressBehind } from '../../client-address';
+import { addressBehind } from '../../runtime/client-address';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../support/temporary-folder';
-import { FAILPOINTS } from '../../failpoints';
+import { FAILPOINTS } from '../../runtime/failpoints';
 
 const STEPS = Object.keys(FAILPOINTS).length;
 

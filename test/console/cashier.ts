@@ -1,36 +1,36 @@
 import type { Page } from 'playwright-core';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** The hosted cashier: payers' sessions, and what payers claim. */
-export const cashier = (get: () => Stage): void => {
+export const cashier = (get: () => Testbed): void => {
   describe('the cashier', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      ({ page } = await stage.visitor(0));
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
     });
     afterAll(async () => {
       await page.context().close();
     });
 
     it('shows the sessions of payers, and ends one', async () => {
-      const { session_id: id } = await stage.cashierSession({ user_id: 'malee-3' });
-      await stage.go(page, 'cashier');
+      const { session_id: id } = await testbed.cashierSession({ user_id: 'malee-3' });
+      await testbed.go(page, 'cashier');
       await page.getByRole('row').filter({ hasText: 'malee-3' }).waitFor();
-      await stage.inspect(page, 'cashier');
-      await stage.go(page, `cashier/${id}`);
+      await testbed.inspect(page, 'cashier');
+      await testbed.go(page, `cashier/${id}`);
       await page.getByRole('button', { name: 'End session' }).click();
       await page.getByLabel('Reason').fill('the payer asked for it');
       await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click();
       await page.getByText('Revoked').first().waitFor();
-      await stage.inspect(page, 'cashier-session');
+      await testbed.inspect(page, 'cashier-session');
     });
 
     it('says when nobody claims to have paid', async () => {
-      await stage.go(page, 'claims');
+      await testbed.go(page, 'claims');
       await page.getByText('Nobody waits').waitFor();
-      await stage.inspect(page, 'claims');
+      await testbed.inspect(page, 'claims');
     });
   });
 };

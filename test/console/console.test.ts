@@ -7,7 +7,7 @@ import { merchants } from './merchants';
 import { money } from './money';
 import { operators } from './operators';
 import { payouts } from './payouts';
-import { Stage } from './stage';
+import { Testbed } from './testbed';
 import { trouble } from './trouble';
 import { withdrawals } from './withdrawals';
 
@@ -17,14 +17,14 @@ import { withdrawals } from './withdrawals';
  */
 describe('the console', () => {
   const dataDir = path.join(temporaryFolder(), 'data');
-  let stage: Stage;
-  const get = (): Stage => stage;
+  let testbed: Testbed;
+  const get = (): Testbed => testbed;
 
   beforeAll(async () => {
-    stage = await Stage.open(dataDir);
+    testbed = await Testbed.open(dataDir);
   });
   afterAll(async () => {
-    await stage.close();
+    await testbed.close();
   });
 
   entrance(get);
@@ -38,7 +38,7 @@ describe('the console', () => {
   trouble(get);
 
   it('is usable by everybody at both widths, light and dark, and makes no browser complain', () => {
-    expect({ faults: stage.faults, complaints: stage.complaints }).toEqual({
+    expect({ faults: testbed.faults, complaints: testbed.complaints }).toEqual({
       faults: [],
       complaints: [],
     });

@@ -1,39 +1,39 @@
 import { generateSync } from 'otplib';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** What stands before the login, and one's own password, app and tokens. */
-export const entrance = (get: () => Stage): void => {
+export const entrance = (get: () => Testbed): void => {
   describe('coming in', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     beforeAll(() => {
-      stage = get();
+      testbed = get();
     });
 
     it('is closed without a login, and says what is wrong with one', async () => {
-      const { page, context } = await stage.visitor();
-      await stage.go(page, 'deposits?status=PENDING');
+      const { page, context } = await testbed.visitor();
+      await testbed.go(page, 'deposits?status=PENDING');
       await page.locator('[name=username]').fill('admin');
       await page.locator('[name=password]').fill('no such password');
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();
-      await stage.inspect(page, 'login');
-      await stage.login(page);
+      await testbed.inspect(page, 'login');
+      await testbed.login(page);
       // Where one wanted to be.
-      expect(page.url()).toBe(new URL('deposits?status=PENDING', stage.sandbox.console).href);
-      await stage.inspect(page, 'deposits-empty');
+      expect(page.url()).toBe(new URL('deposits?status=PENDING', testbed.sandbox.console).href);
+      await testbed.inspect(page, 'deposits-empty');
       await context.close();
     });
 
     it('asks for the login again where a session has ended, and goes on where one was', async () => {
-      const { page: own, context } = await stage.visitor(0);
-      await stage.go(own, 'deposits?status=COMPLETED');
+      const { page: own, context } = await testbed.visitor(0);
+      await testbed.go(own, 'deposits?status=COMPLETED');
       await own.getByRole('heading', { name: 'Deposits' }).waitFor();
       await context.clearCookies();
       await own.getByRole('link', { name: 'Unmatched money' }).click();
       await own.getByText('Your login has ended').waitFor();
-      await stage.login(own);
+      await testbed.login(own);
       await own.getByRole('heading', { name: 'Unmatched money' }).waitFor();
-      expect(own.url()).toBe(new URL('unmatched', stage.sandbox.console).href);
+      expect(own.url()).toBe(new URL('unmatched', testbed.sandbox.console).href);
       await own.getByRole('button', { name: /log out/ }).click();
       await own.getByRole('menuitem', { name: 'Log out' }).click();
       await own.getByText('You have logged out.').waitFor();
@@ -42,22 +42,22 @@ export const entrance = (get: () => Stage): void => {
     });
 
     it('takes an invitation: login and password, the app, its recovery codes, and one is in', async () => {
-      await stage.operate(
+      await testbed.operate(
         `mutation { inviteOperator(email: "eve@example.com", roles: ["support"], reason: "new in the team") { change { id } } }`,
       );
-      await stage.approveNewest();
-      const { page, context } = await stage.visitor();
-      await stage.go(page, `invite#${await stage.mailedToken('eve@example.com')}`);
+      await testbed.approveNewest();
+      const { page, context } = await testbed.visitor();
+      await testbed.go(page, `invite#${await testbed.mailedToken('eve@example.com')}`);
       await page.getByText('eve@example.com is invited as Support').waitFor();
       await page.getByLabel('New password').fill('a few good words');
       await page.getByLabel('The same again').fill('a few wrong');
       await page.getByText('It is not the same').waitFor();
-      await stage.inspect(page, 'invitation');
+      await testbed.inspect(page, 'invitation');
       await page.getByLabel('The same again').fill('a few good words');
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
       await page.getByRole('img', { name: 'To scan' }).waitFor();
-      await stage.inspect(page, 'invitation-app');
+      await testbed.inspect(page, 'invitation-app');
       const secret = await page.locator('.secret .mono').innerText();
       await page.locator('[name=code]').fill('000000');
       await page.getByRole('button', { name: 'Confirm' }).click();
@@ -68,7 +68,7 @@ export const entrance = (get: () => Stage): void => {
       await codes.first().waitFor();
       expect(await codes.count()).toBe(10);
       const recovery = await codes.first().innerText();
-      await stage.inspect(page, 'recovery-codes');
+      await testbed.inspect(page, 'recovery-codes');
       await page.getByLabel('They are stored').check();
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('heading', { name: 'Deposits' }).waitFor();
@@ -77,7 +77,7 @@ export const entrance = (get: () => Stage): void => {
 
       // From now on the password is not enough; a recovery code stands in for the app.
       await context.clearCookies();
-      await stage.go(page, 'security');
+      await testbed.go(page, 'security');
       await page.getByLabel('Login').fill('eve');
       await page.locator('[name=password]').fill('a few good words');
       await page.getByRole('button', { name: 'Log in' }).click();
@@ -88,25 +88,25 @@ export const entrance = (get: () => Stage): void => {
     });
 
     it('says so where a link was used before', async () => {
-      const { page, context } = await stage.visitor();
-      await stage.go(page, 'invite#nothing-that-was-ever-mailed-to-anybody');
+      const { page, context } = await testbed.visitor();
+      await testbed.go(page, 'invite#nothing-that-was-ever-mailed-to-anybody');
       await page.getByText('The link was used before').waitFor();
-      await stage.inspect(page, 'invitation-ended');
+      await testbed.inspect(page, 'invitation-ended');
       await context.close();
     });
 
     it('mails a link to another password, which lets in with that one alone', async () => {
-      const { page, context } = await stage.visitor();
-      await stage.go(page);
+      const { page, context } = await testbed.visitor();
+      await testbed.go(page);
       await page.getByRole('link', { name: 'Forgot the password?' }).click();
       await page.getByLabel('Login').fill('eve');
-      await stage.inspect(page, 'forgot');
+      await testbed.inspect(page, 'forgot');
       await page.getByRole('button', { name: 'Mail me a link' }).click();
       await page.getByText('a link is on its way').waitFor();
-      await stage.go(page, `reset#${await stage.mailedToken('eve@example.com')}`);
+      await testbed.go(page, `reset#${await testbed.mailedToken('eve@example.com')}`);
       await page.getByLabel('New password').fill('other good words');
       await page.getByLabel('The same again').fill('other good words');
-      await stage.inspect(page, 'reset');
+      await testbed.inspect(page, 'reset');
       await page.getByRole('button', { name: 'Set the password' }).click();
       await page.getByText('Your password is changed').waitFor();
       await page.getByRole('link', { name: 'To the login' }).click();
@@ -121,12 +121,12 @@ export const entrance = (get: () => Stage): void => {
     });
 
     it('has one’s own password, app and tokens, each secret shown once', async () => {
-      const { page, context } = await stage.visitor(2);
-      await stage.go(page, 'security');
+      const { page, context } = await testbed.visitor(2);
+      await testbed.go(page, 'security');
       await page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
       await page.getByRole('button', { name: 'New token' }).click();
       await page.getByLabel('What it is for').fill('the nightly books');
-      await stage.inspect(page, 'token-new');
+      await testbed.inspect(page, 'token-new');
       await page.getByRole('button', { name: 'Make the token' }).click();
       const token = await page
         .getByRole('dialog', { name: 'The new token' })
@@ -142,20 +142,20 @@ export const entrance = (get: () => Stage): void => {
       expect(await page.content()).not.toContain(token);
       const ask = async (): Promise<string> =>
         await (
-          await fetch(stage.sandbox.graphql, {
+          await fetch(testbed.sandbox.graphql, {
             method: 'POST',
             headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
             body: JSON.stringify({ query: '{ me { login } }' }),
           })
         ).text();
       expect(await ask()).toContain('"login"');
-      await stage.inspect(page, 'security');
+      await testbed.inspect(page, 'security');
       await row.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await row.getByText('Revoked').waitFor();
       expect(await ask()).toContain('UNAUTHENTICATED');
 
-      const { password } = stage.sandbox.operators[2] ?? { password: '' };
+      const { password } = testbed.sandbox.operators[2] ?? { password: '' };
       await page.getByRole('button', { name: 'Set up' }).click();
       await page.getByRole('dialog').locator('[name=password]').fill(password);
       await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
@@ -173,7 +173,7 @@ export const entrance = (get: () => Stage): void => {
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').locator('[name=password]').fill(password);
       await page.locator('[name=code]').fill('123456');
-      await stage.inspect(page, 'app-remove');
+      await testbed.inspect(page, 'app-remove');
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();
       await page.locator('[name=code]').fill(recovery);
@@ -186,7 +186,7 @@ export const entrance = (get: () => Stage): void => {
       expect(await page.getByRole('button', { name: 'Change it' }).isDisabled()).toBe(true);
       await page.getByLabel('New password').fill('something long enough');
       await page.getByLabel('The same again').fill('something long enough');
-      await stage.inspect(page, 'password-change');
+      await testbed.inspect(page, 'password-change');
       await page.getByRole('button', { name: 'Change it' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();
       await context.close();

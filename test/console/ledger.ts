@@ -1,36 +1,36 @@
 import type { Page } from 'playwright-core';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** The ledger: whose money it is, that it adds up, and the lines that say how it came there. */
-export const ledger = (get: () => Stage): void => {
+export const ledger = (get: () => Testbed): void => {
   describe('the ledger', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      ({ page } = await stage.visitor(0));
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
     });
     afterAll(async () => {
       await page.context().close();
     });
 
     it('shows balances, that they add up, and the lines of an order', async () => {
-      await stage.fund('1234.00');
-      await stage.go(page, 'ledger');
+      await testbed.fund('1234.00');
+      await testbed.go(page, 'ledger');
       const balances = page.getByRole('table', { name: 'Balances of merchants' });
       await balances.getByRole('row').filter({ hasText: 'THB' }).waitFor();
-      await stage.inspect(page, 'ledger-balances');
+      await testbed.inspect(page, 'ledger-balances');
       await page.getByRole('tab', { name: 'Trial balance' }).click();
       await page.getByText('Sums to zero').first().waitFor();
-      await stage.inspect(page, 'ledger-trial');
+      await testbed.inspect(page, 'ledger-trial');
       await page.getByRole('tab', { name: 'Platform' }).click();
       await page.getByRole('link', { name: 'Bank · Demo THB' }).waitFor();
-      await stage.inspect(page, 'ledger-accounts');
+      await testbed.inspect(page, 'ledger-accounts');
       await page.getByRole('tab', { name: 'Lines' }).click();
       const lines = page.getByRole('table', { name: 'Lines of the ledger' });
       const credit = lines.getByRole('row').filter({ hasText: 'Deposit credit' });
       await credit.filter({ hasText: '+1,215.49' }).first().waitFor();
-      await stage.inspect(page, 'ledger-lines');
+      await testbed.inspect(page, 'ledger-lines');
       const orderNo = await credit.first().getByRole('link', { name: /^D/ }).innerText();
       await page.getByLabel('Order').fill(orderNo);
       await page.keyboard.press('Enter');
@@ -44,21 +44,21 @@ export const ledger = (get: () => Stage): void => {
     });
 
     it('takes a completed deposit back by two people, and says from what', async () => {
-      const orderNo = await stage.fund('321.00');
-      await stage.go(page, `deposits/${orderNo}`);
+      const orderNo = await testbed.fund('321.00');
+      await testbed.go(page, `deposits/${orderNo}`);
       await page.getByRole('button', { name: 'Recall' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('it withdraws nothing in THB').waitFor();
       await dialog.getByLabel('Reason').fill('the payer was deceived');
       await dialog.getByLabel('Evidence').fill('letter of the bank');
-      await stage.inspect(page, 'recall-propose');
+      await testbed.inspect(page, 'recall-propose');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await stage.approveNewest();
+      await testbed.approveNewest();
       const recalled = page.getByRole('region', { name: 'Recalled' });
       await recalled.getByText('the payer was deceived').waitFor();
       expect(await page.getByRole('button', { name: 'Recall' }).count()).toBe(0);
-      await stage.inspect(page, 'deposit-recalled');
+      await testbed.inspect(page, 'deposit-recalled');
     });
   });
 };

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** Merchants with their keys and money, change requests, accounts, the audit log. */
-export const merchants = (get: () => Stage): void => {
+export const merchants = (get: () => Testbed): void => {
   describe('merchants and accounts', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      ({ page } = await stage.visitor(0));
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
     });
     afterAll(async () => {
       await page.context().close();
     });
 
     it('issues a key that is seen once, and that a second person approves', async () => {
-      await stage.go(page, 'merchants');
+      await testbed.go(page, 'merchants');
       await page.getByRole('link', { name: 'Demo Merchant' }).waitFor();
-      await stage.inspect(page, 'merchants');
+      await testbed.inspect(page, 'merchants');
       await page.getByRole('link', { name: 'Demo Merchant' }).click();
       await page.getByRole('heading', { name: 'Settings' }).waitFor();
-      await stage.inspect(page, 'merchant');
+      await testbed.inspect(page, 'merchant');
       await page.getByRole('tab', { name: 'Keys' }).click();
       await page.getByRole('button', { name: 'Issue a key' }).click();
       await page.getByLabel('Reason').fill('a second server of the merchant');
@@ -34,14 +34,14 @@ export const merchants = (get: () => Stage): void => {
       expect(await page.content()).not.toContain(apiKey);
       // Nothing has come of it yet: the head and the one key of before.
       expect(await page.getByRole('table', { name: 'API keys' }).getByRole('row').count()).toBe(2);
-      await stage.inspect(page, 'keys');
+      await testbed.inspect(page, 'keys');
 
-      await stage.go(page, 'changes?status=PROPOSED');
+      await testbed.go(page, 'changes?status=PROPOSED');
       await page.getByRole('link', { name: 'Issue a key to DEMO' }).click();
       await page.getByText('You may not approve it').waitFor();
-      await stage.inspect(page, 'change');
-      const { page: second, context } = await stage.visitor(1);
-      await stage.go(second, 'changes?status=PROPOSED');
+      await testbed.inspect(page, 'change');
+      const { page: second, context } = await testbed.visitor(1);
+      await testbed.go(second, 'changes?status=PROPOSED');
       await second.getByRole('link', { name: 'Issue a key to DEMO' }).click();
       await second.getByRole('button', { name: 'Approve', exact: true }).click();
       await second.getByLabel('Reason').fill('asked the merchant');
@@ -50,20 +50,20 @@ export const merchants = (get: () => Stage): void => {
       // Who approves sees no audit log.
       expect(await second.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
       await context.close();
-      await stage.go(page, 'changes');
+      await testbed.go(page, 'changes');
       await page.getByRole('table').waitFor();
-      await stage.inspect(page, 'changes');
-      await stage.go(page, 'merchants');
+      await testbed.inspect(page, 'changes');
+      await testbed.go(page, 'merchants');
       await page.getByRole('link', { name: 'Demo Merchant' }).click();
       await page.getByRole('tab', { name: 'Keys' }).click();
       await page.getByRole('table', { name: 'API keys' }).getByRole('row').nth(2).waitFor();
       await page.getByRole('tab', { name: 'Balances' }).click();
       await page.getByRole('table', { name: 'Balances' }).waitFor();
-      await stage.inspect(page, 'balances');
+      await testbed.inspect(page, 'balances');
     });
 
     it('proposes what payers see and may choose, in colours that can be read', async () => {
-      await stage.go(page, `merchants/${stage.sandbox.merchant.id}?tab=cashier`);
+      await testbed.go(page, `merchants/${testbed.sandbox.merchant.id}?tab=cashier`);
       await page.getByRole('table', { name: 'Amounts of the cashier' }).waitFor();
       await page.getByRole('button', { name: 'Change the branding' }).click();
       const dialog = page.getByRole('dialog');
@@ -71,23 +71,23 @@ export const merchants = (get: () => Stage): void => {
       await dialog.getByLabel('Colour').fill('#ffcc00');
       await dialog.getByText('too little to be read').waitFor();
       expect(await dialog.getByRole('button', { name: 'Propose' }).isDisabled()).toBe(true);
-      await stage.inspect(page, 'cashier-branding');
+      await testbed.inspect(page, 'cashier-branding');
       await dialog.getByLabel('Colour').fill('#7a1f5c');
       await dialog.getByLabel('Name', { exact: true }).fill('Demo Shop');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await page.getByText('Another person decides').first().waitFor();
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.getByRole('button', { name: 'Change the amounts in THB' }).click();
       await dialog.getByLabel('Any other, from').fill('50');
       await dialog.getByLabel('Reason').fill('less is not worth its fee');
-      await stage.inspect(page, 'cashier-amounts');
+      await testbed.inspect(page, 'cashier-amounts');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       await page.getByText('Demo Shop').waitFor();
       await page.getByRole('row').filter({ hasText: 'THB' }).getByText('50.00 THB').waitFor();
-      await stage.inspect(page, 'cashier-settings');
+      await testbed.inspect(page, 'cashier-settings');
     });
 
     it('proposes banks and review rules, which count once another person has approved', async () => {
@@ -96,33 +96,33 @@ export const merchants = (get: () => Stage): void => {
         await dialog.getByLabel('Reason').fill(reason);
         await dialog.getByRole('button', { name: 'Propose' }).click();
         await dialog.getByRole('button', { name: 'Propose' }).waitFor({ state: 'detached' });
-        await stage.approveNewest();
+        await testbed.approveNewest();
       };
-      await stage.go(page, 'banks?currency=THB');
+      await testbed.go(page, 'banks?currency=THB');
       await page.getByRole('row').filter({ hasText: 'KBANK' }).waitFor();
       await page.getByRole('button', { name: 'Add banks' }).click();
       await dialog.getByLabel('Banks').fill('UOBT United Overseas Bank\nKBANK Kasikornbank');
       await dialog.getByText('KBANK is there already').waitFor();
-      await stage.inspect(page, 'banks-add');
+      await testbed.inspect(page, 'banks-add');
       await dialog.getByLabel('Banks').fill('UOBT United Overseas Bank');
       await propose('merchants ask for it');
       await page.reload();
       await page.getByRole('row').filter({ hasText: 'United Overseas Bank' }).waitFor();
-      await stage.inspect(page, 'banks');
+      await testbed.inspect(page, 'banks');
 
-      await stage.go(page, 'review');
+      await testbed.go(page, 'review');
       await page.getByText('A person looks at each withdrawal').waitFor();
       await page.getByRole('button', { name: 'New rules' }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: 'IDR' }).click();
       await dialog.getByLabel('Nobody is needed up to').fill('100000');
       await dialog.getByLabel('Two people above').fill('5000000');
-      await stage.inspect(page, 'review-new');
+      await testbed.inspect(page, 'review-new');
       await propose('the usual of the country');
       await page.reload();
       await page.getByRole('link', { name: 'All merchants' }).click();
       await dialog.getByText('the usual of the country').waitFor();
-      await stage.inspect(page, 'review-rules');
+      await testbed.inspect(page, 'review-rules');
     });
 
     it('keeps lists of beneficiaries: what closes at once, what opens by two people', async () => {
@@ -133,12 +133,12 @@ export const merchants = (get: () => Stage): void => {
         await dialog.getByRole('button', { name: act, exact: true }).click();
         await dialog.waitFor({ state: 'detached' });
       };
-      await stage.go(page, 'beneficiaries');
+      await testbed.go(page, 'beneficiaries');
       await page.getByText('Nobody is on the allowlist or the denylist.').waitFor();
       await page.getByRole('button', { name: 'List a beneficiary' }).click();
       await dialog.getByLabel('Bank code').fill('KBANK');
       await dialog.getByLabel('Account number').fill('666-0-66666-6');
-      await stage.inspect(page, 'beneficiary-new');
+      await testbed.inspect(page, 'beneficiary-new');
       await send('Deny', 'payers report it as stolen');
       await row('666-0-66666-6').getByText('Denylist').waitFor();
 
@@ -151,16 +151,16 @@ export const merchants = (get: () => Stage): void => {
       await send('Propose', 'their landlord');
       // Nothing is open before another person has agreed.
       expect(await row('100-2-00300-4').count()).toBe(0);
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       await row('100-2-00300-4').getByText('DEMO').waitFor();
-      await stage.inspect(page, 'beneficiaries');
+      await testbed.inspect(page, 'beneficiaries');
 
       await page.getByRole('button', { name: 'Take KBANK 666-0-66666-6 off' }).click();
-      await stage.inspect(page, 'beneficiary-off');
+      await testbed.inspect(page, 'beneficiary-off');
       await send('Propose', 'it was another account');
       await row('666-0-66666-6').waitFor();
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       await row('100-2-00300-4').waitFor();
       expect(await row('666-0-66666-6').count()).toBe(0);
@@ -170,21 +170,21 @@ export const merchants = (get: () => Stage): void => {
     });
 
     it('shows accounts and the audit log', async () => {
-      await stage.go(page, 'accounts');
+      await testbed.go(page, 'accounts');
       await page.getByRole('link', { name: 'Demo THB' }).waitFor();
-      await stage.inspect(page, 'accounts');
+      await testbed.inspect(page, 'accounts');
       await page.getByRole('link', { name: 'Demo THB' }).click();
       await page.getByRole('dialog').getByText('Kasikornbank').waitFor();
-      await stage.inspect(page, 'account');
-      await stage.go(page, 'accounts?tab=agents');
+      await testbed.inspect(page, 'account');
+      await testbed.go(page, 'accounts?tab=agents');
       await page.getByRole('table', { name: 'Agent keys' }).waitFor();
-      await stage.inspect(page, 'agent-keys');
-      await stage.go(page, 'audit');
+      await testbed.inspect(page, 'agent-keys');
+      await testbed.go(page, 'audit');
       await page.getByText('asked the merchant').waitFor();
-      await stage.inspect(page, 'audit');
+      await testbed.inspect(page, 'audit');
       await page.getByRole('link', { name: 'Approve change' }).first().click();
       await page.getByRole('dialog').getByText('Hash').waitFor();
-      await stage.inspect(page, 'audit-entry');
+      await testbed.inspect(page, 'audit-entry');
     });
   });
 };

@@ -1,53 +1,53 @@
 import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** Deposits, and money that belongs to none. */
-export const money = (get: () => Stage): void => {
+export const money = (get: () => Testbed): void => {
   describe('money', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      ({ page } = await stage.visitor(0));
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
     });
     afterAll(async () => {
       await page.context().close();
     });
 
     it('shows a deposit with its story, as it happens, and resends its callback', async () => {
-      stage.answerWith(answering(404));
-      const payment = await stage.deposit();
-      await stage.go(page, 'deposits');
+      testbed.answerWith(answering(404));
+      const payment = await testbed.deposit();
+      await testbed.go(page, 'deposits');
       await page.getByRole('link', { name: payment.order_no }).click();
       await page.getByText('Now: waits for a transfer of 1500.0000 THB').waitFor();
-      await stage.transfer({ memo: `pay ${payment.remark}` });
+      await testbed.transfer({ memo: `pay ${payment.remark}` });
       const story = page.getByRole('list', { name: 'Timeline' });
       await story.getByText('Deposit credit posted').waitFor();
       await story.getByText('answered 404').waitFor();
       await page.getByText('Request and answer').click();
       await page.getByText('"event": "deposit.completed"').waitFor();
-      await stage.inspect(page, 'deposit');
+      await testbed.inspect(page, 'deposit');
 
-      stage.answerWith(answering(200));
+      testbed.answerWith(answering(200));
       await page.getByRole('button', { name: 'Resend' }).click();
       await page.getByLabel('Reason').fill('the merchant has mended its server');
       await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
       await story.getByText('answered 200').waitFor();
-      expect(stage.receiver.received).toHaveLength(2);
+      expect(testbed.receiver.received).toHaveLength(2);
     });
 
     it('keeps the list of deposits up to date without moving it', async () => {
-      const first = await stage.deposit({ amount: '99.50' });
-      await stage.go(page, 'deposits?status=PENDING');
+      const first = await testbed.deposit({ amount: '99.50' });
+      await testbed.go(page, 'deposits?status=PENDING');
       const row = page.getByRole('row').filter({ hasText: first.order_no });
       await row.getByText('Pending').waitFor();
       const before = await page.getByRole('row').count();
-      const second = await stage.deposit({ amount: '125000' });
+      const second = await testbed.deposit({ amount: '125000' });
       const news = page.getByRole('button', { name: '1 new' });
       await news.waitFor();
       // Its status changes in its place, though it no longer fits the filter.
-      await stage.transfer({ amount: '99.50', memo: first.remark });
+      await testbed.transfer({ amount: '99.50', memo: first.remark });
       await row.getByText('Completed').waitFor();
       expect(await page.getByRole('row').count()).toBe(before);
       await news.click();
@@ -56,11 +56,11 @@ export const money = (get: () => Stage): void => {
       expect(await row.count()).toBe(0);
       await page.getByRole('button', { name: 'Amount' }).click();
       await page.waitForURL(/sort=-amount/);
-      await stage.inspect(page, 'deposits');
+      await testbed.inspect(page, 'deposits');
     });
 
     it('finds a deposit by its remark, and the keyboard is enough', async () => {
-      const payment = await stage.deposit();
+      const payment = await testbed.deposit();
       await page.keyboard.press('/');
       await page.keyboard.type(payment.remark);
       await page.getByRole('option', { name: payment.order_no }).waitFor();
@@ -70,20 +70,20 @@ export const money = (get: () => Stage): void => {
     });
 
     it('matches unmatched money to its order, which is then completed before the eye', async () => {
-      stage.answerWith(answering(200));
-      await stage.go(page, 'unmatched');
+      testbed.answerWith(answering(200));
+      await testbed.go(page, 'unmatched');
       await page.getByText('Nothing waits').waitFor();
-      await stage.inspect(page, 'unmatched-empty');
-      const payment = await stage.deposit({ amount: '777.00' });
-      await stage.transfer({ amount: '777.00', memo: 'thank you' });
+      await testbed.inspect(page, 'unmatched-empty');
+      const payment = await testbed.deposit({ amount: '777.00' });
+      await testbed.transfer({ amount: '777.00', memo: 'thank you' });
       await page.reload();
       await page.getByRole('link', { name: '777.00 THB' }).click();
       const candidate = page.getByRole('listitem').filter({ hasText: payment.order_no });
       await candidate.getByText('amount, in time').waitFor();
-      await stage.inspect(page, 'unmatched-transfer');
+      await testbed.inspect(page, 'unmatched-transfer');
       // A second pair of eyes watches the order.
-      const { page: other } = await stage.visitor(0);
-      await stage.go(other, `deposits/${payment.order_no}`);
+      const { page: other } = await testbed.visitor(0);
+      await testbed.go(other, `deposits/${payment.order_no}`);
       await other.getByText('Now: waits for a transfer of 777.0000 THB').waitFor();
 
       await candidate.getByRole('button', { name: 'Match' }).click();

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** Operators and roles, change requests that two decide at once, and alerts. */
-export const operators = (get: () => Stage): void => {
+export const operators = (get: () => Testbed): void => {
   describe('operators and their work', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      ({ page } = await stage.visitor(0));
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
     });
     afterAll(async () => {
       await page.context().close();
@@ -21,9 +21,9 @@ export const operators = (get: () => Stage): void => {
     };
 
     it('makes a role of two people’s, with a limit', async () => {
-      await stage.go(page, 'roles');
+      await testbed.go(page, 'roles');
       await page.getByRole('link', { name: 'treasurer' }).waitFor();
-      await stage.inspect(page, 'roles');
+      await testbed.inspect(page, 'roles');
       await page.getByRole('button', { name: 'New role' }).click();
       await page.getByLabel('Name').fill('night-shift');
       await page.getByLabel('Support').check();
@@ -31,18 +31,18 @@ export const operators = (get: () => Stage): void => {
       await page.getByRole('button', { name: 'Add a limit' }).click();
       await page.getByLabel('Currency 1').fill('thb');
       await page.getByLabel('Amount 1').fill('5000');
-      await stage.inspect(page, 'role-new');
+      await testbed.inspect(page, 'role-new');
       await propose('who is here at night');
       expect(await page.getByRole('link', { name: 'night-shift' }).count()).toBe(0);
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       await page.getByRole('link', { name: 'night-shift' }).click();
       await page.getByRole('dialog').getByText('up to 5,000.00 THB').waitFor();
-      await stage.inspect(page, 'role');
+      await testbed.inspect(page, 'role');
       await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
       await page.getByLabel('Reconcile').check();
       await propose('they match money too');
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       await page.getByRole('dialog').getByText('Record and match bank transfers').waitFor();
       await page.getByRole('button', { name: 'Delete the role' }).click();
@@ -52,17 +52,17 @@ export const operators = (get: () => Stage): void => {
     });
 
     it('invites an operator, and takes the invitation back', async () => {
-      await stage.go(page, 'operators?tab=invitations');
+      await testbed.go(page, 'operators?tab=invitations');
       await page.getByRole('button', { name: 'Invite' }).click();
       await page.getByLabel('E-mail').fill('nobody@example.com');
-      await stage.inspect(page, 'invite');
+      await testbed.inspect(page, 'invite');
       await propose('helps out in spring');
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       const row = page.getByRole('row', { name: 'nobody@example.com' });
       await row.getByText('Invited', { exact: true }).waitFor();
-      await stage.mailedToken('nobody@example.com');
-      await stage.inspect(page, 'invitations');
+      await testbed.mailedToken('nobody@example.com');
+      await testbed.inspect(page, 'invitations');
       await row.getByRole('button', { name: 'Revoke' }).click();
       await page.getByLabel('Reason').fill('does not come');
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -70,18 +70,18 @@ export const operators = (get: () => Stage): void => {
     });
 
     it('gives an operator more with two people, and less, or nothing, with one', async () => {
-      await stage.go(page, 'operators');
+      await testbed.go(page, 'operators');
       await page.getByRole('link', { name: 'eve' }).waitFor();
-      await stage.inspect(page, 'operators');
+      await testbed.inspect(page, 'operators');
       await page.getByRole('link', { name: 'eve' }).click();
       await page.getByRole('heading', { name: 'What it may do' }).waitFor();
-      await stage.inspect(page, 'operator');
+      await testbed.inspect(page, 'operator');
       await page.getByRole('button', { name: 'Change' }).click();
       await page.locator('.mantine-MultiSelect-input').first().click();
       await page.getByRole('option', { name: 'Reconcile' }).click();
       await page.keyboard.press('Escape');
       await propose('also matches money');
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       await page.getByText('Reconcile, Support').first().waitFor();
       await page.getByRole('button', { name: 'Disable' }).click();
@@ -91,18 +91,18 @@ export const operators = (get: () => Stage): void => {
     });
 
     it('lets one of two who approve at once succeed, and tells the other what happened', async () => {
-      const { nodes } = await stage.operate<{ nodes: { id: string }[] }>(
+      const { nodes } = await testbed.operate<{ nodes: { id: string }[] }>(
         '{ merchants(first: 1) { nodes { id } } }',
       );
-      await stage.go(page, `merchants/${nodes[0]?.id ?? ''}?tab=balances`);
+      await testbed.go(page, `merchants/${nodes[0]?.id ?? ''}?tab=balances`);
       await page.getByRole('button', { name: 'Top up' }).click();
       await page.getByLabel('Amount').fill('1234');
       await page.getByLabel('Evidence').fill('wire of today');
       await propose('prefunding');
-      const people = await Promise.all([stage.visitor(1), stage.visitor(2)]);
+      const people = await Promise.all([testbed.visitor(1), testbed.visitor(2)]);
       await Promise.all(
         people.map(async ({ page: own }) => {
-          await stage.go(own, 'changes?status=PROPOSED');
+          await testbed.go(own, 'changes?status=PROPOSED');
           await own.getByRole('link', { name: /Top up .* by 1234/ }).click();
           await own.getByRole('button', { name: 'Approve', exact: true }).click();
           await own.getByLabel('Reason').fill('seen on the statement');
@@ -128,14 +128,14 @@ export const operators = (get: () => Stage): void => {
     });
 
     it('tells of what waits: badges in the navigation, and alerts as they arise', async () => {
-      await stage.go(page, 'alerts');
+      await testbed.go(page, 'alerts');
       await page.getByRole('heading', { name: 'Alerts' }).waitFor();
       const link = page
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name: /Alerts/ });
-      const [account] = stage.sandbox.accounts;
+      const [account] = testbed.sandbox.accounts;
       const set = async (status: string): Promise<void> => {
-        await stage.operate(
+        await testbed.operate(
           'mutation ($id: ID!, $status: BankAccountStatus!) { setBankAccountStatus(id: $id, status: $status, reason: "the numbers do not add up") { change { id } } }',
           { id: account?.id, status },
         );
@@ -145,7 +145,7 @@ export const operators = (get: () => Stage): void => {
       const row = page.getByRole('row', { name: 'Account paused' });
       await row.getByText('Open').waitFor();
       await link.filter({ hasText: 'waiting' }).waitFor();
-      await stage.inspect(page, 'alerts');
+      await testbed.inspect(page, 'alerts');
       await row.getByRole('button', { name: 'Acknowledge' }).click();
       await page.getByLabel('Reason').fill('counted again');
       await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();

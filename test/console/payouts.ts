@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** An upstream that is well and never says what became of a payout. */
 async function silentUpstream(): Promise<{ server: Server; baseUrl: string }> {
@@ -15,15 +15,15 @@ async function silentUpstream(): Promise<{ server: Server; baseUrl: string }> {
 }
 
 /** Payouts that need people: transfers by hand, and those of which nobody knows what became. */
-export const payouts = (get: () => Stage): void => {
+export const payouts = (get: () => Testbed): void => {
   describe('payouts by people', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      stage.answerWith(answering(200));
-      await stage.fund('3000.00');
-      ({ page } = await stage.visitor(0));
+      testbed = get();
+      testbed.answerWith(answering(200));
+      await testbed.fund('3000.00');
+      ({ page } = await testbed.visitor(0));
     });
     afterAll(async () => {
       await page.context().close();
@@ -31,8 +31,8 @@ export const payouts = (get: () => Stage): void => {
 
     /** A withdrawal that a second person has approved. @returns its gateway number */
     async function approved(amount: string): Promise<string> {
-      const orderNo = await stage.withdrawal({ amount });
-      await stage.operate(
+      const orderNo = await testbed.withdrawal({ amount });
+      await testbed.operate(
         'mutation ($orderNo: String!) { approveWithdrawal(orderNo: $orderNo) { applied } }',
         { orderNo },
         1,
@@ -42,17 +42,17 @@ export const payouts = (get: () => Stage): void => {
 
     /** Whether the channel of the sandbox takes payouts. */
     async function setChannel(enabled: boolean): Promise<void> {
-      await stage.operate(
+      await testbed.operate(
         `mutation ($id: ID!, $enabled: Boolean!) {
           setChannelEnabled(id: $id, enabled: $enabled, reason: "looked into") { change { id } }
         }`,
-        { id: stage.sandbox.channels[0]?.id, enabled },
+        { id: testbed.sandbox.channels[0]?.id, enabled },
       );
-      if (enabled) await stage.approveNewest();
+      if (enabled) await testbed.approveNewest();
     }
 
     it('are taken, sent and completed by hand, with what is typed at the bank beside', async () => {
-      await stage.go(page, 'tasks');
+      await testbed.go(page, 'tasks');
       await page.getByText('Nothing to pay by hand').waitFor();
       await setChannel(false);
       const orderNo = await approved('640.00');
@@ -62,44 +62,44 @@ export const payouts = (get: () => Stage): void => {
       await task.getByText('It waits for somebody who pays it.').waitFor();
       await task.getByRole('button', { name: 'Copy account' }).waitFor();
       await page.getByRole('link', { name: /Manual transfers.*1 waiting/ }).waitFor();
-      await stage.inspect(page, 'tasks');
+      await testbed.inspect(page, 'tasks');
 
       const dialog = page.getByRole('dialog');
       await page.keyboard.press('c');
       await dialog.getByRole('combobox', { name: 'Paid from' }).click();
       await page.getByRole('option', { name: /Demo THB/ }).click();
-      await stage.inspect(page, 'task-claim');
+      await testbed.inspect(page, 'task-claim');
       await dialog.getByRole('button', { name: 'Take it' }).click();
-      await task.getByText(`${stage.sandbox.operator.login} (you)`).waitFor();
+      await task.getByText(`${testbed.sandbox.operator.login} (you)`).waitFor();
       await page.keyboard.press('s');
       await dialog.getByRole('button', { name: 'I send it now' }).click();
       await task.getByText('You send it.').waitFor();
       // Who sends it does not give it back.
       expect(await task.getByRole('button', { name: 'Give it back' }).count()).toBe(0);
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
-      await stage.inspect(page, 'task-sending');
+      await testbed.inspect(page, 'task-sending');
       await page.keyboard.press('p');
       await dialog.getByLabel('Bank reference').fill('KB-2041');
       const proof = Buffer.from(`%PDF-1.7 ${'of the bank '.repeat(10_000)}`);
       await page.locator('input[type=file]').setInputFiles({
         ...{ name: 'transfer.pdf', mimeType: 'application/pdf', buffer: proof },
       });
-      await stage.inspect(page, 'task-complete');
+      await testbed.inspect(page, 'task-complete');
       await dialog.getByRole('button', { name: 'It is paid' }).click();
       await task.getByText('KB-2041').waitFor();
       await page.getByRole('row').filter({ hasText: orderNo }).getByText('Completed').waitFor();
-      await stage.inspect(page, 'task-done');
+      await testbed.inspect(page, 'task-done');
       await task.getByRole('link', { name: `Open ${orderNo}` }).click();
       await page.getByText('Transfer proof attached').waitFor();
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save the PDF' }).click();
       expect(readFileSync(await (await saving).path()).equals(proof)).toBe(true);
-      await stage.inspect(page, 'withdrawal-proof');
+      await testbed.inspect(page, 'withdrawal-proof');
       await setChannel(true);
     });
 
     it('pay merchants their balance, to accounts that two people have registered', async () => {
-      await stage.go(page, 'settlements?tab=accounts');
+      await testbed.go(page, 'settlements?tab=accounts');
       await page.getByText('No settlement accounts').waitFor();
       await page.getByRole('button', { name: 'Register' }).click();
       const dialog = page.getByRole('dialog');
@@ -111,13 +111,13 @@ export const payouts = (get: () => Stage): void => {
       await dialog.getByLabel('Account number').fill('777-1-23456-8');
       await dialog.getByLabel('Holder').fill('Demo Merchant Ltd.');
       await dialog.getByLabel('Reason').fill('their letter of today');
-      await stage.inspect(page, 'settlement-account-new');
+      await testbed.inspect(page, 'settlement-account-new');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await stage.approveNewest();
+      await testbed.approveNewest();
       await page.reload();
       await page.getByRole('row').filter({ hasText: '777-1-23456-8' }).waitFor();
-      await stage.inspect(page, 'settlement-accounts');
+      await testbed.inspect(page, 'settlement-accounts');
 
       await page.getByRole('tab', { name: 'Settlements' }).click();
       await page.getByRole('button', { name: 'Propose a file' }).click();
@@ -133,32 +133,32 @@ export const payouts = (get: () => Stage): void => {
       const outcomes = dialog.getByRole('listitem');
       await outcomes.filter({ hasText: 'week-47' }).getByText('Proposed').waitFor();
       await outcomes.filter({ hasText: 'week-48' }).getByText('Refused').waitFor();
-      await stage.inspect(page, 'settlement-file');
+      await testbed.inspect(page, 'settlement-file');
       await dialog.getByText('Close', { exact: true }).click();
       await page.getByRole('row').filter({ hasText: 'week-47' }).getByText('55.00 THB').waitFor();
-      await stage.inspect(page, 'settlements');
+      await testbed.inspect(page, 'settlements');
     });
 
     it('have debits beside them, and a person says what else left an account', async () => {
       const bankReference = 'CHARGE-11';
-      await stage.transfer({
+      await testbed.transfer({
         ...{ direction: 'debit', amount: '12.00', memo: 'monthly charge' },
         ...{ bank_reference: bankReference, payee_name: 'Kasikornbank' },
       });
-      await stage.go(page, 'debits');
+      await testbed.go(page, 'debits');
       const row = page.getByRole('row').filter({ hasText: bankReference });
       await row.getByText('Not known').waitFor();
-      await stage.inspect(page, 'debits');
+      await testbed.inspect(page, 'debits');
       await row.getByRole('button', { name: 'Explain' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('the bank charges it each month');
-      await stage.inspect(page, 'debit-explain');
+      await testbed.inspect(page, 'debit-explain');
       await dialog.getByRole('button', { name: 'Say so' }).click();
       await row.getByText('the bank charges it each month').waitFor();
     });
 
     it('of which nobody knows what became are ended by two people, with evidence', async () => {
-      await stage.go(page, 'interventions');
+      await testbed.go(page, 'interventions');
       await page.getByText('Every payout is clear').waitFor();
       const { server, baseUrl } = await silentUpstream();
       const settings = {
@@ -167,31 +167,31 @@ export const payouts = (get: () => Stage): void => {
         address: { baseUrl, keyId: 'console', secret: 'a secret of the tests' },
         banks: [{ currencyCode: 'THB', bankCode: 'KBANK', channelBankCode: '004' }],
       };
-      await stage.operate(
+      await testbed.operate(
         `mutation ($input: CreateChannelInput!) {
           createChannel(input: $input, reason: "one that keeps silent") { change { id } }
         }`,
         { input: { channelCode: 'silent', kind: 'HTTP', settings } },
       );
-      await stage.approveNewest();
+      await testbed.approveNewest();
       const orderNo = await approved('777.00');
       await page.getByRole('button', { name: '1 new' }).click();
       const beside = page.getByRole('complementary', { name: `Intervention for ${orderNo}` });
       await beside.getByRole('list', { name: 'Tries at paying it' }).getByText('Silent').waitFor();
-      await stage.inspect(page, 'interventions');
+      await testbed.inspect(page, 'interventions');
       await page.keyboard.press('f');
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('radio', { name: 'It was paid' }).check();
       await dialog.getByLabel('Bank reference').fill('SCB-9001');
       await dialog.getByLabel('Reason').fill('asked the channel by telephone');
       await dialog.getByLabel('Evidence').fill('their statement of today, line 14');
-      await stage.inspect(page, 'intervention-finding');
+      await testbed.inspect(page, 'intervention-finding');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await beside.getByText('You may not approve it').waitFor();
-      await stage.inspect(page, 'intervention-proposed');
+      await testbed.inspect(page, 'intervention-proposed');
 
-      const { page: second, context } = await stage.visitor(1);
-      await stage.go(second, `interventions?open=${orderNo}`);
+      const { page: second, context } = await testbed.visitor(1);
+      await testbed.go(second, `interventions?open=${orderNo}`);
       await second.getByRole('button', { name: 'Approve', exact: true }).click();
       await second.getByLabel('Reason').fill('saw the statement');
       await second.getByRole('button', { name: 'Approve and apply' }).click();

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** What is shown where the platform does not answer. */
-export const trouble = (get: () => Stage): void => {
+export const trouble = (get: () => Testbed): void => {
   describe('in trouble', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      ({ page } = await stage.visitor(0));
-      stage.expectTrouble(page);
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
+      testbed.expectTrouble(page);
     });
     afterAll(async () => {
       await page.context().close();
@@ -33,9 +33,9 @@ export const trouble = (get: () => Stage): void => {
 
     it('says that the platform is away, and goes on where one was once it is back', async () => {
       await while503(async () => {
-        await stage.go(page, 'deposits?status=COMPLETED');
+        await testbed.go(page, 'deposits?status=COMPLETED');
         await page.getByRole('heading', { name: 'Not available at the moment' }).waitFor();
-        await stage.inspect(page, 'unavailable');
+        await testbed.inspect(page, 'unavailable');
       });
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('heading', { name: 'Deposits' }).waitFor();
@@ -44,17 +44,17 @@ export const trouble = (get: () => Stage): void => {
 
     it('keeps what is known in a page whose next answer does not come', async () => {
       await page.clock.install();
-      await stage.go(page, 'audit');
+      await testbed.go(page, 'audit');
       await page.getByRole('table', { name: 'Audit log' }).waitFor();
       await while503(async () => {
         // Each page looks again by itself, every 10 seconds.
         await page.clock.fastForward('00:11');
         await page.getByRole('alert').getByText('It should be back soon').waitFor();
         expect(await page.getByRole('table', { name: 'Audit log' }).count()).toBe(1);
-        await stage.inspect(page, 'unavailable-later');
+        await testbed.inspect(page, 'unavailable-later');
         await page.getByRole('link', { name: 'Merchants' }).click();
         await page.getByRole('alert').getByText('Not available at the moment').waitFor();
-        await stage.inspect(page, 'unavailable-page');
+        await testbed.inspect(page, 'unavailable-page');
       });
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('table', { name: 'Merchants' }).waitFor();
@@ -65,7 +65,7 @@ export const trouble = (get: () => Stage): void => {
       await page.context().setOffline(true);
       await page.getByRole('link', { name: 'Accounts' }).click();
       await page.getByText('No connection').waitFor();
-      await stage.inspect(page, 'offline');
+      await testbed.inspect(page, 'offline');
       await page.context().setOffline(false);
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('table', { name: 'Accounts' }).waitFor();

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
-import type { Stage } from './stage';
+import type { Testbed } from './testbed';
 
 /** Withdrawals: the queue that people work through, and one with its story. */
-export const withdrawals = (get: () => Stage): void => {
+export const withdrawals = (get: () => Testbed): void => {
   describe('withdrawals', () => {
-    let stage: Stage;
+    let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
-      stage = get();
-      stage.answerWith(answering(200));
-      await stage.fund('9000.00');
-      ({ page } = await stage.visitor(0));
+      testbed = get();
+      testbed.answerWith(answering(200));
+      await testbed.fund('9000.00');
+      ({ page } = await testbed.visitor(0));
     });
     afterAll(async () => {
       await page.context().close();
@@ -19,26 +19,26 @@ export const withdrawals = (get: () => Stage): void => {
 
     it('are worked through by keyboard, with the evidence beside', async () => {
       const [first, second, third] = [
-        await stage.withdrawal({ amount: '101.00' }),
-        await stage.withdrawal({ amount: '102.00' }),
-        await stage.withdrawal({ amount: '103.00' }),
+        await testbed.withdrawal({ amount: '101.00' }),
+        await testbed.withdrawal({ amount: '102.00' }),
+        await testbed.withdrawal({ amount: '103.00' }),
       ];
-      await stage.go(page, 'withdrawals');
+      await testbed.go(page, 'withdrawals');
       const evidence = page.getByRole('complementary');
       // The one that waits longest is looked at first.
       await evidence.getByRole('link', { name: `Open ${first}` }).waitFor();
       await evidence.getByText('New beneficiary').waitFor();
       await evidence.getByText('Yes', { exact: true }).waitFor();
-      await stage.inspect(page, 'withdrawals');
+      await testbed.inspect(page, 'withdrawals');
 
       await page.keyboard.press('j');
       await evidence.getByRole('link', { name: `Open ${second}` }).waitFor();
       await page.keyboard.press('c');
-      await evidence.getByText(stage.sandbox.operator.login).first().waitFor();
+      await evidence.getByText(testbed.sandbox.operator.login).first().waitFor();
       await page.keyboard.press('r');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Remarks').fill('the account is closed');
-      await stage.inspect(page, 'withdrawal-reject');
+      await testbed.inspect(page, 'withdrawal-reject');
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await dialog.getByText('the withdrawal is REJECTED').waitFor();
       await dialog.getByText('Close', { exact: true }).click();
@@ -49,12 +49,12 @@ export const withdrawals = (get: () => Stage): void => {
       await dialog.getByRole('button', { name: 'Approve' }).click();
       for (const orderNo of [first, third])
         await dialog.getByRole('listitem').filter({ hasText: orderNo }).waitFor();
-      await stage.inspect(page, 'withdrawals-decided');
+      await testbed.inspect(page, 'withdrawals-decided');
     });
 
     it('tell their story, to the end', async () => {
-      const orderNo = await stage.withdrawal({ amount: '250.00' });
-      await stage.go(page, `withdrawals/${orderNo}`);
+      const orderNo = await testbed.withdrawal({ amount: '250.00' });
+      await testbed.go(page, `withdrawals/${orderNo}`);
       await page.getByRole('button', { name: 'Approve' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -62,7 +62,7 @@ export const withdrawals = (get: () => Stage): void => {
       const story = page.getByRole('list', { name: 'Timeline' });
       await page.getByText('Completed', { exact: true }).first().waitFor();
       await story.getByText('answered 200').first().waitFor();
-      await stage.inspect(page, 'withdrawal');
+      await testbed.inspect(page, 'withdrawal');
     });
   });
 };

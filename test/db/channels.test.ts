@@ -1,4 +1,4 @@
-import { findChannelBalances, findChannels, noteChannelCheck } from '../../db/channels';
+import { findChannelBalances, findChannels, noteChannelCheck } from '../../db/channels/channels';
 import { money } from '../../domain/money';
 import { createTestChannel } from '../support/channel-tenant';
 import { Tenant } from '../support/tenant';

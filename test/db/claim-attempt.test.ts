@@ -1,8 +1,12 @@
 import { money } from '../../domain/money';
-import { findSigningKey } from '../../db/api-keys';
-import { creditDeposit } from '../../db/credits';
+import { findSigningKey } from '../../db/merchants/api-keys';
+import { creditDeposit } from '../../db/deposits/credits';
 import { depositCredit } from '../../domain/ledger';
-import { claimAttempt, findNotificationCase, type NotificationCase } from '../../db/notifications';
+import {
+  claimAttempt,
+  findNotificationCase,
+  type NotificationCase,
+} from '../../db/callbacks/callbacks';
 import { Tenant } from '../support/tenant';
 
 describe('claiming an attempt at a callback', () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { depositCredit, ledgerAccount, type Posting } from '../../domain/ledger';
 import { formatMoney, money } from '../../domain/money';
-import { type Credit, creditDeposits, CreditWriter } from '../../db/credits';
-import { verifyLedger } from '../../db/ledger';
+import { type Credit, creditDeposits, CreditWriter } from '../../db/deposits/credits';
+import { verifyLedger } from '../../db/ledger/ledger';
 import { brokenConstraint } from '../../db/refusals';
 import { Tenant, type TestMerchant } from '../support/tenant';
 

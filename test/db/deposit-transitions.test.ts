@@ -2,8 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { DEPOSIT_STATUSES, DEPOSIT_TRANSITIONS, type DepositStatus } from '../../domain/deposit';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
-import { creditDeposit } from '../../db/credits';
-import { cancelDeposit, expireDeposit, matchDeposit } from '../../db/deposits';
+import { creditDeposit } from '../../db/deposits/credits';
+import { cancelDeposit, expireDeposit, matchDeposit } from '../../db/deposits/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 /** Which statement moves a deposit into which state. FAILED has none until deposits go to channels. */

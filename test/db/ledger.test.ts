@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Sql } from 'postgres';
 import { bankCredit, depositCredit, ledgerAccount } from '../../domain/ledger';
 import { formatMoney, money } from '../../domain/money';
-import { findBalances, postTransfer, trialBalance, verifyLedger } from '../../db/ledger';
+import { findBalances, postTransfer, trialBalance, verifyLedger } from '../../db/ledger/ledger';
 import { refusalOf } from '../../db/refusals';
 import { Tenant } from '../support/tenant';
 

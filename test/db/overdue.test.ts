@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { DepositStatus } from '../../domain/deposit';
-import { failCallback, rearmCallback, recordAttempt } from '../../db/notifications';
+import { failCallback, rearmCallback, recordAttempt } from '../../db/callbacks/callbacks';
 import {
   type OverdueStep,
   sweepCallbacks,
@@ -19,7 +19,7 @@ const step: OverdueStep = {
   now,
 };
 
-describe('the nets', () => {
+describe('the sweeps', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
 

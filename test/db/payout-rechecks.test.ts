@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
 import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
 import { withdrawalReleased } from '../../domain/ledger';
-import { failPayout, markSent, preparePayout, recheckPayouts } from '../../db/payouts';
+import { failPayout, markSent, preparePayout, recheckPayouts } from '../../db/payouts/payouts';
 import { createTestChannel, simulatedChannel } from '../support/channel-tenant';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
@@ -70,7 +70,7 @@ describe('payouts that failed for good', () => {
     expect((await stateOf(attemptId))?.recheckAt).toEqual(after(86_400));
   });
 
-  it('are taken in bounded batches, each by one of two nets at once', async () => {
+  it('are taken in bounded batches, each by one of two sweeps at once', async () => {
     const orders = await Promise.all(Array.from({ length: 12 }, async () => await failed()));
     const numbers = orders.map(({ orderNo }) => orderNo).sort();
     const first = await dueAt(after(600), 4);

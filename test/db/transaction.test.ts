@@ -1,5 +1,5 @@
 import { openDatabase } from '../../db/client';
-import { registry } from '../../metrics';
+import { registry } from '../../runtime/metrics';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { Scrape } from '../support/prometheus';
 

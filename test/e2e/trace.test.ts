@@ -1,5 +1,5 @@
 import { workflowId } from '../../domain/ids';
-import { registry } from '../../metrics';
+import { registry } from '../../runtime/metrics';
 import { LogLines, type LogLine } from '../support/log-lines';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { Scrape } from '../support/prometheus';

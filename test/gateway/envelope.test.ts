@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { GraphCalls } from '../../gateway/deps';
-import { registry } from '../../metrics';
+import { registry } from '../../runtime/metrics';
 import { MERCHANT_API, type MerchantClient, Platform } from '../support/platform';
 import { answersIn, rawHttp } from '../support/raw-http';
 import { ownTime } from '../support/stopwatch';

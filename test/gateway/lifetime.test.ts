@@ -5,7 +5,7 @@ import pino from 'pino';
 import { boundedGraph } from '../../gateway/bounded-graph';
 import type { GraphCalls } from '../../gateway/deps';
 import { CatalogueError } from '../../domain/errors';
-import { registry } from '../../metrics';
+import { registry } from '../../runtime/metrics';
 import { depositBody, md5, MERCHANT_API, Platform, signingString } from '../support/platform';
 import { LogLines } from '../support/log-lines';
 import { Scrape } from '../support/prometheus';

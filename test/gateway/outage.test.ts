@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { freePort } from '../../local/ports';
-import { registry } from '../../metrics';
+import { registry } from '../../runtime/metrics';
 import { Scrape } from '../support/prometheus';
 import { fromSetup, pidFileOf } from '../support/run-folder';
 import { ownTime } from '../support/stopwatch';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { expireDeposit } from '../../db/deposits';
+import { expireDeposit } from '../../db/deposits/deposits';
 import { clockFromNoon } from '../support/clock';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 

@@ -18,7 +18,7 @@ import {
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import pino from 'pino';
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import { PUBLIC_FIELDS } from '../../graph/access/authorization';
 import { buildGraphServer } from '../../graph/server';
 import { Tenant } from '../support/tenant';

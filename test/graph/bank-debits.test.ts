@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { alertUnexplainedDebits } from '../../db/bank-debits';
+import { alertUnexplainedDebits } from '../../db/transfers/bank-debits';
 import type { Actor } from '../../graph/context';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -181,7 +181,7 @@ describe('debits', () => {
     const later = new Date(Date.now() + 3_600_000);
     const waiting = await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later);
     expect(waiting).toBeGreaterThan(before);
-    // What is told again each minute is one alert still, also of two nets at once.
+    // What is told again each minute is one alert still, also of two sweeps at once.
     await Promise.all(
       [1, 2].map(
         async () => await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later),

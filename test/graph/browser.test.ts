@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws';
 import { parse } from 'graphql';
 import pino from 'pino';
 import WebSocket from 'ws';
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import { consoleSite, isFromOurPage, keepCookie, tokenOfCookie } from '../../graph/browser';
 import { buildGraphServer } from '../../graph/server';
 import { Tenant } from '../support/tenant';

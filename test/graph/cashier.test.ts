@@ -1,4 +1,4 @@
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import { CASHIER_STATUSES, CASHIER_TRANSITIONS } from '../../domain/cashier';
 import { Tenant, type TestMerchant } from '../support/tenant';
 

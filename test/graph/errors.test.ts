@@ -2,7 +2,7 @@ import { buildSchema, graphql, GraphQLError } from 'graphql';
 import pino from 'pino';
 import { CatalogueError } from '../../domain/errors';
 import { catalogueErrorOf, refuse } from '../../graph/errors';
-import { createLogger } from '../../log';
+import { createLogger } from '../../runtime/log';
 import { Tenant } from '../support/tenant';
 
 function recording(): { log: pino.Logger; lines: string[] } {

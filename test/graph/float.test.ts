@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { verifyLedger } from '../../db/ledger';
+import { verifyLedger } from '../../db/ledger/ledger';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 
 const MINUTE = 60_000;

@@ -14,7 +14,7 @@ import { readPersisted } from '../../graph/guard/persisted';
 import { contextFor } from '../../graph/index';
 import { buildGraphServer } from '../../graph/server';
 import { OperatorClient } from '../../local/operator-client';
-import { metrics } from '../../metrics';
+import { metrics } from '../../runtime/metrics';
 import { Tenant } from '../support/tenant';
 import { ABUSE } from '../../bench/abuse-corpus';
 

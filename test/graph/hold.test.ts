@@ -1,6 +1,6 @@
-import { creditDeposits } from '../../db/credits';
-import { releaseHolds } from '../../db/holds';
-import { verifyLedger } from '../../db/ledger';
+import { creditDeposits } from '../../db/deposits/credits';
+import { releaseHolds } from '../../db/deposits/holds';
+import { verifyLedger } from '../../db/ledger/ledger';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import { creditedDeposit, matchedDeposit } from '../support/deposits';

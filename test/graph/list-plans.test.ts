@@ -13,7 +13,7 @@ import { PAGES, type Pick, pickFrom } from '../../bench/list-pages';
 import { type Loaded, loadOrders } from '../../bench/many-orders';
 import { isOfDriver, planOf, type Sent, smallTables } from '../../bench/plans';
 import type { Database } from '../../db/client';
-import { verifyLedger } from '../../db/ledger';
+import { verifyLedger } from '../../db/ledger/ledger';
 import type { Graph } from '../../graph';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { operatorDocument, Tenant } from '../support/tenant';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../graph/context';
-import { verifyLedger } from '../../db/ledger';
-import { findAgentKey } from '../../db/agent-keys';
+import { verifyLedger } from '../../db/ledger/ledger';
+import { findAgentKey } from '../../db/accounts/agent-keys';
 import { clockFromNoon } from '../support/clock';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import { OperatorClient } from '../../local/operator-client';
 import { buildGraphServer } from '../../graph/server';
 import { Subscriber } from '../support/subscriber';

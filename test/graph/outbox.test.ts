@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { claimOutbox } from '../../db/outbox';
+import { claimOutbox } from '../../db/events/outbox';
 import { operatorDocument, Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 
 interface Row {

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { verifyLedger } from '../../db/ledger';
-import { applyDecisions, findDecisions } from '../../db/withdrawals';
+import { verifyLedger } from '../../db/ledger/ledger';
+import { applyDecisions, findDecisions } from '../../db/withdrawals/withdrawals';
 import { withdrawalReleased } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import type { Actor } from '../../graph/context';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../graph/context';
-import { markSent, payWithdrawal } from '../../db/payouts';
+import { markSent, payWithdrawal } from '../../db/payouts/payouts';
 import { channelCost, withdrawalPaid } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import { createTestChannel } from '../support/channel-tenant';

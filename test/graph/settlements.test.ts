@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { openTransferTask } from '../../db/payouts';
-import { applyDecisions, findWithdrawal } from '../../db/withdrawals';
+import { openTransferTask } from '../../db/payouts/payouts';
+import { applyDecisions, findWithdrawal } from '../../db/withdrawals/withdrawals';
 import type { Actor } from '../../graph/context';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
-import { expireChanges } from '../../db/change-requests';
+import { expireChanges } from '../../db/changes/change-requests';
 import { money } from '../../domain/money';
 import type { Actor } from '../../graph/context';
 import { createTestChannel } from '../support/channel-tenant';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import { OperatorClient } from '../../local/operator-client';
 import { sendSignal } from '../../local/processes';
 import { RoleProcess } from '../../local/role-process';

@@ -18,7 +18,7 @@ import { CatalogueError } from '../../domain/errors';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import { BUILT_IN_ROLES, type Permission, PERMISSIONS } from '../../domain/permissions';
-import { creditDeposit } from '../../db/credits';
+import { creditDeposit } from '../../db/deposits/credits';
 import { contextFor } from '../../graph';
 import type { Role } from '../../graph/access/authorization';
 import type { Actor, GraphContext } from '../../graph/context';

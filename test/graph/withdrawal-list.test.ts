@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createClient } from 'graphql-ws';
 import pino from 'pino';
 import WebSocket from 'ws';
-import { publishEvents } from '../../db/events';
+import { publishEvents } from '../../db/events/events';
 import { PERMISSIONS } from '../../domain/permissions';
 import { buildGraphServer } from '../../graph/server';
 import { OperatorClient } from '../../local/operator-client';

@@ -6,7 +6,7 @@ import { CatalogueError } from '../../domain/errors';
 import { createCallbackActivities } from '../../temporal/activities/callbacks';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
-import { patiently } from '../support/patiently';
+import { retryWhileBusy } from '../support/retry-while-busy';
 import { readStories } from '../support/deposit-stories';
 import { Receiver } from '../support/receiver';
 import { devServer } from '../support/temporal';
@@ -103,12 +103,14 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     { orderNo, expectedRemark }: TestDeposit,
     accountId: string,
   ): Promise<void> => {
-    await patiently(
+    await retryWhileBusy(
       async () => await tenant.notify({ accountId, memo: expectedRemark, bankReference: orderNo }),
     );
   };
   const cancel = async ({ orderNo }: TestDeposit): Promise<void> => {
-    await patiently(async () => await tenant.operate('CancelDeposit', { orderNo, reason: 'race' }));
+    await retryWhileBusy(
+      async () => await tenant.operate('CancelDeposit', { orderNo, reason: 'race' }),
+    );
   };
 
   /** Tries for a while: there is nothing to send again before there is a callback. */
@@ -126,7 +128,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     }
   };
   const resend = async (callbackId: string): Promise<unknown> =>
-    await patiently(
+    await retryWhileBusy(
       async () => await tenant.operate('ResendCallback', { id: callbackId, reason: 'race' }),
     );
 
@@ -158,7 +160,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     });
     const activity = new MockActivityEnvironment({}, { logger: quiet });
     const perform = async <Result>(step: () => Promise<Result>): Promise<Result> =>
-      await patiently(async () => await activity.run(step));
+      await retryWhileBusy(async () => await activity.run(step));
     /** An attempt that is not the last, or not allowed now, fails for Temporal to come again. */
     const attempt = async (callbackId: string): Promise<void> => {
       await perform(async () => await callbacks.attemptCallback(callbackId)).catch(

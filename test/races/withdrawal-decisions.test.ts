@@ -5,12 +5,12 @@ import { Random } from '../../chaos/attack/random';
 import { CatalogueError } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
 import { isFinalWithdrawal, type WithdrawalStatus } from '../../domain/withdrawal';
-import { createLogger } from '../../log';
+import { createLogger } from '../../runtime/log';
 import { createPayoutActivities } from '../../temporal/activities/payouts';
 import { createWithdrawalActivities } from '../../temporal/activities/withdrawals';
 import { DecisionDesk } from '../../temporal/decision-desk';
 import { devServer } from '../support/temporal';
-import { patiently } from '../support/patiently';
+import { retryWhileBusy } from '../support/retry-while-busy';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { readWithdrawalStories } from '../support/withdrawal-stories';
@@ -136,7 +136,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     actor: OperatorActor,
     more: object = {},
   ): Promise<unknown> =>
-    await patiently(async () => await tenant.operate(name, { orderNo, ...more }, actor));
+    await retryWhileBusy(async () => await tenant.operate(name, { orderNo, ...more }, actor));
   const approve = async (order: Withdrawal): Promise<unknown> =>
     await act('ApproveWithdrawal', order, bob);
   const reject = async (order: Withdrawal): Promise<unknown> =>
@@ -195,7 +195,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     const payouts = createPayoutActivities({ database, clock, openChannel });
     const activity = new MockActivityEnvironment({}, { logger: quiet });
     const perform = async (step: Step): Promise<unknown> =>
-      await patiently(async () => await activity.run(step));
+      await retryWhileBusy(async () => await activity.run(step));
     const settle = async ({ id }: Withdrawal): Promise<unknown> =>
       await perform(async () => await withdrawals.settleWithdrawal(id));
     const escalate = async ({ id }: Withdrawal): Promise<unknown> =>

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { workflowId } from '../../domain/ids';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
-import { createLogger } from '../../log';
+import { createLogger } from '../../runtime/log';
 import { DecisionDesk } from '../../temporal/decision-desk';
 import { type Mailer, MailRefused } from '../../temporal/mail/mailer';
 import { createSchedules, SCHEDULES } from '../../temporal/schedules';

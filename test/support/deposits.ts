@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
-import { creditDeposit } from '../../db/credits';
-import { matchDeposit } from '../../db/deposits';
+import { creditDeposit } from '../../db/deposits/credits';
+import { matchDeposit } from '../../db/deposits/deposits';
 import type { Tenant, TestMerchant } from './tenant';
 
 /** A deposit whose money has come: 100 THB and a fee of 1.5, unless said otherwise. @returns before its credit */

@@ -1,5 +1,5 @@
 import type pino from 'pino';
-import { createLogger, type Logger } from '../../log';
+import { createLogger, type Logger } from '../../runtime/log';
 
 /** A line as it was written, read back. */
 export type LogLine = Readonly<Record<string, unknown>>;

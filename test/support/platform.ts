@@ -1,4 +1,4 @@
-import { addressBehind } from '../../client-address';
+import { addressBehind } from '../../runtime/client-address';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

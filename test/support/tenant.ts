@@ -1,4 +1,4 @@
-import { addressBehind } from '../../client-address';
+import { addressBehind } from '../../runtime/client-address';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +10,8 @@ import { createCashierTokens } from '../../crypto/cashier-token';
 import { createLookup } from '../../crypto/lookup';
 import { createSealer, type Sealer } from '../../crypto/seal';
 import { type Database, type DatabaseOptions, openDatabase } from '../../db/client';
-import { findMerchantsByKeys } from '../../db/merchants';
-import { findOperatorByLogin } from '../../db/operators';
+import { findMerchantsByKeys } from '../../db/merchants/merchants';
+import { findOperatorByLogin } from '../../db/operators/operators';
 import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions';
 import { createGraph, type Graph } from '../../graph';
 import type { Actor, ChangeRules } from '../../graph/context';

@@ -1,4 +1,4 @@
-import { verifyLedger } from '../../db/ledger';
+import { verifyLedger } from '../../db/ledger/ledger';
 import { Decimal } from '../../domain/money';
 import type { Tenant } from './tenant';
 

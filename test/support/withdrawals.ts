@@ -4,8 +4,12 @@ import { withdrawalCallbackBody } from '../../domain/callback';
 import { orderNo as newOrderNo } from '../../domain/ids';
 import { withdrawalFrozen } from '../../domain/ledger';
 import { money } from '../../domain/money';
-import { acceptWithdrawals, findWithdrawal, type WithdrawalView } from '../../db/withdrawals';
-import { markSent, notePayout, openTransferTask, preparePayout } from '../../db/payouts';
+import {
+  acceptWithdrawals,
+  findWithdrawal,
+  type WithdrawalView,
+} from '../../db/withdrawals/withdrawals';
+import { markSent, notePayout, openTransferTask, preparePayout } from '../../db/payouts/payouts';
 import type { Tenant, TestMerchant } from './tenant';
 
 /** A merchant with money. @param amount THB */

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { Logger } from '../../log';
+import type { Logger } from '../../runtime/log';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
 import type { Mailer } from '../../temporal/mail/mailer';
 import { Relay } from '../../temporal/relay';

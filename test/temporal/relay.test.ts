@@ -4,7 +4,7 @@ import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { Relay } from '../../temporal/relay';
 import { freePort } from '../../local/ports';
-import { registry } from '../../metrics';
+import { registry } from '../../runtime/metrics';
 import { Scrape } from '../support/prometheus';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';

@@ -321,7 +321,7 @@ describe('the callback delivery workflow', () => {
       'the first attempt to fail',
       async () => receiver.received.length > 0 && (await row(orderNo)).status === 'WAITING_RETRY',
     );
-    // What the nets do to a callback that they take for lost.
+    // What the sweeps do to a callback that they take for lost.
     for (let i = 0; i < 3; i++) {
       await tenant.database.sql`
         select wake_callback(n, ${await readClock()}) from notification_logs n where order_no = ${orderNo}`;

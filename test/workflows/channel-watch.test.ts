@@ -1,6 +1,6 @@
 import { Client } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
-import { pruneChannelMessages } from '../../db/channel-messages';
+import { pruneChannelMessages } from '../../db/channels/channel-messages';
 import { Simulator } from '../../simulator/server';
 import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
 import { CHANNEL_KEY, createTestChannel, simulatedChannel } from '../support/channel-tenant';

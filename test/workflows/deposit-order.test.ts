@@ -1,5 +1,5 @@
 import { workflowId } from '../../domain/ids';
-import { verifyLedger } from '../../db/ledger';
+import { verifyLedger } from '../../db/ledger/ledger';
 import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import pino from 'pino';
 import { type Database, openDatabase } from '../../db/client';
 import { workflowId } from '../../domain/ids';
-import { armFailpoints, type Failpoint, PAYOUT_FAILPOINTS } from '../../failpoints';
+import { armFailpoints, type Failpoint, PAYOUT_FAILPOINTS } from '../../runtime/failpoints';
 import { NO_FAULTS } from '../../simulator/faults';
 import { Simulator } from '../../simulator/server';
 import { Relay } from '../../temporal/relay';

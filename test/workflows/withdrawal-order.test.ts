@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
 import type { Actor } from '../../graph/context';
 import { DecisionDesk } from '../../temporal/decision-desk';
-import { createLogger } from '../../log';
+import { createLogger } from '../../runtime/log';
 import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { type Database, openDatabase } from '../db/client';
+import { LIMITS } from '../domain/limits';
+import { OperatorClient } from '../local/operator-client';
+import { roleEnvironment } from '../local/role-environment';
+import { Roles } from '../local/roles';
+import { loadSecrets } from '../local/secrets';
+import type { Watched } from './cpu';
+import { type Needs, openServers, type PID_FOLDERS, type Servers, watch } from './servers';
+
+/** A merchant of the bench and what it signs with. */
+export interface BenchMerchant {
+  readonly id: string;
+  readonly merchantCode: string;
+  readonly apiKey: string;
+}
+
+/** A process of the testbed. */
+export interface Started {
+  /** The address it serves at; empty where it serves at none. */
+  readonly url: string;
+  readonly watched: readonly Watched[];
+}
+
+/** The one currency of all that a bench does. */
+export const CURRENCY = 'THB';
+const REASON = 'bench';
+
+const MAIN = path.join(__dirname, '..', 'main.js');
+
+/** The platform as production runs it, each role a process, on servers of its own. */
+export class Testbed {
+  private readonly running: Roles[] = [];
+
+  private constructor(
+    readonly servers: Servers,
+    readonly database: Database,
+    /** What every role of this testbed is started with. */
+    readonly env: NodeJS.ProcessEnv,
+    private readonly operator: OperatorClient,
+  ) {}
+
+  /** The token of a login of its own. */
+  async token(): Promise<string> {
+    const login = this.env['OPERATOR_LOGIN'] ?? '';
+    const password = this.env['OPERATOR_PASSWORD'] ?? '';
+    const { token } = await this.operator.run<{ token: string }>('Login', { login, password });
+    return token;
+  }
+
+  /** @param profiles each process writes a CPU profile into this folder when it ends */
+  static async open(needs: Needs, profiles: string | undefined): Promise<Testbed> {
+    const servers = await openServers(needs, process.env);
+    const env = environmentOf(servers, profiles);
+    const database = openDatabase({ url: servers.databaseUrl, applicationName: 'causeway-bench' });
+    const roles = rolesOf(servers, env, 'operator', MAIN);
+    try {
+      await roles.runToEnd('migrate');
+      const url = await roles.start('graph');
+      const operator = new OperatorClient(`${url ?? ''}/graphql`);
+      await operator.login(env['OPERATOR_LOGIN'] ?? '', env['OPERATOR_PASSWORD'] ?? '');
+      // Counts statements, where the server was started with it; a server of somebody else's may have it or not.
+      if (needs.countStatements)
+        await database.sql`create extension if not exists pg_stat_statements`.catch(
+          () => undefined,
+        );
+      const testbed = new Testbed(servers, database, env, operator);
+      testbed.running.push(roles);
+      return testbed;
+    } catch (error) {
+      await roles.stop();
+      await database.close();
+      await servers.close();
+      throw error;
+    }
+  }
+
+  /** Starts a role of the platform. */
+  async startRole(role: 'gateway' | 'graph' | 'worker'): Promise<Started> {
+    return await this.start('platform', MAIN, role);
+  }
+
+  /** Starts the floor that stands beside a role: a program of this folder. */
+  async startFloor(role: 'gateway' | 'worker'): Promise<Started> {
+    return await this.start('floor', path.join(__dirname, 'floor', `${role}.js`), role);
+  }
+
+  private async start(
+    kind: (typeof PID_FOLDERS)[number],
+    program: string,
+    role: string,
+  ): Promise<Started> {
+    const roles = rolesOf(this.servers, this.env, kind, program);
+    this.running.push(roles);
+    const url = (await roles.start(role)) ?? '';
+    const pidFile = path.join(this.servers.folder, kind, `${role}.pid`);
+    return { url, watched: watch(`the ${role}`, pidFile) };
+  }
+
+  /** Merchants with a key each, made as an operator makes them. */
+  async merchants(count: number): Promise<BenchMerchant[]> {
+    const made: BenchMerchant[] = [];
+    for (let n = 0; n < count; n++) made.push(await this.merchant());
+    return made;
+  }
+
+  private async merchant(): Promise<BenchMerchant> {
+    const { merchant } = await this.operator.run<{
+      merchant: { id: string; merchantCode: string };
+    }>('CreateMerchant', {
+      reason: REASON,
+      input: {
+        merchantCode: `B${randomBytes(6).toString('hex')}`,
+        name: 'Bench merchant',
+        currencies: [
+          {
+            currencyCode: CURRENCY,
+            depositFee: { percent: '1.5' },
+            cashierAmounts: { denominations: ['100', '500'], customMin: '50', customMax: '5000' },
+          },
+        ],
+        settings: {
+          allowInsecureCallbacks: true,
+          depositExpireMinutes: 1440,
+          maxOpenDeposits: LIMITS.openDeposits.max,
+          maxOpenDepositsPerUser: LIMITS.openDeposits.max,
+        },
+      },
+    });
+    const { apiKey } = await this.operator.run<{ apiKey: string }>('IssueApiKey', {
+      merchantId: merchant.id,
+      reason: REASON,
+    });
+    return { ...merchant, apiKey };
+  }
+
+  /** Managed accounts that take deposits, made as an operator makes them. @returns their ids */
+  async accounts(count: number): Promise<string[]> {
+    const made: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const { account } = await this.operator.run<{ account: { id: string } }>(
+        'CreateBankAccount',
+        {
+          reason: REASON,
+          input: {
+            name: `Bench ${n}`,
+            bankCode: 'KBANK',
+            bankName: 'Kasikornbank',
+            accountNo: randomBytes(8).toString('hex'),
+            accountHolder: 'Causeway Bench',
+            currencyCode: CURRENCY,
+            limits: { maxOpenDeposits: LIMITS.openDeposits.max },
+          },
+        },
+      );
+      made.push(account.id);
+    }
+    return made;
+  }
+
+  /** An agent that reports on these accounts. */
+  async agent(accountIds: readonly string[]): Promise<{ keyId: string; secret: string }> {
+    return await this.operator.run<{ keyId: string; secret: string }>('CreateAgentKey', {
+      reason: REASON,
+      input: { label: 'bench', accountIds },
+    });
+  }
+
+  /** What autovacuum does sooner or later: plans are made for tables as they are now, not for empty ones. */
+  async settle(): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      // It takes as long as it takes.
+      await tx`set local statement_timeout = 0`;
+      await tx`analyze`;
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const roles of this.running.reverse()) await roles.stop();
+    await this.database.close();
+    await this.servers.close();
+  }
+}
+
+const environmentOf = (
+  { databaseUrl, temporal, folder }: Servers,
+  profiles: string | undefined,
+): NodeJS.ProcessEnv => ({
+  ...roleEnvironment(process.env, {
+    secrets: loadSecrets(folder, {}),
+    databaseUrl,
+    // Where a bench has no Temporal, nobody answers; a client connects only when it is used.
+    temporalAddress: temporal?.address ?? '127.0.0.1:9',
+    temporalUi: null,
+    ...{ gatewayPort: 0, graphPort: 0, gatewayMetricsPort: 0, workerMetricsPort: 0 },
+  }),
+  NODE_ENV: 'production',
+  ...(temporal && { TEMPORAL_NAMESPACE: temporal.namespace }),
+  ...(profiles !== undefined && {
+    BENCH_PROFILES: profiles,
+    NODE_OPTIONS: `--require ${path.join(__dirname, 'profile.js')}`,
+  }),
+});
+
+const rolesOf = (
+  { folder }: Servers,
+  env: NodeJS.ProcessEnv,
+  kind: (typeof PID_FOLDERS)[number],
+  program: string,
+): Roles =>
+  new Roles({
+    program,
+    env,
+    logDir: path.join(folder, 'logs', kind),
+    pidDir: path.join(folder, kind),
+    say: (line) => {
+      console.error(line);
+    },
+    onGivenUp: (message) => {
+      console.error(message);
+      process.exit(1);
+    },
+  });

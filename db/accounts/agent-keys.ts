@@ -1,0 +1,120 @@
+import { money, type Money } from '../../domain/money';
+import type { Database, Transaction } from '../client';
+
+/** A key with which an agent that watches bank accounts reports what arrives on them. */
+export interface AgentKeyRow {
+  readonly id: string;
+  readonly keyId: string;
+  readonly label: string;
+  readonly accountIds: readonly string[];
+  readonly maxTransferAmount: Money | null;
+  readonly maxDailyAmount: Money | null;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** As PostgreSQL tells it. */
+export type RawAgentKey = Omit<AgentKeyRow, 'maxTransferAmount' | 'maxDailyAmount'> & {
+  maxTransferAmount: string | null;
+  maxDailyAmount: string | null;
+};
+
+const optionalMoney = (text: string | null): Money | null => (text === null ? null : money(text));
+
+/** In our own types. */
+export const agentKeyOf = (row: RawAgentKey): AgentKeyRow => ({
+  ...row,
+  maxTransferAmount: optionalMoney(row.maxTransferAmount),
+  maxDailyAmount: optionalMoney(row.maxDailyAmount),
+});
+
+/** An account that does not exist violates a foreign key. */
+export async function insertAgentKey(
+  tx: Transaction,
+  key: AgentKeyRow & { readonly sealedSecret: string },
+): Promise<void> {
+  await tx`
+    insert into agent_keys
+      (id, key_id, label, sealed_secret, max_transfer_amount, max_daily_amount, created_at)
+    values
+      (${key.id}, ${key.keyId}, ${key.label}, ${key.sealedSecret},
+       ${key.maxTransferAmount?.toFixed() ?? null}, ${key.maxDailyAmount?.toFixed() ?? null},
+       ${key.createdAt})`;
+  await tx`
+    insert into agent_key_accounts (agent_key_id, account_id)
+    select ${key.id}, unnest(${key.accountIds as string[]}::uuid[])`;
+}
+
+/** @returns undefined if there is no such key, or it was revoked before */
+export async function revokeAgentKey(
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<AgentKeyRow | undefined> {
+  const [row] = await tx<RawAgentKey[]>`
+    update agent_keys k set revoked_at = ${now} where id = ${id} and revoked_at is null
+    returning id, key_id, label, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+      array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids`;
+  return row && agentKeyOf(row);
+}
+
+/** Whether a key is not revoked; its revocation waits until the transaction is over. */
+export async function isAgentKeyLive(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx`
+    select from agent_keys where id = ${id} and revoked_at is null for share`;
+  return rows.length === 1;
+}
+
+/** What agents are called, by the ids of their keys. */
+export async function findAgentLabels(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; label: string }[]>`
+    select id, label from agent_keys where id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}
+
+/** An agent key by its id, live or not. */
+export async function findAgentKeyById(
+  { sql }: Database,
+  id: string,
+): Promise<AgentKeyRow | undefined> {
+  const [row] = await sql<RawAgentKey[]>`
+    select id, key_id, label, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+      array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
+    from agent_keys k where id = ${id}`;
+  return row && agentKeyOf(row);
+}
+
+/** A live key by its public id, with its sealed secret. */
+export async function findAgentKey(
+  { sql }: Database,
+  keyId: string,
+): Promise<(AgentKeyRow & { readonly sealedSecret: string }) | undefined> {
+  const [row] = await sql<(RawAgentKey & { sealedSecret: string })[]>`
+    select id, key_id, label, sealed_secret, max_transfer_amount, max_daily_amount, created_at, revoked_at,
+      array(select account_id from agent_key_accounts a where a.agent_key_id = k.id) as account_ids
+    from agent_keys k where key_id = ${keyId} and revoked_at is null`;
+  return row && { ...agentKeyOf(row), sealedSecret: row.sealedSecret };
+}
+
+/**
+ * Uses up a nonce, and drops those of this key that no timestamp window admits any more.
+ * @returns false if it was used before
+ */
+export async function useNonce(
+  { sql }: Database,
+  agentKeyId: string,
+  nonce: string,
+  now: Date,
+  forgetBefore: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    with forgotten as (
+      delete from agent_nonces where agent_key_id = ${agentKeyId} and used_at < ${forgetBefore}
+    )
+    insert into agent_nonces (agent_key_id, nonce, used_at) values (${agentKeyId}, ${nonce}, ${now})
+    on conflict do nothing returning 1`;
+  return rows.length === 1;
+}

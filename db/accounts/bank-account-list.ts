@@ -1,0 +1,61 @@
+import type { Fragment, Sql } from 'postgres';
+import type { AccountMode, AccountStatus } from '../../domain/bank-account';
+import { accountOf, type BankAccountRow, type RawAccount } from './bank-accounts';
+import type { Database } from '../client';
+import {
+  all,
+  among,
+  beginsWith,
+  countUpTo,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type SortColumn,
+} from '../pages';
+
+/** Which accounts a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface BankAccountFilter {
+  readonly status?: readonly AccountStatus[] | null;
+  readonly mode?: AccountMode | null;
+  readonly currencyCode?: readonly string[] | null;
+  readonly bankCode?: readonly string[] | null;
+  /** How the number begins. */
+  readonly accountNo?: string | null;
+}
+
+/** What accounts are sorted by. */
+export type BankAccountSortBy = 'NAME';
+
+/** How each is sorted. */
+export const BANK_ACCOUNT_SORTS: Readonly<Record<BankAccountSortBy, SortColumn<BankAccountRow>>> = {
+  NAME: { column: 'a.name', type: 'text', value: ({ name }) => name },
+};
+
+const from = (sql: Sql, filter: BankAccountFilter, ...more: Fragment[]): Fragment =>
+  sql`from bank_accounts a where ${all(sql, [
+    among(sql, 'a.status', filter.status),
+    filter.mode != null && sql`a.mode = ${filter.mode}`,
+    among(sql, 'a.currency_code', filter.currencyCode, 'bpchar'),
+    among(sql, 'a.bank_code', filter.bankCode),
+    filter.accountNo != null && beginsWith(sql, 'a.account_no', filter.accountNo),
+    ...more,
+  ])}`;
+
+/** A page of accounts. */
+export async function listBankAccounts(
+  { read: sql }: Database,
+  filter: BankAccountFilter,
+  page: PageRequest<BankAccountSortBy>,
+): Promise<Page<BankAccountRow>> {
+  const { within, window } = keyset(sql, BANK_ACCOUNT_SORTS[page.by], 'a.id', page);
+  const rows = await sql<RawAccount[]>`select a.* ${from(sql, filter, within)} ${window}`;
+  return pageOf(rows.map(accountOf), page);
+}
+
+/** How many accounts a filter lets through, counted no further than `most`. */
+export const countBankAccounts = async (
+  { read: sql }: Database,
+  filter: BankAccountFilter,
+  most: number,
+): Promise<number> => await countUpTo(sql, from(sql, filter), most);

@@ -1,0 +1,202 @@
+import type {
+  AccountLimits,
+  AccountMode,
+  AccountStatus,
+  AmountFloat,
+} from '../../domain/bank-account';
+import { money, type Money } from '../../domain/money';
+import type { RoutableAccount } from '../../domain/routing';
+import type { Database, Transaction } from '../client';
+
+/** A bank account that we manage and payers transfer to. Amounts in its currency, four decimals; times UTC. */
+export interface BankAccountRow extends AccountLimits {
+  readonly id: string;
+  readonly name: string;
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly bankBranch: string | null;
+  readonly accountNo: string;
+  readonly accountHolder: string;
+  readonly currencyCode: string;
+  readonly mode: AccountMode;
+  readonly status: AccountStatus;
+  readonly statusReason: string | null;
+  /** Of mode FLOAT alone. */
+  readonly float: AmountFloat | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+type LimitField = 'minAmount' | 'maxAmount' | 'maxDailyAmount';
+type FloatField = 'floatStep' | 'floatUp' | 'floatDown';
+
+/** As PostgreSQL tells it. */
+export type RawAccount = Omit<BankAccountRow, LimitField | 'float'> &
+  Record<LimitField | FloatField, string | null> & { readonly quarantineMinutes: number };
+
+const moneyOrNull = (text: string | null): Money | null => (text === null ? null : money(text));
+
+/** In our own types. */
+export function accountOf(raw: RawAccount): BankAccountRow {
+  const { floatStep, floatUp, floatDown, quarantineMinutes, ...account } = raw;
+  return {
+    ...account,
+    minAmount: moneyOrNull(raw.minAmount),
+    maxAmount: moneyOrNull(raw.maxAmount),
+    maxDailyAmount: moneyOrNull(raw.maxDailyAmount),
+    float:
+      floatStep === null || floatUp === null || floatDown === null
+        ? null
+        : { step: money(floatStep), up: money(floatUp), down: money(floatDown), quarantineMinutes },
+  };
+}
+
+/** Limits and float as columns hold them. */
+const columnsOf = ({ float, ...a }: AccountLimits & Pick<BankAccountRow, 'float'>) => ({
+  min_amount: a.minAmount?.toFixed() ?? null,
+  max_amount: a.maxAmount?.toFixed() ?? null,
+  max_daily_amount: a.maxDailyAmount?.toFixed() ?? null,
+  max_open_deposits: a.maxOpenDeposits,
+  float_step: float?.step.toFixed() ?? null,
+  float_up: float?.up.toFixed() ?? null,
+  float_down: float?.down.toFixed() ?? null,
+  ...(float && { quarantine_minutes: float.quarantineMinutes }),
+});
+
+/** A number that is registered already violates bank_accounts_number. */
+export async function insertBankAccount(tx: Transaction, account: BankAccountRow): Promise<void> {
+  const a = account;
+  const row = {
+    id: a.id,
+    name: a.name,
+    bank_code: a.bankCode,
+    bank_name: a.bankName,
+    bank_branch: a.bankBranch,
+    account_no: a.accountNo,
+    account_holder: a.accountHolder,
+    currency_code: a.currencyCode,
+    mode: a.mode,
+    status: a.status,
+    status_reason: a.statusReason,
+    ...columnsOf(a),
+    created_at: a.createdAt,
+    updated_at: a.updatedAt,
+  };
+  await tx`insert into bank_accounts ${tx(row)}`;
+}
+
+/** What may be changed of an account that is in use. */
+export type BankAccountChange = AccountLimits & Pick<BankAccountRow, 'name' | 'float'>;
+
+/** Changes an account's name, limits and float; what is open goes on as it was. @returns undefined if there is none */
+export async function updateBankAccount(
+  tx: Transaction,
+  id: string,
+  change: BankAccountChange,
+  now: Date,
+): Promise<BankAccountRow | undefined> {
+  const columns = { name: change.name, ...columnsOf(change), updated_at: now };
+  const [row] = await tx<RawAccount[]>`
+    update bank_accounts set ${tx(columns)} where id = ${id} returning *`;
+  return row && accountOf(row);
+}
+
+/** @returns undefined if there is no such account */
+export async function setBankAccountStatus(
+  tx: Transaction,
+  id: string,
+  status: AccountStatus,
+  reason: string,
+  now: Date,
+): Promise<BankAccountRow | undefined> {
+  const [row] = await tx<RawAccount[]>`
+    update bank_accounts set status = ${status}, status_reason = ${reason}, updated_at = ${now}
+    where id = ${id} returning *`;
+  return row && accountOf(row);
+}
+
+/** An account, its row locked against other changes. */
+export async function lockBankAccount(
+  tx: Transaction,
+  id: string,
+): Promise<BankAccountRow | undefined> {
+  const [row] = await tx<RawAccount[]>`
+    select * from bank_accounts where id = ${id} for no key update`;
+  return row && accountOf(row);
+}
+
+/** Several accounts by their ids. */
+export async function findBankAccounts(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<BankAccountRow[]> {
+  const rows = await sql<RawAccount[]>`
+    select * from bank_accounts where id = any(${ids as string[]})`;
+  return rows.map(accountOf);
+}
+
+/** An account with what the choice of one for a deposit depends on. */
+export type RoutableAccountRow = BankAccountRow & RoutableAccount;
+
+/** The accounts of several currencies, whatever their status, with what their deposits of today add up to; by id. */
+export async function findRoutableAccounts(
+  { sql }: Database,
+  currencyCodes: readonly string[],
+  now: Date,
+): Promise<RoutableAccountRow[]> {
+  const rows = await sql<(RawAccount & { todayAmount: string })[]>`
+    select a.*, coalesce(d.amount, 0)::text as today_amount
+    from bank_accounts a
+    left join account_days d
+      on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
+    where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
+    order by a.id`;
+  return rows.map(({ todayAmount, ...row }) => ({
+    ...accountOf(row as RawAccount),
+    todayAmount: money(todayAmount),
+  }));
+}
+
+/** What an account has on its hands. */
+export interface AccountUse {
+  /** The account's. */
+  readonly id: string;
+  /** Deposits that count against today's quota, and what they add up to; zero where the account has no quota. */
+  readonly todayDeposits: number;
+  readonly todayAmount: Money;
+  /** Live PENDING deposits, and what they add up to. */
+  readonly openDeposits: number;
+  readonly openAmount: Money;
+  /** What arrived, by the bank's time, since the day began. */
+  readonly todayReceived: Money;
+}
+
+/** What several accounts have on their hands. */
+export async function findAccountUse(
+  { sql }: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<AccountUse[]> {
+  const rows = await sql<(Omit<AccountUse, UseAmount> & Record<UseAmount, string>)[]>`
+    select a.id, coalesce(d.deposits, 0) as today_deposits, coalesce(d.amount, 0)::text as today_amount,
+      o.open_deposits, o.open_amount, t.today_received
+    from bank_accounts a
+    left join account_days d
+      on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
+    cross join lateral (
+      select count(*)::int as open_deposits, coalesce(sum(amount), 0)::text as open_amount
+      from deposit_orders where account_id = a.id and status = 'PENDING') o
+    cross join lateral (
+      select coalesce(sum(amount), 0)::text as today_received
+      from bank_transfers where account_id = a.id and direction = 'CREDIT'
+        and bank_time >= date_trunc('day', ${now}::timestamptz, 'UTC') and bank_time <= ${now}) t
+    where a.id = any(${ids as string[]})`;
+  return rows.map((row) => ({
+    ...row,
+    todayAmount: money(row.todayAmount),
+    openAmount: money(row.openAmount),
+    todayReceived: money(row.todayReceived),
+  }));
+}
+
+type UseAmount = 'todayAmount' | 'openAmount' | 'todayReceived';

@@ -1,0 +1,79 @@
+import type { JSONValue } from 'postgres';
+import type { AlertKind } from '../../domain/alert';
+import type { Database, Transaction } from '../client';
+
+/** Something that operators should look at, as it stands. */
+export interface AlertRow {
+  readonly id: string;
+  readonly kind: AlertKind;
+  /** Whose it is; null where it is no merchant's. */
+  readonly merchantId: string | null;
+  readonly about: Readonly<Record<string, string | null>>;
+  readonly raisedAt: Date;
+  readonly acknowledgedAt: Date | null;
+  readonly acknowledgedBy: string | null;
+  /** Its number among all changes of alerts; null for the instant before it is published. */
+  readonly seq: bigint | null;
+}
+
+/** An alert that has its number. */
+export type PublishedAlert = AlertRow & { readonly seq: bigint };
+
+/** As the driver reads it. */
+export type RawAlert = Omit<AlertRow, 'seq'> & { readonly seq: string | null };
+
+/** The alert of a row. */
+export const alertOf = (row: RawAlert): AlertRow => ({
+  ...row,
+  seq: row.seq === null ? null : BigInt(row.seq),
+});
+
+/** What an alert is read from. */
+export const alertColumns = (sql: Database['sql'] | Transaction) => sql`
+  id, kind, merchant_id, about, raised_at, acknowledged_at, acknowledged_by, seq`;
+
+/** Alerts as they stand whose last change was published after a number, in the order of these numbers. */
+export async function findAlertsAfter(
+  { sql }: Database,
+  seq: bigint,
+  limit: number,
+): Promise<PublishedAlert[]> {
+  const rows = await sql<RawAlert[]>`
+    select ${alertColumns(sql)} from alerts where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
+  return rows.map((row) => ({ ...row, seq: BigInt(row.seq ?? '') }));
+}
+
+/** The last number given that is still one; 0 before any. */
+export async function lastAlertNumber({ sql }: Database): Promise<bigint> {
+  const [row] = await sql<{ seq: string | null }[]>`select max(seq)::text as seq from alerts`;
+  return BigInt(row?.seq ?? '0');
+}
+
+/** One alert. */
+export async function findAlert({ sql }: Database, id: string): Promise<AlertRow | undefined> {
+  const [row] = await sql<RawAlert[]>`select ${alertColumns(sql)} from alerts where id = ${id}`;
+  return row && alertOf(row);
+}
+
+/** Notes that an operator has seen an alert; it is published anew. @returns undefined if somebody had seen it */
+export async function acknowledgeAlert(
+  tx: Transaction,
+  id: string,
+  operatorId: string,
+  now: Date,
+): Promise<AlertRow | undefined> {
+  const [row] = await tx<RawAlert[]>`
+    update alerts set acknowledged_at = ${now}, acknowledged_by = ${operatorId}, seq = null
+    where id = ${id} and acknowledged_at is null
+    returning ${alertColumns(tx)}`;
+  return row && alertOf(row);
+}
+
+/** Raises an alert, once for each key; most are raised by triggers, where they arise. */
+export async function raiseAlert(
+  { sql }: Database,
+  alert: { readonly kind: AlertKind; readonly key: string; readonly about: JSONValue },
+  now: Date,
+): Promise<void> {
+  await sql`select raise_alert(${alert.kind}, ${alert.key}, null, ${sql.json(alert.about)}, ${now})`;
+}

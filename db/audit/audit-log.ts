@@ -1,0 +1,97 @@
+import type { Plain } from '../../domain/change-request';
+import type { Transaction } from '../client';
+
+/** What somebody did, as the audit log keeps it. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly operatorId: string | null;
+  readonly login: string | null;
+  readonly via: 'session' | 'token' | null;
+  readonly credential: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly reason: string | null;
+  readonly before: Plain;
+  readonly after: Plain;
+  /** `OK`, or the kind of the refusal. */
+  readonly outcome: string;
+  readonly traceId: string;
+}
+
+/** An entry in its place of the chain. */
+export interface AuditRow extends AuditEntry {
+  readonly seq: bigint;
+  /** Over the entry, its number, and the hash before it. */
+  readonly hash: string;
+}
+
+/** Makes a row's hash. */
+export type AuditDigest = (entry: AuditEntry, seq: bigint, previous: string) => string;
+
+/** The last row's number and hash; 0 and an empty text before any. */
+export interface AuditHead {
+  readonly seq: bigint;
+  readonly hash: string;
+}
+
+const headOf = ({ seq, hash }: { seq: string; hash: string }): AuditHead => ({
+  seq: BigInt(seq),
+  hash,
+});
+
+/**
+ * Appends an entry to the chain. Its head stays locked until the transaction ends, so this is the last statement of a
+ * transaction: whoever holds the head waits for nothing else.
+ */
+export async function appendAudit(
+  tx: Transaction,
+  entry: AuditEntry,
+  digest: AuditDigest,
+): Promise<AuditHead> {
+  const [locked] = await tx<{ seq: string; hash: string }[]>`
+    select seq, hash from audit_head for update`;
+  if (!locked) throw new Error('the audit log has no head');
+  const head = headOf(locked);
+  const seq = head.seq + 1n;
+  const hash = digest(entry, seq, head.hash);
+  const e = entry;
+  await tx`
+    with appended as (
+      insert into audit_log
+        (seq, id, at, operator_id, login, via, credential, address, user_agent, action, subject, reason,
+         before, after, outcome, trace_id, hash)
+      values
+        (${seq.toString()}, ${e.id}, ${e.at}, ${e.operatorId}, ${e.login}, ${e.via}, ${e.credential},
+         ${e.address}, ${e.userAgent}, ${e.action}, ${e.subject}, ${e.reason},
+         ${e.before === null ? null : tx.json(e.before)},
+         ${e.after === null ? null : tx.json(e.after)}, ${e.outcome}, ${e.traceId}, ${hash})
+    )
+    update audit_head set seq = ${seq.toString()}, hash = ${hash}`;
+  return { seq, hash };
+}
+
+/** A row of audit_log. */
+export type RawAudit = Omit<AuditRow, 'seq'> & { readonly seq: string };
+/** A row as read. */
+export const auditOf = (row: RawAudit): AuditRow => ({ ...row, seq: BigInt(row.seq) });
+
+/** The end of the chain. */
+export async function findAuditHead(tx: Transaction): Promise<AuditHead> {
+  const [row] = await tx<{ seq: string; hash: string }[]>`select seq, hash from audit_head`;
+  if (!row) throw new Error('the audit log has no head');
+  return headOf(row);
+}
+
+/** Rows after a number, in order, at most so many. */
+export async function findAuditAfter(
+  tx: Transaction,
+  seq: bigint,
+  limit: number,
+): Promise<AuditRow[]> {
+  const rows = await tx<RawAudit[]>`
+    select * from audit_log where seq > ${seq.toString()} order by seq limit ${limit}`;
+  return rows.map(auditOf);
+}

@@ -1,0 +1,74 @@
+import type { Fragment, Sql } from 'postgres';
+import type { NotificationStatus } from '../../domain/callback';
+import type { Database } from '../client';
+import type { NotificationRow } from './callbacks';
+import {
+  all,
+  among,
+  type Condition,
+  countUpTo,
+  idsOfTime,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  perOwner,
+  type SortColumn,
+  type TimeRange,
+  timeWithin,
+} from '../pages';
+
+/** Which callbacks a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface NotificationFilter {
+  readonly status?: readonly NotificationStatus[] | null;
+  readonly merchantId?: readonly string[] | null;
+  readonly notificationType?: readonly string[] | null;
+  /** When its order changed. */
+  readonly createdAt?: TimeRange | null;
+}
+
+/** What callbacks are sorted by. */
+export type NotificationSortBy = 'CREATED_AT';
+
+/** An id begins with the time at which its row was made. */
+export const NOTIFICATION_SORTS: Readonly<Record<NotificationSortBy, SortColumn<NotificationRow>>> =
+  { CREATED_AT: { column: null, type: 'text', value: () => '' } };
+
+/** All but the merchant. */
+const conditions = (sql: Sql, filter: NotificationFilter): readonly Condition[] => [
+  among(sql, 'n.status', filter.status),
+  among(sql, 'n.notification_type', filter.notificationType),
+  timeWithin(sql, 'n.created_at', filter.createdAt),
+  idsOfTime(sql, 'n.id', filter.createdAt),
+];
+
+const from = (sql: Sql, filter: NotificationFilter, ...more: Condition[]): Fragment =>
+  sql`from notification_logs n where ${all(sql, [...conditions(sql, filter), ...more])}`;
+
+/** A page of callbacks. */
+export async function listNotifications(
+  { read: sql }: Database,
+  filter: NotificationFilter,
+  page: PageRequest<NotificationSortBy>,
+): Promise<Page<NotificationRow>> {
+  const { within, window } = keyset(sql, NOTIFICATION_SORTS[page.by], 'n.id', page);
+  const rows = await sql<NotificationRow[]>`
+    ${perOwner(
+      sql,
+      { values: filter.merchantId, type: 'uuid' },
+      'n',
+      (ofMerchant) =>
+        sql`select n.* ${from(sql, filter, within, ofMerchant('n.merchant_id'))} ${window}`,
+    )} ${window}`;
+  return pageOf(rows, page);
+}
+
+/** How many callbacks a filter lets through, counted no further than `most`. */
+export const countNotifications = async (
+  { read: sql }: Database,
+  filter: NotificationFilter,
+  most: number,
+): Promise<number> => {
+  const ofMerchant = among(sql, 'n.merchant_id', filter.merchantId, 'uuid');
+  return await countUpTo(sql, from(sql, filter, ofMerchant), most);
+};

@@ -1,0 +1,137 @@
+import type { Fragment, Sql } from 'postgres';
+import type { Database, Transaction } from '../client';
+import {
+  all,
+  among,
+  countUpTo,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type SortColumn,
+} from '../pages';
+
+/** A payer's word that an order is paid, without the picture. */
+export interface PaymentClaimRow {
+  readonly id: string;
+  readonly depositId: string;
+  readonly merchantId: string;
+  readonly reference: string;
+  /** What the picture's first bytes say that it is; null without one. */
+  readonly receiptType: string | null;
+  readonly at: Date;
+  readonly closedAt: Date | null;
+  readonly closedBy: string | null;
+}
+
+const columns = (sql: Sql): Fragment =>
+  sql`c.id, c.deposit_id, c.merchant_id, c.reference, c.receipt_type, c.at, c.closed_at, c.closed_by`;
+
+/** A claim to write. */
+export interface NewPaymentClaim {
+  readonly id: string;
+  readonly depositId: string;
+  readonly merchantId: string;
+  readonly sessionId: string;
+  readonly reference: string;
+  /** Normalised, as bank references are compared. */
+  readonly referenceKey: string;
+  readonly receipt: { readonly type: string; readonly bytes: Buffer } | null;
+  readonly at: Date;
+}
+
+/** Notes that a payer says to have paid; said again it takes the place of what was said. @returns false for an order that is paid */
+export async function claimPayment({ sql }: Database, claim: NewPaymentClaim): Promise<boolean> {
+  const row = {
+    id: claim.id,
+    deposit_id: claim.depositId,
+    merchant_id: claim.merchantId,
+    reference: claim.reference,
+    reference_key: claim.referenceKey,
+    receipt_type: claim.receipt?.type ?? null,
+    at: claim.at.toISOString(),
+  };
+  const [done] = await sql<{ done: boolean }[]>`
+    select claim_payment(${sql.json(row)}::jsonb, ${claim.receipt?.bytes ?? null}::bytea, ${claim.sessionId})
+      as done`;
+  return done?.done ?? false;
+}
+
+/** What payers said of these orders. */
+export const findClaimsOfDeposits = async (
+  { sql }: Database,
+  depositIds: readonly string[],
+): Promise<PaymentClaimRow[]> =>
+  await sql<PaymentClaimRow[]>`
+    select ${columns(sql)} from payment_claims c where c.deposit_id = any(${depositIds as string[]})`;
+
+/** Claims by their ids. */
+export const findClaims = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<PaymentClaimRow[]> =>
+  await sql<PaymentClaimRow[]>`
+    select ${columns(sql)} from payment_claims c where c.id = any(${ids as string[]})`;
+
+/** A claim's picture, as it came. */
+export async function findReceipt({ read: sql }: Database, id: string): Promise<Buffer | null> {
+  const [row] = await sql<{ receipt: Buffer | null }[]>`
+    select receipt from payment_claims where id = ${id}`;
+  return row?.receipt ?? null;
+}
+
+/** A person has looked at it. @returns whether it was open */
+export async function closeClaim(
+  tx: Transaction,
+  close: { readonly id: string; readonly operatorId: string; readonly now: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    update payment_claims set closed_at = ${close.now}, closed_by = ${close.operatorId}
+    where id = ${close.id} and closed_at is null returning 1`;
+  return rows.length === 1;
+}
+
+/** Which claims a list shows: all that is given must hold. */
+export interface PaymentClaimFilter {
+  /** Null and absent: those that wait for a person, their orders not paid. */
+  readonly open?: boolean | null;
+  readonly merchantId?: readonly string[] | null;
+}
+
+/** How claims are sorted: a queue by age. */
+export const CLAIM_SORTS: Readonly<Record<'AT', SortColumn<PaymentClaimRow>>> = {
+  AT: { column: 'c.at', type: 'timestamptz', value: ({ at }) => at.toISOString() },
+};
+
+const from = (
+  sql: Sql,
+  { open, merchantId }: PaymentClaimFilter,
+  ...more: Fragment[]
+): Fragment => sql`
+  from payment_claims c join deposit_orders d on d.id = c.deposit_id
+  where ${all(sql, [
+    (open ?? true)
+      ? sql`c.closed_at is null and d.status <> 'COMPLETED'`
+      : sql`(c.closed_at is not null or d.status = 'COMPLETED')`,
+    among(sql, 'c.merchant_id', merchantId, 'uuid'),
+    ...more,
+  ])}`;
+
+/** A page of claims. */
+export async function listClaims(
+  { read: sql }: Database,
+  filter: PaymentClaimFilter,
+  page: PageRequest<'AT'>,
+): Promise<Page<PaymentClaimRow>> {
+  const { within, window } = keyset(sql, CLAIM_SORTS[page.by], 'c.id', page);
+  const rows = await sql<PaymentClaimRow[]>`
+    select ${columns(sql)} ${from(sql, filter, within)} ${window}`;
+  return pageOf(rows, page);
+}
+
+/** How many claims a filter lets through, counted no further than `most`. */
+export const countClaims = async (
+  { read: sql }: Database,
+  filter: PaymentClaimFilter,
+  most: number,
+): Promise<number> => await countUpTo(sql, from(sql, filter), most);

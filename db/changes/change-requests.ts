@@ -1,0 +1,170 @@
+import type {
+  AloneReason,
+  ChangeCase,
+  ChangeKind,
+  ChangeStatus,
+  Plain,
+  Settings,
+  SubjectKind,
+} from '../../domain/change-request';
+import type { AppliedChange } from '../../domain/cooling';
+import { money } from '../../domain/money';
+import type { Database, Transaction } from '../client';
+
+/** A change as people see it. Secrets are masked in `before` and `after`. */
+export interface ChangeRow extends ChangeCase {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly subjectName: string;
+  readonly summary: string;
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly touches: readonly string[];
+  readonly reason: string;
+  readonly evidence: string | null;
+  readonly evidenceLinks: readonly string[];
+  readonly alone: AloneReason | null;
+  readonly proposedAt: Date;
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly decisionReason: string | null;
+}
+
+/** A row of change_requests. */
+export type RawChange = Omit<ChangeRow, 'money'> & {
+  readonly amount: string | null;
+  readonly currencyCode: string | null;
+};
+
+/** A row as people see it. */
+export const changeOf = <Raw extends RawChange>({ amount, currencyCode, ...row }: Raw) => ({
+  ...row,
+  money: amount === null || currencyCode === null ? null : { amount: money(amount), currencyCode },
+});
+
+/** What people see of a change: all but what applying it takes. */
+export const CHANGE_COLUMNS = [
+  ...['id', 'kind', 'subject_kind', 'subject_id', 'subject_name', 'merchant_id', 'summary'],
+  ...['before', 'after', 'touches', 'amount', 'currency_code', 'reason', 'evidence'],
+  ...['evidence_links', 'status', 'alone', 'proposed_by', 'proposed_at', 'expires_at'],
+  ...['decided_by', 'decided_at', 'decision_reason'],
+];
+
+/** A change to propose. */
+export interface NewChange extends Omit<
+  ChangeRow,
+  'status' | 'alone' | 'decidedBy' | 'decidedAt' | 'decisionReason'
+> {
+  /** What applying it takes; secrets sealed. */
+  readonly payload: Plain;
+  /** The subject as it stands, in one text; null where nothing can change meanwhile. */
+  readonly basis: string | null;
+}
+
+/** Notes a proposal; it has no effect yet. */
+export async function insertChange(tx: Transaction, change: NewChange): Promise<void> {
+  const c = change;
+  await tx`
+    insert into change_requests
+      (id, kind, subject_kind, subject_id, subject_name, merchant_id, summary, before, after, touches,
+       amount, currency_code, payload, basis, reason, evidence, evidence_links, status, proposed_by,
+       proposed_at, expires_at)
+    values
+      (${c.id}, ${c.kind}, ${c.subjectKind}, ${c.subjectId}, ${c.subjectName}, ${c.merchantId},
+       ${c.summary}, ${tx.json(c.before)}, ${tx.json(c.after)}, ${c.touches as string[]},
+       ${c.money?.amount.toFixed() ?? null}, ${c.money?.currencyCode ?? null},
+       ${tx.json(c.payload)}, ${c.basis}, ${c.reason}, ${c.evidence},
+       ${c.evidenceLinks as string[]}, 'PROPOSED', ${c.proposedBy}, ${c.proposedAt}, ${c.expiresAt})`;
+}
+
+/** A change and what applying it takes; null once it is decided. */
+export type LockedChange = ChangeRow & {
+  readonly payload: Plain | null;
+  readonly basis: string | null;
+};
+
+/** A change, its row locked: one person decides at a time. */
+export async function lockChange(tx: Transaction, id: string): Promise<LockedChange | undefined> {
+  const [row] = await tx<(RawChange & Pick<LockedChange, 'payload' | 'basis'>)[]>`
+    select ${tx([...CHANGE_COLUMNS, 'payload', 'basis'])} from change_requests where id = ${id} for update`;
+  return row && changeOf(row);
+}
+
+/** A decision on a change. */
+export interface Decision {
+  readonly id: string;
+  readonly status: Exclude<ChangeStatus, 'PROPOSED' | 'EXPIRED'>;
+  readonly decidedBy: string;
+  readonly reason: string | null;
+  readonly alone: AloneReason | null;
+  readonly now: Date;
+}
+
+/** Decides an open change that has not expired. @returns whether it was this call that did it */
+export async function decideChange(tx: Transaction, decision: Decision): Promise<boolean> {
+  const { id, status, decidedBy, reason, alone, now } = decision;
+  const rows = await tx`
+    update change_requests
+    set status = ${status}, decided_by = ${decidedBy}, decided_at = ${now}, decision_reason = ${reason},
+      alone = ${alone}, payload = null
+    where id = ${id} and status = 'PROPOSED' and expires_at > ${now}
+    returning 1`;
+  return rows.length === 1;
+}
+
+/** Ends the changes that nobody decided in time, and drops what applying them would have taken. @returns how many */
+export async function expireChanges({ sql }: Database, now: Date): Promise<number> {
+  const rows = await sql`
+    update change_requests set status = 'EXPIRED', decided_at = expires_at, payload = null
+    where status = 'PROPOSED' and expires_at <= ${now} returning 1`;
+  return rows.length;
+}
+
+/** Several changes by their ids. */
+export async function findChanges({ sql }: Database, ids: readonly string[]): Promise<ChangeRow[]> {
+  const rows = await sql<RawChange[]>`
+    select ${sql(CHANGE_COLUMNS)} from change_requests where id = any(${ids as string[]})`;
+  return rows.map(changeOf);
+}
+
+/** The newest changes of several subjects of one kind, at most so many each. */
+export async function findChangesOfSubjects(
+  { sql }: Database,
+  kind: SubjectKind,
+  ids: readonly string[],
+  most: number,
+): Promise<ChangeRow[]> {
+  const rows = await sql<RawChange[]>`
+    select c.* from unnest(${ids as string[]}::text[]) as s(id),
+      lateral (
+        select ${sql(CHANGE_COLUMNS)} from change_requests
+        where subject_kind = ${kind} and subject_id = s.id
+        order by proposed_at desc, id desc limit ${most}) as c`;
+  return rows.map(changeOf);
+}
+
+/** The newest changes that concern these merchants, their keys and balances included; at most so many each. */
+export async function findChangesOfMerchants(
+  { sql }: Database,
+  merchantIds: readonly string[],
+  most: number,
+): Promise<ChangeRow[]> {
+  const rows = await sql<RawChange[]>`
+    select c.* from unnest(${merchantIds as string[]}::uuid[]) as m(id),
+      lateral (
+        select ${sql(CHANGE_COLUMNS)} from change_requests where merchant_id = m.id
+        order by proposed_at desc, id desc limit ${most}) as c`;
+  return rows.map(changeOf);
+}
+
+/** What was applied to several merchants since then: whose withdrawals need a person depends on it. */
+export const findAppliedChanges = async (
+  { sql }: Database,
+  merchantIds: readonly string[],
+  since: Date,
+): Promise<(AppliedChange & { readonly merchantId: string })[]> =>
+  await sql<(AppliedChange & { merchantId: string })[]>`
+    select merchant_id, kind, touches, coalesce(alone = 'CLOSING', false) as closing, proposed_by,
+      decided_by as approved_by, decided_at as applied_at
+    from change_requests
+    where merchant_id = any(${merchantIds as string[]}) and status = 'APPLIED' and decided_at > ${since}`;

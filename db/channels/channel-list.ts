@@ -1,0 +1,58 @@
+import type { Fragment, Sql } from 'postgres';
+import type { ChannelHealth, ChannelKind } from '../../domain/channel';
+import { channelOf, type ChannelRow, type RawChannel } from './channels';
+import type { Database } from '../client';
+import {
+  all,
+  among,
+  countUpTo,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type SortColumn,
+} from '../pages';
+
+/** Which channels a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface ChannelFilter {
+  readonly kind?: ChannelKind | null;
+  readonly enabled?: boolean | null;
+  readonly health?: readonly ChannelHealth[] | null;
+  /** It pays out in this currency. */
+  readonly currencyCode?: string | null;
+}
+
+/** What channels are sorted by. */
+export type ChannelSortBy = 'NAME';
+
+/** How each is sorted. */
+export const CHANNEL_SORTS: Readonly<Record<ChannelSortBy, SortColumn<ChannelRow>>> = {
+  NAME: { column: 'c.name', type: 'text', value: ({ name }) => name },
+};
+
+const from = (sql: Sql, filter: ChannelFilter, ...more: Fragment[]): Fragment =>
+  sql`from channels c where ${all(sql, [
+    filter.kind != null && sql`c.kind = ${filter.kind}`,
+    filter.enabled != null && sql`c.enabled = ${filter.enabled}`,
+    among(sql, 'c.health', filter.health),
+    filter.currencyCode != null && sql`${filter.currencyCode} = any(c.currencies)`,
+    ...more,
+  ])}`;
+
+/** A page of channels. */
+export async function listChannels(
+  { read: sql }: Database,
+  filter: ChannelFilter,
+  page: PageRequest<ChannelSortBy>,
+): Promise<Page<ChannelRow>> {
+  const { within, window } = keyset(sql, CHANNEL_SORTS[page.by], 'c.id', page);
+  const rows = await sql<RawChannel[]>`select c.* ${from(sql, filter, within)} ${window}`;
+  return pageOf(rows.map(channelOf), page);
+}
+
+/** How many channels a filter lets through, counted no further than `most`. */
+export const countChannels = async (
+  { read: sql }: Database,
+  filter: ChannelFilter,
+  most: number,
+): Promise<number> => await countUpTo(sql, from(sql, filter), most);

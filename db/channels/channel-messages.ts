@@ -1,0 +1,36 @@
+import type { Database } from '../client';
+
+/** What a channel sent us, as it came. */
+export interface NewChannelMessage {
+  readonly id: string;
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly reference: string;
+  readonly told: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Keeps a message, once, and has its payout asked for. @returns false for one that came before */
+export async function recordChannelMessage(
+  { sql }: Database,
+  m: NewChannelMessage,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ fresh: boolean }[]>`
+    select record_channel_message(${m.id}, ${m.channelId}, ${m.messageId}, ${m.reference}, ${m.told},
+      ${sql.json(m.headers)}::jsonb, ${m.body}::bytea, ${now}) as fresh`;
+  return row?.fresh ?? false;
+}
+
+/** Forgets messages that came before a time, at most so many. @returns how many */
+export async function pruneChannelMessages(
+  { sql }: Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { count } = await sql`
+    delete from channel_messages where id in (
+      select id from channel_messages where received_at < ${before} order by received_at limit ${limit})`;
+  return count;
+}

@@ -1,0 +1,387 @@
+import type { JSONValue } from 'postgres';
+import type { NotificationStatus } from '../../domain/callback';
+import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
+import { money, type Money } from '../../domain/money';
+import type { RoutingRefusal } from '../../domain/routing';
+import type { Database, Transaction } from '../client';
+
+/** A deposit order as it stands. Amounts in the order's currency, four decimals; times UTC. */
+export interface DepositRow {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly merchantOrderNo: string;
+  readonly orderType: DepositOrderType;
+  /** The session that a CASHIER order came from. */
+  readonly cashierSessionId: string | null;
+  readonly accountId: string;
+  readonly requestedAmount: Money;
+  readonly amount: Money;
+  readonly fee: Money;
+  readonly actualAmount: Money;
+  readonly currencyCode: string;
+  readonly expectedRemark: string | null;
+  readonly status: DepositStatus;
+  readonly expireAt: Date;
+  readonly matchedAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly callbackUrl: string | null;
+  readonly extraData: string | null;
+  readonly userId: string | null;
+  readonly payerBankCode: string | null;
+  readonly payerAccountLast4: string | null;
+  readonly paymentSnapshot: Readonly<Record<string, string>>;
+  /** Of the request that created it; null for one of before trace ids. */
+  readonly traceId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What a merchant or an operator sees: the order and how its newest callback fares. */
+export interface DepositView extends DepositRow {
+  readonly callbackStatus: NotificationStatus | null;
+  readonly callbackCount: number;
+}
+
+const MONEY_FIELDS = ['requestedAmount', 'amount', 'fee', 'actualAmount'] as const;
+type MoneyField = (typeof MONEY_FIELDS)[number];
+/** As PostgreSQL tells it. */
+export type Raw<Row extends DepositRow> = Omit<Row, MoneyField> & Record<MoneyField, string>;
+
+/** In place: a row is nobody else's, and it has some forty fields to copy. */
+export function depositOf<Row extends DepositRow>(raw: Raw<Row>): Row {
+  const row: Record<MoneyField, unknown> = raw;
+  for (const field of MONEY_FIELDS) row[field] = money(raw[field]);
+  return raw as unknown as Row;
+}
+
+/** What creating a deposit writes, but for what its account decides under its lock. */
+export interface NewDeposit {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly merchantOrderNo: string;
+  readonly orderType: DepositOrderType;
+  readonly accountId: string;
+  readonly requestedAmount: Money;
+  readonly fee: Money;
+  readonly currencyCode: string;
+  /** Null on an account of mode FLOAT. */
+  readonly expectedRemark: string | null;
+  readonly expireAt: Date;
+  readonly callbackUrl: string | null;
+  readonly extraData: string | null;
+  readonly userId: string | null;
+  readonly payerName: string | null;
+  readonly payerMobile: string | null;
+  readonly payerEmail: string | null;
+  readonly payerBankCode: string | null;
+  readonly payerAccountNo: string | null;
+  readonly payerAccountLast4: string | null;
+  /** What the payer is shown, but for the amount. */
+  readonly paymentSnapshot: Readonly<Record<string, string>>;
+  /** Why this account was chosen, for operators. */
+  readonly routing: JSONValue;
+  readonly traceId: string | null;
+  readonly createdAt: Date;
+}
+
+/** What became of a deposit: accepted, with what the payer must transfer, or why nothing was written. */
+export type Acceptance =
+  | { readonly outcome: 'ACCEPTED'; readonly amount: Money }
+  | { readonly outcome: 'NUMBER_TAKEN' | RoutingRefusal };
+
+/**
+ * Commits deposits with everything that must not be lost: number, amount and share of the day's quota, event, outbox
+ * row. One round trip and one transaction for all of them; each has its own outcome, in their order.
+ * A taken remark violates deposit_orders_remark.
+ */
+export async function acceptDeposits(
+  { sql }: Database,
+  deposits: readonly NewDeposit[],
+): Promise<Acceptance[]> {
+  const rows = await sql<{ id: string; outcome: Acceptance['outcome']; amount: string }[]>`
+    select id, outcome, amount::text from accept_deposits(${sql.json(deposits.map(requestOf))}::jsonb)`;
+  const outcomes = new Map(rows.map((row) => [row.id, row]));
+  return deposits.map(({ id }) => {
+    const { outcome, amount } = outcomes.get(id) ?? never(id);
+    return outcome === 'ACCEPTED' ? { outcome, amount: money(amount) } : { outcome };
+  });
+}
+
+const never = (id: string): never => {
+  throw new Error(`accept_deposits said nothing of ${id}`);
+};
+
+/** As the SQL type deposit_request names the fields. */
+export const requestOf = (d: NewDeposit) => ({
+  id: d.id,
+  order_no: d.orderNo,
+  merchant_id: d.merchantId,
+  merchant_order_no: d.merchantOrderNo,
+  order_type: d.orderType,
+  account_id: d.accountId,
+  requested_amount: d.requestedAmount.toFixed(),
+  fee: d.fee.toFixed(),
+  currency_code: d.currencyCode,
+  expected_remark: d.expectedRemark,
+  expire_at: d.expireAt.toISOString(),
+  callback_url: d.callbackUrl,
+  extra_data: d.extraData,
+  user_id: d.userId,
+  payer_name: d.payerName,
+  payer_mobile: d.payerMobile,
+  payer_email: d.payerEmail,
+  payer_bank_code: d.payerBankCode,
+  payer_account_no: d.payerAccountNo,
+  payer_account_last4: d.payerAccountLast4,
+  payment_snapshot: d.paymentSnapshot,
+  routing: d.routing,
+  trace_id: d.traceId,
+  created_at: d.createdAt.toISOString(),
+});
+
+/** Whose live PENDING deposits a cap counts. */
+export type OpenDepositsScope =
+  | { readonly of: 'merchant'; readonly merchantId: string }
+  | { readonly of: 'user'; readonly merchantId: string; readonly userId: string }
+  | { readonly of: 'account'; readonly accountId: string };
+
+/** Each scope is counted through an index of its own, up to its cap and no further. */
+const COUNT_OPEN_DEPOSITS = `
+  select case s.of
+      when 'merchant' then (select count(*) from (select from deposit_orders
+        where merchant_id = s."merchantId" and status = 'PENDING' limit s.cap) o)
+      when 'user' then (select count(*) from (select from deposit_orders
+        where merchant_id = s."merchantId" and user_id = s."userId" and status = 'PENDING' limit s.cap) o)
+      else (select count(*) from (select from deposit_orders
+        where account_id = s."accountId" and status = 'PENDING' limit s.cap) o)
+    end::int as count
+  from rows from (jsonb_to_recordset($1::jsonb)
+    as (of text, "merchantId" uuid, "userId" text, "accountId" uuid, cap int)) with ordinality as s
+  order by s.ordinality`;
+
+/**
+ * Counts live PENDING deposits, in the order of the scopes. Planned each time: a plan that was made while nothing was
+ * open reads through all that is open now, as every index of open deposits was as good as the other then.
+ */
+export async function countOpenDeposits(
+  { sql }: Database,
+  scopes: readonly { readonly scope: OpenDepositsScope; readonly cap: number }[],
+): Promise<number[]> {
+  const asked = scopes.map(({ scope, cap }) => ({ ...scope, cap }));
+  const rows = await sql.unsafe<{ count: number }[]>(COUNT_OPEN_DEPOSITS, [sql.json(asked)], {
+    prepare: false,
+  });
+  return rows.map(({ count }) => count);
+}
+
+/** Whether a merchant order number is claimed, by whatever kind of order. */
+export async function isNumberClaimed(
+  { sql }: Database,
+  merchantId: string,
+  merchantOrderNo: string,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from merchant_order_numbers
+    where merchant_id = ${merchantId} and merchant_order_no = ${merchantOrderNo}`;
+  return rows.length === 1;
+}
+
+/** How an order is asked for. A merchant's look-up names its merchant, so that no other's order is found. */
+export type DepositKey =
+  | { readonly id: string }
+  | { readonly orderNo: string; readonly merchantId?: string }
+  | { readonly merchantOrderNo: string; readonly merchantId: string };
+
+/**
+ * How the callbacks of a deposit `d` fare: the newest one's status, and the attempts at all of them. A callback that
+ * nobody has tried to send yet has no status (contract: null before any dispatch).
+ */
+export const withCallbacks = (sql: Database['sql']) => sql`
+  left join lateral (
+    select (array_agg(status order by id desc)
+        filter (where total_attempts > 0 or status = 'FAILED'))[1] as callback_status,
+      sum(total_attempts) as callback_count
+    from notification_logs where order_id = d.id
+  ) n on true`;
+
+/** One deposit, with how its callbacks fare. */
+export async function findDeposit(
+  { sql }: Database,
+  key: DepositKey,
+): Promise<DepositView | undefined> {
+  const named =
+    'id' in key
+      ? sql`d.id = ${key.id}`
+      : 'orderNo' in key
+        ? sql`d.order_no = ${key.orderNo}`
+        : sql`d.id = (select order_id from merchant_order_numbers
+            where merchant_id = ${key.merchantId} and merchant_order_no = ${key.merchantOrderNo})`;
+  const owned = 'merchantId' in key ? sql`and d.merchant_id = ${key.merchantId}` : sql``;
+  const [row] = await sql<Raw<DepositView>[]>`
+    select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
+    from deposit_orders d
+    ${withCallbacks(sql)}
+    where ${named} ${owned}`;
+  return row && depositOf<DepositView>(row);
+}
+
+/** Deposits by their ids, in no order, with how their callbacks fare. */
+export async function findDeposits(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<DepositView[]> {
+  const rows = await sql<Raw<DepositView>[]>`
+    select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
+    from deposit_orders d
+    ${withCallbacks(sql)}
+    where d.id = any(${ids as string[]})`;
+  return rows.map((row) => depositOf<DepositView>(row));
+}
+
+/** How merchants ask for their own deposits: by one of the two numbers. */
+export interface MerchantDepositKey {
+  readonly merchantId: string;
+  readonly orderNo: string | null;
+  readonly merchantOrderNo: string | null;
+}
+
+/** Merchants' own deposits in one statement, with how their callbacks fare; undefined where there is none. */
+export async function findMerchantDeposits(
+  { sql }: Database,
+  keys: readonly MerchantDepositKey[],
+): Promise<(DepositView | undefined)[]> {
+  // Each way of asking by its own index, whatever else is asked for.
+  const rows = await sql<(Raw<DepositView> & { place: number })[]>`
+    select d.*, k.place::int, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
+    from unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderNo)}::text[],
+      ${keys.map((key) => key.merchantOrderNo)}::text[])
+      with ordinality as k(merchant_id, order_no, merchant_order_no, place)
+    join lateral (
+      select * from deposit_orders where order_no = k.order_no and merchant_id = k.merchant_id
+      union all
+      select o.* from merchant_order_numbers n join deposit_orders o on o.id = n.order_id
+      where n.merchant_id = k.merchant_id and n.merchant_order_no = k.merchant_order_no
+    ) d on true
+    ${withCallbacks(sql)}`;
+  const found: (DepositView | undefined)[] = keys.map(() => undefined);
+  for (const { place, ...row } of rows) found[place - 1] = depositOf<DepositView>(row);
+  return found;
+}
+
+/** A deposit that a transfer was matched to, as a log names it. */
+export interface MatchedDeposit {
+  readonly orderNo: string;
+  readonly traceId: string | null;
+}
+
+/**
+ * PENDING → MATCHED; what it will be charged is fixed here.
+ * @returns the deposit if this call did it, else undefined
+ */
+export async function matchDeposit(
+  tx: Transaction,
+  match: {
+    readonly transferId: string;
+    readonly depositId: string;
+    readonly fee: Money;
+    readonly actor: string;
+    readonly reason: string | null;
+    readonly now: Date;
+  },
+): Promise<MatchedDeposit | undefined> {
+  const [row] = await tx<(MatchedDeposit & { done: boolean })[]>`
+    select match_deposit(${match.transferId}, ${match.depositId}, ${match.fee.toFixed()}, ${match.actor},
+      ${match.reason}, ${match.now}) as done, order_no, trace_id
+    from deposit_orders where id = ${match.depositId}`;
+  return row?.done ? { orderNo: row.orderNo, traceId: row.traceId } : undefined;
+}
+
+/** What settling or closing a deposit has to know. */
+export interface DepositCase extends DepositRow {
+  /** Gross amount of the transfer that pays it; null while there is none. */
+  readonly received: Money | null;
+  /** What it will be charged, fixed when that transfer was matched; null while there is none. */
+  readonly charge: Money | null;
+  readonly merchantCode: string;
+  readonly depositFeePercent: Money;
+  readonly depositFeeFixed: Money;
+  readonly notifyDepositExpired: boolean;
+  readonly notifyDepositCancelled: boolean;
+}
+
+/** A deposit with all that settling or closing it has to know. */
+export async function findDepositCase(
+  { sql }: Database,
+  id: string,
+): Promise<DepositCase | undefined> {
+  const [row] = await sql<
+    (Raw<DepositRow> &
+      Pick<DepositCase, 'merchantCode' | 'notifyDepositExpired' | 'notifyDepositCancelled'> & {
+        received: string | null;
+        charge: string | null;
+        depositFeePercent: string;
+        depositFeeFixed: string;
+      })[]
+  >`
+    select d.*, t.amount as received, a.fee as charge, m.merchant_code, m.notify_deposit_expired,
+      m.notify_deposit_cancelled, c.deposit_fee_percent, c.deposit_fee_fixed
+    from deposit_orders d
+    join merchants m on m.id = d.merchant_id
+    join merchant_currencies c on c.merchant_id = d.merchant_id and c.currency_code = d.currency_code
+    left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
+    left join bank_transfers t on t.id = a.transfer_id
+    where d.id = ${id}`;
+  return (
+    row && {
+      ...depositOf<DepositRow>(row),
+      merchantCode: row.merchantCode,
+      notifyDepositExpired: row.notifyDepositExpired,
+      notifyDepositCancelled: row.notifyDepositCancelled,
+      received: row.received === null ? null : money(row.received),
+      charge: row.charge === null ? null : money(row.charge),
+      depositFeePercent: money(row.depositFeePercent),
+      depositFeeFixed: money(row.depositFeeFixed),
+    }
+  );
+}
+
+/** PENDING → EXPIRED, once its time has come. @param callbackBody null where the merchant is not told */
+export async function expireDeposit(
+  { sql }: Database,
+  id: string,
+  callbackBody: string | null,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`
+    select expire_deposit(${id}, ${callbackBody}, ${now}) as done`;
+  return row?.done ?? false;
+}
+
+/** PENDING or MATCHED → CANCELLED. @param callbackBody null where the merchant is not told */
+export async function cancelDeposit(
+  tx: Transaction,
+  cancel: {
+    readonly depositId: string;
+    readonly actor: string;
+    readonly reason: string;
+    readonly callbackBody: string | null;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const [row] = await tx<{ done: boolean }[]>`
+    select cancel_deposit(${cancel.depositId}, ${cancel.actor}, ${cancel.reason}, ${cancel.callbackBody},
+      ${cancel.now}) as done`;
+  return row?.done ?? false;
+}
+
+/** Whose deposits these are, by their ids. */
+export async function findMerchantsOfDeposits(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; merchantId: string }[]>`
+    select id, merchant_id from deposit_orders where id = any(${[...ids]}::uuid[])`;
+  return new Map(rows.map(({ id, merchantId }) => [id, merchantId]));
+}

@@ -1,0 +1,105 @@
+import { money, type Money, ZERO } from '../../domain/money';
+import type { DepositStatus } from '../../domain/deposit';
+import type { Posting, RecallParts } from '../../domain/ledger';
+import type { Database, Transaction } from '../client';
+import { accountsOf, amountsOf } from '../ledger/postings';
+
+/** A completed deposit whose money the payer has back, and from where it was taken. */
+export interface RecallRow extends RecallParts {
+  readonly depositId: string;
+  readonly changeId: string;
+  /** The managed account that it went back from. */
+  readonly accountId: string;
+  /** All that had been received. */
+  readonly amount: Money;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+type Amount = 'amount' | keyof RecallParts;
+
+/** What recalling a deposit has to know. */
+export interface RecallCase {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly currencyCode: string;
+  readonly status: DepositStatus;
+  /** Received; zero until completed. */
+  readonly amount: Money;
+  /** Which managed account it came to; null where nothing has come. */
+  readonly accountId: string | null;
+  readonly recalled: boolean;
+}
+
+/** A deposit as its recall needs it. */
+export async function findRecallCase(
+  { sql }: { readonly sql: Transaction | Database['sql'] },
+  key: { readonly id: string } | { readonly orderNo: string },
+): Promise<RecallCase | undefined> {
+  const named = 'id' in key ? sql`d.id = ${key.id}` : sql`d.order_no = ${key.orderNo}`;
+  const [row] = await sql<(Omit<RecallCase, 'amount'> & { amount: string })[]>`
+    select d.id, d.order_no, d.merchant_id, d.currency_code, d.status, d.actual_amount as amount, t.account_id,
+      exists (select from deposit_recalls r where r.deposit_id = d.id) as recalled
+    from deposit_orders d
+    left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
+    left join bank_transfers t on t.id = a.transfer_id
+    where ${named}`;
+  return row && { ...row, amount: money(row.amount) };
+}
+
+/** The same, its row locked: recalls of one deposit wait for one another. */
+export async function lockRecallCase(tx: Transaction, id: string): Promise<RecallCase | undefined> {
+  await tx`select from deposit_orders where id = ${id} for no key update`;
+  // A statement of its own: what others did until we had the lock is seen.
+  return await findRecallCase({ sql: tx }, { id });
+}
+
+/** What is held of a deposit's credit, its row locked: it is released or recalled, not both. */
+export async function lockHeld(tx: Transaction, depositId: string): Promise<Money> {
+  const [row] = await tx<{ amount: string }[]>`
+    select amount from held_credits
+    where deposit_id = ${depositId} and released_at is null and recalled_at is null for no key update`;
+  return row ? money(row.amount) : ZERO;
+}
+
+/** What a merchant has available in a currency, its row locked: nobody else moves it meanwhile. */
+export async function lockAvailable(
+  tx: Transaction,
+  merchantId: string,
+  currencyCode: string,
+): Promise<Money> {
+  const [row] = await tx<{ available: string }[]>`
+    select available from merchant_balances
+    where merchant_id = ${merchantId} and currency_code = ${currencyCode} for no key update`;
+  return row ? money(row.available) : ZERO;
+}
+
+/** Takes a recalled deposit from its merchant, with ledger transfer and event. @returns whether this call did it */
+export async function recallDeposit(
+  tx: Transaction,
+  recall: Omit<RecallRow, 'amount'> & { readonly postings: readonly Posting[] },
+): Promise<boolean> {
+  const r = recall;
+  const [row] = await tx<{ done: boolean }[]>`
+    select recall_deposit(${r.depositId}, ${r.changeId}, ${r.accountId}, ${r.fromHeld.toFixed()},
+      ${r.fromAvailable.toFixed()}, ${r.owed.toFixed()}, ${accountsOf(r.postings)}, ${amountsOf(r.postings)}::numeric[], ${r.reason},
+      ${r.at}) as done`;
+  return row?.done ?? false;
+}
+
+/** The recalls of several deposits; most have none. */
+export async function findRecalls(
+  { sql }: Database,
+  depositIds: readonly string[],
+): Promise<RecallRow[]> {
+  const rows = await sql<(Omit<RecallRow, Amount> & Record<Amount, string>)[]>`
+    select * from deposit_recalls where deposit_id = any(${depositIds as string[]})`;
+  return rows.map((row) => ({
+    ...row,
+    amount: money(row.amount),
+    fromHeld: money(row.fromHeld),
+    fromAvailable: money(row.fromAvailable),
+    owed: money(row.owed),
+  }));
+}

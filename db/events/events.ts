@@ -1,0 +1,81 @@
+import type { JSONValue } from 'postgres';
+import type { Database } from '../client';
+
+/** Something that happened to an order. */
+export interface OrderEventRow {
+  readonly id: string;
+  readonly orderId: string;
+  readonly noun: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly detail: JSONValue;
+  readonly at: Date;
+  /** Its number in the order that every reader sees; null until the relay gave it one. */
+  readonly seq: bigint | null;
+}
+
+/** PostgreSQL's NOTIFY channel; the payload is the last number given to an order's event, if any was. */
+export const EVENTS_CHANNEL = 'causeway_events';
+
+/** An event that has its number. */
+export type PublishedEvent = OrderEventRow & { readonly seq: bigint };
+
+type RawEvent = Omit<OrderEventRow, 'seq'> & { seq: string | null };
+const eventOf = (row: RawEvent): OrderEventRow => ({
+  ...row,
+  seq: row.seq === null ? null : BigInt(row.seq),
+});
+const publishedOf = (row: RawEvent): PublishedEvent => ({ ...row, seq: BigInt(row.seq ?? '') });
+
+/** All events of several orders, in the order in which they happened. */
+export async function findEventsOfOrders(
+  { sql }: Database,
+  orderIds: readonly string[],
+): Promise<OrderEventRow[]> {
+  const rows = await sql<RawEvent[]>`
+    select * from order_events where order_id = any(${orderIds as string[]}) order by position`;
+  return rows.map(eventOf);
+}
+
+/** Published events after a number, in order, at most `limit`. */
+export async function findEventsAfter(
+  { sql }: Database,
+  seq: bigint,
+  limit: number,
+): Promise<PublishedEvent[]> {
+  const rows = await sql<RawEvent[]>`
+    select * from order_events where seq > ${seq.toString()}::bigint order by seq limit ${limit}`;
+  return rows.map(publishedOf);
+}
+
+/** An order's published events after a number, in order. */
+export async function findOrderEventsAfter(
+  { sql }: Database,
+  orderId: string,
+  seq: bigint,
+): Promise<PublishedEvent[]> {
+  const rows = await sql<RawEvent[]>`
+    select * from order_events
+    where order_id = ${orderId} and seq > ${seq.toString()}::bigint order by seq`;
+  return rows.map(publishedOf);
+}
+
+/** The last number given, 0 before any. */
+export async function lastEventNumber({ sql }: Database): Promise<bigint> {
+  const [row] = await sql<{ seq: string | null }[]>`select max(seq)::text as seq from order_events`;
+  return BigInt(row?.seq ?? '0');
+}
+
+/** Numbers the events and alerts that committed since the last call and tells all listeners, outside any business transaction. */
+export async function publishEvents({ sql }: Database, limit: number): Promise<boolean> {
+  const [row] = await sql<{ events: string | null; alerts: string | null }[]>`
+    select number_events(${limit})::text as events, number_alerts(${limit})::text as alerts`;
+  if (!row || (row.events === null && row.alerts === null)) return false;
+  await sql.notify(EVENTS_CHANNEL, row.events ?? '');
+  return true;
+}
+
+/** Calls back whenever events were published, and once at the start; survives reconnects. */
+export async function listenToEvents({ sql }: Database, onPublished: () => void): Promise<void> {
+  await sql.listen(EVENTS_CHANNEL, onPublished, onPublished);
+}

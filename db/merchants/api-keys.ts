@@ -1,0 +1,109 @@
+import type { Database, Transaction } from '../client';
+
+/** A merchant's credential as people may see it: never the key itself. */
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly retiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** A key as it is stored: its look-up hash, and the key sealed under the context `api_key:{id}`. */
+export interface NewApiKey {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly lookupHash: string;
+  readonly sealedKey: string;
+  readonly hint: string;
+  readonly createdAt: Date;
+}
+
+/** Adds a key that works at once. */
+export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<ApiKeyRow> {
+  const [row] = await tx<ApiKeyRow[]>`
+    insert into api_keys (id, merchant_id, lookup_hash, sealed_key, hint, created_at)
+    values (${key.id}, ${key.merchantId}, ${key.lookupHash}, ${key.sealedKey}, ${key.hint}, ${key.createdAt})
+    returning id, merchant_id, hint, created_at, retires_at, revoked_at`;
+  if (!row) throw new Error('insert returned no row');
+  return row;
+}
+
+/** Lets every live key of a merchant work until then and no longer; one that retires sooner keeps its time. */
+export const retireApiKeys = async (
+  tx: Transaction,
+  merchantId: string,
+  retiresAt: Date,
+  now: Date,
+): Promise<ApiKeyRow[]> =>
+  await tx<ApiKeyRow[]>`
+    update api_keys set retires_at = least(retires_at, ${retiresAt}::timestamptz)
+    where merchant_id = ${merchantId} and revoked_at is null
+      and (retires_at is null or retires_at > ${now})
+    returning id, merchant_id, hint, created_at, retires_at, revoked_at`;
+
+/** The ids of a merchant's keys that nobody ended, oldest first, their rows locked. */
+export async function lockLiveApiKeys(tx: Transaction, merchantId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from api_keys where merchant_id = ${merchantId} and revoked_at is null and retires_at is null
+    order by created_at, id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+/** Several keys by their ids. */
+export const findApiKeysById = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<ApiKeyRow[]> =>
+  await sql<ApiKeyRow[]>`
+    select id, merchant_id, hint, created_at, retires_at, revoked_at from api_keys
+    where id = any(${ids as string[]})`;
+
+/** @returns undefined if there is no such key, or it was revoked before */
+export async function revokeApiKey(
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await tx<ApiKeyRow[]>`
+    update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null
+    returning id, merchant_id, hint, created_at, retires_at, revoked_at`;
+  return row;
+}
+
+/** The keys of several merchants, newest first, live or not. */
+export const findApiKeys = async (
+  { sql }: Database,
+  merchantIds: readonly string[],
+): Promise<ApiKeyRow[]> =>
+  await sql<ApiKeyRow[]>`
+    select id, merchant_id, hint, created_at, retires_at, revoked_at from api_keys
+    where merchant_id = any(${merchantIds as string[]}) order by created_at desc`;
+
+/** The key that signs a merchant's callbacks: the newest live one, or the named one while it lives. */
+export async function findSigningKey(
+  { sql }: Database,
+  merchantId: string,
+  preferred: string | null,
+  now: Date,
+): Promise<{ id: string; sealedKey: string } | undefined> {
+  const [row] = await sql<{ id: string; sealedKey: string }[]>`
+    select id, sealed_key from api_keys
+    where merchant_id = ${merchantId} and revoked_at is null
+      and (retires_at is null or retires_at > ${now})
+    order by (id = ${preferred}::uuid) desc nulls last, created_at desc, id desc
+    limit 1`;
+  return row;
+}
+
+/** A key by its id, live or not: what was signed with it goes on being sent with it. */
+export const findSealedKey = async (
+  { sql }: Database,
+  id: string | null,
+): Promise<{ id: string; sealedKey: string } | undefined> =>
+  (
+    await sql<
+      { id: string; sealedKey: string }[]
+    >`select id, sealed_key from api_keys where id = ${id}`
+  )[0];

@@ -1,0 +1,69 @@
+import type { Fragment, Sql } from 'postgres';
+import type { Database } from '../client';
+import type { MerchantRow } from './merchants';
+import {
+  all,
+  among,
+  beginsWith,
+  countUpTo,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type SortColumn,
+} from '../pages';
+
+/** Which merchants a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface MerchantFilter {
+  readonly id?: readonly string[] | null;
+  readonly enabled?: boolean | null;
+  readonly canDeposit?: boolean | null;
+  readonly canWithdraw?: boolean | null;
+  /** Enabled for the merchant. */
+  readonly currencyCode?: readonly string[] | null;
+  /** How the code begins. */
+  readonly merchantCode?: string | null;
+  /** How the name begins, in whatever case. */
+  readonly name?: string | null;
+}
+
+/** What merchants are sorted by. */
+export type MerchantSortBy = 'CODE' | 'NAME';
+
+/** How each is sorted. */
+export const MERCHANT_SORTS: Readonly<Record<MerchantSortBy, SortColumn<MerchantRow>>> = {
+  CODE: { column: 'm.merchant_code', type: 'text', value: ({ merchantCode }) => merchantCode },
+  NAME: { column: 'm.name', type: 'text', value: ({ name }) => name },
+};
+
+const from = (sql: Sql, filter: MerchantFilter, ...more: Fragment[]): Fragment =>
+  sql`from merchants m where ${all(sql, [
+    among(sql, 'm.id', filter.id, 'uuid'),
+    filter.enabled != null && sql`m.enabled = ${filter.enabled}`,
+    filter.canDeposit != null && sql`m.can_deposit = ${filter.canDeposit}`,
+    filter.canWithdraw != null && sql`m.can_withdraw = ${filter.canWithdraw}`,
+    filter.currencyCode != null &&
+      sql`exists (select from merchant_currencies c where c.merchant_id = m.id and c.enabled
+        and ${among(sql, 'c.currency_code', filter.currencyCode, 'bpchar') ?? sql`true`})`,
+    filter.merchantCode != null && beginsWith(sql, 'm.merchant_code', filter.merchantCode),
+    filter.name != null && sql`lower(m.name) collate "C" ^@ lower(${filter.name})`,
+    ...more,
+  ])}`;
+
+/** A page of merchants. */
+export async function listMerchants(
+  { read: sql }: Database,
+  filter: MerchantFilter,
+  page: PageRequest<MerchantSortBy>,
+): Promise<Page<MerchantRow>> {
+  const { within, window } = keyset(sql, MERCHANT_SORTS[page.by], 'm.id', page);
+  const rows = await sql<MerchantRow[]>`select m.* ${from(sql, filter, within)} ${window}`;
+  return pageOf(rows, page);
+}
+
+/** How many merchants a filter lets through, counted no further than `most`. */
+export const countMerchants = async (
+  { read: sql }: Database,
+  filter: MerchantFilter,
+  most: number,
+): Promise<number> => await countUpTo(sql, from(sql, filter), most);

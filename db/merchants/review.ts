@@ -1,0 +1,193 @@
+import { money } from '../../domain/money';
+import { type DayCount, type KeptRules, readRules, type ReviewRules } from '../../domain/review';
+import type { Database, Transaction } from '../client';
+
+/** What a new withdrawal is judged by. */
+export interface WithdrawalFacts {
+  /** The bank's name in the directory; null where it is not there, or takes nothing now. */
+  readonly bankName: string | null;
+  /** Null where nobody has made any. */
+  readonly rules: { readonly version: number; readonly rules: ReviewRules } | null;
+  readonly merchantDay: DayCount;
+  readonly beneficiaryDay: DayCount;
+  readonly listed: 'ALLOW' | 'DENY' | null;
+  /** The merchant has paid the beneficiary before. */
+  readonly known: boolean;
+}
+
+/** Whom a withdrawal pays, for whom. */
+export interface Payee {
+  readonly merchantId: string;
+  readonly currencyCode: string;
+  readonly bankCode: string;
+  readonly account: string;
+}
+
+interface Raw {
+  readonly bankName: string | null;
+  readonly version: number | null;
+  readonly rules: KeptRules | null;
+  readonly merchantOrders: number;
+  readonly merchantAmount: string;
+  readonly beneficiaryOrders: number;
+  readonly beneficiaryAmount: string;
+  readonly listed: 'ALLOW' | 'DENY' | null;
+  readonly known: boolean;
+}
+
+/**
+ * All that a new withdrawal is judged by, in one statement. A merchant's own rules count before everybody's. What closes
+ * goes by the number however it is written, what opens a way (allowed, known) by the number as it is written.
+ */
+export async function findWithdrawalFacts(
+  { sql }: Database,
+  { merchantId, currencyCode, bankCode, account }: Payee,
+  now: Date,
+): Promise<WithdrawalFacts> {
+  const day = now.toISOString().slice(0, 10);
+  const [row] = await sql<Raw[]>`
+    select b.name as bank_name, r.version, r.rules,
+      coalesce(m.orders, 0) as merchant_orders, coalesce(m.amount, 0)::text as merchant_amount,
+      coalesce(p.orders, 0) as beneficiary_orders, coalesce(p.amount, 0)::text as beneficiary_amount,
+      case
+        when exists (select from listed_beneficiaries
+          where account_number_key(account_no) = account_number_key(${account}) and bank_code = ${bankCode}
+            and list = 'DENY' and removed_at is null
+            and (merchant_id is null or merchant_id = ${merchantId})) then 'DENY'
+        when exists (select from listed_beneficiaries
+          where account_no = ${account} and bank_code = ${bankCode}
+            and list = 'ALLOW' and removed_at is null
+            and (merchant_id is null or merchant_id = ${merchantId})) then 'ALLOW'
+      end as listed,
+      exists (select from withdrawal_orders
+        where beneficiary_account = ${account} and beneficiary_bank_code = ${bankCode}
+          and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT') as known
+    from (values (0)) one
+    left join banks b on b.currency_code = ${currencyCode} and b.bank_code = ${bankCode} and b.enabled
+    left join lateral (
+      select version, rules from review_rules
+      where currency_code = ${currencyCode} and (merchant_id = ${merchantId} or merchant_id is null)
+      order by merchant_id nulls last, version desc limit 1
+    ) r on true
+    left join withdrawal_days m on m.merchant_id = ${merchantId} and m.currency_code = ${currencyCode}
+      and m.day = ${day} and m.beneficiary = ''
+    left join withdrawal_days p on p.merchant_id = ${merchantId} and p.currency_code = ${currencyCode}
+      and p.day = ${day} and p.beneficiary = ${bankCode}::text || ':' || account_number_key(${account})`;
+  if (!row) throw new Error('one row has none');
+  const { version, rules } = row;
+  return {
+    bankName: row.bankName,
+    rules: version === null || rules === null ? null : { version, rules: readRules(rules) },
+    merchantDay: { orders: row.merchantOrders, amount: money(row.merchantAmount) },
+    beneficiaryDay: { orders: row.beneficiaryOrders, amount: money(row.beneficiaryAmount) },
+    listed: row.listed,
+    known: row.known,
+  };
+}
+
+/** Rules of a merchant in a currency, or everybody's. */
+export interface RulesRow {
+  readonly id: string;
+  /** Null: of all merchants that have none of their own. */
+  readonly merchantId: string | null;
+  readonly currencyCode: string;
+  /** The newest counts. */
+  readonly version: number;
+  readonly rules: ReviewRules;
+  readonly createdAt: Date;
+}
+
+type RawRules = Omit<RulesRow, 'rules'> & { readonly rules: KeptRules };
+const rulesOf = (row: RawRules): RulesRow => ({ ...row, rules: readRules(row.rules) });
+
+/** The rules that count: the newest version of each merchant and currency. */
+export async function findCurrentRules({ sql }: Database): Promise<RulesRow[]> {
+  const rows = await sql<RawRules[]>`
+    select distinct on (merchant_id, currency_code) * from review_rules
+    order by merchant_id, currency_code, version desc`;
+  return rows.map(rulesOf);
+}
+
+/** Whose rules, in which currency. */
+export type RulesOf = Pick<RulesRow, 'merchantId' | 'currencyCode'>;
+
+/** The rules that count for these alone, not those that count in their absence. */
+export async function findRules(
+  sql: Transaction | Database['sql'],
+  { merchantId, currencyCode }: RulesOf,
+): Promise<RulesRow | undefined> {
+  const [row] = await sql<RawRules[]>`
+    select * from review_rules
+    where merchant_id is not distinct from ${merchantId} and currency_code = ${currencyCode}
+    order by version desc limit 1`;
+  return row && rulesOf(row);
+}
+
+/** Adds a version. Two at once violate review_rules_version. */
+export async function insertRules(
+  tx: Transaction,
+  rules: RulesOf & { readonly id: string; readonly rules: KeptRules },
+  now: Date,
+): Promise<void> {
+  const { id, merchantId, currencyCode } = rules;
+  await tx`
+    insert into review_rules (id, merchant_id, currency_code, version, rules, created_at)
+    select ${id}::uuid, ${merchantId}::uuid, ${currencyCode},
+      coalesce((select max(version) from review_rules
+        where merchant_id is not distinct from ${merchantId} and currency_code = ${currencyCode}), 0) + 1,
+      ${tx.json(rules.rules)}::jsonb, ${now}::timestamptz`;
+}
+
+/** A beneficiary that is known to be good, or bad. */
+export interface ListedRow {
+  readonly id: string;
+  /** Null: for all merchants. */
+  readonly merchantId: string | null;
+  readonly bankCode: string;
+  readonly accountNo: string;
+  readonly list: 'ALLOW' | 'DENY';
+  readonly reason: string;
+  readonly createdAt: Date;
+  readonly removedAt: Date | null;
+}
+
+/** Beneficiaries that are listed now, newest first, at most `limit`; of these merchants and everybody's, or all. */
+export const findListed = async (
+  { sql }: Database,
+  merchantIds: readonly string[] | null,
+  limit: number,
+): Promise<ListedRow[]> =>
+  await sql<ListedRow[]>`
+    select * from listed_beneficiaries
+    where removed_at is null
+      and (${merchantIds as string[] | null}::uuid[] is null or merchant_id is null
+        or merchant_id = any(${merchantIds as string[] | null}::uuid[]))
+    order by created_at desc, id desc limit ${limit}`;
+
+/** One of them. */
+export async function findListedById(
+  { sql }: Database,
+  id: string,
+): Promise<ListedRow | undefined> {
+  const [row] = await sql<ListedRow[]>`select * from listed_beneficiaries where id = ${id}`;
+  return row;
+}
+
+/** Lists a beneficiary. One that is listed there violates listed_beneficiaries_once. */
+export async function insertListed(
+  tx: Transaction,
+  listed: Omit<ListedRow, 'removedAt'>,
+): Promise<void> {
+  const l = listed;
+  await tx`
+    insert into listed_beneficiaries (id, merchant_id, bank_code, account_no, list, reason, created_at)
+    values (${l.id}, ${l.merchantId}, ${l.bankCode}, ${l.accountNo}, ${l.list}, ${l.reason}, ${l.createdAt})`;
+}
+
+/** Takes a beneficiary off its list. @returns whether this call did */
+export async function removeListed(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await tx`
+    update listed_beneficiaries set removed_at = ${now} where id = ${id} and removed_at is null
+    returning id`;
+  return rows.length === 1;
+}

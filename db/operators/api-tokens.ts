@@ -1,0 +1,70 @@
+import type { Permission } from '../../domain/permissions';
+import type { Database, Transaction } from '../client';
+
+/** A personal token of an operator; the token itself is shown once. */
+export interface ApiTokenRow {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly scopes: readonly Permission[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+/** Notes a token, by its keyed hash. */
+export async function insertApiToken(
+  tx: Transaction,
+  token: Omit<ApiTokenRow, 'revokedAt' | 'lastUsedAt'> & { readonly tokenHash: string },
+): Promise<void> {
+  await tx`
+    insert into api_tokens (id, operator_id, label, token_hash, hint, scopes, created_at, expires_at)
+    values (${token.id}, ${token.operatorId}, ${token.label}, ${token.tokenHash}, ${token.hint},
+      ${[...token.scopes]}, ${token.createdAt}, ${token.expiresAt})`;
+}
+
+/** The live token with this hash. Notes that it was used, to the minute. */
+export async function findApiToken(
+  { sql }: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes'> | undefined> {
+  const aMinuteAgo = new Date(now.getTime() - 60_000);
+  const [row] = await sql<ApiTokenRow[]>`
+    with used as (
+      update api_tokens set last_used_at = ${now}
+      where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now}
+        and (last_used_at is null or last_used_at < ${aMinuteAgo}))
+    select id, operator_id, scopes from api_tokens
+    where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now}`;
+  return row;
+}
+
+/** The tokens of operators, newest first, ended ones too. */
+export const findApiTokensOf = async (
+  { sql }: Database,
+  operatorIds: readonly string[],
+): Promise<ApiTokenRow[]> =>
+  await sql<ApiTokenRow[]>`
+    select id, operator_id, label, hint, scopes, created_at, expires_at, revoked_at, last_used_at
+    from api_tokens where operator_id = any(${[...operatorIds]}::uuid[])
+    order by created_at desc, id desc`;
+
+/**
+ * Ends a token.
+ * @param operatorId whose it must be; null: anybody's
+ */
+export const revokeApiToken = async (
+  tx: Transaction,
+  id: string,
+  operatorId: string | null,
+  now: Date,
+): Promise<ApiTokenRow | undefined> =>
+  (
+    await tx<ApiTokenRow[]>`
+    update api_tokens set revoked_at = ${now}
+    where id = ${id} and revoked_at is null and (${operatorId}::uuid is null or operator_id = ${operatorId})
+    returning id, operator_id, label, hint, scopes, created_at, expires_at, revoked_at, last_used_at`
+  )[0];

@@ -1,0 +1,41 @@
+import { FAILURES_FORGOTTEN_HOURS } from '../../domain/lockout';
+import type { Database } from '../client';
+
+/**
+ * Counts an attempt before it is made, as if it will fail, so that attempts at once count as those in a row.
+ * @param delays seconds to wait after the first failure, the second, …; the last holds for all that follow
+ * @returns false while nothing may be tried; then nothing was counted
+ */
+export async function countAttempt(
+  { sql }: Database,
+  key: string,
+  delays: readonly number[],
+  now: Date,
+): Promise<boolean> {
+  const forgotten = new Date(now.getTime() - FAILURES_FORGOTTEN_HOURS * 3_600_000);
+  const waits = [...delays];
+  const rows = await sql`
+    with forgotten as (
+      delete from login_throttles where last_at < ${forgotten} and key <> ${key})
+    insert into login_throttles as t (key, failures, blocked_until, last_at)
+    values (${key}, 1, null, ${now})
+    on conflict (key) do update set
+      failures = case when t.last_at < ${forgotten} then 1 else t.failures + 1 end,
+      blocked_until = case when t.last_at < ${forgotten} then null else ${now}::timestamptz
+        + make_interval(secs => (${waits}::int[])[least(t.failures + 1, ${waits.length}::int)]) end,
+      last_at = ${now}
+    where t.blocked_until is null or t.blocked_until <= ${now}
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** Takes an attempt back that was no failure, and no success either. */
+export async function discountAttempt({ sql }: Database, key: string): Promise<void> {
+  await sql`
+    update login_throttles set failures = greatest(failures - 1, 0), blocked_until = null where key = ${key}`;
+}
+
+/** Forgets the failures of who has succeeded. */
+export async function forgetFailures({ sql }: Database, key: string): Promise<void> {
+  await sql`delete from login_throttles where key = ${key}`;
+}

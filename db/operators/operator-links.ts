@@ -1,0 +1,141 @@
+import type { Fragment, Sql } from 'postgres';
+import type { Database, Transaction } from '../client';
+import { queueMail } from '../mails';
+
+/** A link that is good once and for a while. */
+export interface LinkRow {
+  readonly id: string;
+  readonly purpose: 'INVITE' | 'RESET';
+  readonly email: string;
+  readonly operatorId: string | null;
+  readonly roles: readonly string[] | null;
+  readonly merchantIds: readonly string[] | null;
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** How long links are good, hours. */
+export const LINK_HOURS = { INVITE: 72, RESET: 1 } as const;
+
+/** Notes a link, by the keyed hash of its secret. */
+async function insertLink(
+  tx: Transaction,
+  link: Omit<LinkRow, 'usedAt' | 'revokedAt'> & {
+    readonly tokenHash: string;
+    readonly sealedToken: string;
+  },
+): Promise<void> {
+  await tx`
+    insert into operator_links (id, purpose, token_hash, sealed_token, email, operator_id, roles, merchant_ids,
+      created_by, created_at, expires_at)
+    values (${link.id}, ${link.purpose}, ${link.tokenHash}, ${link.sealedToken}, ${link.email}, ${link.operatorId},
+      ${link.roles as string[] | null}, ${link.merchantIds as string[] | null}, ${link.createdBy}, ${link.createdAt},
+      ${link.expiresAt})`;
+}
+
+const columns = (sql: Sql | Transaction): Fragment => sql`
+  id, purpose, email, operator_id, roles, merchant_ids, created_by, created_at, expires_at, used_at, revoked_at`;
+
+/** The link with this secret's hash, if it can still be used. */
+export const findLiveLink = async (
+  { sql }: Database,
+  tokenHash: string,
+  purpose: LinkRow['purpose'],
+  now: Date,
+): Promise<LinkRow | undefined> =>
+  (
+    await sql<LinkRow[]>`
+    select ${columns(sql)} from operator_links
+    where token_hash = ${tokenHash} and purpose = ${purpose}
+      and used_at is null and revoked_at is null and expires_at > ${now}`
+  )[0];
+
+/** Uses a link up. @returns false where somebody else did, or it has ended */
+export async function useLink(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    update operator_links set used_at = ${now}, sealed_token = null
+    where id = ${id} and used_at is null and revoked_at is null and expires_at > ${now}`;
+  return count > 0;
+}
+
+/** A link by its id. */
+export const findLink = async ({ sql }: Database, id: string): Promise<LinkRow | undefined> =>
+  (await sql<LinkRow[]>`select ${columns(sql)} from operator_links where id = ${id}`)[0];
+
+/** Whether somebody with this address was invited, and may still come, or is here. */
+export const isInvitedOrHere = async (
+  { sql }: Database,
+  email: string,
+  now: Date,
+): Promise<boolean> =>
+  (
+    await sql`
+    select from operator_links where lower(email) = lower(${email}) and purpose = 'INVITE'
+      and (used_at is not null or (revoked_at is null and expires_at > ${now}))
+    union all select from operators where lower(email) = lower(${email})`
+  ).length > 0;
+
+/** Invitations, newest first. */
+export const listInvitations = async ({ sql }: Database): Promise<LinkRow[]> =>
+  await sql<LinkRow[]>`
+    select ${columns(sql)} from operator_links where purpose = 'INVITE'
+    order by created_at desc, id desc limit 500`;
+
+/** Ends a link before it was used. */
+export const revokeLink = async (
+  tx: Transaction,
+  id: string,
+  now: Date,
+): Promise<LinkRow | undefined> =>
+  (
+    await tx<LinkRow[]>`
+    update operator_links set revoked_at = ${now}, sealed_token = null
+    where id = ${id} and used_at is null and revoked_at is null returning ${columns(tx)}`
+  )[0];
+
+/** Ends what a new link of the same kind makes needless. */
+async function revokeOtherLinks(
+  tx: Transaction,
+  { purpose, email, operatorId }: Pick<LinkRow, 'purpose' | 'email' | 'operatorId'>,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update operator_links set revoked_at = ${now}, sealed_token = null
+    where purpose = ${purpose} and used_at is null and revoked_at is null
+      and (operator_id = ${operatorId} or (${operatorId}::uuid is null and lower(email) = lower(${email})))`;
+}
+
+/** How many links of a kind an operator was mailed since. */
+export const countLinksSince = async (
+  { sql }: Database,
+  operatorId: string,
+  since: Date,
+): Promise<number> =>
+  (
+    await sql<{ count: number }[]>`
+    select count(*)::int as count from operator_links
+    where operator_id = ${operatorId} and created_at > ${since}`
+  )[0]?.count ?? 0;
+
+/** A link to make, and the mail that brings it. */
+export type NewLink = Pick<
+  LinkRow,
+  'id' | 'purpose' | 'email' | 'operatorId' | 'roles' | 'merchantIds' | 'createdBy'
+> & { readonly mailId: string; readonly tokenHash: string; readonly sealedToken: string };
+
+/** Makes a link and queues the mail that brings it. Others of its kind for the same person end. */
+export async function mailLink(tx: Transaction, link: NewLink, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + LINK_HOURS[link.purpose] * 3_600_000);
+  await revokeOtherLinks(tx, link, now);
+  await insertLink(tx, { ...link, createdAt: now, expiresAt });
+  await queueMail(tx, {
+    id: link.mailId,
+    event: link.purpose === 'INVITE' ? 'tenant_owner_invite' : 'operator_password_reset',
+    recipient: link.email,
+    linkId: link.id,
+    createdAt: now,
+  });
+}

@@ -1,0 +1,356 @@
+import type { Fragment, Sql } from 'postgres';
+import { LIMITS } from '../../domain/limits';
+import {
+  type Authority,
+  authorityOf,
+  type Permission,
+  readApproveLimits,
+} from '../../domain/permissions';
+import type { Database, Transaction } from '../client';
+
+/** A person who runs the platform. */
+export interface OperatorRow {
+  readonly id: string;
+  readonly login: string;
+}
+
+/** An operator and all that it may. */
+export interface OperatorWithAuthority extends OperatorRow, Authority {
+  /** Names of roles. */
+  readonly roles: readonly string[];
+  readonly email: string | null;
+  /** Wants to be mailed what alerts arise. */
+  readonly alertMails: boolean;
+  /** An authenticator app is confirmed. */
+  readonly totp: boolean;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+}
+
+interface AuthorityColumns extends OperatorRow {
+  readonly roles: readonly {
+    readonly name: string;
+    readonly permissions: readonly Permission[];
+    readonly limits: Readonly<Record<string, string>> | null;
+  }[];
+  readonly merchantIds: readonly string[] | null;
+  readonly email: string | null;
+  readonly alertMails: boolean;
+  readonly totp: boolean;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+}
+
+/** What `withAuthority` takes, of the operator `o`. */
+const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
+  o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at,
+  exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
+  (select coalesce(jsonb_agg(jsonb_build_object(
+      'name', r.name, 'permissions', r.permissions, 'limits', r.approve_limits)), '[]')
+    from operator_roles x join roles r on r.name = x.role where x.operator_id = o.id) as roles,
+  case when o.restricted
+    then array(select m.merchant_id from operator_merchants m where m.operator_id = o.id)
+  end as merchant_ids`;
+
+const withAuthority = ({
+  id,
+  login,
+  email,
+  alertMails,
+  totp,
+  createdAt,
+  disabledAt,
+  roles,
+  merchantIds,
+}: AuthorityColumns): OperatorWithAuthority => ({
+  id,
+  login,
+  email,
+  alertMails,
+  totp,
+  createdAt,
+  disabledAt,
+  roles: roles.map(({ name }) => name).sort(),
+  ...authorityOf(
+    roles.map(({ name, permissions, limits }) => ({
+      name,
+      permissions,
+      approveLimits: readApproveLimits(limits),
+    })),
+    merchantIds,
+  ),
+});
+
+/** Adds an operator with its roles, or leaves the one with this login as it is. */
+export async function ensureOperator(
+  { sql }: Database,
+  operator: OperatorRow & {
+    readonly passwordHash: string;
+    readonly roles: readonly string[];
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  await sql`
+    with added as (
+      insert into operators (id, login, password_hash, created_at)
+      values (${operator.id}, ${operator.login}, ${operator.passwordHash}, ${operator.createdAt})
+      on conflict (login) do nothing
+      returning id)
+    insert into operator_roles (operator_id, role)
+    select added.id, role from added, unnest(${[...operator.roles]}::text[]) role`;
+}
+
+/** Adds an operator. @returns false where the login is taken or a role is gone */
+export async function insertOperator(
+  tx: Transaction,
+  operator: OperatorRow & {
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly roles: readonly string[];
+    readonly merchantIds: readonly string[] | null;
+    readonly createdAt: Date;
+  },
+): Promise<boolean> {
+  const { id, login, email, passwordHash, createdAt } = operator;
+  const { count } = await tx`
+    insert into operators (id, login, email, password_hash, created_at)
+    values (${id}, ${login}, ${email}, ${passwordHash}, ${createdAt}) on conflict (login) do nothing`;
+  return count > 0 && (await setOperatorAccess(tx, id, operator.roles, operator.merchantIds));
+}
+
+/**
+ * Says which roles and merchants an operator has. Who loses anything by it is logged out everywhere.
+ * @returns false where a role or a merchant is not there
+ */
+export async function setOperatorAccess(
+  tx: Transaction,
+  operatorId: string,
+  roles: readonly string[],
+  merchantIds: readonly string[] | null,
+): Promise<boolean> {
+  const wanted = [...new Set(roles)];
+  const merchants = [...new Set(merchantIds ?? [])];
+  await tx`update operators set restricted = ${merchantIds !== null} where id = ${operatorId}`;
+  await tx`delete from operator_roles where operator_id = ${operatorId}`;
+  await tx`delete from operator_merchants where operator_id = ${operatorId}`;
+  const given = await tx`
+    insert into operator_roles (operator_id, role)
+    select ${operatorId}, name from roles where name = any(${wanted})`;
+  const restricted = await tx`
+    insert into operator_merchants (operator_id, merchant_id)
+    select ${operatorId}, id from merchants where id = any(${merchants}::uuid[])`;
+  return given.count === wanted.length && restricted.count === merchants.length;
+}
+
+/** Whether somebody may manage operators, over all merchants. */
+export const hasAdmin = async (tx: Transaction): Promise<boolean> =>
+  (
+    await tx`
+    select from operators o join operator_roles x on x.operator_id = o.id join roles r on r.name = x.role
+    where o.disabled_at is null and not o.restricted and 'ADMIN' = any(r.permissions) limit 1`
+  ).length > 0;
+
+/** All operators, by login; at most 500. */
+export const listOperators = async ({ sql }: Database): Promise<OperatorWithAuthority[]> =>
+  (
+    await sql<AuthorityColumns[]>`
+      select ${authorityColumns(sql)} from operators o order by o.login limit 500`
+  ).map(withAuthority);
+
+/** The operator as it stands, its row locked. */
+export async function lockOperator(
+  tx: Transaction,
+  id: string,
+): Promise<OperatorWithAuthority | undefined> {
+  await tx`select from operators where id = ${id} for update`;
+  const [row] = await tx<AuthorityColumns[]>`
+    select ${authorityColumns(tx)} from operators o where o.id = ${id}`;
+  return row && withAuthority(row);
+}
+
+/** Lets an operator log in no more, or again. Sessions and tokens end when it may not. */
+export async function setOperatorDisabled(
+  tx: Transaction,
+  id: string,
+  disabledAt: Date | null,
+): Promise<boolean> {
+  const { count } = await tx`update operators set disabled_at = ${disabledAt} where id = ${id}`;
+  if (disabledAt !== null) {
+    await tx`delete from operator_sessions where operator_id = ${id}`;
+    await tx`update api_tokens set revoked_at = ${disabledAt} where operator_id = ${id} and revoked_at is null`;
+  }
+  return count > 0;
+}
+
+/** An operator with the argon2 hash of the password; none that is disabled. */
+export const findOperatorByLogin = async (
+  { sql }: Database,
+  login: string,
+): Promise<(OperatorWithAuthority & { passwordHash: string }) | undefined> => {
+  const [row] = await sql<(AuthorityColumns & { passwordHash: string })[]>`
+    select ${authorityColumns(sql)}, o.password_hash
+    from operators o where o.login = ${login} and o.disabled_at is null`;
+  return row && { ...withAuthority(row), passwordHash: row.passwordHash };
+};
+
+/** Operators by id, disabled ones too. */
+export const findOperators = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<OperatorWithAuthority[]> =>
+  (
+    await sql<AuthorityColumns[]>`
+      select ${authorityColumns(sql)} from operators o where o.id = any(${[...ids]}::uuid[])`
+  ).map(withAuthority);
+
+/** The argon2 hash of an operator's password. */
+export const findPasswordHash = async (
+  { sql }: Database,
+  operatorId: string,
+): Promise<string | undefined> =>
+  (
+    await sql<{ passwordHash: string }[]>`
+    select password_hash from operators where id = ${operatorId}`
+  )[0]?.passwordHash;
+
+/** Gives an operator another password. Its sessions and tokens end: whoever has one may have had the old one. */
+export async function changePassword(
+  tx: Transaction,
+  operatorId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await tx`update operators set password_hash = ${passwordHash} where id = ${operatorId}`;
+  await tx`delete from operator_sessions where operator_id = ${operatorId}`;
+  await tx`update api_tokens set revoked_at = ${now} where operator_id = ${operatorId} and revoked_at is null`;
+}
+
+/** A login. */
+export interface SessionRow {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly cookie: boolean;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Notes a login, by the keyed hash of its token. */
+export async function insertSession(
+  { sql }: Database,
+  session: Omit<SessionRow, 'lastSeenAt'> & { readonly tokenHash: string },
+): Promise<void> {
+  await sql`
+    insert into operator_sessions (token_hash, id, operator_id, cookie, address, user_agent,
+      created_at, last_seen_at, expires_at)
+    values (${session.tokenHash}, ${session.id}, ${session.operatorId}, ${session.cookie}, ${session.address},
+      ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`;
+}
+
+/** A session `s` that is good at this time: a browser's not once it was left alone. */
+const isLive = (sql: Sql, now: Date): Fragment => {
+  const idleSince = new Date(now.getTime() - LIMITS.browserIdleMinutes * 60_000);
+  return sql`s.expires_at > ${now} and (not s.cookie or s.last_seen_at > ${idleSince})`;
+};
+
+/**
+ * The operator whose live session has this token hash, with what it may at this moment. Notes that it was seen.
+ * @param cookie whether the token came as a cookie
+ */
+export const findOperatorBySession = async (
+  { sql }: Database,
+  tokenHash: string,
+  cookie: boolean,
+  now: Date,
+): Promise<OperatorWithAuthority | undefined> => {
+  const aMinuteAgo = new Date(now.getTime() - 60_000);
+  const [row] = await sql<AuthorityColumns[]>`
+    with seen as (
+      update operator_sessions s set last_seen_at = ${now}
+      where s.token_hash = ${tokenHash} and s.cookie = ${cookie} and s.last_seen_at < ${aMinuteAgo}
+        and ${isLive(sql, now)})
+    select ${authorityColumns(sql)} from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = ${tokenHash} and s.cookie = ${cookie} and ${isLive(sql, now)}
+      and o.disabled_at is null`;
+  return row && withAuthority(row);
+};
+
+/** The operators behind these token hashes, as far as their sessions live, with what they may at this moment. */
+export async function findOperatorsBySessions(
+  { sql }: Database,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, OperatorWithAuthority>> {
+  const rows = await sql<(AuthorityColumns & { tokenHash: string })[]>`
+    select s.token_hash, ${authorityColumns(sql)}
+    from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = any(${tokenHashes as string[]}) and ${isLive(sql, now)} and o.disabled_at is null`;
+  return new Map(rows.map((row) => [row.tokenHash, withAuthority(row)]));
+}
+
+/** The live sessions of operators, last seen first. */
+export const findSessionsOf = async (
+  { sql }: Database,
+  operatorIds: readonly string[],
+  now: Date,
+): Promise<SessionRow[]> =>
+  await sql<SessionRow[]>`
+    select s.id, s.operator_id, s.cookie, s.address, s.user_agent, s.created_at, s.last_seen_at, s.expires_at
+    from operator_sessions s
+    where s.operator_id = any(${[...operatorIds]}::uuid[]) and ${isLive(sql, now)}
+    order by s.last_seen_at desc, s.id desc`;
+
+/** The id of the session with this token hash. */
+export const findSessionId = async (
+  { sql }: Database,
+  tokenHash: string,
+): Promise<string | undefined> =>
+  (
+    await sql<{ id: string }[]>`
+    select id from operator_sessions where token_hash = ${tokenHash}`
+  )[0]?.id;
+
+/** Ends a login. */
+export async function deleteSession({ sql }: Database, tokenHash: string): Promise<void> {
+  await sql`delete from operator_sessions where token_hash = ${tokenHash}`;
+}
+
+/**
+ * Ends a session by its id.
+ * @param operatorId whose it must be; null: anybody's
+ * @returns whose it was, if there was one
+ */
+export const deleteSessionById = async (
+  sql: Sql | Transaction,
+  id: string,
+  operatorId: string | null,
+): Promise<string | undefined> =>
+  (
+    await sql<{ operatorId: string }[]>`
+    delete from operator_sessions
+    where id = ${id} and (${operatorId}::uuid is null or operator_id = ${operatorId})
+    returning operator_id`
+  )[0]?.operatorId;
+
+/** Ends all sessions of an operator, but for one. @returns how many */
+export const deleteSessionsOf = async (
+  sql: Sql | Transaction,
+  operatorId: string,
+  exceptTokenHash: string | null = null,
+): Promise<number> =>
+  (
+    await sql`
+    delete from operator_sessions
+    where operator_id = ${operatorId} and token_hash is distinct from ${exceptTokenHash}`
+  ).count;
+
+/** Whether an operator is mailed what alerts arise. */
+export async function setAlertMails(
+  tx: Transaction,
+  id: string,
+  alertMails: boolean,
+): Promise<void> {
+  await tx`update operators set alert_mails = ${alertMails} where id = ${id}`;
+}

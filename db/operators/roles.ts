@@ -1,0 +1,77 @@
+import { type Permission, readApproveLimits, type Role } from '../../domain/permissions';
+import type { Database, Transaction } from '../client';
+
+/** A role and whether it is one of those that never change. */
+export interface RoleRow extends Role {
+  readonly builtIn: boolean;
+}
+
+interface Columns {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly approveLimits: Readonly<Record<string, string>> | null;
+  readonly builtIn: boolean;
+}
+
+const roleOf = (row: Columns): RoleRow => ({
+  ...row,
+  approveLimits: readApproveLimits(row.approveLimits),
+});
+
+/** All roles, the built-in ones first. */
+export const listRoles = async ({ sql }: Database): Promise<RoleRow[]> =>
+  (
+    await sql<Columns[]>`
+      select name, permissions, approve_limits, built_in from roles order by built_in desc, name limit 500`
+  ).map(roleOf);
+
+/** Roles by name. */
+export const findRoles = async (
+  sql: Database['sql'] | Transaction,
+  names: readonly string[],
+): Promise<RoleRow[]> =>
+  (
+    await sql<Columns[]>`
+      select name, permissions, approve_limits, built_in from roles where name = any(${[...names]})`
+  ).map(roleOf);
+
+/** The role as it stands, its row locked. */
+export const lockRole = async (tx: Transaction, name: string): Promise<RoleRow | undefined> => {
+  const [row] = await tx<Columns[]>`
+    select name, permissions, approve_limits, built_in from roles where name = ${name} for update`;
+  return row && roleOf(row);
+};
+
+/** Adds or changes a role. @returns false for a built-in one */
+export async function putRole(
+  tx: Transaction,
+  role: {
+    readonly name: string;
+    readonly permissions: readonly Permission[];
+    readonly approveLimits: Readonly<Record<string, string>> | null;
+  },
+): Promise<boolean> {
+  const { name, permissions, approveLimits } = role;
+  const { count } = await tx`
+    insert into roles as r (name, permissions, approve_limits, built_in)
+    values (${name}, ${[...permissions]}, ${approveLimits === null ? null : tx.json(approveLimits)}, false)
+    on conflict (name) do update
+      set permissions = excluded.permissions, approve_limits = excluded.approve_limits
+    where not r.built_in`;
+  return count > 0;
+}
+
+/** Removes a role that nobody has. @returns false for a built-in one, or one that somebody has */
+export async function deleteRole(tx: Transaction, name: string): Promise<boolean> {
+  const { count } = await tx`
+    delete from roles r where r.name = ${name} and not r.built_in
+      and not exists (select from operator_roles o where o.role = r.name)`;
+  return count > 0;
+}
+
+/** Logs out whoever has a role: what it allows has changed. */
+export async function endSessionsOfRole(tx: Transaction, name: string): Promise<void> {
+  await tx`
+    delete from operator_sessions s using operator_roles r
+    where r.operator_id = s.operator_id and r.role = ${name}`;
+}

@@ -1,0 +1,267 @@
+import type { PayableChannel } from '../../domain/channel';
+import type { FeeRule } from '../../domain/fees';
+import type { AlertKind } from '../../domain/alert';
+import type { Posting, TransferType } from '../../domain/ledger';
+import { money, type Money } from '../../domain/money';
+import {
+  type ChannelAttemptStatus,
+  firstRecheck,
+  type PayoutAnswer,
+  type PayoutAttemptStatus,
+} from '../../domain/payout';
+import type { PayoutMethod, WithdrawalStatus } from '../../domain/withdrawal';
+import { channelOf, type ChannelRow, type RawChannel } from '../channels/channels';
+import type { Database, Transaction } from '../client';
+import { accountsOf, amountsOf } from '../ledger/postings';
+
+type Sql = Database['sql'] | Transaction;
+
+/** A try at paying a withdrawal. Times UTC. */
+export interface PayoutAttemptRow {
+  readonly id: string;
+  readonly withdrawalId: string;
+  /** 1, 2, 3 … of its withdrawal. */
+  readonly number: number;
+  readonly method: PayoutMethod;
+  readonly channelId: string | null;
+  readonly accountId: string | null;
+  readonly reference: string;
+  readonly status:
+    ChannelAttemptStatus | 'OPEN' | 'CLAIMED' | 'SENDING' | 'COMPLETED' | 'CANCELLED';
+  readonly channelOrderNo: string | null;
+  /** What the channel charged, four decimals; null until paid. */
+  readonly cost: Money | null;
+  readonly bankReference: string | null;
+  /** Of a try by a person: who has taken it, since when, and since when it is being sent. */
+  readonly claimedBy: string | null;
+  readonly claimedAt: Date | null;
+  readonly sendingAt: Date | null;
+  /** Where the proof of it is kept. */
+  readonly proof: string | null;
+  readonly lastError: string | null;
+  readonly sentAt: Date | null;
+  readonly doubtedAt: Date | null;
+  /** How often it was asked for again after it had failed for good, and when it is next; null: no more. */
+  readonly rechecked: number;
+  readonly recheckAt: Date | null;
+  readonly failureReportedAt: Date | null;
+  readonly successReportedAt: Date | null;
+  readonly answeredAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+type Raw = Omit<PayoutAttemptRow, 'cost'> & { readonly cost: string | null };
+const attemptOf = (row: Raw): PayoutAttemptRow => ({
+  ...row,
+  cost: row.cost === null ? null : money(row.cost),
+});
+
+/** The tries at several withdrawals, in their order. */
+export async function findAttemptsOf(
+  sql: Sql,
+  withdrawalIds: readonly string[],
+): Promise<PayoutAttemptRow[]> {
+  const rows = await sql<Raw[]>`
+    select * from payout_attempts where withdrawal_id = any(${withdrawalIds as string[]})
+    order by withdrawal_id, number`;
+  return rows.map(attemptOf);
+}
+
+/** How a withdrawal and a try at it stand, their rows locked; nothing where there is no such try. */
+export const lockPayout = async (
+  tx: Transaction,
+  withdrawalId: string,
+  attemptId: string,
+): Promise<{ status: WithdrawalStatus; attempt: PayoutAttemptStatus }[]> =>
+  await tx<{ status: WithdrawalStatus; attempt: PayoutAttemptStatus }[]>`
+    select w.status, a.status as attempt
+    from withdrawal_orders w join payout_attempts a on a.withdrawal_id = w.id
+    where w.id = ${withdrawalId} and a.id = ${attemptId} for no key update of w`;
+
+/** A try by a channel, and the channel as it is set up now. */
+export interface ChannelAttempt extends PayoutAttemptRow {
+  readonly status: ChannelAttemptStatus;
+  readonly channel: ChannelRow;
+  /** What the channel calls the beneficiary's bank; null where it does not any more. */
+  readonly bankCode: string | null;
+}
+
+/** A mock channel pays to any bank, by our own code. */
+const bankCodeIn = (sql: Sql) => sql`
+  case when c.kind = 'MOCK' then w.beneficiary_bank_code else (
+    select b.channel_bank_code from channel_banks b
+    where b.channel_id = c.id and b.currency_code = w.currency_code and b.bank_code = w.beneficiary_bank_code) end`;
+
+/** One try by a channel. */
+export async function findChannelAttempt(
+  { sql }: Database,
+  id: string,
+): Promise<ChannelAttempt | undefined> {
+  const [row] = await sql<(Raw & { channel: never; bankCode: string | null })[]>`
+    select a.*, ${bankCodeIn(sql)} as bank_code
+    from payout_attempts a join channels c on c.id = a.channel_id
+    join withdrawal_orders w on w.id = a.withdrawal_id where a.id = ${id}`;
+  if (!row?.channelId) return undefined;
+  const [channel] = await sql<RawChannel[]>`select * from channels where id = ${row.channelId}`;
+  if (!channel) return undefined;
+  return {
+    ...(attemptOf(row) as ChannelAttempt),
+    bankCode: row.bankCode,
+    channel: channelOf(channel),
+  };
+}
+
+/** A channel with what the choice for one withdrawal depends on. */
+export type PayableChannelRow = PayableChannel & { readonly cost: FeeRule };
+
+/** The channels, as far as they pay out in the withdrawal's currency. */
+export async function findPayableChannels(
+  { sql }: Database,
+  withdrawalId: string,
+): Promise<PayableChannelRow[]> {
+  const rows = await sql<
+    (RawChannel & { bankCode: string | null; balance: string | null; tried: boolean })[]
+  >`
+    select c.*, ${bankCodeIn(sql)} as bank_code, b.balance::text as balance,
+      exists (select from payout_attempts a where a.withdrawal_id = w.id and a.channel_id = c.id) as tried
+    from withdrawal_orders w join channels c on w.currency_code = any(c.currencies)
+    left join channel_balances b on b.channel_id = c.id and b.currency_code = w.currency_code
+    where w.id = ${withdrawalId} order by c.id`;
+  return rows.map(({ bankCode, balance, tried, ...raw }) => ({
+    ...channelOf(raw as RawChannel),
+    ...{ bankCode, tried, balance: balance === null ? null : money(balance) },
+  }));
+}
+
+const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
+
+/** A try by a channel, not sent yet. @param cost what it will cost us. @returns whether it may be made */
+export const preparePayout = async (
+  { sql }: Database,
+  id: string,
+  withdrawalId: string,
+  channelId: string,
+  cost: Money,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select prepare_payout(${id}, ${withdrawalId}, ${channelId}, ${cost.toFixed()}, ${now}) as done`,
+  );
+
+/** A task for a person to transfer it. @returns whether it may be made */
+export const openTransferTask = async (
+  { sql }: Database,
+  id: string,
+  withdrawalId: string,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select open_transfer_task(${id}, ${withdrawalId}, ${now}) as done`,
+  );
+
+/** PREPARED → SENT. @returns whether it is the caller, and nobody else ever, who sends it now */
+export const markSent = async ({ sql }: Database, id: string, now: Date): Promise<boolean> =>
+  doneIn(await sql<{ done: boolean }[]>`select send_payout(${id}, ${now}) as done`);
+
+/** Notes an answer that ends nothing. @param intervene why a person is needed, if one is */
+export async function notePayout(
+  { sql }: Database,
+  id: string,
+  answer: Extract<PayoutAnswer['kind'], 'ACCEPTED' | 'FAILED' | 'UNKNOWN'>,
+  about: {
+    readonly channelOrderNo: string | null;
+    readonly reason: string | null;
+    readonly intervene: string | null;
+  },
+  now: Date,
+): Promise<void> {
+  await sql`
+    select note_payout(${id}, ${answer}, ${about.channelOrderNo}, ${about.reason}, ${about.intervene}, ${now})`;
+}
+
+/** The channel has not paid and never will. @returns whether this call noted it */
+export const refusePayout = async (
+  { sql }: Database,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(await sql<{ done: boolean }[]>`select refuse_payout(${id}, ${reason}, ${now}) as done`);
+
+/** How a try by a channel ended its withdrawal. */
+export interface PayoutEnd {
+  readonly attemptId: string;
+  readonly actor: string;
+  readonly callbackBody: string;
+  readonly now: Date;
+}
+
+/** The try succeeded and its withdrawal is completed. @returns whether this call did it */
+export const payWithdrawal = async (
+  sql: Sql,
+  end: PayoutEnd & {
+    readonly channelOrderNo: string | null;
+    readonly bankReference: string | null;
+    readonly cost: Money;
+    /** The bank gave it back already: that is looked at next. */
+    readonly returned: boolean;
+    readonly paid: readonly Posting[];
+    readonly charged: readonly Posting[];
+  },
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select pay_withdrawal(${end.attemptId}, ${end.channelOrderNo}, ${end.bankReference}, ${end.cost.toFixed()},
+      ${end.returned}, ${end.actor}, ${accountsOf(end.paid)}, ${amountsOf(end.paid)}::numeric[], ${accountsOf(end.charged)}::text[],
+      ${amountsOf(end.charged)}::numeric[], ${end.callbackBody}, ${end.now}) as done`,
+  );
+
+/** The try failed for good and its withdrawal with it. @returns whether this call did it */
+export const failPayout = async (
+  sql: Sql,
+  end: PayoutEnd & { readonly reason: string; readonly release: readonly Posting[] },
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select fail_payout(${end.attemptId}, ${end.reason}, ${end.actor}, ${accountsOf(end.release)},
+      ${amountsOf(end.release)}::numeric[], ${end.callbackBody}, ${firstRecheck(end.now)}, ${end.now}) as done`,
+  );
+
+/**
+ * Has the channels of failed tries asked again that are due, by their withdrawals' workflows.
+ * @param afterSeconds how long after the failure, each time
+ */
+export const recheckPayouts = async (
+  { sql }: Database,
+  afterSeconds: readonly number[],
+  limit: number,
+  now: Date,
+): Promise<{ readonly orderNo: string }[]> =>
+  await sql<{ orderNo: string }[]>`
+    select order_no from recheck_payouts(${afterSeconds as number[]}::integer[], ${limit}, ${now})`;
+
+/** What a doubt about an ended try comes to. */
+export interface DoubtEnd {
+  readonly attemptId: string;
+  readonly doubtedAt: Date;
+  /** Posted once a try; null: nothing is. */
+  readonly posted: { readonly type: TransferType; readonly postings: readonly Posting[] } | null;
+  readonly alert: AlertKind | null;
+  readonly reason: string;
+  readonly now: Date;
+}
+
+/** Ends a doubt. @returns whether something came of it that was not there before */
+export const concludeDoubt = async ({ sql }: Database, end: DoubtEnd): Promise<boolean> => {
+  const { posted } = end;
+  return doneIn(
+    await sql<{ done: boolean }[]>`
+    select conclude_doubt(${end.attemptId}, ${end.doubtedAt}, ${posted?.type ?? null},
+      ${accountsOf(posted?.postings ?? [])}::text[], ${amountsOf(posted?.postings ?? [])}::numeric[],
+      ${end.alert}, ${end.reason}, ${end.now}) as done`,
+  );
+};

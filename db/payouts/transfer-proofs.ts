@@ -1,0 +1,50 @@
+import type { Database, Transaction } from '../client';
+
+/** A paper that somebody attached to a transfer by hand, without the file itself. */
+export interface TransferProofRow {
+  readonly id: string;
+  readonly attemptId: string;
+  /** What its first bytes say that it is. */
+  readonly type: string;
+  readonly size: number;
+  /** SHA-256 of the file, hex. */
+  readonly sha256: string;
+  readonly attachedBy: string;
+  readonly at: Date;
+}
+
+/** Why a proof was not attached. */
+export type AttachRefusal = 'NOT_YOURS' | 'TOO_MANY';
+
+/** Attaches a file to a transfer that one sends or has sent; the same file once. @returns why not, or null */
+export async function attachTransferProof(
+  tx: Transaction,
+  proof: Omit<TransferProofRow, 'size'> & { readonly file: Buffer; readonly most: number },
+): Promise<AttachRefusal | null> {
+  const p = proof;
+  const [row] = await tx<{ refusal: AttachRefusal | null }[]>`
+    select attach_transfer_proof(${p.id}, ${p.attemptId}, ${p.attachedBy}, ${p.type}, ${p.sha256},
+      ${p.file}::bytea, ${p.most}::int, ${p.at}) as refusal`;
+  return row?.refusal ?? null;
+}
+
+/** What was attached to these tries, the oldest first. */
+export const findProofsOf = async (
+  { sql }: Database,
+  attemptIds: readonly string[],
+): Promise<TransferProofRow[]> =>
+  await sql<TransferProofRow[]>`
+    select id, attempt_id, type, octet_length(file) as size, sha256, attached_by, at from transfer_proofs
+    where attempt_id = any(${attemptIds as string[]}) order by at, id`;
+
+/** A file as it came, and whose withdrawal it proves. */
+export async function findProofFile(
+  { read: sql }: Database,
+  id: string,
+): Promise<{ readonly merchantId: string; readonly file: Buffer } | undefined> {
+  const [row] = await sql<{ merchantId: string; file: Buffer }[]>`
+    select w.merchant_id, p.file
+    from transfer_proofs p join payout_attempts a on a.id = p.attempt_id
+    join withdrawal_orders w on w.id = a.withdrawal_id where p.id = ${id}`;
+  return row;
+}

@@ -1,0 +1,144 @@
+import type { Fragment, Sql } from 'postgres';
+import type { Database, Transaction } from '../client';
+import {
+  all,
+  among,
+  countUpTo,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  perOwner,
+  type SortColumn,
+} from '../pages';
+
+/** A merchant's own account at a bank, which settlements go to. */
+export interface SettlementAccountRow {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly currencyCode: string;
+  /** Of the bank directory. */
+  readonly bankCode: string;
+  readonly bankBranch: string | null;
+  readonly accountNo: string;
+  readonly accountHolder: string;
+  readonly createdAt: Date;
+  /** Settlements may go there from then on. */
+  readonly usableAt: Date;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+}
+
+/** One that the merchant has already violates settlement_accounts_number. */
+export async function insertSettlementAccount(
+  tx: Transaction,
+  account: Omit<SettlementAccountRow, 'disabledAt' | 'disabledReason'>,
+): Promise<void> {
+  const a = account;
+  await tx`
+    insert into settlement_accounts
+      (id, merchant_id, currency_code, bank_code, bank_branch, account_no, account_holder, created_at, usable_at)
+    values (${a.id}, ${a.merchantId}, ${a.currencyCode}, ${a.bankCode}, ${a.bankBranch}, ${a.accountNo},
+      ${a.accountHolder}, ${a.createdAt}, ${a.usableAt})`;
+}
+
+/** No settlement is proposed to it any more, nor approved. @returns whether it was this call that did it */
+export async function disableSettlementAccount(
+  tx: Transaction,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update settlement_accounts set disabled_at = ${now}, disabled_reason = ${reason}
+    where id = ${id} and disabled_at is null returning 1`;
+  return rows.length === 1;
+}
+
+/** Keeps an account open until this transaction ends. @returns whether it is */
+export async function keepSettlementAccountOpen(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx`
+    select from settlement_accounts where id = ${id} and disabled_at is null for share`;
+  return rows.length === 1;
+}
+
+/** Several by their ids. */
+export const findSettlementAccounts = async (
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<SettlementAccountRow[]> =>
+  await sql<SettlementAccountRow[]>`
+    select * from settlement_accounts where id = any(${ids as string[]})`;
+
+/** Those of a merchant in a currency that are not disabled. */
+export const findOpenSettlementAccounts = async (
+  { sql }: Database,
+  merchantId: string,
+  currencyCode: string,
+): Promise<SettlementAccountRow[]> =>
+  await sql<SettlementAccountRow[]>`
+    select * from settlement_accounts
+    where merchant_id = ${merchantId} and currency_code = ${currencyCode} and disabled_at is null
+    order by created_at, id`;
+
+/** Which accounts a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface SettlementAccountFilter {
+  readonly merchantId?: readonly string[] | null;
+  readonly currencyCode?: readonly string[] | null;
+  readonly disabled?: boolean | null;
+}
+
+/** What they are sorted by. */
+export type SettlementAccountSortBy = 'CREATED_AT';
+
+/** How each is sorted. */
+export const SETTLEMENT_ACCOUNT_SORTS: Readonly<
+  Record<SettlementAccountSortBy, SortColumn<SettlementAccountRow>>
+> = {
+  CREATED_AT: {
+    column: 'a.created_at',
+    type: 'timestamptz',
+    value: ({ createdAt }) => createdAt.toISOString(),
+  },
+};
+
+/** All but whose they are. */
+const from = (
+  sql: Sql,
+  { currencyCode, disabled }: SettlementAccountFilter,
+  ...more: (Fragment | null)[]
+): Fragment =>
+  sql`from settlement_accounts a where ${all(sql, [
+    among(sql, 'a.currency_code', currencyCode, 'bpchar'),
+    disabled != null && (disabled ? sql`a.disabled_at is not null` : sql`a.disabled_at is null`),
+    ...more,
+  ])}`;
+
+/** A page of accounts. */
+export async function listSettlementAccounts(
+  { read: sql }: Database,
+  filter: SettlementAccountFilter,
+  page: PageRequest<SettlementAccountSortBy>,
+): Promise<Page<SettlementAccountRow>> {
+  const { within, window } = keyset(sql, SETTLEMENT_ACCOUNT_SORTS[page.by], 'a.id', page);
+  const rows = await sql<SettlementAccountRow[]>`
+    ${perOwner(
+      sql,
+      { values: filter.merchantId, type: 'uuid' },
+      'a',
+      (owned) => sql`select a.* ${from(sql, filter, within, owned('a.merchant_id'))} ${window}`,
+    )} ${window}`;
+  return pageOf(rows, page);
+}
+
+/** How many accounts a filter lets through, counted no further than `most`. */
+export const countSettlementAccounts = async (
+  { read: sql }: Database,
+  filter: SettlementAccountFilter,
+  most: number,
+): Promise<number> =>
+  await countUpTo(
+    sql,
+    from(sql, filter, among(sql, 'a.merchant_id', filter.merchantId, 'uuid')),
+    most,
+  );

@@ -1,0 +1,234 @@
+import type { NamedTask } from '../../domain/debit-match';
+import { money, type Money } from '../../domain/money';
+import type { ToldBalance } from '../../domain/running-balance';
+import type { Database, Transaction } from '../client';
+
+/** A debit as a bank reported it on one of our accounts. Amounts in its currency, four decimals; times UTC. */
+export interface BankDebitRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly amount: Money;
+  readonly currencyCode: string;
+  readonly bankReference: string | null;
+  readonly bankTime: Date;
+  readonly payeeName: string | null;
+  readonly payeeAccount: string | null;
+  readonly memo: string;
+  readonly balanceAfter: Money | null;
+  readonly source: string;
+  readonly receivedAt: Date;
+  /** The manual transfer that it paid out. */
+  readonly attemptId: string | null;
+  /** `system` or `operator:…`; null while it waits for a person. */
+  readonly explainedBy: string | null;
+  readonly explainedAt: Date | null;
+  readonly reason: string | null;
+}
+
+/** With the withdrawal that it paid out, if any, and whose that is. */
+export interface BankDebitView extends BankDebitRow {
+  readonly orderNo: string | null;
+  readonly merchantId: string | null;
+}
+
+/** As PostgreSQL tells it. */
+export type RawDebit = Omit<BankDebitView, 'amount' | 'balanceAfter'> & {
+  readonly amount: string;
+  readonly balanceAfter: string | null;
+};
+
+/** In our own types. */
+export const debitOfRow = (row: RawDebit): BankDebitView => ({
+  ...row,
+  amount: money(row.amount),
+  balanceAfter: row.balanceAfter === null ? null : money(row.balanceAfter),
+});
+
+/** Each debit with the withdrawal that it paid out. @param debits the rows, as `b` */
+export const withWithdrawal = (
+  sql: Database['sql'] | Transaction,
+  debits: ReturnType<typeof sql>,
+) =>
+  sql`
+    select b.id, b.account_id, b.amount, b.currency_code, b.bank_reference, b.bank_time, b.payee_name,
+      b.payee_account, b.memo, b.balance_after, b.source, b.received_at, b.attempt_id, b.explained_by,
+      b.explained_at, b.reason, w.order_no, w.merchant_id
+    from ${debits} b
+    left join payout_attempts a on a.id = b.attempt_id
+    left join withdrawal_orders w on w.id = a.withdrawal_id`;
+
+/** One debit. */
+export async function findBankDebit(
+  sql: Database['sql'] | Transaction,
+  id: string,
+): Promise<BankDebitView | undefined> {
+  const [row] = await sql<RawDebit[]>`
+    ${withWithdrawal(sql, sql`bank_debits`)} where b.id = ${id}`;
+  return row && debitOfRow(row);
+}
+
+/** The debits that paid these tries out, as far as banks have told. */
+export async function findDebitsOfAttempts(
+  { sql }: Database,
+  attemptIds: readonly string[],
+): Promise<BankDebitView[]> {
+  const rows = await sql<RawDebit[]>`
+    ${withWithdrawal(sql, sql`bank_debits`)} where b.attempt_id = any(${attemptIds as string[]})`;
+  return rows.map(debitOfRow);
+}
+
+/**
+ * Locks an account over what is told of it and of its tasks: a debit and the completion of its task come one after
+ * the other. Locked before a withdrawal, never after. @returns the newest balance that the bank told; undefined where
+ * there is no such account
+ */
+export async function lockToldBalance(
+  tx: Transaction,
+  accountId: string,
+): Promise<{ readonly told: ToldBalance | null } | undefined> {
+  const [row] = await tx<{ bankBalance: string | null; bankBalanceAt: Date | null }[]>`
+    select bank_balance, bank_balance_at from bank_accounts where id = ${accountId} for no key update`;
+  if (!row) return undefined;
+  const { bankBalance, bankBalanceAt } = row;
+  if (bankBalance === null || bankBalanceAt === null) return { told: null };
+  return { told: { balance: money(bankBalance), at: bankBalanceAt } };
+}
+
+/** The debits of an account that were recorded under one of these keys. */
+export async function findDebitsByKey(
+  tx: Transaction,
+  accountId: string,
+  dedupeKeys: readonly string[],
+): Promise<BankDebitView[]> {
+  const rows = await tx<RawDebit[]>`
+    ${withWithdrawal(tx, tx`bank_debits`)}
+    where b.account_id = ${accountId} and b.dedupe_key = any(${dedupeKeys as string[]})`;
+  return rows.map(debitOfRow);
+}
+
+/** What a debit and its task have in common. */
+export type DebitMoney = Pick<BankDebitRow, 'accountId' | 'amount' | 'currencyCode'>;
+
+/** A task that a debit may have paid out. */
+export interface DebitTask extends NamedTask {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly merchantId: string;
+}
+
+/** The transfers by hand of this money, under way or done since, that no debit has paid out yet. */
+export const findDebitTasks = async (
+  tx: Transaction,
+  { accountId, amount, currencyCode }: DebitMoney,
+  doneSince: Date,
+): Promise<DebitTask[]> =>
+  await tx<DebitTask[]>`
+    select a.id, a.reference, a.bank_reference, w.order_no, w.merchant_id
+    from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
+    where a.account_id = ${accountId} and a.method = 'MANUAL'
+      and (a.status = 'SENDING' or a.status = 'COMPLETED' and a.finished_at >= ${doneSince})
+      and w.amount = ${amount.toFixed()}::numeric and w.currency_code = ${currencyCode}
+      and not exists (select from bank_debits b where b.attempt_id = a.id)`;
+
+/** The debits of this money that nothing explains yet. */
+export const findOpenDebits = async (
+  tx: Transaction,
+  { accountId, amount, currencyCode }: DebitMoney,
+): Promise<Pick<BankDebitRow, 'id' | 'bankReference' | 'memo'>[]> =>
+  await tx<Pick<BankDebitRow, 'id' | 'bankReference' | 'memo'>[]>`
+    select id, bank_reference, memo from bank_debits
+    where account_id = ${accountId} and amount = ${amount.toFixed()}::numeric
+      and currency_code = ${currencyCode} and explained_at is null`;
+
+/** Whether a bank has told that a try was paid out. */
+export async function isPaidOut(tx: Transaction, attemptId: string): Promise<boolean> {
+  const rows = await tx`select from bank_debits where attempt_id = ${attemptId}`;
+  return rows.length > 0;
+}
+
+/** Records a debit. One that was recorded under its key violates bank_debits_once. */
+export async function insertBankDebit(
+  tx: Transaction,
+  debit: BankDebitRow & { readonly dedupeKey: string },
+): Promise<void> {
+  const d = debit;
+  const row = {
+    ...{ id: d.id, account_id: d.accountId, amount: d.amount.toFixed() },
+    ...{ currency_code: d.currencyCode, bank_reference: d.bankReference },
+    ...{ dedupe_key: d.dedupeKey, bank_time: d.bankTime, memo: d.memo, source: d.source },
+    ...{ payee_name: d.payeeName, payee_account: d.payeeAccount },
+    ...{ balance_after: d.balanceAfter?.toFixed() ?? null, received_at: d.receivedAt },
+    ...{ attempt_id: d.attemptId, reason: d.reason },
+    ...{ explained_by: d.explainedBy, explained_at: d.explainedAt },
+  };
+  await tx`insert into bank_debits ${tx(row)}`;
+}
+
+/** Notes the balance that a bank told last, and pauses the account for a reason if there is one. */
+export async function noteToldBalance(
+  tx: Transaction,
+  accountId: string,
+  told: ToldBalance | null,
+  pause: string | null,
+  now: Date,
+): Promise<void> {
+  if (told !== null)
+    await tx`
+      update bank_accounts set bank_balance = ${told.balance.toFixed()}, bank_balance_at = ${told.at}
+      where id = ${accountId}`;
+  if (pause !== null)
+    await tx`
+      update bank_accounts set status = 'PAUSED', status_reason = ${pause}, updated_at = ${now}
+      where id = ${accountId} and status = 'ACTIVE'`;
+}
+
+/** Says what a debit was. @returns whether nothing had explained it before */
+export async function explainDebit(
+  tx: Transaction,
+  {
+    id,
+    attemptId,
+    by,
+    reason,
+    now,
+  }: {
+    readonly id: string;
+    readonly attemptId: string | null;
+    readonly by: string;
+    readonly reason: string | null;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const rows = await tx`
+    update bank_debits
+    set attempt_id = ${attemptId}, explained_by = ${by}, explained_at = ${now}, reason = ${reason}
+    where id = ${id} and explained_at is null returning 1`;
+  return rows.length === 1;
+}
+
+/**
+ * Raises an alert for each debit that nothing has explained since, once.
+ * @param limit how many a call raises at most: the next call goes on
+ * @returns how many wait, alerted before or not
+ */
+export async function alertUnexplainedDebits(
+  { sql }: Database,
+  receivedBefore: Date,
+  limit: number,
+  now: Date,
+): Promise<number> {
+  await sql`
+    select raise_alert('DEBIT_UNEXPLAINED', 'debit:' || d.id, null,
+      jsonb_build_object('debitId', d.id, 'accountId', d.account_id,
+        'reason', d.amount || ' ' || d.currency_code || ' left the account'), ${now})
+    from (
+      select * from bank_debits b
+      where explained_at is null and received_at <= ${receivedBefore}
+        and not exists (select from alerts where key = 'debit:' || b.id)
+      order by received_at, id limit ${limit}
+    ) d`;
+  const [row] = await sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from bank_debits
+    where explained_at is null and received_at <= ${receivedBefore}`;
+  return row?.waiting ?? 0;
+}

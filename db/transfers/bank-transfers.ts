@@ -1,0 +1,251 @@
+import type { JSONValue } from 'postgres';
+import type { AccountMode, AccountStatus } from '../../domain/bank-account';
+import type { Posting } from '../../domain/ledger';
+import type {
+  MatchVerdict,
+  NamedDeposit,
+  ReceivingAccount,
+  UnmatchedReason,
+} from '../../domain/matching';
+import { money, type Money } from '../../domain/money';
+import type { ToldBalance } from '../../domain/running-balance';
+import type { Database, Transaction } from '../client';
+import type { MatchedDeposit } from '../deposits/deposits';
+
+/** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
+export interface BankTransferRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly direction: 'CREDIT';
+  readonly amount: Money;
+  readonly currencyCode: string;
+  readonly bankReference: string | null;
+  readonly bankTime: Date;
+  readonly payerName: string | null;
+  readonly payerAccount: string | null;
+  readonly memo: string;
+  readonly balanceAfter: Money | null;
+  readonly source: string;
+  readonly unmatchedReason: UnmatchedReason | null;
+  readonly receivedAt: Date;
+}
+
+/** With the deposit that it pays, if any. */
+export interface BankTransferView extends BankTransferRow {
+  readonly depositId: string | null;
+  readonly orderNo: string | null;
+  /** Of the request that created the deposit. */
+  readonly depositTraceId: string | null;
+}
+
+/** What a transfer that pays nothing has of a deposit. */
+export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null } as const;
+
+/** As PostgreSQL tells it. */
+export type Raw<Row extends BankTransferRow> = Omit<Row, 'amount' | 'balanceAfter'> & {
+  amount: string;
+  balanceAfter: string | null;
+};
+
+/** In our own types. */
+export const transferOf = (raw: Raw<BankTransferView>): BankTransferView => ({
+  ...raw,
+  amount: money(raw.amount),
+  balanceAfter: raw.balanceAfter === null ? null : money(raw.balanceAfter),
+});
+
+/** What a bank told, with what is looked for to judge it. */
+export interface TransferReport extends Omit<
+  BankTransferRow,
+  'direction' | 'unmatchedReason' | 'receivedAt'
+> {
+  readonly dedupeKey: string;
+  readonly receivedAt: Date;
+  /** What in the memo could be a remark. */
+  readonly remarks: readonly string[];
+  /** How close in bank time another notice may be the same transfer's, seconds. */
+  readonly nearSeconds: number;
+  /** The key that reports it, if an agent does. */
+  readonly agentKeyId: string | null;
+  /** Since when what the key had credited counts, where it has a ceiling for the day. */
+  readonly creditedSince: Date | null;
+}
+
+/** All that the verdict on a transfer depends on. */
+export interface TransferFacts {
+  /** Undefined where there is no such account. */
+  readonly account:
+    | (ReceivingAccount & { readonly status: AccountStatus; readonly told: ToldBalance | null })
+    | undefined;
+  /** The transfer as it was recorded before. */
+  readonly recordedId: string | null;
+  /** Its bank reference came before, with another amount or currency. */
+  readonly referenceReused: boolean;
+  /** Memos of transfers that were told of in another way: same account and amount at about the same bank time. */
+  readonly alikeMemos: readonly string[];
+  /** The key that reports it is not revoked. */
+  readonly keyLive: boolean;
+  /** What the reporting key had credited without a person; null where it has no ceiling for the day. */
+  readonly credited: Money | null;
+  /** The deposits that it names, in the way of its account. */
+  readonly named: readonly (NamedDeposit & MatchedDeposit)[];
+  /** As PostgreSQL told them: it compares them with what it finds under the account's lock. */
+  readonly raw: JSONValue;
+}
+
+interface RawFacts {
+  readonly account: {
+    currencyCode: string;
+    mode: AccountMode;
+    status: AccountStatus;
+    bankBalance: string | null;
+    bankBalanceAt: string | null;
+  } | null;
+  readonly recordedId: string | null;
+  readonly referenceReused: boolean;
+  readonly alikeMemos: string[];
+  readonly keyLive: boolean;
+  readonly credited: string | null;
+  readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt'> &
+    Record<'amount' | 'fee' | 'createdAt', string> &
+    MatchedDeposit)[];
+}
+
+function factsOf(raw: RawFacts): TransferFacts {
+  const { account, credited, named, ...facts } = raw;
+  const { bankBalance = null, bankBalanceAt = null } = account ?? {};
+  return {
+    ...facts,
+    account: account
+      ? {
+          ...account,
+          paused: account.status !== 'ACTIVE',
+          told:
+            bankBalance === null || bankBalanceAt === null
+              ? null
+              : { balance: money(bankBalance), at: new Date(bankBalanceAt) },
+        }
+      : undefined,
+    credited: credited === null ? null : money(credited),
+    named: named.map((deposit) => ({
+      ...deposit,
+      amount: money(deposit.amount),
+      fee: money(deposit.fee),
+      createdAt: new Date(deposit.createdAt),
+    })),
+    raw: raw as unknown as JSONValue,
+  };
+}
+
+/** As the SQL type transfer_report names the fields. */
+const columnsOf = (t: TransferReport): JSONValue => ({
+  id: t.id,
+  account_id: t.accountId,
+  amount: t.amount.toFixed(),
+  currency_code: t.currencyCode,
+  bank_reference: t.bankReference,
+  dedupe_key: t.dedupeKey,
+  bank_time: t.bankTime.toISOString(),
+  payer_name: t.payerName,
+  payer_account: t.payerAccount,
+  memo: t.memo,
+  balance_after: t.balanceAfter?.toFixed() ?? null,
+  source: t.source,
+  received_at: t.receivedAt.toISOString(),
+  remarks: [...t.remarks],
+  near_seconds: t.nearSeconds,
+  agent_key_id: t.agentKeyId,
+  credited_since: t.creditedSince?.toISOString() ?? null,
+});
+
+/** All that the verdict on a transfer depends on, as it is now. */
+export async function findTransferFacts(
+  { sql }: Database,
+  report: TransferReport,
+): Promise<TransferFacts> {
+  const [row] = await sql<{ facts: RawFacts }[]>`
+    select transfer_facts(jsonb_populate_record(null::transfer_report, ${sql.json(columnsOf(report))}))
+      as facts`;
+  if (!row) throw new Error('transfer_facts said nothing');
+  return factsOf(row.facts);
+}
+
+/** What is done with a transfer. */
+export interface TransferVerdict {
+  readonly match: MatchVerdict;
+  /** The bank's balance is noted; the account is paused for this reason. */
+  readonly noteBalance: boolean;
+  readonly pause: string | null;
+  readonly postings: readonly Posting[];
+}
+
+/**
+ * Records a transfer and does what the verdict says, in one statement, if the facts still hold under the account's
+ * lock. @returns undefined if so, else the facts as they are now, with nothing written; in a transaction the account
+ * stays locked, so that the next verdict holds
+ */
+export async function recordTransfer(
+  sql: Transaction | Database['sql'],
+  report: TransferReport,
+  facts: JSONValue,
+  { match, noteBalance, pause, postings }: TransferVerdict,
+): Promise<TransferFacts | undefined> {
+  const [row] = await sql<{ recorded: boolean; facts: RawFacts }[]>`
+    select * from record_transfer(
+      jsonb_populate_record(null::transfer_report, ${sql.json(columnsOf(report))}), ${sql.json(facts)},
+      ${postings.map((p) => p.account)}, ${postings.map((p) => p.amount.toFixed())}::numeric[],
+      ${match.matched ? match.depositId : null}, ${match.matched ? match.fee.toFixed() : null}::numeric,
+      ${match.matched ? null : match.reason}, ${pause}, ${noteBalance})`;
+  if (!row) throw new Error('record_transfer said nothing');
+  return row.recorded ? undefined : factsOf(row.facts);
+}
+
+/** Several transfers by their ids, each with the deposit that it pays now. */
+export async function findBankTransfers(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<BankTransferView[]> {
+  const rows = await sql<Raw<BankTransferView>[]>`
+    select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
+    from bank_transfers t
+    left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
+    left join deposit_orders d on d.id = a.deposit_id
+    where t.id = any(${ids as string[]})`;
+  return rows.map(transferOf);
+}
+
+/** One transfer, with the deposit that it pays now. */
+export const findBankTransfer = async (
+  database: Database,
+  id: string,
+): Promise<BankTransferView | undefined> => (await findBankTransfers(database, [id]))[0];
+
+/** The transfers that pay these deposits, or once did: `ofDepositId` says whose. */
+export async function findTransfersOfDeposits(
+  { sql }: Database,
+  depositIds: readonly string[],
+): Promise<(BankTransferView & { readonly ofDepositId: string })[]> {
+  const rows = await sql<(Raw<BankTransferView> & { ofDepositId: string })[]>`
+    select t.*, a.deposit_id as of_deposit_id, d.id as deposit_id, d.order_no,
+      d.trace_id as deposit_trace_id
+    from bank_transfers t
+    join transfer_allocations a on a.transfer_id = t.id
+    left join deposit_orders d on d.id = a.deposit_id and a.released_at is null
+    where a.deposit_id = any(${depositIds as string[]}) order by a.at`;
+  return rows.map((row) => ({ ...transferOf(row), ofDepositId: row.ofDepositId }));
+}
+
+/** What one source had credited, newest first: the look-back when an agent key is revoked. */
+export async function listTransfersOfSource(
+  { sql }: Database,
+  source: string,
+  first: number,
+): Promise<BankTransferView[]> {
+  const rows = await sql<Raw<BankTransferView>[]>`
+    select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
+    from bank_transfers t
+    join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
+    join deposit_orders d on d.id = a.deposit_id
+    where t.source = ${source} order by t.received_at desc limit ${first}`;
+  return rows.map(transferOf);
+}

@@ -1,0 +1,65 @@
+import { normaliseReference } from '../../domain/bank-reference';
+import { last4Of, type PossibleDeposit, type UnclaimedTransfer } from '../../domain/candidates';
+import { money } from '../../domain/money';
+import { remarksIn } from '../../domain/remark';
+import type { Database } from '../client';
+
+/** A deposit that an unmatched transfer may have been meant for, and which transfer that is. */
+export interface PossibleDepositRow extends PossibleDeposit {
+  readonly ofTransferId: string;
+  readonly orderNo: string;
+  readonly merchantId: string;
+}
+
+type Raw = Omit<PossibleDepositRow, 'amount'> & { readonly amount: string };
+
+/** So many of an account's orders are looked at for one transfer, the newest before it was booked. */
+const LOOKED_AT = 300;
+/** And so many of those whose amount or payer fits are ranked. */
+const RANKED = 20;
+
+/**
+ * What to rank for each of several transfers: the deposits that the memo names, whatever account they were to be paid
+ * to and however old; those whose payers claim its bank reference; and of the transfer's account those of the day before whose amount is about the same, or that
+ * the same account number was announced for. One statement, bounded for each transfer however busy its account.
+ */
+export async function findPossibleDeposits(
+  { read: sql }: Database,
+  transfers: readonly (UnclaimedTransfer & { readonly id: string })[],
+): Promise<PossibleDepositRow[]> {
+  const asked = transfers.map(
+    ({ id, accountId, amount, bankTime, memo, bankReference, payerAccount }) => ({
+      id,
+      account_id: accountId,
+      amount: amount.toFixed(),
+      bank_time: bankTime.toISOString(),
+      remarks: remarksIn(memo),
+      last4: last4Of(payerAccount),
+      reference: bankReference === null ? null : normaliseReference(bankReference),
+    }),
+  );
+  const rows = await sql<Raw[]>`
+    select t.id as of_transfer_id, d.id, d.order_no, d.merchant_id, d.account_id, d.currency_code, d.amount,
+      d.status, d.expected_remark, d.payer_name, d.payer_account_last4, c.reference_key as claimed_reference,
+      d.created_at, d.expire_at
+    from jsonb_to_recordset(${sql.json(asked)}::jsonb)
+      as t(id uuid, account_id uuid, amount numeric, bank_time timestamptz, remarks text[], last4 text,
+        reference text)
+    cross join lateral (
+      select id from deposit_orders where expected_remark = any(t.remarks)
+      union
+      (select deposit_id from payment_claims where reference_key = t.reference order by at limit ${RANKED})
+      union
+      (select recent.id
+        from (
+          select o.id, o.amount, o.payer_account_last4, o.created_at from deposit_orders o
+          where o.account_id = t.account_id
+            and o.created_at between t.bank_time - interval '1 day' and t.bank_time + interval '5 minutes'
+          order by o.created_at desc, o.id desc limit ${LOOKED_AT}) recent
+        where recent.amount between t.amount * 0.98 and t.amount * 1.021 or recent.payer_account_last4 = t.last4
+        order by recent.amount = t.amount desc, recent.created_at desc, recent.id desc limit ${RANKED})
+    ) possible
+    join deposit_orders d on d.id = possible.id
+    left join payment_claims c on c.deposit_id = d.id`;
+  return rows.map((row) => ({ ...row, amount: money(row.amount) }));
+}

@@ -1,0 +1,159 @@
+import type { Fragment, Sql } from 'postgres';
+import { formatMoney } from '../../domain/money';
+import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus } from '../../domain/withdrawal';
+import type { Database } from '../client';
+import {
+  all,
+  among,
+  type AmountRange,
+  amountWithin,
+  type Condition,
+  countUpTo,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  perOwner,
+  type SortColumn,
+  type TimeRange,
+  timeWithin,
+} from '../pages';
+import {
+  type Raw,
+  viewed,
+  withdrawalOf,
+  type WithdrawalRow,
+  type WithdrawalView,
+} from './withdrawals';
+
+/** Which withdrawals a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface WithdrawalFilter {
+  readonly status?: readonly WithdrawalStatus[] | null;
+  readonly merchantId?: readonly string[] | null;
+  readonly currencyCode?: readonly string[] | null;
+  readonly origin?: WithdrawalOrigin | null;
+  readonly payoutMethod?: PayoutMethod | null;
+  readonly channelId?: readonly string[] | null;
+  /** Of the managed account that pays. */
+  readonly accountId?: readonly string[] | null;
+  /** What the beneficiary gets. */
+  readonly amount?: AmountRange | null;
+  readonly beneficiaryAccount?: string | null;
+  readonly beneficiaryBankCode?: string | null;
+  readonly createdAt?: TimeRange | null;
+  readonly needsManualIntervention?: boolean | null;
+  /** PENDING past `decideBy`, or not so. */
+  readonly overdue?: boolean | null;
+  /** The operators who look at it. */
+  readonly claimedBy?: readonly string[] | null;
+}
+
+/** What withdrawals are sorted by. */
+export type WithdrawalSortBy = 'CREATED_AT' | 'AMOUNT';
+
+/** How each is sorted. */
+export const WITHDRAWAL_SORTS: Readonly<Record<WithdrawalSortBy, SortColumn<WithdrawalRow>>> = {
+  CREATED_AT: {
+    column: 'd.created_at',
+    type: 'timestamptz',
+    value: ({ createdAt }) => createdAt.toISOString(),
+  },
+  AMOUNT: { column: 'd.amount', type: 'numeric', value: ({ amount }) => formatMoney(amount) },
+};
+
+/** PENDING is said beside the time, so that the index of the open ones serves. */
+const late = (sql: Sql, overdue: boolean, now: Date): Fragment =>
+  overdue
+    ? sql`d.status = 'PENDING' and d.decide_by < ${now}`
+    : sql`(d.status <> 'PENDING' or d.decide_by >= ${now})`;
+
+/** As the index of settlements is made. */
+const madeBy = (sql: Sql, origin: WithdrawalOrigin): Fragment =>
+  origin === 'SETTLEMENT' ? sql`d.origin = 'SETTLEMENT'` : sql`d.origin = 'MERCHANT'`;
+
+/** As the index of interventions is made: the column by itself. */
+const intervention = (sql: Sql, needed: boolean): Fragment =>
+  needed ? sql`d.needs_manual_intervention` : sql`not d.needs_manual_intervention`;
+
+/** All but whose it is. */
+const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Condition[] => [
+  among(sql, 'd.status', filter.status),
+  among(sql, 'd.currency_code', filter.currencyCode, 'bpchar'),
+  filter.origin != null && madeBy(sql, filter.origin),
+  filter.payoutMethod != null && sql`d.payout_method = ${filter.payoutMethod}`,
+  among(sql, 'd.channel_id', filter.channelId, 'uuid'),
+  among(sql, 'd.account_id', filter.accountId, 'uuid'),
+  amountWithin(sql, 'd.amount', filter.amount),
+  filter.beneficiaryAccount != null && sql`d.beneficiary_account = ${filter.beneficiaryAccount}`,
+  filter.beneficiaryBankCode != null &&
+    sql`d.beneficiary_bank_code = ${filter.beneficiaryBankCode}`,
+  timeWithin(sql, 'd.created_at', filter.createdAt),
+  filter.needsManualIntervention != null && intervention(sql, filter.needsManualIntervention),
+  filter.overdue != null && late(sql, filter.overdue, now),
+  among(sql, 'd.claimed_by', filter.claimedBy, 'uuid'),
+];
+
+/** A page of withdrawals. @param now what is overdue is so by then */
+export async function listWithdrawals(
+  { read: sql }: Database,
+  filter: WithdrawalFilter,
+  page: PageRequest<WithdrawalSortBy>,
+  now: Date,
+): Promise<Page<WithdrawalView>> {
+  const { within, window } = keyset(sql, WITHDRAWAL_SORTS[page.by], 'd.id', page);
+  const where = all(sql, [within, ...conditions(sql, filter, now)]);
+  const found = perOwner(
+    sql,
+    { values: filter.merchantId, type: 'uuid' },
+    'd',
+    (owned) => sql`
+      select d.* from withdrawal_orders d where ${where} and ${owned('d.merchant_id')} ${window}`,
+  );
+  const rows = await sql<Raw<WithdrawalView>[]>`
+    ${viewed(sql, sql`(${found} ${window})`)} ${window}`;
+  return pageOf(rows.map(withdrawalOf<WithdrawalView>), page);
+}
+
+/** How many withdrawals a filter lets through, counted no further than `most`. */
+export async function countWithdrawals(
+  { read: sql }: Database,
+  filter: WithdrawalFilter,
+  most: number,
+  now: Date,
+): Promise<number> {
+  const where = all(sql, [
+    ...conditions(sql, filter, now),
+    among(sql, 'd.merchant_id', filter.merchantId, 'uuid'),
+  ]);
+  return await countUpTo(sql, sql`from withdrawal_orders d where ${where}`, most);
+}
+
+/** A beneficiary, and the withdrawal beside which its history is shown. */
+export interface Beneficiary {
+  readonly id: string;
+  readonly beneficiaryAccount: string;
+  readonly beneficiaryBankCode: string;
+}
+
+/**
+ * The newest other withdrawals to the beneficiaries of several, of whatever merchant.
+ * @param most of each beneficiary
+ */
+export async function findSimilarWithdrawals(
+  { sql }: Database,
+  beneficiaries: readonly Beneficiary[],
+  most: number,
+): Promise<(WithdrawalView & { readonly similarTo: string })[]> {
+  const found = sql`(
+    select s.*, b.id as similar_to
+    from unnest(${beneficiaries.map(({ id }) => id)}::uuid[],
+      ${beneficiaries.map((one) => one.beneficiaryAccount)}::text[],
+      ${beneficiaries.map((one) => one.beneficiaryBankCode)}::text[]) as b(id, account, bank_code)
+    cross join lateral (
+      select * from withdrawal_orders
+      where beneficiary_account = b.account and beneficiary_bank_code = b.bank_code and id <> b.id
+      order by created_at desc, id desc limit ${most}) s)`;
+  const rows = await sql<Raw<WithdrawalView & { similarTo: string }>[]>`
+    ${viewed(sql, found)} order by d.created_at desc, d.id desc`;
+  return rows.map((row) => withdrawalOf<WithdrawalView & { similarTo: string }>(row));
+}

@@ -1,0 +1,371 @@
+import type { Fragment, JSONValue } from 'postgres';
+import type { NotificationStatus } from '../../domain/callback';
+import type { Posting } from '../../domain/ledger';
+import { money, type Money } from '../../domain/money';
+import type { Review } from '../../domain/review';
+import type {
+  PayoutMethod,
+  WithdrawalOrigin,
+  WithdrawalStatus,
+  WithdrawalVerdict,
+} from '../../domain/withdrawal';
+import type { Database, Transaction } from '../client';
+import { accountsOf, amountsOf } from '../ledger/postings';
+import { withCallbacks } from '../deposits/deposits';
+
+/** A withdrawal as it stands. Amounts in the order's currency, four decimals; times UTC. */
+export interface WithdrawalRow {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly merchantOrderNo: string;
+  readonly origin: WithdrawalOrigin;
+  readonly amount: Money;
+  readonly fee: Money;
+  /** Zero until completed. */
+  readonly actualAmount: Money;
+  readonly currencyCode: string;
+  readonly beneficiaryName: string;
+  readonly beneficiaryAccount: string;
+  readonly beneficiaryBankCode: string;
+  readonly beneficiaryBankName: string;
+  readonly beneficiaryBankBranch: string | null;
+  readonly status: WithdrawalStatus;
+  /** 0: none, the review engine approved. */
+  readonly peopleNeeded: number;
+  readonly review: ReviewNote;
+  readonly decideBy: Date;
+  readonly escalatedAt: Date | null;
+  readonly claimedBy: string | null;
+  readonly claimedAt: Date | null;
+  readonly isAutoApproved: boolean;
+  readonly approvedAt: Date | null;
+  /** An operator's id, or `system`. */
+  readonly approvedBy: string | null;
+  readonly approvalRemarks: string | null;
+  readonly payoutMethod: PayoutMethod | null;
+  readonly accountId: string | null;
+  readonly channelId: string | null;
+  readonly channelOrderNo: string | null;
+  readonly estimatedChannelCost: Money | null;
+  readonly actualChannelCost: Money | null;
+  readonly processedAt: Date | null;
+  readonly completedAt: Date | null;
+  /** When it was rejected, failed or cancelled. */
+  readonly endedAt: Date | null;
+  readonly endReason: string | null;
+  readonly bankReference: string | null;
+  readonly needsManualIntervention: boolean;
+  readonly manualReason: string | null;
+  readonly callbackUrl: string | null;
+  readonly extraData: string | null;
+  readonly traceId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Why a withdrawal needs people, or needs none, and by which rules that was found. */
+export interface ReviewNote {
+  readonly reasons: Review['reasons'];
+  /** Null where nobody has made rules. */
+  readonly rulesVersion: number | null;
+}
+
+/** What a merchant or an operator sees: the order, names, and how its newest callback fares. */
+export interface WithdrawalView extends WithdrawalRow {
+  readonly channelName: string | null;
+  /** Of the operator whose approval was the last needed. */
+  readonly approverLogin: string | null;
+  readonly callbackStatus: NotificationStatus | null;
+  readonly callbackCount: number;
+}
+
+const MONEY = ['amount', 'fee', 'actualAmount'] as const;
+const MAYBE_MONEY = ['estimatedChannelCost', 'actualChannelCost'] as const;
+/** As PostgreSQL tells it. */
+export type Raw<Row extends WithdrawalRow> = Omit<
+  Row,
+  (typeof MONEY)[number] | (typeof MAYBE_MONEY)[number]
+> &
+  Record<(typeof MONEY)[number], string> &
+  Record<(typeof MAYBE_MONEY)[number], string | null>;
+
+/** In our own types. */
+export const withdrawalOf = <Row extends WithdrawalRow>(raw: Raw<Row>): Row => {
+  const row: Record<string, unknown> = { ...raw };
+  for (const field of MONEY) row[field] = money(raw[field]);
+  for (const field of MAYBE_MONEY) row[field] = raw[field] === null ? null : money(raw[field]);
+  return row as unknown as Row;
+};
+
+/** The day's counts and sums that an approval without people relies on; null is no limit. */
+export interface Counted {
+  readonly merchantOrders: number | null;
+  readonly merchantAmount: Money | null;
+  readonly beneficiaryOrders: number | null;
+  readonly beneficiaryAmount: Money | null;
+}
+
+/** A withdrawal to accept, with all that is written with it. */
+export interface NewWithdrawal {
+  readonly withdrawal: WithdrawalRow;
+  /** Freezes amount and fee. */
+  readonly freeze: readonly Posting[];
+  readonly counted: Counted;
+  /** Of its callback, where nobody has to decide. */
+  readonly approvedBody: string | null;
+}
+
+/** What became of a withdrawal. REVIEW_AGAIN: it was reviewed by counts that others have outrun. */
+export type WithdrawalAcceptance = 'ACCEPTED' | 'NUMBER_TAKEN' | 'INSUFFICIENT' | 'REVIEW_AGAIN';
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+
+/** A row as the SQL type withdrawal_orders has it. */
+export const columnsOf = (row: WithdrawalRow): Record<string, JSONValue> =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]: [string, unknown]) => [
+      snake(key),
+      value instanceof Date ? value.toISOString() : (value as JSONValue),
+    ]),
+  );
+
+/**
+ * Commits withdrawals of one balance with everything that must not be lost: number, frozen money, event, outbox row; the
+ * approval and its callback where no person is needed. One round trip and one transaction for all; each has its own
+ * outcome, in their order. A balance whose row is busy ends in 55P03.
+ */
+export async function acceptWithdrawals(
+  { sql }: Database,
+  all: readonly NewWithdrawal[],
+): Promise<WithdrawalAcceptance[]> {
+  const [first] = all;
+  if (!first) return [];
+  const { merchantId, currencyCode } = first.withdrawal;
+  const asked = all.map(({ withdrawal, freeze, counted, approvedBody }) => ({
+    withdrawal: columnsOf(withdrawal),
+    accounts: accountsOf(freeze),
+    amounts: amountsOf(freeze),
+    most: counted as unknown as JSONValue,
+    body: approvedBody,
+  }));
+  const rows = await sql<{ id: string; outcome: WithdrawalAcceptance }[]>`
+    select id, outcome
+    from accept_withdrawals(${merchantId}, ${currencyCode}::char(3), ${sql.json(asked)}::jsonb)`;
+  const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
+  return all.map(({ withdrawal: { id } }) => outcomes.get(id) ?? never(id));
+}
+
+const never = (id: string): never => {
+  throw new Error(`accept_withdrawals said nothing of ${id}`);
+};
+
+/** How an order is asked for. A merchant's look-up names its merchant, so that no other's order is found, and no settlement. */
+export type WithdrawalKey =
+  | { readonly id: string }
+  | { readonly orderNo: string; readonly merchantId?: string }
+  | { readonly merchantOrderNo: string; readonly merchantId: string };
+
+/** Withdrawals `d` as a merchant or an operator sees them. @param from where they are read, if not among all */
+export const viewed = (sql: Database['sql'], from: Fragment = sql`withdrawal_orders`) => sql`
+  select d.*, c.name as channel_name, o.login as approver_login, n.callback_status,
+    coalesce(n.callback_count, 0)::int as callback_count
+  from ${from} d
+  left join channels c on c.id = d.channel_id
+  left join operators o on o.id = case when not d.is_auto_approved then d.approved_by::uuid end
+  ${withCallbacks(sql)}`;
+
+/** One withdrawal, with how its callbacks fare. */
+export async function findWithdrawal(
+  { sql }: Database,
+  key: WithdrawalKey,
+): Promise<WithdrawalView | undefined> {
+  const named =
+    'id' in key
+      ? sql`d.id = ${key.id}`
+      : 'orderNo' in key
+        ? sql`d.order_no = ${key.orderNo}`
+        : sql`d.id = (select order_id from merchant_order_numbers
+            where merchant_id = ${key.merchantId} and merchant_order_no = ${key.merchantOrderNo})`;
+  // Settlements are no withdrawals of the merchant's.
+  const owned =
+    'merchantId' in key
+      ? sql`and d.merchant_id = ${key.merchantId} and d.origin = 'MERCHANT'`
+      : sql``;
+  const [row] = await sql<Raw<WithdrawalView>[]>`
+    ${viewed(sql)}
+    where ${named} ${owned}`;
+  return row && withdrawalOf<WithdrawalView>(row);
+}
+
+/** Withdrawals by their ids, in no order, with how their callbacks fare. */
+export async function findWithdrawals(
+  { sql }: Database,
+  ids: readonly string[],
+): Promise<WithdrawalView[]> {
+  const rows = await sql<Raw<WithdrawalView>[]>`
+    ${viewed(sql)}
+    where d.id = any(${ids as string[]})`;
+  return rows.map((row) => withdrawalOf<WithdrawalView>(row));
+}
+
+/** What deciding on a withdrawal, paying it or closing it has to know. */
+export interface WithdrawalCase extends WithdrawalRow {
+  readonly merchantCode: string;
+  /** A channel told something that does not fit how it was paid, or was not. */
+  readonly payoutDoubted: boolean;
+}
+
+/** A withdrawal with all that its workflow has to know. */
+export async function findWithdrawalCase(
+  { sql }: Pick<Database, 'sql'>,
+  id: string,
+): Promise<WithdrawalCase | undefined> {
+  const [row] = await sql<Raw<WithdrawalCase>[]>`
+    select w.*, m.merchant_code, exists (
+        select from payout_attempts where withdrawal_id = w.id and doubted_at is not null) as payout_doubted
+    from withdrawal_orders w join merchants m on m.id = w.merchant_id
+    where w.id = ${id}`;
+  return row && withdrawalOf<WithdrawalCase>(row);
+}
+
+/** What a person decided on a withdrawal. */
+export interface DecisionRow {
+  readonly id: string;
+  readonly withdrawalId: string;
+  readonly operatorId: string;
+  readonly verdict: WithdrawalVerdict;
+  readonly remarks: string | null;
+  readonly at: Date;
+  /** When the order followed it; null until then, and where another decision was faster. */
+  readonly appliedAt: Date | null;
+}
+
+/** The decisions on several withdrawals, oldest first. */
+export const findDecisions = async (
+  { sql }: Database,
+  withdrawalIds: readonly string[],
+): Promise<DecisionRow[]> =>
+  await sql<DecisionRow[]>`
+    select * from withdrawal_decisions where withdrawal_id = any(${withdrawalIds as string[]})
+    order by at, id`;
+
+/** Why a decision was not recorded. */
+export type DecisionRefusal = 'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE';
+
+/** Records a decision; the order follows when it is applied. @returns why it was not recorded, or null */
+export async function recordDecision(
+  tx: Transaction,
+  decision: Omit<DecisionRow, 'appliedAt'>,
+): Promise<DecisionRefusal | null> {
+  const d = decision;
+  const [row] = await tx<{ refusal: DecisionRefusal | null }[]>`
+    select decide_withdrawal(${d.id}, ${d.withdrawalId}, ${d.operatorId}, ${d.verdict}, ${d.remarks},
+      ${d.at}) as refusal`;
+  return row?.refusal ?? null;
+}
+
+/** The bodies that a decision's callbacks would have. */
+export interface DecisionBodies {
+  readonly approved: string;
+  readonly rejected: string;
+  /** The rejection whose reason the second tells; null if there is none. */
+  readonly rejection: string | null;
+}
+
+/** PENDING → APPROVED or REJECTED, as far as the recorded decisions go. @returns whether this call moved it */
+export async function applyDecisions(
+  { sql }: Database,
+  id: string,
+  bodies: DecisionBodies,
+  release: readonly Posting[],
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`
+    select apply_withdrawal_decisions(${id}, ${bodies.rejection}, ${bodies.approved}, ${bodies.rejected},
+      ${accountsOf(release)},
+      ${amountsOf(release)}::numeric[], ${now}) as done`;
+  return row?.done ?? false;
+}
+
+/** Tells those in charge, once, that nobody has decided in time. @returns whether this call did */
+export async function escalateWithdrawal(
+  { sql }: Database,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`
+    select escalate_withdrawal(${id}, ${now}) as done`;
+  return row?.done ?? false;
+}
+
+/** APPROVED → COMPLETED. @returns whether this call did it */
+export async function completeWithdrawal(
+  sql: Transaction | Database['sql'],
+  completion: {
+    readonly id: string;
+    readonly bankReference: string | null;
+    /** What the channel took; null where it is unknown or there is none. */
+    readonly actualCost: Money | null;
+    readonly actor: string;
+    readonly paid: readonly Posting[];
+    readonly callbackBody: string;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const c = completion;
+  const [row] = await sql<{ done: boolean }[]>`
+    select complete_withdrawal(${c.id}, ${c.bankReference}, ${c.actualCost?.toFixed() ?? null}, ${c.actor},
+      ${accountsOf(c.paid)}, ${amountsOf(c.paid)}::numeric[], ${c.callbackBody}, ${c.now}) as done`;
+  return row?.done ?? false;
+}
+
+/** What ends a withdrawal without its being paid. */
+export interface WithdrawalEnd {
+  readonly id: string;
+  readonly reason: string;
+  readonly actor: string;
+  readonly release: readonly Posting[];
+  readonly now: Date;
+}
+
+/** APPROVED → FAILED: the money is known not to have gone. @returns whether this call did it */
+export async function failWithdrawal(
+  sql: Transaction | Database['sql'],
+  end: WithdrawalEnd & { readonly callbackBody: string },
+): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`
+    select fail_withdrawal(${end.id}, ${end.reason}, ${end.actor}, ${accountsOf(end.release)},
+      ${amountsOf(end.release)}::numeric[], ${end.callbackBody}, ${end.now}) as done`;
+  return row?.done ?? false;
+}
+
+/** APPROVED → CANCELLED: nobody pays it. @returns whether this call did it */
+export async function cancelWithdrawal(
+  sql: Transaction | Database['sql'],
+  end: WithdrawalEnd,
+): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`
+    select cancel_withdrawal(${end.id}, ${end.reason}, ${end.actor}, ${accountsOf(end.release)},
+      ${amountsOf(end.release)}::numeric[], ${end.now}) as done`;
+  return row?.done ?? false;
+}
+
+/**
+ * Notes who looks at a PENDING withdrawal, or that nobody does.
+ * @returns false if it is decided, or somebody else's already
+ */
+export async function claimWithdrawal(
+  tx: Transaction,
+  id: string,
+  operatorId: string | null,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update withdrawal_orders
+    set claimed_by = ${operatorId}, claimed_at = ${operatorId && now}, updated_at = ${now}
+    where id = ${id} and status = 'PENDING'
+      and (${operatorId}::uuid is null or claimed_by is null or claimed_by = ${operatorId})
+    returning id`;
+  return rows.length === 1;
+}

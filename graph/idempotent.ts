@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { Transaction } from '../db/client';
+import { claimRequest, findRequest, type OperatorRequest } from '../db/operators/operator-requests';
+import { CatalogueError, invalidField } from '../domain/errors';
+import { operatorOf } from './access/authorization';
+import type { GraphContext } from './context';
+
+/** What a client says of its `idempotencyKey`, for descriptions of the schema. */
+export const IDEMPOTENCY_KEY =
+  'Made up by the client, 1-128 characters, one for each thing that it wants done. Sent again with the same arguments it does nothing more and gives the same answer; with others it is refused (CONFLICT).';
+
+const LONGEST_KEY = 128;
+
+/** A mutation that an operator may have sent before. */
+export interface Request {
+  readonly mutation: string;
+  /** The client's; without one nothing is remembered. */
+  readonly key: string | null | undefined;
+  /** All that decides what the mutation does. */
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Notes in the effect's transaction, before the effect, that it is done now.
+ * @param reference by which its answer is found again
+ */
+export type Claim = (tx: Transaction, reference: string) => Promise<void>;
+
+/** Somebody was faster with the same key: the transaction is rolled back. */
+class DoneAlready extends Error {}
+
+const noClaim: Claim = async () => {
+  await Promise.resolve();
+};
+
+/**
+ * Does something once for each key of an operator, however often and at whatever moment it is asked for.
+ * @param act does it; calls `claim` first of all in its transaction
+ * @param again the answer of what was done before, by its reference
+ * @throws CONFLICT where the key was used for something else
+ */
+export async function once<Answer>(
+  context: GraphContext,
+  { mutation, key, args }: Request,
+  act: (claim: Claim) => Promise<Answer>,
+  again: (reference: string) => Promise<Answer>,
+): Promise<Answer> {
+  if (key === null || key === undefined) return await act(noClaim);
+  if (key.length < 1 || key.length > LONGEST_KEY)
+    throw invalidField('idempotencyKey', `must have 1-${LONGEST_KEY} characters`);
+  const { database, now } = context;
+  const request: OperatorRequest = {
+    operatorId: operatorOf(context.actor).id,
+    key,
+    mutation,
+    argumentsHash: hash('sha256', JSON.stringify(args)),
+  };
+  const before = async (): Promise<string | undefined> => {
+    const found = await findRequest(database, request.operatorId, key);
+    if (found && (found.mutation !== mutation || found.argumentsHash !== request.argumentsHash))
+      throw new CatalogueError('CONFLICT', 'idempotencyKey was used for something else');
+    return found?.reference;
+  };
+  const done = await before();
+  if (done !== undefined) return await again(done);
+  try {
+    return await act(async (tx, reference) => {
+      if (!(await claimRequest(tx, { ...request, reference, at: now }))) throw new DoneAlready();
+    });
+  } catch (error) {
+    // Its twin may have been faster, before the claim or after what was looked at for the effect.
+    const twin = await before();
+    if (twin === undefined) throw error;
+    return await again(twin);
+  }
+}

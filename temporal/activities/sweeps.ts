@@ -1,0 +1,169 @@
+import { heartbeat, log } from '@temporalio/activity';
+import { LIMITS } from '../../domain/limits';
+import {
+  OVERDUE_AFTER_SECONDS,
+  OVERDUE_KINDS,
+  type OverdueKind,
+  PARKED_REST_SECONDS,
+} from '../../domain/overdue';
+import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
+import { raiseAlert } from '../../db/alerts/alerts';
+import { alertUnexplainedDebits } from '../../db/transfers/bank-debits';
+import { expireChanges } from '../../db/changes/change-requests';
+import type { Database } from '../../db/client';
+import { queueAlertMails } from '../../db/mails';
+import { parkedOutbox } from '../../db/events/outbox';
+import * as db from '../../db/overdue';
+import { recheckPayouts } from '../../db/payouts/payouts';
+import { metrics } from '../../runtime/metrics';
+
+/** What the sweeps stand on. */
+export interface SweepActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+}
+
+/** What one run of `reconcile` found. */
+export type OverdueCounts = Record<Exclude<OverdueKind, 'callback_stuck_sending'>, number>;
+
+/** The first alert is mailed within a minute; what arises in so long after it comes together, seconds. */
+const ALERT_MAILS_REST_SECONDS = 600;
+/** Rows that one statement wakes. */
+const BATCH = 1_000;
+
+const earlier = (than: Date, seconds: number): Date => new Date(than.getTime() - seconds * 1000);
+
+/** The steps of `reconcile` and `callbackSweep`. Each may run twice, and at once. */
+export function createSweepActivities({ database, clock }: SweepActivityDeps) {
+  /** Takes batch after batch until one is not full. Each begins after the last row of the one before. */
+  async function* batches<Row>(next: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
+    let batch: Row[];
+    let last: Row | null = null;
+    do {
+      batch = await next(last);
+      yield* batch;
+      last = batch.at(-1) ?? null;
+      heartbeat();
+    } while (batch.length === BATCH);
+  }
+
+  /** Nothing is as it should be where orders must be woken: somebody should know, though not each minute. */
+  async function alert(kind: OverdueKind, orders: number, now: Date): Promise<void> {
+    if (orders === 0) return;
+    const hour = now.toISOString().slice(0, 13);
+    const about = { overdue: kind, orders: String(orders) };
+    await raiseAlert(database, { kind: 'OVERDUE', key: `overdue:${kind}:${hour}`, about }, now);
+  }
+
+  /** Money that left an account without a task: a person finds out why. */
+  async function tellOfDebits(now: Date): Promise<void> {
+    const before = earlier(now, LIMITS.debitUnexplainedSeconds);
+    metrics.debitsUnexplained.set(await alertUnexplainedDebits(database, before, BATCH, now));
+  }
+
+  /** Channels that failed a payout for good may have paid it since, and told nobody. */
+  async function recheck(now: Date): Promise<void> {
+    const due = batches(
+      async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now),
+    );
+    for await (const { orderNo } of due)
+      log.info('a failed payout is asked for again', { orderNo });
+  }
+
+  function found(kind: OverdueKind, about: Record<string, unknown>): void {
+    metrics.overdueFound.inc({ kind });
+    log.warn('found overdue', { kind, ...about });
+  }
+
+  return {
+    /**
+     * Writes the outbox row again of each order, cashier session and callback that is overdue and has none, and counts
+     * the rows that wait for a person. Ends the change requests that nobody decided in time, raises the alerts of debits
+     * that nothing explains, has operators mailed what alerts arose, and payouts that failed for good asked for again.
+     */
+    async wakeOverdue(): Promise<OverdueCounts> {
+      const now = await clock();
+      await expireChanges(database, now);
+      await tellOfDebits(now);
+      await recheck(now);
+      const counts = {
+        pending_past_expiry: 0,
+        cashier_past_expiry: 0,
+        matched_too_long: 0,
+        withdrawal_not_moved: 0,
+        callback_not_retried: 0,
+        outbox_parked: 0,
+      };
+      const step = {
+        overdueBefore: earlier(now, OVERDUE_AFTER_SECONDS),
+        parkedAfter: earlier(now, PARKED_REST_SECONDS),
+        limit: BATCH,
+        now,
+      };
+      const deposits = batches<db.OverdueDeposit>(
+        async (after) => await db.wakeOverdueDeposits(database, { ...step, after }),
+      );
+      for await (const { orderNo, status } of deposits) {
+        const kind = OVERDUE_KINDS[status];
+        counts[kind]++;
+        found(kind, { orderNo });
+      }
+      const sessions = batches<db.OverdueSession>(
+        async (after) => await db.wakeOverdueSessions(database, { ...step, after }),
+      );
+      for await (const { id, merchantOrderNo } of sessions) {
+        counts.cashier_past_expiry++;
+        found(OVERDUE_KINDS.CASHIER, { sessionId: id, merchantOrderNo });
+      }
+      const withdrawals = batches<db.OverdueWithdrawal>(
+        async (after) => await db.wakeOverdueWithdrawals(database, { ...step, after }),
+      );
+      for await (const { orderNo } of withdrawals) {
+        counts.withdrawal_not_moved++;
+        found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
+      }
+      const callbacks = batches<db.OverdueCallback>(
+        async (after) => await db.wakeOverdueCallbacks(database, { ...step, after }),
+      );
+      for await (const { orderNo, notificationType } of callbacks) {
+        counts.callback_not_retried++;
+        found(OVERDUE_KINDS.WAITING_RETRY, { orderNo, notificationType });
+      }
+      await alert('pending_past_expiry', counts.pending_past_expiry, now);
+      await alert('cashier_past_expiry', counts.cashier_past_expiry, now);
+      await alert('matched_too_long', counts.matched_too_long, now);
+      await alert('withdrawal_not_moved', counts.withdrawal_not_moved, now);
+      await alert('callback_not_retried', counts.callback_not_retried, now);
+      const { rows, oldest } = await parkedOutbox(database);
+      counts.outbox_parked = rows;
+      if (rows > 0) {
+        metrics.overdueFound.inc({ kind: OVERDUE_KINDS.PARKED }, rows);
+        log.warn('outbox rows wait for a person', { rows, oldest });
+      }
+      const mails = await queueAlertMails(database, {
+        restBefore: earlier(now, ALERT_MAILS_REST_SECONDS),
+        now,
+      });
+      if (mails > 0) log.info('mails tell of alerts', { mails });
+      return counts;
+    },
+
+    /** Has callbacks attempted again whose worker ended during an attempt. @returns how many */
+    async sweepStuckCallbacks(): Promise<number> {
+      const now = await clock();
+      const claimedBefore = earlier(now, LIMITS.callbackStuckSeconds);
+      let swept = 0;
+      const callbacks = batches<db.InterruptedCallback>(
+        async () => await db.sweepCallbacks(database, claimedBefore, BATCH, now),
+      );
+      for await (const { orderNo, notificationType, attemptCount } of callbacks) {
+        swept++;
+        found(OVERDUE_KINDS.SENDING, { orderNo, notificationType, attempt: attemptCount });
+      }
+      return swept;
+    },
+  };
+}
+
+/** As the workflows see them. */
+export type SweepActivities = ReturnType<typeof createSweepActivities>;

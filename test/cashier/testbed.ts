@@ -1,0 +1,230 @@
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { addressBehind } from '../../runtime/client-address';
+import { publishEvents } from '../../db/events/events';
+import type { GatewayDeps } from '../../gateway/deps';
+import { buildGateway } from '../../gateway/server';
+import { locateChromium } from '../../local/chromium';
+import { createDepositActivities } from '../../temporal/activities/deposits';
+import { axeFindings } from '../support/axe';
+import { CASHIER_URL, type MerchantClient, Platform } from '../support/platform';
+
+/** Where the pictures of the pages go; git does not see it. */
+const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'cashier');
+/** Pictures are for people: they are taken when somebody asks for them. */
+const wantsPictures = process.env['CASHIER_PICTURES'] !== undefined;
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+
+const quiet = {
+  ...{ log: () => undefined, trace: () => undefined, debug: () => undefined },
+  ...{ info: () => undefined, warn: () => undefined, error: () => undefined },
+};
+
+/** A payer's tab, and what went wrong in it. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the browser complained of: policy violations, errors of the script, failed requests. */
+  readonly complaints: string[];
+  /** Every address that was asked for. */
+  readonly requests: string[];
+}
+
+/** The public listener with real sessions, and a real browser. */
+export class CashierTestbed {
+  /** What looks at the pages have found, one line each. */
+  readonly faults: string[] = [];
+
+  private constructor(
+    readonly platform: Platform,
+    readonly browser: Browser,
+    /** In THB, with remarks. */
+    readonly merchant: MerchantClient,
+    /** In USD, told apart by amount; without denominations. */
+    readonly floating: MerchantClient,
+  ) {}
+
+  static async open(): Promise<CashierTestbed> {
+    const [platform, browser] = await Promise.all([
+      Platform.open(),
+      chromium.launch({
+        executablePath: locateChromium(process.env),
+        args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      }),
+    ]);
+    const branding = {
+      cashierName: 'Lotus & Söhne <Games>',
+      cashierColour: '#7c3aed',
+      cashierReturnUrl: 'https://shop.example/done?from=cashier',
+    };
+    const [merchant, floating] = await Promise.all([
+      platform.merchant(branding, {
+        currencyCode: 'THB',
+        cashierAmounts: {
+          denominations: ['100', '200', '500'],
+          customMin: '50',
+          customMax: '9000',
+        },
+      }),
+      platform.merchant(
+        { cashierName: 'Night Market' },
+        {
+          cashierAmounts: { denominations: [], customMin: '5', customMax: '500' },
+        },
+      ),
+    ]);
+    await platform.tenant.account('THB', {
+      bankName: 'Kasikornbank',
+      accountHolder: 'Causeway & Co.',
+    });
+    await platform.tenant.account('USD', {
+      bankName: 'First Bank',
+      mode: 'FLOAT',
+      float: { step: '0.01', up: '0.99', down: '0' },
+    });
+    return new CashierTestbed(platform, browser, merchant, floating);
+  }
+
+  /** A listener beside the platform's, which differs in this from it, over the same sessions. */
+  async beside(
+    deps: Partial<GatewayDeps>,
+  ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+    const { tenant } = this.platform;
+    const gateway = await buildGateway({
+      ...{ graph: tenant.graph, clock: () => tenant.now(), log: pino({ level: 'silent' }) },
+      ...{ environment: 'sandbox', cashierUrl: CASHIER_URL, addressOf: addressBehind([]) },
+      ...deps,
+    });
+    await gateway.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = gateway.server.address() as AddressInfo;
+    return {
+      port,
+      close: async () => {
+        await gateway.close();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.platform.close();
+  }
+
+  /** A session by the merchant API. @returns its page's address on this listener */
+  async session(
+    fields: Readonly<Record<string, unknown>> = {},
+    merchant = this.merchant,
+  ): Promise<string> {
+    const { body } = await merchant.signed('POST', '/orders/deposit/cashier', {
+      merchant_order_no: uuidv7(),
+      currency_code: merchant === this.merchant ? 'THB' : 'USD',
+      ...fields,
+    });
+    if (!body.data) throw new Error(body.message);
+    return `http://localhost:${this.platform.port}/cashier/${String(body.data['cashier_token'])}`;
+  }
+
+  /** A payer's tab in a browser of his own. */
+  async visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({
+      ...PHONE,
+      locale: 'en-GB',
+      timezoneId: 'Asia/Bangkok',
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    const visit: Visit = { page, context, complaints: [], requests: [] };
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        visit.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => visit.complaints.push(error.message));
+    page.on('request', (request) => visit.requests.push(request.url()));
+    await page.goto(url);
+    return visit;
+  }
+
+  /** The worker's part: what was written is published, so that pages hear of it. */
+  async publish(): Promise<void> {
+    while (await publishEvents(this.platform.tenant.database, 1_000));
+  }
+
+  /** The order of a page's session. */
+  async orderOf(
+    url: string,
+  ): Promise<{ id: string; orderNo: string; amount: string; remark: string | null }> {
+    const [, payload = ''] = new URL(url).pathname.split('.');
+    const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
+    const [row] = await this.platform.tenant.database.sql<
+      { id: string; orderNo: string; amount: string; remark: string | null }[]
+    >`select id, order_no, amount::text, expected_remark as remark from deposit_orders
+      where cashier_session_id = ${sub}`;
+    if (!row) throw new Error('the session has no order');
+    return row;
+  }
+
+  /** A step of the order's workflow, as the worker runs it. */
+  async step(url: string, step: 'settle' | 'expire'): Promise<void> {
+    const { tenant } = this.platform;
+    const { id } = await this.orderOf(url);
+    const now = tenant.now();
+    const steps = createDepositActivities({
+      database: tenant.database,
+      clock: () => Promise.resolve(now),
+    });
+    await new MockActivityEnvironment({}, { logger: quiet }).run(async () =>
+      step === 'settle'
+        ? await steps.settleDeposit(id)
+        : await steps.expireDeposit(id, new Date(now.getTime() + 86_400_000).toISOString()),
+    );
+    await this.publish();
+  }
+
+  async cancel(url: string): Promise<void> {
+    const { orderNo } = await this.orderOf(url);
+    await this.platform.tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+    await this.publish();
+  }
+
+  /**
+   * Looks at a page in a theme: axe finds nothing, nothing is cut off at the side, what can be touched is large enough.
+   * What is wrong goes to `faults`, so that one test sees all of it.
+   */
+  async inspect({ page, complaints }: Visit, name: string): Promise<void> {
+    await this.measure(page, name);
+    const found = [...(await axeFindings(page)), ...complaints];
+    this.faults.push(...found.map((text) => `${name}: ${text}`));
+  }
+
+  /** Nothing is cut off at the side, nothing too small to touch. */
+  async measure(page: Page, name: string): Promise<void> {
+    if (wantsPictures) {
+      mkdirSync(PICTURES, { recursive: true });
+      await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
+    }
+    const { overflow, small } = await page.evaluate<{ overflow: number; small: string[] }>(`({
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      small: [...document.querySelectorAll('a, button, summary, input:not([type=radio]), .tile')]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+        .map((one) => one.outerHTML),
+    })`);
+    if (overflow > 0) this.faults.push(`${name}: ${overflow} px are cut off at the side`);
+    this.faults.push(...small.map((html) => `${name}: too small to touch: ${html}`));
+  }
+}

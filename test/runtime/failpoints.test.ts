@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  armFailpoints,
+  failpoint,
+  type Failpoint,
+  FAILPOINTS,
+  PAYOUT_FAILPOINTS,
+} from '../../runtime/failpoints';
+
+const ROOT = path.join(__dirname, '..');
+const ROOMS = ['crypto', 'channels', 'db', 'temporal', 'graph', 'gateway'];
+
+/** Where each step is passed. A step that moves says so here. */
+const PLACES: Record<Failpoint, string> = {
+  'request.read': 'gateway/merchant-admission.ts',
+  'request.authenticated': 'gateway/merchant-admission.ts',
+  'deposit.routed': 'graph/deposits/accept-deposit.ts',
+  'deposit.committing': 'graph/deposits/accept-deposit.ts',
+  'deposit.committed': 'graph/deposits/deposit.ts',
+  'deposit.answering': 'gateway/routes/deposit.ts',
+  'deposit.answered': 'gateway/routes/deposit.ts',
+  'outbox.claimed': 'temporal/relay.ts',
+  'outbox.told': 'temporal/relay.ts',
+  'outbox.deleted': 'temporal/relay.ts',
+  'notification.read': 'gateway/agent-admission.ts',
+  'notification.authenticated': 'gateway/agent-admission.ts',
+  'transfer.judged': 'graph/transfers/record-transfer.ts',
+  'transfer.committed': 'graph/transfers/record-transfer.ts',
+  'notification.answering': 'gateway/routes/bank-notification.ts',
+  'notification.answered': 'gateway/routes/bank-notification.ts',
+  'settle.read': 'temporal/activities/deposits.ts',
+  'settle.crediting': 'temporal/activities/deposits.ts',
+  'settle.credited': 'temporal/activities/deposits.ts',
+  'expire.read': 'temporal/activities/deposits.ts',
+  'expire.expired': 'temporal/activities/deposits.ts',
+  'callback.read': 'temporal/activities/callbacks.ts',
+  'callback.claimed': 'temporal/activities/callbacks.ts',
+  'callback.sending': 'temporal/activities/callbacks.ts',
+  'callback.answered': 'temporal/activities/callbacks.ts',
+  'callback.recorded': 'temporal/activities/callbacks.ts',
+  'payout.routing': 'temporal/activities/payouts.ts',
+  'payout.read': 'temporal/activities/payouts.ts',
+  'payout.marked': 'temporal/activities/payouts.ts',
+  'payout.answered': 'temporal/activities/payouts.ts',
+  'payout.recorded': 'temporal/activities/payouts.ts',
+  'payout.asking': 'temporal/activities/payouts.ts',
+  'payout.asked': 'temporal/activities/payouts.ts',
+  'payout.followed': 'temporal/activities/payouts.ts',
+};
+
+/** Every call in the sources, `[step, file]`. */
+function calls(): [string, string][] {
+  return ROOMS.flatMap((room) =>
+    readdirSync(path.join(ROOT, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => {
+        const source = readFileSync(path.join(ROOT, room, file), 'utf8');
+        const found = source.matchAll(/await failpoint\(\s*'([^']*)'/g);
+        return [...found].map(([, step = '']): [string, string] => [step, `${room}/${file}`]);
+      }),
+  );
+}
+
+describe('failpoints', () => {
+  afterEach(() => {
+    armFailpoints(undefined);
+  });
+
+  it('each listed step is passed in one place, where it belongs, and no other is', () => {
+    const byStep = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : 1);
+    expect(calls().sort(byStep)).toEqual(Object.entries(PLACES).sort(byStep));
+    expect(Object.keys(PLACES)).toEqual(Object.keys({ ...FAILPOINTS, ...PAYOUT_FAILPOINTS }));
+  });
+
+  it('every call is awaited', () => {
+    const sources = ROOMS.flatMap((room) =>
+      readdirSync(path.join(ROOT, room), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(path.join(ROOT, room, file), 'utf8')),
+    ).join('\n');
+    expect(sources.match(/\bfailpoint\(/g)).toHaveLength(calls().length);
+  });
+
+  it('nothing happens at a step unless failpoints are armed', () => {
+    expect(failpoint('request.read', 'a number')).toBeUndefined();
+  });
+
+  it('an armed one is told of each step and its key, and the step waits for it', async () => {
+    const told: unknown[] = [];
+    armFailpoints({
+      hit: async (...step) => {
+        await Promise.resolve();
+        told.push(step);
+      },
+    });
+    await failpoint('request.read', 'a number');
+    await failpoint('outbox.deleted');
+    await failpoint('transfer.judged', null);
+    expect(told).toEqual([
+      ['request.read', 'a number'],
+      ['outbox.deleted', undefined],
+      ['transfer.judged', undefined],
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Totals } from '../../graph/ledger/totals';
+import { metrics, registry } from '../../runtime/metrics';
+import { buildMetricsServer } from '../../runtime/metrics-listener';
+import { LogLines } from '../support/log-lines';
+import { Scrape, scrape } from '../support/prometheus';
+import { operatorDocument, Tenant } from '../support/tenant';
+
+const readFile = (file: string): string => readFileSync(path.join(__dirname, '..', file), 'utf8');
+
+describe('a role without another internal listener', () => {
+  const { log, having } = new LogLines();
+  const added = async (): Promise<string> =>
+    await Promise.resolve('# HELP other_total x\n# TYPE other_total counter\nother_total 7');
+  const broken = async (): Promise<string> => await Promise.reject(new Error('away'));
+
+  it('serves what it counts, and what others add; one that fails is left out and counted', async () => {
+    metrics.requests.inc({ route: 'a "route"\\', code: 'SUCCESS' });
+    const app = buildMetricsServer(log, [added, broken]);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const told = await scrape(`${url}/metrics`);
+    expect(told.value('other_total')).toBe(7);
+    expect(told.value('causeway_merchant_requests_total')).toBe(1);
+    expect(told.value('causeway_metrics_source_failures_total')).toBe(1);
+    expect(having({ msg: 'metrics are incomplete' })).toMatchObject([{ err: { message: 'away' } }]);
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    await app.close();
+  });
+});
+
+describe('the metrics', () => {
+  let tenant: Tenant;
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  it('are all in the runbook, and nothing else is', async () => {
+    const text = [await registry.metrics(), await new Totals(tenant.graph.core).text()].join('\n');
+    const rows = readFile('docs/runbook.md').matchAll(/^\| `(causeway_\w+)`/gm);
+    const told = [...rows].map(([, name]) => name);
+    expect(told.sort()).toEqual([...new Scrape(text).types.keys()].sort());
+  });
+
+  it('tell of logins that are refused, and of an operation that fails', async () => {
+    const variables = { login: 'admin', password: 'not the password' };
+    const { core: deps } = tenant.graph;
+    await expect(
+      tenant.graph.execute(operatorDocument('Login'), variables, { kind: 'anonymous' }, deps.log),
+    ).rejects.toMatchObject({ kind: 'UNAUTHENTICATED' });
+    const told = new Scrape(await registry.metrics());
+    expect(told.value('causeway_logins_total', { outcome: 'refused' })).toBe(1);
+    const failed = { operation: 'Mutation.login', outcome: 'UNAUTHENTICATED' };
+    expect(told.value('causeway_graph_operation_duration_seconds_count', failed)).toBe(1);
+  });
+});

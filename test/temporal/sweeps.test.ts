@@ -1,0 +1,326 @@
+import { ScheduleOverlapPolicy } from '@temporalio/client';
+import { workflowId } from '../../domain/ids';
+import { verifyLedger } from '../../db/ledger/ledger';
+import type { OverdueCounts } from '../../temporal/activities/sweeps';
+import { createSchedules, type ScheduleId, updateSchedules } from '../../temporal/schedules';
+import { answering, type Behaviour, Receiver } from '../support/receiver';
+import { devServer, type TestTemporal } from '../support/temporal';
+import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
+import { eventually, until } from '../support/until';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+const callbackOf = ({ orderNo }: TestDeposit): string =>
+  workflowId('callback', `${orderNo}:deposit_completed`);
+const depositOf = ({ orderNo }: TestDeposit): string => workflowId('deposit', orderNo);
+
+/** On a real server: the schedules, and each kind of order that lost its workflow and its outbox row. */
+describe('the sweeps', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  let accountId: string;
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    accountId = await tenant.account();
+    await createSchedules(temporal.env.client.schedule);
+    // They run when the tests say so, not when a minute happens to be full.
+    await scheduleOf('reconcile').pause();
+    await scheduleOf('callback-sweep').pause();
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await Promise.all(
+      receivers.map(async (receiver) => {
+        await receiver.close();
+      }),
+    );
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  const scheduleOf = (id: ScheduleId) => temporal.env.client.schedule.getHandle(id);
+  const workflowOf = (id: string) => temporal.env.client.workflow.getHandle(id);
+
+  /** Has the schedule run now, as it does each minute. @returns what its workflow found */
+  async function run<Found>(id: ScheduleId): Promise<Found> {
+    const lastRun = async (): Promise<
+      { workflowId: string; firstExecutionRunId: string } | undefined
+    > => (await scheduleOf(id).describe()).info.recentActions.at(-1)?.action.workflow;
+    const before = await lastRun();
+    // Runs are named after the second in which they begin: one of the same second would be none.
+    const second = Math.floor(Date.now() / 1000);
+    await until('the next second', () => Math.floor(Date.now() / 1000) > second);
+    await scheduleOf(id).trigger(ScheduleOverlapPolicy.ALLOW_ALL);
+    const started = await until(`a run of ${id}`, async () => {
+      const last = await lastRun();
+      return last?.firstExecutionRunId === before?.firstExecutionRunId ? undefined : last;
+    });
+    expect(started.workflowId).toContain(id);
+    return (await workflowOf(started.workflowId).result()) as Found;
+  }
+
+  /** By hand: the workflow is terminated and deleted, and whatever would start it again. */
+  async function lose(id: string): Promise<void> {
+    const { connection } = temporal.env.client;
+    const workflowExecution = { workflowId: id };
+    await workflowOf(id).terminate('lost');
+    await connection.workflowService.deleteWorkflowExecution({
+      namespace: 'default',
+      workflowExecution,
+    });
+    await until(`${id} gone`, async () => {
+      const described = await workflowOf(id)
+        .describe()
+        .catch(() => undefined);
+      return described === undefined ? true : undefined;
+    });
+    await loseOutboxRow(id);
+  }
+  async function loseOutboxRow(key: string): Promise<void> {
+    await tenant.database.sql`delete from outbox where key = ${key}`;
+  }
+
+  async function listen(behaviour: Behaviour): Promise<Receiver> {
+    const receiver = await Receiver.listen(behaviour);
+    receivers.push(receiver);
+    return receiver;
+  }
+
+  /** A deposit whose workflow runs. */
+  async function created(merchant: TestMerchant, receiver: Receiver): Promise<TestDeposit> {
+    const deposit = await tenant.deposit(merchant, { callbackUrl: receiver.url });
+    await workers.relay.once();
+    await until('the workflow waiting', async () => {
+      const { raw } = await workflowOf(depositOf(deposit)).describe();
+      return raw.pendingWorkflowTask ? undefined : true;
+    });
+    return deposit;
+  }
+  async function paid(deposit: TestDeposit): Promise<TestDeposit> {
+    await tenant.notify({ accountId, memo: deposit.expectedRemark });
+    return deposit;
+  }
+  /** Its callback is there, and the outbox row of that too. */
+  async function completed(merchant: TestMerchant, receiver: Receiver): Promise<TestDeposit> {
+    const deposit = await paid(await created(merchant, receiver));
+    await workers.relay.once();
+    await workflowOf(depositOf(deposit)).result();
+    return deposit;
+  }
+
+  interface State {
+    status: string;
+    callbackStatus: string | null;
+    attemptCount: number | null;
+  }
+  async function state({ orderNo }: TestDeposit): Promise<State> {
+    const [row] = await tenant.database.sql<State[]>`
+      select d.status, n.status as callback_status, n.attempt_count
+      from deposit_orders d left join notification_logs n using (order_no) where order_no = ${orderNo}`;
+    if (!row) throw new Error('no deposit');
+    return row;
+  }
+  async function ended(deposit: TestDeposit, expected: Partial<State>): Promise<void> {
+    await until(`${deposit.orderNo} is ${JSON.stringify(expected)}`, async () => {
+      const now = await state(deposit);
+      const same = Object.entries(expected).every(
+        ([name, value]) => now[name as keyof State] === value,
+      );
+      return same ? true : undefined;
+    });
+  }
+
+  const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
+
+  async function pastExpiry(merchant: TestMerchant): Promise<TestDeposit> {
+    const deposit = await created(merchant, await listen(answering(200)));
+    await lose(depositOf(deposit));
+    await tenant.database.sql`
+      update deposit_orders set expire_at = ${ago(61)} where order_no = ${deposit.orderNo}`;
+    return deposit;
+  }
+
+  /** @param workflowToo whether the workflow was lost as well, or just not told */
+  async function matched(
+    merchant: TestMerchant,
+    receiver: Receiver,
+    workflowToo: boolean,
+  ): Promise<TestDeposit> {
+    const deposit = await paid(await created(merchant, receiver));
+    if (workflowToo) await lose(depositOf(deposit));
+    else await loseOutboxRow(depositOf(deposit));
+    await tenant.database.sql`
+      update deposit_orders set matched_at = ${ago(61)} where order_no = ${deposit.orderNo}`;
+    return deposit;
+  }
+
+  async function waitingForRetry(merchant: TestMerchant, receiver: Receiver): Promise<TestDeposit> {
+    const deposit = await completed(merchant, receiver);
+    await workers.relay.once();
+    await ended(deposit, { callbackStatus: 'WAITING_RETRY', attemptCount: 1 });
+    await lose(callbackOf(deposit));
+    await tenant.database.sql`
+      update notification_logs set next_attempt_at = ${ago(61)} where order_no = ${deposit.orderNo}`;
+    return deposit;
+  }
+
+  /** What a worker leaves behind that died during an attempt. */
+  async function sending(
+    merchant: TestMerchant,
+    receiver: Receiver,
+    attempt: number,
+  ): Promise<TestDeposit> {
+    const deposit = await completed(merchant, receiver);
+    await loseOutboxRow(callbackOf(deposit));
+    await tenant.database.sql`
+      update notification_logs set status = 'SENDING', next_attempt_at = null, updated_at = ${ago(301)},
+        lease_until = ${ago(281)}, attempt_count = ${attempt}, total_attempts = ${attempt}
+      where order_no = ${deposit.orderNo}`;
+    return deposit;
+  }
+
+  it('end every order right whose workflow and outbox row were lost', async () => {
+    const merchant = await tenant.merchant();
+    const healthy = await listen(answering(200));
+    const once500 = await listen((response, n) => {
+      answering(n === 0 ? 500 : 200)(response, n);
+    });
+    const dead = await listen(answering(200));
+    const fifth = await listen(answering(200));
+
+    const orders = {
+      pending: await pastExpiry(merchant),
+      matched: await matched(merchant, healthy, true),
+      notTold: await matched(merchant, healthy, false),
+      waiting: await waitingForRetry(merchant, once500),
+      sending: await sending(merchant, dead, 2),
+      fifth: await sending(merchant, fifth, 5),
+    };
+    // Nothing moves them: no workflow but the one that was not told, and no outbox row.
+    expect(await tenant.database.sql`select * from outbox`).toHaveLength(0);
+
+    expect(await run('callback-sweep')).toBe(2);
+    expect(await run<OverdueCounts>('reconcile')).toEqual({
+      pending_past_expiry: 1,
+      cashier_past_expiry: 0,
+      matched_too_long: 2,
+      withdrawal_not_moved: 0,
+      callback_not_retried: 1,
+      outbox_parked: 0,
+    });
+    // What is on its way is not sent again, although it is overdue still.
+    const nothing = {
+      pending_past_expiry: 0,
+      cashier_past_expiry: 0,
+      matched_too_long: 0,
+      withdrawal_not_moved: 0,
+      callback_not_retried: 0,
+      outbox_parked: 0,
+    };
+    expect(await run('callback-sweep')).toBe(0);
+    expect(await run('reconcile')).toEqual(nothing);
+    expect(await tenant.database.sql`select * from outbox`).toHaveLength(6);
+
+    workers.relay.start();
+    await Promise.all([
+      ended(orders.pending, { status: 'EXPIRED', callbackStatus: null }),
+      ended(orders.matched, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 1 }),
+      ended(orders.notTold, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 1 }),
+      ended(orders.waiting, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 2 }),
+      ended(orders.sending, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 3 }),
+      ended(orders.fifth, { status: 'COMPLETED', callbackStatus: 'FAILED', attemptCount: 5 }),
+    ]);
+    expect(healthy.received).toHaveLength(2);
+    expect(once500.received).toHaveLength(2);
+    expect(dead.received).toHaveLength(1);
+    expect(fifth.received).toHaveLength(0);
+
+    // Five were paid 100 each, less 1.5 percent; each credited once.
+    const { balances } = await tenant.operate<{ balances: { available: string }[] }>('Merchant', {
+      id: merchant.id,
+    });
+    expect(balances.map(({ available }) => available)).toEqual(['492.5000']);
+    expect(await verifyLedger(tenant.database)).toEqual([]);
+    expect(await run('callback-sweep')).toBe(0);
+    expect(await run('reconcile')).toEqual(nothing);
+  });
+
+  it('leave a parked row to a person, whose release ends the order right', async () => {
+    const merchant = await tenant.merchant();
+    const receiver = await listen(answering(200));
+    await workers.relay.stop();
+    const deposit = await matched(merchant, receiver, true);
+    const now = new Date();
+    await tenant.database.sql`
+      select wake_deposit(d, ${now}) from deposit_orders d where order_no = ${deposit.orderNo}`;
+    await tenant.database.sql`update outbox set parked_at = ${now}, refusals = 10`;
+    expect(await run('reconcile')).toMatchObject({ matched_too_long: 0, outbox_parked: 1 });
+
+    const [row] = await tenant.list<{ id: string }>('ParkedOutboxRows');
+    await tenant.operate('ReleaseOutboxRow', { id: row?.id, reason: 'the cause is mended' });
+    await workers.relay.once();
+    await ended(deposit, { status: 'COMPLETED' });
+  });
+
+  it('tell of a debit that nothing has explained for an hour', async () => {
+    const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
+      input: {
+        ...{ accountId, amount: '5', currencyCode: 'THB', memo: 'a charge' },
+        bankTime: new Date().toISOString(),
+      },
+    });
+    const alerts = async (): Promise<number> =>
+      (await tenant.database.sql`select 1 from alerts where about ->> 'debitId' = ${debit.id}`)
+        .length;
+    await run('reconcile');
+    expect(await alerts()).toBe(0);
+    await tenant.database.sql`update bank_debits set received_at = ${ago(3_601)}`;
+    await run('reconcile');
+    await run('reconcile');
+    expect(await alerts()).toBe(1);
+  });
+
+  it('are scheduled once, each minute, however many workers make them', async () => {
+    const { schedule } = temporal.env.client;
+    const older = { intervals: [{ every: '1h' }] };
+    await scheduleOf('reconcile').update((made) => ({ ...made, spec: older }));
+    await Promise.all([createSchedules(schedule), createSchedules(schedule)]);
+    await Promise.all([updateSchedules(schedule), updateSchedules(schedule)]);
+    await eventually(async () => {
+      const ids = [];
+      for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
+      expect(ids.sort()).toEqual(['callback-sweep', 'channel-watch', 'hold-release', 'reconcile']);
+    });
+    for (const id of ['callback-sweep', 'reconcile'] as const) {
+      const { spec, policies, state, info } = await scheduleOf(id).describe();
+      expect(spec.intervals).toMatchObject([{ every: 60_000 }]);
+      expect(policies).toMatchObject({
+        overlap: ScheduleOverlapPolicy.SKIP,
+        catchupWindow: 60_000,
+      });
+      // A person's pause outlives a worker's start.
+      expect(state.paused).toBe(true);
+      expect((info.nextActionTimes[0]?.getTime() ?? 0) - Date.now()).toBeLessThan(61_000);
+    }
+  });
+
+  it('come back to a server that lost them', async () => {
+    await scheduleOf('reconcile').delete();
+    await until(
+      'the schedule gone',
+      async () =>
+        await scheduleOf('reconcile')
+          .describe()
+          .then(
+            () => undefined,
+            () => true,
+          ),
+    );
+    await createSchedules(temporal.env.client.schedule);
+    const { state } = await scheduleOf('reconcile').describe();
+    expect(state.paused).toBe(false);
+  });
+});
