@@ -8,7 +8,7 @@ import {
   PAYOUT_FAILPOINTS,
 } from '../../runtime/failpoints';
 
-const ROOT = path.join(__dirname, '..');
+const ROOT = path.join(__dirname, '..', '..');
 const ROOMS = ['crypto', 'channels', 'db', 'temporal', 'graph', 'gateway'];
 
 /** Where each step is passed. A step that moves says so here. */
