@@ -33,9 +33,8 @@ execFileSync(
   [require.resolve('@swc/cli/bin/swc.js'), ...rooms, ...files, '-d', 'dist', '-q'],
   { cwd: root, stdio: 'inherit' },
 );
-cpSync(path.join(root, 'db/migrations'), path.join(root, 'dist/db/migrations'), {
-  recursive: true,
-});
+for (const folder of ['db/migrations', 'db/functions'])
+  cpSync(path.join(root, folder), path.join(root, 'dist', folder), { recursive: true });
 
 const { bundleWorkflowCode } = require('@temporalio/worker');
 const { code } = await bundleWorkflowCode({

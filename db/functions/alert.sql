@@ -1,0 +1,113 @@
+-- An alert, once for each key. It is part of the transaction that gives rise to it.
+create or replace function raise_alert(
+  p_kind text, p_key text, p_merchant uuid, p_about jsonb, p_now timestamptz
+) returns void
+language sql
+as $$
+  insert into alerts (id, kind, key, merchant_id, about, raised_at)
+  values (new_id(p_now), p_kind, p_key, p_merchant, p_about, p_now)
+  on conflict (key) do nothing
+$$;
+
+-- Numbers the alerts that were raised or changed since the last call, one caller at a time, as number_events does.
+-- A number is never given twice: what changes is numbered anew, and its old number is gone.
+create or replace function number_alerts(p_limit integer) returns bigint
+language plpgsql
+as $$
+declare
+  v_last bigint;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('causeway.number_alerts')) then
+    return null;
+  end if;
+  with batch as materialized (
+    select id, nextval('alert_numbers') as number
+    from (select id from alerts where seq is null order by position limit p_limit for update) unnumbered
+  ), numbered as (
+    update alerts a set seq = batch.number from batch where a.id = batch.id returning a.seq
+  )
+  select max(seq) into v_last from numbered;
+  return v_last;
+end $$;
+
+create or replace function alert_of_parked_row() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('OUTBOX_PARKED', 'outbox:' || new.id || ':' || extract(epoch from new.parked_at),
+    (select id from merchants where merchant_code = new.arguments ->> 'merchantCode'),
+    jsonb_build_object('outboxId', new.id, 'orderNo', new.arguments ->> 'orderNo', 'reason', new.last_error),
+    new.parked_at);
+  return null;
+end $$;
+
+create or replace trigger outbox_parked after update of parked_at on outbox
+for each row when (old.parked_at is null and new.parked_at is not null)
+execute function alert_of_parked_row();
+
+create or replace function alert_of_paused_account() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('ACCOUNT_PAUSED', 'account:' || new.id || ':' || extract(epoch from new.updated_at), null,
+    jsonb_build_object('accountId', new.id, 'reason', new.status_reason), new.updated_at);
+  return null;
+end $$;
+
+create or replace trigger bank_accounts_paused after update of status on bank_accounts
+for each row when (old.status <> 'PAUSED' and new.status = 'PAUSED')
+execute function alert_of_paused_account();
+
+create or replace function alert_of_doubtful_transfer() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('DOUBTFUL_TRANSFER', 'transfer:' || new.id, null,
+    jsonb_build_object('transferId', new.id, 'accountId', new.account_id, 'reason', new.unmatched_reason),
+    new.received_at);
+  return null;
+end $$;
+
+create or replace trigger bank_transfers_doubtful after insert on bank_transfers
+for each row when (new.unmatched_reason in ('NEAR_DUPLICATE', 'REFERENCE_REUSED'))
+execute function alert_of_doubtful_transfer();
+
+create or replace function alert_of_failed_callback() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('CALLBACK_FAILED', 'callback:' || new.id || ':' || new.generation, new.merchant_id,
+    jsonb_build_object('callbackId', new.id, 'orderNo', new.order_no,
+      'reason', coalesce(new.last_error, 'HTTP ' || new.response_status)),
+    new.updated_at);
+  return null;
+end $$;
+
+create or replace trigger notification_logs_failed after update of status on notification_logs
+for each row when (old.status <> 'FAILED' and new.status = 'FAILED')
+execute function alert_of_failed_callback();
+
+-- As it falls below what is low, and not again while it stays there.
+create or replace function is_low_balance(p_channel uuid, p_balance numeric) returns boolean
+language sql stable
+as $$ select coalesce(p_balance < (select low_balance from channels where id = p_channel), false) $$;
+
+create or replace function alert_of_low_balance() returns trigger
+language plpgsql
+as $$
+begin
+  perform raise_alert('LOW_BALANCE',
+    'balance:' || new.channel_id || ':' || new.currency_code || ':' || extract(epoch from new.at), null,
+    jsonb_build_object('channelId', c.id, 'channelCode', c.channel_code,
+      'reason', new.balance || ' ' || new.currency_code || ' is less than ' || c.low_balance), new.at)
+  from channels c where c.id = new.channel_id;
+  return null;
+end $$;
+
+create or replace trigger channel_balances_first after insert on channel_balances
+for each row when (is_low_balance(new.channel_id, new.balance))
+execute function alert_of_low_balance();
+
+create or replace trigger channel_balances_fell after update of balance on channel_balances
+for each row when (is_low_balance(new.channel_id, new.balance) and not is_low_balance(new.channel_id, old.balance))
+execute function alert_of_low_balance();

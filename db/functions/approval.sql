@@ -1,0 +1,97 @@
+-- Records what a person decided; the order follows when the decisions are applied. Returns null, or why it was not
+-- recorded: NOT_PENDING, ALREADY_DECIDED (the decisions that are there suffice) or DECIDED_BEFORE (by this person).
+create or replace function decide_withdrawal(
+  p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_now timestamptz
+) returns text
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from withdrawal_orders where id = p_withdrawal for no key update;
+  if v.status is distinct from 'PENDING' then
+    return 'NOT_PENDING';
+  end if;
+  if exists (select from withdrawal_decisions where withdrawal_id = v.id and operator_id = p_operator) then
+    return 'DECIDED_BEFORE';
+  end if;
+  if exists (select from withdrawal_decisions where withdrawal_id = v.id and verdict = 'REJECT')
+    or (select count(*) from withdrawal_decisions where withdrawal_id = v.id and verdict = 'APPROVE')
+      >= v.people_needed then
+    return 'ALREADY_DECIDED';
+  end if;
+  insert into withdrawal_decisions (id, withdrawal_id, operator_id, verdict, remarks, at)
+  values (p_id, v.id, p_operator, p_verdict, p_remarks, p_now);
+  perform append_event(v.id, 'withdrawal', 'decided', 'operator:' || p_operator,
+    jsonb_strip_nulls(jsonb_build_object('verdict', p_verdict, 'remarks', p_remarks)), p_now);
+  perform wake_withdrawal(v, p_now);
+  return null;
+end $$;
+
+-- PENDING → APPROVED or REJECTED, as far as the recorded decisions go. Returns whether it moved.
+-- p_rejection: the rejection whose reason the body of its callback tells; one that came since has its own call.
+create or replace function apply_withdrawal_decisions(
+  p_withdrawal uuid, p_rejection uuid, p_approved_body text, p_rejected_body text, p_accounts text[],
+  p_amounts numeric[], p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+  v_decisive withdrawal_decisions;
+begin
+  select * into v from withdrawal_orders where id = p_withdrawal and status = 'PENDING' for no key update;
+  if not found then
+    return false;
+  end if;
+  select * into v_decisive from withdrawal_decisions
+  where withdrawal_id = v.id and verdict = 'REJECT' order by at, id limit 1;
+  if found and v_decisive.id is distinct from p_rejection then
+    return false;
+  elsif not found then
+    select * into v_decisive from withdrawal_decisions
+    where withdrawal_id = v.id and verdict = 'APPROVE' order by at, id offset v.people_needed - 1 limit 1;
+    if not found then
+      return false;
+    end if;
+  end if;
+  update withdrawal_decisions set applied_at = p_now where withdrawal_id = v.id;
+  if v_decisive.verdict = 'REJECT' then
+    update withdrawal_orders
+    set status = 'REJECTED', approval_remarks = v_decisive.remarks, ended_at = p_now, updated_at = p_now,
+      claimed_by = null, claimed_at = null
+    where id = v.id returning * into v;
+    perform release_withdrawal(v, p_accounts, p_amounts, p_now);
+    perform append_event(v.id, 'withdrawal', 'rejected', 'operator:' || v_decisive.operator_id,
+      jsonb_build_object('remarks', v_decisive.remarks), p_now);
+    perform notify_withdrawal(v, 'withdrawal_rejected', p_rejected_body, p_now);
+  else
+    update withdrawal_orders
+    set status = 'APPROVED', approved_at = p_now, approved_by = v_decisive.operator_id,
+      approval_remarks = v_decisive.remarks, updated_at = p_now, claimed_by = null, claimed_at = null
+    where id = v.id returning * into v;
+    perform append_event(v.id, 'withdrawal', 'approved', 'operator:' || v_decisive.operator_id,
+      jsonb_strip_nulls(jsonb_build_object('remarks', v_decisive.remarks)), p_now);
+    perform notify_withdrawal(v, 'withdrawal_approved', p_approved_body, p_now);
+  end if;
+  return true;
+end $$;
+
+-- Tells those in charge, once, that nobody has decided in time.
+create or replace function escalate_withdrawal(p_withdrawal uuid, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  update withdrawal_orders set escalated_at = p_now, updated_at = p_now
+  where id = p_withdrawal and status = 'PENDING' and escalated_at is null and decide_by <= p_now
+  returning * into v;
+  if not found then
+    return false;
+  end if;
+  perform append_event(v.id, 'withdrawal', 'escalated', 'system', '{}', p_now);
+  perform raise_alert('APPROVAL_OVERDUE', 'approval:' || v.id, v.merchant_id,
+    jsonb_build_object('orderNo', v.order_no, 'reason', 'nobody has decided in time'), p_now);
+  return true;
+end $$;

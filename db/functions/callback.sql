@@ -1,0 +1,114 @@
+-- What a callback's workflow is started with.
+create or replace function callback_arguments(p_notification notification_logs, p_merchant_code text, p_trace_id text)
+returns jsonb
+language sql immutable
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'version', 1, 'notificationId', p_notification.id, 'orderNo', p_notification.order_no,
+    'notificationType', p_notification.notification_type, 'merchantCode', p_merchant_code, 'traceId', p_trace_id))
+$$;
+
+-- An order of either kind names the request that made it.
+create or replace function wake_callback(p_notification notification_logs, p_now timestamptz) returns void
+language sql
+as $$
+  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  select new_id(p_now), 'callback',
+    'callback:' || p_notification.order_no || ':' || p_notification.notification_type,
+    callback_arguments(p_notification, m.merchant_code, coalesce(
+      (select trace_id from deposit_orders where id = p_notification.order_id),
+      (select trace_id from withdrawal_orders where id = p_notification.order_id))),
+    p_now, 0, p_now
+  from merchants m
+  where m.id = p_notification.merchant_id
+$$;
+
+create or replace function rearm_callback(
+  p_notification uuid, p_actor text, p_reason text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v_row notification_logs;
+begin
+  update notification_logs
+  set status = 'WAITING_RETRY', attempt_count = 0, generation = generation + 1, next_attempt_at = p_now,
+    lease_until = null, updated_at = p_now
+  where id = p_notification and (status <> 'SENDING' or lease_until <= p_now)
+  returning * into v_row;
+  if not found then
+    return false;
+  end if;
+  perform append_event(v_row.order_id, split_part(v_row.notification_type, '_', 1), 'callback_rearmed', p_actor,
+    jsonb_build_object('notificationType', v_row.notification_type, 'reason', p_reason), p_now);
+  perform wake_callback(v_row, p_now);
+  return true;
+end $$;
+
+-- SENDING → WAITING_RETRY, due at once, for attempts claimed before p_claimed_before that never told what came of
+-- them. The attempt stays counted: after the fifth, the next look at the row ends it FAILED. At most p_limit.
+create or replace function sweep_callbacks(p_claimed_before timestamptz, p_limit integer, p_now timestamptz)
+returns setof notification_logs
+language plpgsql
+as $$
+declare
+  v_row notification_logs;
+begin
+  for v_row in
+    update notification_logs
+    set status = 'WAITING_RETRY', next_attempt_at = p_now, lease_until = null,
+      last_error = 'attempt interrupted', updated_at = p_now
+    where id in (
+      select id from notification_logs
+      -- While SENDING, updated_at is when the attempt was claimed.
+      where status = 'SENDING' and lease_until <= p_now and updated_at <= p_claimed_before
+      order by lease_until limit p_limit
+      for no key update skip locked
+    )
+    returning *
+  loop
+    perform append_event(v_row.order_id, 'deposit', 'callback_interrupted', 'system',
+      jsonb_build_object('notificationType', v_row.notification_type, 'attempt', v_row.attempt_count), p_now);
+    perform wake_callback(v_row, p_now);
+    return next v_row;
+  end loop;
+end $$;
+
+-- Wakes callbacks whose next attempt was due before p_overdue_before. At most p_limit of them, by
+-- (next_attempt_at, id), after the given place; from the beginning where that is null.
+create or replace function wake_overdue_callbacks(
+  p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
+  p_limit integer, p_now timestamptz
+) returns setof notification_logs
+language plpgsql
+as $$
+declare
+  v_row notification_logs;
+begin
+  for v_row in
+    select * from notification_logs n
+    where n.status = 'WAITING_RETRY' and n.next_attempt_at <= p_overdue_before
+      and (p_place_id is null or (n.next_attempt_at, n.id) > (p_place_at, p_place_id))
+      and 'callback:' || n.order_no || ':' || n.notification_type
+        not in (select keys_on_their_way(p_parked_after))
+    order by n.next_attempt_at, n.id limit p_limit
+    for no key update of n skip locked
+  loop
+    perform wake_callback(v_row, p_now);
+    return next v_row;
+  end loop;
+end $$;
+
+-- A merchant's first host is no news.
+create or replace function note_callback_host(p_merchant uuid, p_host text, p_order_no text, p_now timestamptz) returns void
+language plpgsql
+as $$
+begin
+  insert into callback_hosts_seen (merchant_id, host, first_seen_at) values (p_merchant, p_host, p_now)
+  on conflict do nothing;
+  if found and exists (
+    select from callback_hosts_seen where merchant_id = p_merchant and host <> p_host) then
+    perform raise_alert('NEW_CALLBACK_HOST', 'host:' || p_merchant || ':' || p_host, p_merchant,
+      jsonb_build_object('orderNo', p_order_no, 'host', p_host, 'reason', 'the first callback to ' || p_host), p_now);
+  end if;
+end $$;

@@ -1,0 +1,19 @@
+-- What was proposed stays as it was proposed; a decision is made once.
+create or replace function guard_change_request() returns trigger
+language plpgsql
+as $$
+declare
+  decision constant text[] := array['status', 'alone', 'payload', 'decided_by', 'decided_at', 'decision_reason'];
+begin
+  if old.status <> 'PROPOSED' then
+    raise exception 'change request % is % already', old.id, old.status using errcode = 'CW004';
+  end if;
+  if to_jsonb(new) - decision is distinct from to_jsonb(old) - decision then
+    raise exception 'what was proposed stays as it was proposed' using errcode = 'CW001';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger change_requests_guard
+before update on change_requests
+for each row execute function guard_change_request();

@@ -1,0 +1,86 @@
+-- MATCHED → COMPLETED: the money is the merchant's, available or held.
+create or replace function credit_deposit(
+  p_deposit uuid, p_actual numeric, p_fee numeric, p_accounts text[], p_amounts numeric[],
+  p_callback_body text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v_deposit deposit_orders;
+begin
+  update deposit_orders
+  set status = 'COMPLETED', completed_at = p_now, actual_amount = p_actual, fee = p_fee, updated_at = p_now
+  where id = p_deposit and status = 'MATCHED'
+  returning * into v_deposit;
+  if not found then
+    return false;
+  end if;
+  if not post_transfer('DEPOSIT_CREDIT', 'deposit-credit:' || p_deposit, v_deposit.currency_code,
+      p_deposit, null, p_now, p_accounts, p_amounts) then
+    raise exception 'deposit % was credited before', v_deposit.order_no using errcode = 'CW003';
+  end if;
+  perform append_event(p_deposit, 'deposit', 'completed', 'system',
+    jsonb_build_object('actualAmount', p_actual::numeric(20, 4)::text, 'fee', v_deposit.fee::text), p_now);
+  perform hold_credits(array[v_deposit]);
+  perform notify_deposit(v_deposit, 'deposit_completed', p_callback_body, p_now);
+  return true;
+end $$;
+
+-- The same for several deposits in one transaction, each with its own ledger transfer, event and callback.
+create or replace function credit_deposits(
+  p_deposits uuid[], p_actuals numeric[], p_fees numeric[], p_callback_bodies text[], p_nows timestamptz[],
+  p_line_deposits uuid[], p_accounts text[], p_amounts numeric[]
+) returns setof uuid
+language plpgsql
+as $$
+declare
+  v_credited deposit_orders[];
+  v_posted integer;
+begin
+  if cardinality(p_deposits) <> (select count(distinct id) from unnest(p_deposits) id) then
+    raise exception 'a deposit is named twice' using errcode = 'CW003';
+  end if;
+  -- In one order, so that two calls do not wait for each other crosswise.
+  perform from deposit_orders where id = any(p_deposits) order by id for no key update;
+  with asked as (
+    select * from unnest(p_deposits, p_actuals, p_fees, p_nows) as c(deposit_id, actual, fee, now)
+  ), credited as (
+    update deposit_orders d
+    set status = 'COMPLETED', completed_at = c.now, actual_amount = c.actual, fee = c.fee, updated_at = c.now
+    from asked c
+    where d.id = c.deposit_id and d.status = 'MATCHED'
+    returning d
+  )
+  select array_agg(d) into v_credited from credited;
+  if v_credited is null then
+    return;
+  end if;
+
+  select count(*) into v_posted
+  from (
+    select array_agg('DEPOSIT_CREDIT'::text) as types, array_agg('deposit-credit:' || d.id) as keys,
+      array_agg(d.currency_code::text) as currencies, array_agg(d.id) as orders,
+      array_agg(null::uuid) as bank_transfers, array_agg(d.completed_at) as nows
+    from unnest(v_credited) d
+  ) t, (
+    select array_agg('deposit-credit:' || l.deposit_id order by l.position) as keys,
+      array_agg(l.account order by l.position) as accounts, array_agg(l.amount order by l.position) as amounts
+    from unnest(p_line_deposits, p_accounts, p_amounts) with ordinality as l(deposit_id, account, amount, position)
+  ) l, post_transfers(t.types, t.keys, t.currencies, t.orders, t.bank_transfers, t.nows, l.keys, l.accounts, l.amounts);
+  if v_posted <> cardinality(v_credited) then
+    raise exception 'a deposit was credited before' using errcode = 'CW003';
+  end if;
+
+  insert into order_events (id, order_id, noun, type, actor, detail, at)
+  select new_id(d.completed_at), d.id, 'deposit', 'completed', 'system',
+    jsonb_build_object('actualAmount', d.actual_amount::text, 'fee', d.fee::text), d.completed_at
+  from unnest(v_credited) d;
+  perform hold_credits(v_credited);
+  perform notify_deposits(v_credited, 'deposit_completed', told.bodies, told.nows)
+  from (
+    select array_agg(c.body order by d.ordinality) as bodies, array_agg(d.completed_at order by d.ordinality) as nows
+    from unnest(v_credited) with ordinality d
+    join unnest(p_deposits, p_callback_bodies) as c(deposit_id, body) on c.deposit_id = d.id
+  ) told;
+  return query select d.id from unnest(v_credited) d;
+end $$;

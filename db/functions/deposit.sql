@@ -1,0 +1,304 @@
+-- What a deposit's workflow is started with.
+create or replace function deposit_arguments(p_deposit deposit_orders, p_merchant_code text) returns jsonb
+language sql immutable
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'version', 1, 'depositId', p_deposit.id, 'orderNo', p_deposit.order_no,
+    'merchantCode', p_merchant_code, 'currencyCode', p_deposit.currency_code,
+    'amount', p_deposit.amount::text, 'traceId', p_deposit.trace_id))
+$$;
+
+create or replace function wake_deposit(p_deposit deposit_orders, p_now timestamptz) returns void
+language sql
+as $$
+  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  select new_id(p_now), 'deposit', 'deposit:' || p_deposit.order_no,
+    deposit_arguments(p_deposit, m.merchant_code), p_now, 0, p_now
+  from merchants m
+  where m.id = p_deposit.merchant_id
+$$;
+
+-- Accepts one deposit on an account that hands out amounts or quota, under its lock, with everything that must not be
+-- lost: its number, its amount and share of the day's quota, its event, its outbox row. `outcome` says ACCEPTED, or
+-- why nothing was written.
+create or replace function accept_deposit(p deposit_request, out outcome text, out amount numeric)
+language plpgsql
+as $$
+declare
+  v_account bank_accounts;
+  v_day date;
+begin
+  amount := p.requested_amount;
+  select * into v_account from bank_accounts where id = p.account_id for no key update;
+  outcome := account_refusal(v_account, p);
+  if outcome is not null then
+    return;
+  end if;
+  if v_account.mode = 'FLOAT' then
+    amount := free_amount(v_account, p.requested_amount, p.fee, p.created_at);
+    if amount is null then
+      outcome := 'NO_FLOAT_SPACE';
+      return;
+    end if;
+  end if;
+  if v_account.max_daily_amount is not null then
+    v_day := (p.created_at at time zone 'UTC')::date;
+    if amount + coalesce((select d.amount from account_days d
+        where d.account_id = v_account.id and d.day = v_day), 0) > v_account.max_daily_amount then
+      outcome := 'DAILY_LIMIT';
+      return;
+    end if;
+  end if;
+
+  if not exists (select from write_deposits(array[p], array[amount], array[v_day])) then
+    outcome := 'NUMBER_TAKEN';
+    return;
+  end if;
+  if v_account.mode = 'FLOAT' then
+    insert into reserved_amounts (account_id, currency_code, amount, deposit_id, free_at)
+    values (v_account.id, v_account.currency_code, amount, p.id,
+      p.expire_at + make_interval(mins => v_account.quarantine_minutes))
+    on conflict on constraint reserved_amounts_account_id_currency_code_amount_pk
+    do update set deposit_id = excluded.deposit_id, free_at = excluded.free_at;
+  end if;
+  if v_day is not null then
+    insert into account_days as d (account_id, day, amount, deposits)
+    values (v_account.id, v_day, amount, 1)
+    on conflict (account_id, day) do update
+    set amount = d.amount + excluded.amount, deposits = d.deposits + 1;
+  end if;
+  outcome := 'ACCEPTED';
+end $$;
+
+-- Writes deposits whose account and amount are decided: numbers, orders, events and outbox rows, each kind in one go.
+-- Returns the deposits that it wrote; the numbers of the others were taken, and nothing of those is left.
+create or replace function write_deposits(p_deposits deposit_request[], p_amounts numeric[], p_days date[]) returns setof uuid
+language plpgsql
+as $$
+begin
+  return query
+  with asked as (
+    select * from unnest(p_deposits, p_amounts, p_days) with ordinality as d(
+      id, order_no, merchant_id, merchant_order_no, order_type, account_id, requested_amount, fee, currency_code,
+      expected_remark, expire_at, callback_url, extra_data, user_id, payer_name, payer_mobile, payer_email,
+      payer_bank_code, payer_account_no, payer_account_last4, payment_snapshot, routing, trace_id, created_at,
+      amount, quota_day, place)
+  ), numbers as (
+    insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
+    select merchant_id, merchant_order_no, 'deposit', id from asked order by place
+    on conflict do nothing
+    returning order_id
+  ), orders as (
+    insert into deposit_orders as d
+      (id, order_no, merchant_id, merchant_order_no, order_type, account_id, requested_amount, amount, fee,
+       actual_amount, currency_code, expected_remark, quota_day, trace_id, status, expire_at, callback_url,
+       extra_data, user_id, payer_name, payer_mobile, payer_email, payer_bank_code, payer_account_no,
+       payer_account_last4, payment_snapshot, created_at, updated_at)
+    select a.id, a.order_no, a.merchant_id, a.merchant_order_no, a.order_type, a.account_id, a.requested_amount,
+      a.amount, a.fee, 0, a.currency_code, a.expected_remark, a.quota_day, a.trace_id, 'PENDING', a.expire_at,
+      a.callback_url, a.extra_data, a.user_id, a.payer_name, a.payer_mobile, a.payer_email, a.payer_bank_code,
+      a.payer_account_no, a.payer_account_last4,
+      a.payment_snapshot || jsonb_build_object('amount', a.amount::numeric(20, 4)::text), a.created_at, a.created_at
+    from asked a join numbers n on n.order_id = a.id
+    order by a.place
+    returning d
+  ), events as (
+    insert into order_events (id, order_id, noun, type, actor, detail, at)
+    select new_id(a.created_at), a.id, 'deposit', 'created', 'merchant:' || a.merchant_id,
+      jsonb_build_object('routing', a.routing), a.created_at
+    from asked a join numbers n on n.order_id = a.id
+    order by a.place
+  ), woken as (
+    insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+    select new_id((o.d).created_at), 'deposit', 'deposit:' || (o.d).order_no,
+      deposit_arguments(o.d, m.merchant_code), (o.d).created_at, 0, (o.d).created_at
+    from orders o join merchants m on m.id = (o.d).merchant_id
+  )
+  select order_id from numbers;
+end $$;
+
+-- Accepts several deposits in one transaction; each has its own outcome. They go by number, so that two calls with
+-- the same numbers do not wait for each other crosswise. Those that need no lock are written together.
+create or replace function accept_deposits(p_deposits jsonb)
+returns table (id uuid, outcome text, amount numeric)
+language plpgsql
+as $$
+declare
+  v_locking deposit_request[];
+  v_refused uuid[];
+  v_refusals text[];
+  v_taken deposit_request[];
+  v_amounts numeric[];
+  v_written uuid[];
+begin
+  select array_agg(j.d order by j.place) filter (where j.locks),
+    array_agg((j.d).id) filter (where not j.locks and j.refusal is not null),
+    array_agg(j.refusal) filter (where not j.locks and j.refusal is not null),
+    array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null),
+    array_agg((j.d).requested_amount order by j.place) filter (where not j.locks and j.refusal is null)
+  into v_locking, v_refused, v_refusals, v_taken, v_amounts
+  from (
+    select d, row_number() over (order by d.merchant_id, d.merchant_order_no) as place,
+      coalesce(hands_out(a), false) as locks, account_refusal(a, d) as refusal
+    from jsonb_populate_recordset(null::deposit_request, p_deposits) d
+    left join bank_accounts a on a.id = d.account_id
+  ) j;
+
+  return query select * , null::numeric from unnest(v_refused, v_refusals);
+  if v_taken is not null then
+    v_written := array(select write_deposits(v_taken, v_amounts, '{}'));
+    return query
+    select d.id, case when d.id = any(v_written) then 'ACCEPTED' else 'NUMBER_TAKEN' end, d.requested_amount
+    from unnest(v_taken) d;
+  end if;
+  return query
+  select d.id, accepted.outcome, accepted.amount from unnest(v_locking) d, lateral accept_deposit(d) accepted;
+end $$;
+
+-- PENDING → MATCHED: the transfer is this deposit's, and what it will be charged is fixed. Returns whether it was
+-- this call that did it. A transfer that is allocated already violates transfer_allocations_once.
+create or replace function match_deposit(
+  p_transfer uuid, p_deposit uuid, p_fee numeric, p_actor text, p_reason text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v_deposit deposit_orders;
+begin
+  update deposit_orders set status = 'MATCHED', matched_at = p_now, updated_at = p_now
+  where id = p_deposit and status = 'PENDING'
+  returning * into v_deposit;
+  if not found then
+    return false;
+  end if;
+  insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
+  values (new_id(p_now), p_transfer, p_deposit, p_fee, p_actor, p_reason, p_now);
+  update bank_transfers set unmatched_reason = null where id = p_transfer;
+  perform append_event(p_deposit, 'deposit', 'matched', p_actor,
+    jsonb_strip_nulls(jsonb_build_object('bankTransferId', p_transfer, 'reason', p_reason)), p_now);
+  perform wake_deposit(v_deposit, p_now);
+  return true;
+end $$;
+
+-- PENDING → EXPIRED, once expire_at has come.
+create or replace function expire_deposit(p_deposit uuid, p_callback_body text, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v_deposit deposit_orders;
+begin
+  update deposit_orders set status = 'EXPIRED', updated_at = p_now
+  where id = p_deposit and status = 'PENDING' and expire_at <= p_now
+  returning * into v_deposit;
+  if not found then
+    return false;
+  end if;
+  perform append_event(p_deposit, 'deposit', 'expired', 'system', '{}', p_now);
+  perform notify_deposit(v_deposit, 'deposit_expired', p_callback_body, p_now);
+  return true;
+end $$;
+
+-- PENDING or MATCHED → CANCELLED. Money that had come stays in suspense, its transfer unmatched again.
+create or replace function cancel_deposit(
+  p_deposit uuid, p_actor text, p_reason text, p_callback_body text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v_deposit deposit_orders;
+begin
+  update deposit_orders set status = 'CANCELLED', updated_at = p_now
+  where id = p_deposit and status in ('PENDING', 'MATCHED')
+  returning * into v_deposit;
+  if not found then
+    return false;
+  end if;
+  with released as (
+    update transfer_allocations set released_at = p_now
+    where deposit_id = p_deposit and released_at is null
+    returning transfer_id
+  )
+  update bank_transfers set unmatched_reason = 'REOPENED'
+  where id in (select transfer_id from released);
+  perform append_event(p_deposit, 'deposit', 'cancelled', p_actor,
+    jsonb_build_object('reason', p_reason), p_now);
+  perform notify_deposit(v_deposit, 'deposit_cancelled', p_callback_body, p_now);
+  perform wake_deposit(v_deposit, p_now);
+  return true;
+end $$;
+
+-- A sandbox's payer lets the time of an order run out.
+create or replace function hurry_deposit(p_deposit uuid, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v_deposit deposit_orders;
+begin
+  update deposit_orders set expire_at = p_now, updated_at = p_now
+  where id = p_deposit and status = 'PENDING' and expire_at > p_now
+  returning * into v_deposit;
+  if not found then
+    return false;
+  end if;
+  perform wake_deposit(v_deposit, p_now);
+  return true;
+end $$;
+
+create or replace function notify_deposit(
+  p_deposit deposit_orders, p_type text, p_body text, p_now timestamptz
+) returns void
+language sql
+as $$ select notify_deposits(array[p_deposit], p_type, array[p_body], array[p_now]) $$;
+
+-- The callbacks of deposits, each with its outbox row; none for a deposit without a target or without a body.
+create or replace function notify_deposits(
+  p_deposits deposit_orders[], p_type text, p_bodies text[], p_nows timestamptz[]
+) returns void
+language plpgsql
+as $$
+begin
+  with asked as (
+    select d.id as order_id, d.order_no, d.merchant_id, d.callback_url, d.trace_id, b.body, b.now
+    from unnest(p_deposits) with ordinality d
+    join unnest(p_bodies, p_nows) with ordinality as b(body, now, ordinality) using (ordinality)
+    where d.callback_url is not null and b.body is not null
+  ), notified as (
+    insert into notification_logs as n
+      (id, order_id, order_no, merchant_id, notification_type, target_url, request_body, status,
+       attempt_count, total_attempts, generation, next_attempt_at, created_at, updated_at)
+    select new_id(now), order_id, order_no, merchant_id, p_type, callback_url, body, 'WAITING_RETRY',
+      0, 0, 1, now, now, now
+    from asked
+    returning n
+  )
+  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  select new_id(a.now), 'callback', 'callback:' || a.order_no || ':' || p_type,
+    callback_arguments(notified.n, m.merchant_code, a.trace_id), a.now, 0, a.now
+  from notified join asked a on a.order_id = (notified.n).order_id join merchants m on m.id = a.merchant_id;
+end $$;
+
+-- Wakes deposits that are PENDING though they expired before p_overdue_before, or MATCHED since before it. At most
+-- p_limit of them, by (expire_at, id), after the given place; from the beginning where that is null.
+create or replace function wake_overdue_deposits(
+  p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
+  p_limit integer, p_now timestamptz
+) returns setof deposit_orders
+language plpgsql
+as $$
+declare
+  v_deposit deposit_orders;
+begin
+  for v_deposit in
+    select * from deposit_orders d
+    where d.status in ('PENDING', 'MATCHED')
+      and case d.status when 'PENDING' then d.expire_at else d.matched_at end <= p_overdue_before
+      and (p_place_id is null or (d.expire_at, d.id) > (p_place_at, p_place_id))
+      -- One look at the whole outbox for all of them: it has no index by key.
+      and 'deposit:' || d.order_no not in (select keys_on_their_way(p_parked_after))
+    order by d.expire_at, d.id limit p_limit
+    for no key update of d skip locked
+  loop
+    perform wake_deposit(v_deposit, p_now);
+    return next v_deposit;
+  end loop;
+end $$;

@@ -1,0 +1,38 @@
+-- Each function is one business step: a guarded change of status with everything that must not be lost with it.
+-- They decide on the time that the caller gives, never on the database's clock.
+
+create or replace function append_event(
+  p_order uuid, p_noun text, p_type text, p_actor text, p_detail jsonb, p_now timestamptz
+) returns void
+language sql
+as $$
+  insert into order_events (id, order_id, noun, type, actor, detail, at)
+  values (new_id(p_now), p_order, p_noun, p_type, p_actor, p_detail, p_now)
+$$;
+
+-- Numbers the events that committed since the last call, one caller at a time, so that a reader who has seen
+-- number n has seen all before it. Returns the last number given, or null where there was nothing to number.
+create or replace function number_events(p_limit integer) returns bigint
+language plpgsql
+as $$
+declare
+  v_last bigint;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('causeway.number_events')) then
+    return null;
+  end if;
+  with batch as (
+    select id, row_number() over (order by position) as place
+    from (
+      select id, position from order_events where seq is null order by position limit p_limit
+    ) unnumbered
+  ), numbered as (
+    update order_events e
+    set seq = batch.place + (select coalesce(max(seq), 0) from order_events)
+    from batch
+    where e.id = batch.id
+    returning e.seq
+  )
+  select max(seq) into v_last from numbered;
+  return v_last;
+end $$;

@@ -1,0 +1,9 @@
+-- The nets under everything: they find what should have moved by itself and did not, because its workflow or its
+-- outbox row was lost. They wake workflows again and decide nothing: a workflow reads its row and does what is due.
+-- Safe to run twice and at once. A row that somebody is moving just now is left alone.
+
+-- Workflows that a row of the outbox will still wake. A row that was parked lately counts too: Temporal refuses it
+-- as it is, and another like it would only be parked beside it.
+create or replace function keys_on_their_way(p_parked_after timestamptz) returns setof text
+language sql stable
+as $$ select key from outbox where parked_at is null or parked_at > p_parked_after $$;

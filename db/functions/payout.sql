@@ -1,0 +1,262 @@
+-- Each locks the withdrawal before its attempt, so that they wait for one another and never for each other.
+
+create or replace function next_attempt(p_withdrawal uuid) returns smallint
+language sql stable
+as $$
+  select (coalesce(max(number), 0) + 1)::smallint from payout_attempts where withdrawal_id = p_withdrawal
+$$;
+
+-- Whether a withdrawal may be given to somebody to pay: it is approved, and nobody has it, or may have paid it.
+create or replace function lock_payable(p_withdrawal uuid) returns withdrawal_orders
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from withdrawal_orders
+  where id = p_withdrawal and status = 'APPROVED' and approved_at is not null for no key update;
+  -- A statement of its own: what others did until we had the lock is seen.
+  if exists (
+      select from payout_attempts
+      where withdrawal_id = v.id and status not in ('REFUSED', 'FAILED', 'CANCELLED')) then
+    return null;
+  end if;
+  return v;
+end $$;
+
+-- The withdrawal of an attempt, its row locked.
+create or replace function lock_withdrawal_of(p_attempt uuid) returns setof withdrawal_orders
+language sql
+as $$
+  select * from withdrawal_orders
+  where id = (select withdrawal_id from payout_attempts where id = p_attempt)
+  for no key update
+$$;
+
+-- A try at paying by a channel. Nothing is sent yet. Returns whether it may be made.
+create or replace function prepare_payout(
+  p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+  v_number smallint;
+begin
+  v := lock_payable(p_withdrawal);
+  if v.id is null then
+    return false;
+  end if;
+  v_number := next_attempt(v.id);
+  insert into payout_attempts
+    (id, withdrawal_id, number, method, channel_id, reference, status, created_at, updated_at)
+  values
+    (p_attempt, v.id, v_number, 'CHANNEL', p_channel, v.order_no || '-' || v_number, 'PREPARED', p_now, p_now);
+  update withdrawal_orders
+  set payout_method = 'CHANNEL', channel_id = p_channel, channel_order_no = null, account_id = null,
+    estimated_channel_cost = p_cost, updated_at = p_now
+  where id = v.id;
+  perform append_event(v.id, 'withdrawal', 'payout_prepared', 'system',
+    jsonb_build_object('channelId', p_channel, 'reference', v.order_no || '-' || v_number), p_now);
+  return true;
+end $$;
+
+-- PREPARED → SENT, before the request is sent: who is told true sends it, once, and after a crash nobody does.
+-- The approval is looked at again.
+create or replace function send_payout(p_attempt uuid, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  if v.status is distinct from 'APPROVED' or v.approved_at is null then
+    return false;
+  end if;
+  update payout_attempts set status = 'SENT', sent_at = p_now, updated_at = p_now
+  where id = p_attempt and status = 'PREPARED';
+  if not found then
+    return false;
+  end if;
+  update withdrawal_orders set processed_at = coalesce(processed_at, p_now), updated_at = p_now where id = v.id;
+  perform append_event(v.id, 'withdrawal', 'payout_sent', 'system',
+    jsonb_build_object('channelId', v.channel_id), p_now);
+  return true;
+end $$;
+
+-- Notes an answer that ends nothing. p_intervene: why a person is needed; told once.
+create or replace function note_payout(
+  p_attempt uuid, p_answer text, p_channel_order_no text, p_reason text, p_intervene text, p_now timestamptz
+) returns void
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts
+  set status = case p_answer when 'UNKNOWN' then 'UNKNOWN' else 'SENT' end,
+    channel_order_no = coalesce(p_channel_order_no, channel_order_no),
+    answered_at = case p_answer when 'ACCEPTED' then p_now else answered_at end,
+    failure_reported_at = case p_answer
+      when 'FAILED' then coalesce(failure_reported_at, p_now)
+      when 'ACCEPTED' then null
+      else failure_reported_at end,
+    last_error = p_reason, updated_at = p_now
+  where id = p_attempt and status in ('SENT', 'UNKNOWN');
+  if not found or v.status <> 'APPROVED' then
+    return;
+  end if;
+  update withdrawal_orders
+  set channel_order_no = coalesce(p_channel_order_no, channel_order_no), updated_at = p_now,
+    needs_manual_intervention = needs_manual_intervention or p_intervene is not null,
+    manual_reason = coalesce(p_intervene, manual_reason)
+  where id = v.id and (p_channel_order_no is distinct from channel_order_no or p_intervene is not null);
+  if p_intervene is not null and not v.needs_manual_intervention then
+    perform append_event(v.id, 'withdrawal', 'intervention_needed', 'system',
+      jsonb_build_object('reason', p_intervene), p_now);
+    perform raise_alert('PAYOUT_INTERVENTION', 'payout:' || p_attempt, v.merchant_id,
+      jsonb_build_object('orderNo', v.order_no, 'reason', p_intervene), p_now);
+  end if;
+end $$;
+
+-- The channel has not paid and never will: another may try.
+create or replace function refuse_payout(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts
+  set status = 'REFUSED', last_error = p_reason, finished_at = p_now, updated_at = p_now
+  where id = p_attempt and status in ('SENT', 'UNKNOWN');
+  if not found then
+    return false;
+  end if;
+  update withdrawal_orders
+  set needs_manual_intervention = false, manual_reason = null, updated_at = p_now
+  where id = v.id and needs_manual_intervention;
+  perform append_event(v.id, 'withdrawal', 'payout_refused', 'system',
+    jsonb_build_object('channelId', v.channel_id, 'reason', p_reason), p_now);
+  return true;
+end $$;
+
+-- The attempt paid its withdrawal: both end, and the channel's charge is posted.
+-- p_returned: the bank gave it back already, which is looked at next.
+create or replace function pay_withdrawal(
+  p_attempt uuid, p_channel_order_no text, p_bank_reference text, p_cost numeric, p_returned boolean, p_actor text,
+  p_accounts text[], p_amounts numeric[], p_cost_accounts text[], p_cost_amounts numeric[],
+  p_callback_body text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts
+  set status = 'SUCCEEDED', channel_order_no = coalesce(p_channel_order_no, channel_order_no), cost = p_cost,
+    bank_reference = p_bank_reference, last_error = null, doubted_at = case when p_returned then p_now end,
+    finished_at = p_now, updated_at = p_now
+  where id = p_attempt and status in ('SENT', 'UNKNOWN');
+  if not found then
+    return false;
+  end if;
+  update withdrawal_orders set channel_order_no = coalesce(p_channel_order_no, channel_order_no) where id = v.id;
+  if not complete_withdrawal(v.id, p_bank_reference, p_cost, p_actor, p_accounts, p_amounts, p_callback_body, p_now) then
+    raise exception 'withdrawal % was paid and is %', v.order_no, v.status using errcode = 'CW003';
+  end if;
+  if cardinality(p_cost_accounts) > 0 then
+    perform post_transfer('CHANNEL_COST', 'channel-cost:' || p_attempt, v.currency_code, v.id, null, p_now,
+      p_cost_accounts, p_cost_amounts);
+  end if;
+  return true;
+end $$;
+
+-- The attempt is known to have failed, and its withdrawal with it. p_recheck_at: when its channel is asked again; a mock
+-- channel keeps no book, and is not.
+create or replace function fail_payout(
+  p_attempt uuid, p_reason text, p_actor text, p_accounts text[], p_amounts numeric[], p_callback_body text,
+  p_recheck_at timestamptz, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts a
+  set status = 'FAILED', last_error = p_reason, finished_at = p_now, updated_at = p_now,
+    recheck_at = (select p_recheck_at from channels c where c.id = a.channel_id and c.kind = 'HTTP')
+  where a.id = p_attempt and a.status in ('SENT', 'UNKNOWN');
+  if not found then
+    return false;
+  end if;
+  if not fail_withdrawal(v.id, p_reason, p_actor, p_accounts, p_amounts, p_callback_body, p_now) then
+    raise exception 'withdrawal % failed and is %', v.order_no, v.status using errcode = 'CW003';
+  end if;
+  return true;
+end $$;
+
+-- Ends a doubt about a try that had ended, if nothing was told since. p_type: what is posted, once for each attempt.
+create or replace function conclude_doubt(
+  p_attempt uuid, p_doubted_at timestamptz, p_type text, p_accounts text[], p_amounts numeric[], p_alert text,
+  p_reason text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+  v_key text := lower(replace(p_type, '_', '-')) || ':' || p_attempt;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts set doubted_at = null, updated_at = p_now
+  where id = p_attempt and doubted_at = p_doubted_at;
+  if not found then
+    return false;
+  end if;
+  if p_type is not null
+    and not post_transfer(p_type, v_key, v.currency_code, v.id, null, p_now, p_accounts, p_amounts) then
+    return false;
+  end if;
+  if p_alert is not null then
+    perform append_event(v.id, 'withdrawal', lower(p_alert), 'system', jsonb_build_object('reason', p_reason), p_now);
+    perform raise_alert(p_alert, lower(p_alert) || ':' || p_attempt, v.merchant_id,
+      jsonb_build_object('orderNo', v.order_no, 'reason', p_reason), p_now);
+  end if;
+  return true;
+end $$;
+
+-- Has the channels of failed attempts asked again that are due: each is doubted, as if its channel had told of a success.
+-- p_after: how long after the failure, seconds. Once it was found that one was paid, nothing more is asked.
+create or replace function recheck_payouts(p_after integer[], p_limit integer, p_now timestamptz)
+returns setof withdrawal_orders
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+  v_attempt payout_attempts;
+begin
+  for v_attempt in
+    select * from payout_attempts where recheck_at <= p_now order by recheck_at, id limit p_limit
+  loop
+    -- One that somebody has under way is due still, the next time.
+    select * into v from withdrawal_orders where id = v_attempt.withdrawal_id for no key update skip locked;
+    continue when not found;
+    if exists (select from ledger_transfers where key = 'withdrawal-late-paid:' || v_attempt.id) then
+      update payout_attempts set recheck_at = null, updated_at = p_now where id = v_attempt.id;
+      continue;
+    end if;
+    update payout_attempts
+    set rechecked = rechecked + 1, doubted_at = coalesce(doubted_at, p_now), updated_at = p_now,
+      -- The times that have gone by unused are not made up for.
+      recheck_at = (select min(finished_at + make_interval(secs => after)) from unnest(p_after) after
+        where finished_at + make_interval(secs => after) > p_now)
+    where id = v_attempt.id and recheck_at = v_attempt.recheck_at;
+    if found then
+      perform wake_withdrawal(v, p_now);
+      return next v;
+    end if;
+  end loop;
+end $$;

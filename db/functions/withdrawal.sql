@@ -1,0 +1,267 @@
+-- What a withdrawal's workflow is started with.
+create or replace function withdrawal_arguments(p_withdrawal withdrawal_orders, p_merchant_code text) returns jsonb
+language sql immutable
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'version', 1, 'withdrawalId', p_withdrawal.id, 'orderNo', p_withdrawal.order_no,
+    'merchantCode', p_merchant_code, 'currencyCode', p_withdrawal.currency_code,
+    'amount', p_withdrawal.amount::text, 'traceId', p_withdrawal.trace_id))
+$$;
+
+-- Has the relay start or wake the withdrawal's workflow.
+create or replace function wake_withdrawal(p_withdrawal withdrawal_orders, p_now timestamptz) returns void
+language sql
+as $$
+  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  select new_id(p_now), 'withdrawal', 'withdrawal:' || p_withdrawal.order_no,
+    withdrawal_arguments(p_withdrawal, m.merchant_code), p_now, 0, p_now
+  from merchants m
+  where m.id = p_withdrawal.merchant_id
+$$;
+
+-- Leaves a callback to be delivered, where the order has a callback_url and the event is told (a body is given).
+create or replace function notify_withdrawal(
+  p_withdrawal withdrawal_orders, p_type text, p_body text, p_now timestamptz
+) returns void
+language plpgsql
+as $$
+declare
+  v_row notification_logs;
+begin
+  if p_withdrawal.callback_url is null or p_body is null then
+    return;
+  end if;
+  insert into notification_logs
+    (id, order_id, order_no, merchant_id, notification_type, target_url, request_body, status,
+     attempt_count, total_attempts, generation, next_attempt_at, created_at, updated_at)
+  values
+    (new_id(p_now), p_withdrawal.id, p_withdrawal.order_no, p_withdrawal.merchant_id, p_type,
+     p_withdrawal.callback_url, p_body, 'WAITING_RETRY', 0, 0, 1, p_now, p_now, p_now)
+  returning * into v_row;
+  perform wake_callback(v_row, p_now);
+end $$;
+
+-- As before, but that a beneficiary's day does not begin afresh with each way to write its number.
+create or replace function count_withdrawal(
+  p withdrawal_orders, out merchant withdrawal_days, out beneficiary withdrawal_days
+)
+language plpgsql
+as $$
+declare
+  v_day date := (p.created_at at time zone 'UTC')::date;
+begin
+  insert into withdrawal_days as d (merchant_id, currency_code, day, beneficiary, orders, amount)
+  values (p.merchant_id, p.currency_code, v_day, '', 1, p.amount)
+  on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
+  do update set orders = d.orders + 1, amount = d.amount + excluded.amount
+  returning * into merchant;
+  insert into withdrawal_days as d (merchant_id, currency_code, day, beneficiary, orders, amount)
+  values (p.merchant_id, p.currency_code, v_day,
+    p.beneficiary_bank_code || ':' || account_number_key(p.beneficiary_account), 1, p.amount)
+  on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
+  do update set orders = d.orders + 1, amount = d.amount + excluded.amount
+  returning * into beneficiary;
+end $$;
+
+-- Accepts a withdrawal with everything that must not be lost: its number, the frozen amount and fee, its event, its
+-- outbox row, and where no person is needed its approval. Returns ACCEPTED or NUMBER_TAKEN; a balance that is too
+-- low violates merchant_balances_never_negative, and nothing is left.
+-- p_most: the day's counts and sums that an approval without people relies on; beyond them CW005 has it reviewed again.
+create or replace function accept_withdrawal(
+  p_withdrawal jsonb, p_accounts text[], p_amounts numeric[], p_most jsonb, p_approved_body text
+) returns text
+language plpgsql
+as $$
+declare
+  v withdrawal_orders := jsonb_populate_record(null::withdrawal_orders, p_withdrawal);
+  v_days record;
+begin
+  insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
+  values (v.merchant_id, v.merchant_order_no, 'withdrawal', v.id)
+  on conflict do nothing;
+  if not found then
+    return 'NUMBER_TAKEN';
+  end if;
+  perform from merchant_balances
+  where merchant_id = v.merchant_id and currency_code = v.currency_code for no key update;
+  select * into v_days from count_withdrawal(v);
+  if v.is_auto_approved and (
+      (v_days.merchant).orders > coalesce((p_most ->> 'merchantOrders')::int, (v_days.merchant).orders)
+      or (v_days.merchant).amount > coalesce((p_most ->> 'merchantAmount')::numeric, (v_days.merchant).amount)
+      or (v_days.beneficiary).orders > coalesce((p_most ->> 'beneficiaryOrders')::int, (v_days.beneficiary).orders)
+      or (v_days.beneficiary).amount > coalesce((p_most ->> 'beneficiaryAmount')::numeric, (v_days.beneficiary).amount)
+  ) then
+    raise exception 'reviewed by counts of before' using errcode = 'CW005';
+  end if;
+
+  insert into withdrawal_orders select v.*;
+  if not post_transfer('WITHDRAWAL_FREEZE', 'withdrawal-freeze:' || v.id, v.currency_code, v.id, null,
+      v.created_at, p_accounts, p_amounts) then
+    raise exception 'withdrawal % was frozen before', v.order_no using errcode = 'CW003';
+  end if;
+  perform append_event(v.id, 'withdrawal', 'created',
+    case v.origin when 'MERCHANT' then 'merchant:' || v.merchant_id else 'operators' end,
+    jsonb_build_object('review', v.review, 'peopleNeeded', v.people_needed), v.created_at);
+  if v.is_auto_approved then
+    perform append_event(v.id, 'withdrawal', 'approved', 'system', '{}', v.created_at);
+    perform notify_withdrawal(v, 'withdrawal_approved', p_approved_body, v.created_at);
+  end if;
+  perform wake_withdrawal(v, v.created_at);
+  return 'ACCEPTED';
+end $$;
+
+-- Accepts several withdrawals of one balance in one transaction, under its lock; each has its own outcome: ACCEPTED,
+-- NUMBER_TAKEN, INSUFFICIENT, or REVIEW_AGAIN, and of the last two nothing is left.
+create or replace function accept_withdrawals(p_merchant uuid, p_currency char(3), p_withdrawals jsonb)
+returns table (id uuid, outcome text)
+language plpgsql
+-- Twice this for the own call and twice for the one before it is still within an answer's deadline.
+set lock_timeout = '800ms'
+as $$
+declare
+  v jsonb;
+  v_constraint text;
+begin
+  perform from merchant_balances b where b.merchant_id = p_merchant and b.currency_code = p_currency for no key update;
+  for v in select value from jsonb_array_elements(p_withdrawals) loop
+    id := (v -> 'withdrawal' ->> 'id')::uuid;
+    begin
+      outcome := accept_withdrawal(v -> 'withdrawal',
+        array(select jsonb_array_elements_text(v -> 'accounts')),
+        array(select jsonb_array_elements_text(v -> 'amounts')::numeric), v -> 'most', v ->> 'body');
+    exception
+      when sqlstate 'CW005' then
+        outcome := 'REVIEW_AGAIN';
+      when check_violation then
+        get stacked diagnostics v_constraint = constraint_name;
+        if v_constraint <> 'merchant_balances_never_negative' then
+          raise;
+        end if;
+        outcome := 'INSUFFICIENT';
+    end;
+    return next;
+  end loop;
+end $$;
+
+-- Gives back what a withdrawal had frozen.
+create or replace function release_withdrawal(
+  p withdrawal_orders, p_accounts text[], p_amounts numeric[], p_now timestamptz
+) returns void
+language plpgsql
+as $$
+begin
+  if not post_transfer('WITHDRAWAL_RELEASE', 'withdrawal-release:' || p.id, p.currency_code, p.id, null, p_now,
+      p_accounts, p_amounts) then
+    raise exception 'withdrawal % was released before', p.order_no using errcode = 'CW003';
+  end if;
+end $$;
+
+-- APPROVED → COMPLETED: the money is the beneficiary's. Frozen becomes what was paid and the fee.
+create or replace function complete_withdrawal(
+  p_withdrawal uuid, p_bank_reference text, p_actual_cost numeric, p_actor text, p_accounts text[],
+  p_amounts numeric[], p_callback_body text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  update withdrawal_orders
+  set status = 'COMPLETED', completed_at = p_now, actual_amount = amount, bank_reference = p_bank_reference,
+    actual_channel_cost = p_actual_cost, processed_at = coalesce(processed_at, p_now),
+    needs_manual_intervention = false, updated_at = p_now
+  where id = p_withdrawal and status = 'APPROVED'
+  returning * into v;
+  if not found then
+    return false;
+  end if;
+  if not post_transfer('WITHDRAWAL_PAID', 'withdrawal-paid:' || v.id, v.currency_code, v.id, null, p_now,
+      p_accounts, p_amounts) then
+    raise exception 'withdrawal % was paid before', v.order_no using errcode = 'CW003';
+  end if;
+  perform append_event(v.id, 'withdrawal', 'completed', p_actor,
+    jsonb_strip_nulls(jsonb_build_object('bankReference', p_bank_reference)), p_now);
+  perform notify_withdrawal(v, 'withdrawal_completed', p_callback_body, p_now);
+  perform wake_withdrawal(v, p_now);
+  return true;
+end $$;
+
+-- APPROVED → FAILED: the money is known not to have gone; what was frozen is given back.
+create or replace function fail_withdrawal(
+  p_withdrawal uuid, p_reason text, p_actor text, p_accounts text[], p_amounts numeric[], p_callback_body text,
+  p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  update withdrawal_orders
+  set status = 'FAILED', ended_at = p_now, end_reason = p_reason, needs_manual_intervention = false, updated_at = p_now
+  where id = p_withdrawal and status = 'APPROVED'
+  returning * into v;
+  if not found then
+    return false;
+  end if;
+  perform release_withdrawal(v, p_accounts, p_amounts, p_now);
+  perform append_event(v.id, 'withdrawal', 'failed', p_actor, jsonb_build_object('reason', p_reason), p_now);
+  perform notify_withdrawal(v, 'withdrawal_failed', p_callback_body, p_now);
+  perform wake_withdrawal(v, p_now);
+  return true;
+end $$;
+
+-- APPROVED → CANCELLED: whoever would have paid it by hand did not, and nobody else will. No callback.
+create or replace function cancel_withdrawal(
+  p_withdrawal uuid, p_reason text, p_actor text, p_accounts text[], p_amounts numeric[], p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  update withdrawal_orders
+  set status = 'CANCELLED', ended_at = p_now, end_reason = p_reason, needs_manual_intervention = false,
+    updated_at = p_now
+  where id = p_withdrawal and status = 'APPROVED'
+  returning * into v;
+  if not found then
+    return false;
+  end if;
+  perform release_withdrawal(v, p_accounts, p_amounts, p_now);
+  perform append_event(v.id, 'withdrawal', 'cancelled', p_actor, jsonb_build_object('reason', p_reason), p_now);
+  perform wake_withdrawal(v, p_now);
+  return true;
+end $$;
+
+-- Wakes withdrawals that should have moved by themselves: decided and not followed, past their deadline and not told,
+-- approved and given to nobody.
+create or replace function wake_overdue_withdrawals(
+  p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
+  p_limit integer, p_now timestamptz
+) returns setof withdrawal_orders
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  for v in
+    select * from withdrawal_orders w
+    where w.status in ('PENDING', 'APPROVED')
+      and (p_place_id is null or (w.created_at, w.id) > (p_place_at, p_place_id))
+      and case w.status
+        when 'PENDING' then w.escalated_at is null and w.decide_by <= p_overdue_before
+          or exists (select from withdrawal_decisions d
+            where d.withdrawal_id = w.id and d.at <= p_overdue_before
+              and (d.verdict = 'REJECT' or (select count(*) from withdrawal_decisions a
+                where a.withdrawal_id = w.id and a.verdict = 'APPROVE') >= w.people_needed))
+        else w.updated_at <= p_overdue_before
+          and not exists (select from payout_attempts a where a.withdrawal_id = w.id and a.finished_at is null)
+      end
+      and 'withdrawal:' || w.order_no not in (select keys_on_their_way(p_parked_after))
+    order by w.created_at, w.id limit p_limit
+    for no key update of w skip locked
+  loop
+    perform wake_withdrawal(v, p_now);
+    return next v;
+  end loop;
+end $$;
