@@ -19,8 +19,9 @@ COPY runtime runtime
 COPY cashier cashier
 COPY console console
 COPY tsconfig.json ./
+COPY docs/schema.graphql docs/
 COPY local local
-# Compiles into dist/, bundles the workflows and the console, then drops what only development needs. The embedded PostgreSQL
+# Makes the types of GraphQL operations, compiles into dist/, bundles the workflows and the console, then drops what only development needs. The embedded PostgreSQL
 # serves `npm start` alone: here a server of its own runs beside.
 RUN npm run build \
   && npm prune --omit=dev --ignore-scripts \
@@ -32,7 +33,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY --from=build /app/console/generated ./console/generated
+COPY --from=build /app/console/generated/persisted.json ./console/generated/
 USER node
 ENTRYPOINT ["node", "dist/main.js"]
 CMD ["gateway"]

@@ -1,6 +1,6 @@
 // Compiles every room into dist/, bundles the workflow code once, so that a worker starts fast, the payer's page and
 // the console.
-// With --core it leaves the console out, whose generated types may be what is being made.
+// With --core it leaves out what needs docs/schema.graphql: the types of operations and the console.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +25,9 @@ const files = ['main.ts', 'config.ts'];
 // An image is made without them.
 for (const room of ['simulator', 'bench', 'chaos'])
   if (existsSync(path.join(root, room))) rooms.push(room);
+const core = process.argv.includes('--core');
 
+if (!core) await import('./typegen.mjs');
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 const require = createRequire(import.meta.url);
 execFileSync(
@@ -48,6 +50,6 @@ writeFileSync(path.join(root, 'dist/workflow-bundle.js'), code);
 const { build } = await import('vite');
 await build({ configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 'error' });
 
-if (!process.argv.includes('--core') && existsSync(path.join(root, 'console'))) {
+if (!core && existsSync(path.join(root, 'console'))) {
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });
 }

@@ -1,4 +1,4 @@
-// Makes what is generated: the SDL, the facade's typed documents, OpenAPI, and the tables' migration.
+// Makes what is generated and in git: the SDL, OpenAPI, and the tables' migration.
 // With --check it writes nothing and fails where a file is stale.
 import { execFileSync } from 'node:child_process';
 import {
@@ -44,16 +44,10 @@ const { printSchema, lexicographicSortSchema } = require('graphql');
 const { buildGraphSchema } = require(path.join(root, 'dist/graph/schema.js'));
 put('docs/schema.graphql', `${printSchema(lexicographicSortSchema(buildGraphSchema()))}\n`);
 
-run(bin('graphql-codegen'), ['--config', 'codegen.ts', ...(check ? ['--check'] : [])]);
-
-// The console's operations, which are all that a browser's session may run in production: by the hash of the text,
-// and the hash by the operation's name for the console itself.
-if (existsSync(path.join(root, 'console'))) {
-  const { persistedOperations } = require(path.join(root, 'dist/local/persisted.js'));
-  const { manifest, hashes } = persistedOperations(path.join(root, 'console'));
-  put('console/generated/persisted.json', `${JSON.stringify(manifest, null, 2)}\n`);
-  put('console/generated/hashes.json', `${JSON.stringify(hashes, null, 2)}\n`);
-}
+// The facade's documents, of the schema just printed: its routes, and so OpenAPI, import them.
+await import('./typegen.mjs');
+const swc = require.resolve('@swc/cli/bin/swc.js');
+run(process.execPath, [swc, 'gateway/generated', '-d', 'dist', '-q']);
 
 const { openApiDocument } = require(path.join(root, 'dist/gateway/openapi.js'));
 put('docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`);

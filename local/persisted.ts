@@ -1,14 +1,9 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import {
-  type DefinitionNode,
   type DocumentNode,
-  type FragmentDefinitionNode,
   Kind,
-  type OperationDefinitionNode,
-  parse,
   print,
+  separateOperations,
   type SelectionSetNode,
   visit,
 } from 'graphql';
@@ -45,55 +40,26 @@ const asAsked = (document: DocumentNode): DocumentNode =>
     }),
   });
 
-/** The names of the fragments that a definition needs, those of its fragments too. */
-function needed(
-  definition: DefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  found = new Set<string>(),
-): ReadonlySet<string> {
-  visit(definition, {
-    FragmentSpread: ({ name: { value } }) => {
-      const fragment = fragments.get(value);
-      if (!fragment) throw new Error(`there is no fragment ${value}`);
-      if (found.has(value)) return;
-      found.add(value);
-      needed(fragment, fragments, found);
-    },
-  });
-  return found;
+/**
+ * Each operation of a document with the fragments that it needs, by the operation's name, in the names' order.
+ * @throws where an operation has no name, or two have the same
+ */
+export function operationsByName(document: DocumentNode): ReadonlyMap<string, DocumentNode> {
+  const names = document.definitions.flatMap((one) =>
+    one.kind === Kind.OPERATION_DEFINITION ? [one.name?.value ?? ''] : [],
+  );
+  if (names.includes('')) throw new Error('an operation has no name');
+  const twice = names.find((name, n) => names.indexOf(name) !== n);
+  if (twice !== undefined) throw new Error(`there are two operations ${twice}`);
+  return new Map(Object.entries(separateOperations(document)).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * Every operation of a folder's .graphql files, each with the fragments that it needs.
- * @throws where an operation has no name, or a name is there twice
- */
-export function persistedOperations(folder: string): Persisted {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.graphql') && !file.includes('node_modules'))
-    .sort();
-  const definitions = files.flatMap(
-    (file) =>
-      parse(readFileSync(path.join(folder, file), 'utf8'), { noLocation: true }).definitions,
-  );
-  const fragments = new Map(
-    definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
-    ),
-  );
-  const named = new Map<string, OperationDefinitionNode>();
-  for (const one of definitions) {
-    if (one.kind !== Kind.OPERATION_DEFINITION) continue;
-    const name = one.name?.value;
-    if (name === undefined) throw new Error('an operation of the console has no name');
-    if (named.has(name)) throw new Error(`the console has two operations ${name}`);
-    named.set(name, one);
-  }
+/** Every operation of a document, each with the fragments that it needs. */
+export function persistedOperations(document: DocumentNode): Persisted {
   const manifest: Record<string, string> = {};
   const hashes: Record<string, string> = {};
-  for (const [name, operation] of [...named].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const names = [...needed(operation, fragments)].sort();
-    const parts = names.flatMap((fragment) => fragments.get(fragment) ?? []);
-    const text = print(asAsked({ kind: Kind.DOCUMENT, definitions: [operation, ...parts] }));
+  for (const [name, operation] of operationsByName(document)) {
+    const text = print(asAsked(operation));
     const textHash = hash('sha256', text);
     manifest[textHash] = text;
     hashes[name] = textHash;

@@ -157,6 +157,14 @@ function isInstalled(lockfile) {
   );
 }
 
+/** Not left to the build: jest and eslint read these files too, and they may be missing beside a finished build. */
+async function makeTypes() {
+  const script = inRoot('local', 'typegen.mjs');
+  await run(process.execPath, [script], 'types: still generating').catch(() => {
+    throw new SetupError('The types of GraphQL operations were not made: the reason is above.');
+  });
+}
+
 async function build() {
   const marker = inRoot('dist', '.causeway-built');
   const wanted = hashSources();
@@ -176,7 +184,7 @@ function hashSources() {
   const hash = createHash('sha256');
   const take = (file) =>
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  const skipped = new Set(['node_modules', 'dist', 'coverage', 'docs']);
+  const skipped = new Set(['node_modules', 'dist', 'coverage', 'docs', 'generated']);
   const walk = (folder) => {
     for (const { name } of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
       a.name < b.name ? -1 : 1,
@@ -239,6 +247,7 @@ try {
   await takeLock();
   stopLeftover();
   await install();
+  await makeTypes();
   await build();
   if (purpose !== 'build') await provideServers();
 } catch (error) {

@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { parse } from 'graphql';
 import { persistedOperations } from '../../local/persisted';
-import { temporaryFolder } from '../support/temporary-folder';
 
-describe("the console's operations", () => {
-  const top = temporaryFolder();
-  let folder: string;
-  let made = 0;
-  beforeEach(() => {
-    folder = path.join(top, String(made++));
-    mkdirSync(folder);
-  });
-
-  it('are found by the hash of their text, each with its fragments and types', () => {
-    mkdirSync(path.join(folder, 'pages'));
-    writeFileSync(
-      path.join(folder, 'pages', 'a.graphql'),
-      'query A { me { ...Who } } fragment Other on Operator { id }',
+describe('persistedOperations', () => {
+  it('finds each operation by the hash of its text, with its fragments and types', () => {
+    const { manifest, hashes } = persistedOperations(
+      parse(`
+        query A { me { ...Who } }
+        fragment Other on Operator { id }
+        fragment Who on Operator { login }
+        mutation B { logout }
+      `),
     );
-    writeFileSync(
-      path.join(folder, 'b.graphql'),
-      'fragment Who on Operator { login } mutation B { logout }',
-    );
-    const { manifest, hashes } = persistedOperations(folder);
     expect(Object.keys(hashes)).toEqual(['A', 'B']);
     for (const [hash, text] of Object.entries(manifest))
       expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
@@ -34,10 +22,9 @@ describe("the console's operations", () => {
     expect(manifest[hashes['B'] ?? '']).toContain('mutation B');
   });
 
-  it('have names of their own', () => {
-    writeFileSync(path.join(folder, 'a.graphql'), 'query A { me { id } } query A { me { login } }');
-    expect(() => persistedOperations(folder)).toThrow('two operations A');
-    writeFileSync(path.join(folder, 'a.graphql'), '{ me { id } }');
-    expect(() => persistedOperations(folder)).toThrow('no name');
+  it('refuses an operation without a name, and two of one name', () => {
+    const twice = parse('query A { me { id } } query A { me { login } }');
+    expect(() => persistedOperations(twice)).toThrow('two operations A');
+    expect(() => persistedOperations(parse('{ me { id } }'))).toThrow('no name');
   });
 });

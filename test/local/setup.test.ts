@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../support/temporary-folder';
 
-// The real script in a project of three files, with an npm that only says that it was there.
+// The real script in a project of four files, with an npm that only says that it was there.
 const root = temporaryFolder();
 const calls = path.join(root, '.calls');
 const put = (file: string, content: string): void => {
@@ -29,6 +29,7 @@ beforeAll(() => {
      appendFileSync(${JSON.stringify(calls)}, 'build\\n');
      mkdirSync('dist', { recursive: true });`,
   );
+  put('local/typegen.mjs', `import { writeFileSync } from 'node:fs'; writeFileSync('types', '');`);
   copyFileSync(path.join(__dirname, '../../local/setup.mjs'), path.join(root, 'local/setup.mjs'));
 });
 
@@ -63,6 +64,13 @@ test('installs and builds once, and then finds all in place', async () => {
   expect(printed).toContain('dependencies: in place');
   expect(printed).toContain('build: up to date');
   expect(called()).toEqual(['npm', 'build']);
+});
+
+test('makes the types of operations where only they are missing', async () => {
+  rmSync(path.join(root, 'types'));
+  const { printed } = await run();
+  expect(printed).toContain('build: up to date');
+  expect(existsSync(path.join(root, 'types'))).toBe(true);
 });
 
 test('builds again when a source has changed, and installs when the lockfile has', async () => {
