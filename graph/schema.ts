@@ -9,7 +9,7 @@ import { AgentKeyListResolver } from './accounts/agent-key-list';
 import { ApiKeyResolver } from './merchants/api-key';
 import { ApiTokenResolver } from './operators/api-token';
 import { auditMutations } from './audit/audit';
-import { AuditLogResolver } from './audit/audit-log';
+import { AuditLogListResolver, AuditLogResolver } from './audit/audit-log';
 import { answerInTime, AuthChecker, denyAnonymous } from './access/authorization';
 import { BalanceResolver } from './ledger/balance';
 import { BalanceChangeResolver } from './ledger/balance-change';
@@ -19,9 +19,12 @@ import { BankDebitListResolver } from './debits/bank-debit-list';
 import { BankDebitResolver, DebitOfPayoutResolver } from './debits/bank-debit';
 import { ExplainDebitResolver } from './debits/explain-debit';
 import { BankTransferResolver } from './transfers/bank-transfer';
-import { BankTransferListResolver } from './transfers/bank-transfer-list';
+import {
+  BankTransferListResolver,
+  UnmatchedTransferListResolver,
+} from './transfers/bank-transfer-list';
 import { CallbackResolver } from './callbacks/callback';
-import { ChangeRequestResolver } from './changes/change-request';
+import { ChangeRequestListResolver, ChangeRequestResolver } from './changes/change-request';
 import { CallbackListResolver } from './callbacks/callback-list';
 import { DepositResolver } from './deposits/deposit';
 import { DepositExportResolver } from './deposits/deposit-export';
@@ -35,7 +38,11 @@ import { ChannelListResolver } from './channels/channel-list';
 import { ChannelWebhookResolver } from './channels/channel-webhook';
 import { catalogueErrors } from './errors';
 import { CashierListResolver } from './cashier/cashier-list';
-import { DepositClaimResolver, PaymentClaimResolver } from './cashier/payment-claim';
+import {
+  DepositClaimResolver,
+  PaymentClaimListResolver,
+  PaymentClaimResolver,
+} from './cashier/payment-claim';
 import { CashierDepositResolver, CashierSessionResolver } from './cashier/cashier-session';
 import { CashierViewResolver } from './cashier/cashier-view';
 import { PayerActionsResolver } from './cashier/payer-actions';
@@ -129,11 +136,13 @@ const schemaOfResolvers = (): GraphQLSchema =>
       CashierDepositResolver,
       CashierListResolver,
       PaymentClaimResolver,
+      PaymentClaimListResolver,
       DepositClaimResolver,
       CashierViewResolver,
       PayerActionsResolver,
       BankTransferResolver,
       BankTransferListResolver,
+      UnmatchedTransferListResolver,
       BankDebitResolver,
       BankDebitListResolver,
       DebitOfPayoutResolver,
@@ -148,7 +157,9 @@ const schemaOfResolvers = (): GraphQLSchema =>
       AlertListResolver,
       AlertResolver,
       ChangeRequestResolver,
+      ChangeRequestListResolver,
       AuditLogResolver,
+      AuditLogListResolver,
       OutboxListResolver,
       LedgerEntryResolver,
       LedgerListResolver,

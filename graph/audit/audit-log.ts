@@ -1,35 +1,14 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
-import {
-  Arg,
-  Args,
-  Authorized,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  InputType,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Ctx, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Root } from 'type-graphql';
 import type { Plain } from '../../domain/change-request';
 import * as list from '../../db/audit/audit-list';
 import type { AuditRow } from '../../db/audit/audit-log';
 import type { OperatorRow } from '../../db/operators/operators';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-  TimeRange,
-} from '../connection';
+import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
 import { SequenceScalar } from '../scalars';
 import { Operator } from '../operators/operator';
+import { listResolver } from '../list-resolver';
 
 @ObjectType({
   simpleResolvers: true,
@@ -106,37 +85,21 @@ export class AuditLogFilter implements list.AuditFilter {
   at?: TimeRange | null;
 }
 
-/** A page of the audit log. */
-export const AuditLogConnection = connectionOf(AuditEntry, 'AuditLog');
-
-/** How the audit log is sorted. */
-export const AuditLogSort = sortEnum<'AT'>('AuditLogSort', { AT: 'By time' });
+export const AuditLogListResolver = listResolver('auditLog', {
+  description: 'What operators and their tools did or tried, newest first.',
+  role: 'ADMIN',
+  connection: connectionOf(AuditEntry, 'AuditLog'),
+  sort: sortEnum('AuditLogSort', { AT: 'By time' }),
+  defaultSort: 'AT_DESC',
+  filter: AuditLogFilter,
+  sorts: list.AUDIT_SORTS,
+  id: BY_ID,
+  read: list.listAudit,
+  count: list.countAudit,
+});
 
 @Resolver(() => AuditEntry)
 export class AuditLogResolver {
-  @Authorized('ADMIN')
-  @Query(() => AuditLogConnection, {
-    description: 'What operators and their tools did or tried, newest first.',
-  })
-  async auditLog(
-    @Args() page: PageArgs,
-    @Ctx() { database }: GraphContext,
-    @Arg('sort', () => AuditLogSort, { defaultValue: 'AT_DESC' }) sort: SortName<'AT'>,
-    @Arg('filter', () => AuditLogFilter, { nullable: true }) filter?: AuditLogFilter | null,
-  ): Promise<Connected<AuditRow>> {
-    return await connect(
-      {
-        sorts: list.AUDIT_SORTS,
-        id: BY_ID,
-        read: async (wanted, part) => await list.listAudit(database, wanted, part),
-        count: async (wanted, most) => await list.countAudit(database, wanted, most),
-      },
-      page,
-      filter ?? {},
-      sort,
-    );
-  }
-
   @FieldResolver(() => Operator, { nullable: true, description: 'Null where nobody is known.' })
   async operator(
     @Root() { operatorId }: AuditRow,

@@ -1,28 +1,9 @@
-import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import type { NotificationStatus } from '../../domain/callback';
-import { shownMerchants } from '../../domain/permissions';
 import * as db from '../../db/callbacks/callback-list';
-import { operatorOf } from '../access/authorization';
 import { NotificationLog, NotificationStatusEnum } from './callback';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-  TimeRange,
-} from '../connection';
-import { type GraphContext } from '../context';
-
-/** A page of callbacks. */
-export const NotificationLogConnection = connectionOf(NotificationLog, 'NotificationLog');
-
-/** How callbacks are sorted. */
-export const NotificationLogSort = sortEnum<db.NotificationSortBy>('NotificationLogSort', {
-  CREATED_AT: 'By when their order changed',
-});
+import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
+import { listResolver, toOwnMerchants } from '../list-resolver';
 
 @InputType({ description: 'Which callbacks to show: all that is given must hold.' })
 export class NotificationLogFilter implements db.NotificationFilter {
@@ -39,32 +20,17 @@ export class NotificationLogFilter implements db.NotificationFilter {
   createdAt?: TimeRange | null;
 }
 
-@Resolver()
-export class CallbackListResolver {
-  @Authorized('VIEW')
-  @Query(() => NotificationLogConnection, {
-    description: 'Callbacks to merchants, the newest first unless told otherwise.',
-  })
-  async callbacks(
-    @Ctx() { actor, database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => NotificationLogSort, { defaultValue: 'CREATED_AT_DESC' })
-    sort: SortName<db.NotificationSortBy>,
-    @Arg('filter', () => NotificationLogFilter, { nullable: true })
-    filter?: NotificationLogFilter | null,
-  ): Promise<Connected<NotificationLog>> {
-    const asked: db.NotificationFilter = filter ?? {};
-    const merchantId = shownMerchants(operatorOf(actor), asked.merchantId);
-    return await connect(
-      {
-        sorts: db.NOTIFICATION_SORTS,
-        id: BY_ID,
-        read: async (shown, request) => await db.listNotifications(database, shown, request),
-        count: async (shown, most) => await db.countNotifications(database, shown, most),
-      },
-      page,
-      { ...asked, merchantId },
-      sort,
-    );
-  }
-}
+export const CallbackListResolver = listResolver('callbacks', {
+  description: 'Callbacks to merchants, the newest first unless told otherwise.',
+  connection: connectionOf(NotificationLog, 'NotificationLog'),
+  sort: sortEnum('NotificationLogSort', {
+    CREATED_AT: 'By when their order changed',
+  }),
+  defaultSort: 'CREATED_AT_DESC',
+  filter: NotificationLogFilter,
+  sorts: db.NOTIFICATION_SORTS,
+  id: BY_ID,
+  read: db.listNotifications,
+  count: db.countNotifications,
+  narrow: toOwnMerchants,
+});

@@ -1,29 +1,10 @@
-import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import type { CashierStatus } from '../../domain/cashier';
-import { shownMerchants } from '../../domain/permissions';
 import * as db from '../../db/cashier/session-list';
-import { operatorOf } from '../access/authorization';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-  TimeRange,
-} from '../connection';
-import type { GraphContext } from '../context';
+import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { CashierSession } from './cashier-session';
 import { CashierStatusEnum } from './cashier-view';
-
-/** A page of cashier sessions. */
-export const CashierSessionConnection = connectionOf(CashierSession, 'CashierSession');
-
-/** How cashier sessions are sorted. */
-export const CashierSessionSort = sortEnum<db.CashierSortBy>('CashierSessionSort', {
-  CREATED_AT: 'By their creation',
-});
+import { listResolver, toOwnMerchants } from '../list-resolver';
 
 @InputType({ description: 'Which cashier sessions to show: all that is given must hold.' })
 export class CashierSessionFilter implements db.CashierFilter {
@@ -43,31 +24,17 @@ export class CashierSessionFilter implements db.CashierFilter {
   createdAt?: TimeRange | null;
 }
 
-@Resolver()
-export class CashierListResolver {
-  @Authorized('VIEW')
-  @Query(() => CashierSessionConnection, {
-    description: 'Cashier sessions, the newest first unless told otherwise.',
-  })
-  async cashierSessions(
-    @Ctx() { actor, database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => CashierSessionSort, { defaultValue: 'CREATED_AT_DESC' })
-    sort: SortName<db.CashierSortBy>,
-    @Arg('filter', () => CashierSessionFilter, { nullable: true })
-    filter?: CashierSessionFilter | null,
-  ): Promise<Connected<CashierSession>> {
-    const asked: db.CashierFilter = filter ?? {};
-    return await connect(
-      {
-        sorts: db.CASHIER_SORTS,
-        id: BY_ID,
-        read: async (shown, request) => await db.listCashierSessions(database, shown, request),
-        count: async (shown, most) => await db.countCashierSessions(database, shown, most),
-      },
-      page,
-      { ...asked, merchantId: shownMerchants(operatorOf(actor), asked.merchantId) },
-      sort,
-    );
-  }
-}
+export const CashierListResolver = listResolver('cashierSessions', {
+  description: 'Cashier sessions, the newest first unless told otherwise.',
+  connection: connectionOf(CashierSession, 'CashierSession'),
+  sort: sortEnum('CashierSessionSort', {
+    CREATED_AT: 'By their creation',
+  }),
+  defaultSort: 'CREATED_AT_DESC',
+  filter: CashierSessionFilter,
+  sorts: db.CASHIER_SORTS,
+  id: BY_ID,
+  read: db.listCashierSessions,
+  count: db.countCashierSessions,
+  narrow: toOwnMerchants,
+});

@@ -1,6 +1,5 @@
 import {
   Arg,
-  Args,
   Authorized,
   Ctx,
   Extensions,
@@ -10,28 +9,19 @@ import {
   InputType,
   Mutation,
   ObjectType,
-  Query,
   Resolver,
   Root,
 } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
-import { shownMerchants } from '../../domain/permissions';
 import type { DepositView } from '../../db/deposits/deposits';
 import * as db from '../../db/cashier/payment-claims';
 import { operatorOf, requireReach } from '../access/authorization';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-} from '../connection';
+import { BY_ID, connectionOf, sortEnum } from '../connection';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { FILE_COST } from '../kept-file';
 import { operatorAction } from '../operators/operator-action';
+import { listResolver, toOwnMerchants } from '../list-resolver';
 
 @ObjectType({
   simpleResolvers: true,
@@ -64,12 +54,6 @@ export class PaymentClaim {
   closedAt!: Date | null;
 }
 
-/** A page of claims. */
-export const PaymentClaimConnection = connectionOf(PaymentClaim, 'PaymentClaim');
-
-/** How claims are sorted. */
-export const PaymentClaimSort = sortEnum<'AT'>('PaymentClaimSort', { AT: 'By their age' });
-
 @InputType({ description: 'Which claims to show: all that is given must hold.' })
 export class PaymentClaimFilter implements db.PaymentClaimFilter {
   @Field(() => Boolean, {
@@ -82,32 +66,21 @@ export class PaymentClaimFilter implements db.PaymentClaimFilter {
   merchantId?: string[] | null;
 }
 
+export const PaymentClaimListResolver = listResolver('paymentClaims', {
+  description: 'Claims of payers to have paid, the oldest first unless told otherwise.',
+  connection: connectionOf(PaymentClaim, 'PaymentClaim'),
+  sort: sortEnum('PaymentClaimSort', { AT: 'By their age' }),
+  defaultSort: 'AT_ASC',
+  filter: PaymentClaimFilter,
+  sorts: db.CLAIM_SORTS,
+  id: BY_ID,
+  read: db.listClaims,
+  count: db.countClaims,
+  narrow: toOwnMerchants,
+});
+
 @Resolver(() => PaymentClaim)
 export class PaymentClaimResolver {
-  @Authorized('VIEW')
-  @Query(() => PaymentClaimConnection, {
-    description: 'Claims of payers to have paid, the oldest first unless told otherwise.',
-  })
-  async paymentClaims(
-    @Ctx() { actor, database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => PaymentClaimSort, { defaultValue: 'AT_ASC' }) sort: SortName<'AT'>,
-    @Arg('filter', () => PaymentClaimFilter, { nullable: true }) filter?: PaymentClaimFilter | null,
-  ): Promise<Connected<PaymentClaim>> {
-    const asked: db.PaymentClaimFilter = filter ?? {};
-    return await connect(
-      {
-        sorts: db.CLAIM_SORTS,
-        id: BY_ID,
-        read: async (shown, request) => await db.listClaims(database, shown, request),
-        count: async (shown, most) => await db.countClaims(database, shown, most),
-      },
-      page,
-      { ...asked, merchantId: shownMerchants(operatorOf(actor), asked.merchantId) },
-      sort,
-    );
-  }
-
   @Authorized('RECONCILE')
   @Mutation(() => PaymentClaim, {
     description: 'Says that a person has looked at a claim: it leaves the queue. Moves no money.',

@@ -1,7 +1,6 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
 import {
   Arg,
-  Args,
   Authorized,
   Ctx,
   Field,
@@ -32,16 +31,7 @@ import * as list from '../../db/changes/change-request-list';
 import type * as db from '../../db/changes/change-requests';
 import type { OperatorRow } from '../../db/operators/operators';
 import { operatorOf } from '../access/authorization';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-  TimeRange,
-} from '../connection';
+import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, once } from '../idempotent';
 import {
@@ -53,6 +43,7 @@ import {
 } from './propose';
 import { DecimalScalar, enumOf } from '../scalars';
 import { Operator } from '../operators/operator';
+import { listResolver, toOwnMerchants } from '../list-resolver';
 
 /** Kinds as GraphQL knows them. */
 export const ChangeKindEnum = enumOf(CHANGE_KINDS);
@@ -248,48 +239,24 @@ export class ChangeRequestFilter implements list.ChangeFilter {
   proposedAt?: TimeRange | null;
 }
 
-/** A page of change requests. */
-export const ChangeRequestConnection = connectionOf(ChangeRequest, 'ChangeRequest');
-
-/** How change requests are sorted. */
-export const ChangeRequestSort = sortEnum<'PROPOSED_AT'>('ChangeRequestSort', {
-  PROPOSED_AT: 'By the time of the proposal',
+export const ChangeRequestListResolver = listResolver('changeRequests', {
+  description: 'Change requests, newest first.',
+  connection: connectionOf(ChangeRequest, 'ChangeRequest'),
+  sort: sortEnum('ChangeRequestSort', { PROPOSED_AT: 'By the time of the proposal' }),
+  defaultSort: 'PROPOSED_AT_DESC',
+  filter: ChangeRequestFilter,
+  sorts: list.CHANGE_SORTS,
+  id: BY_ID,
+  read: list.listChanges,
+  count: list.countChanges,
+  narrow: ({ notMine, ...asked }, context) => ({
+    ...toOwnMerchants(asked, context),
+    notProposedBy: notMine ? operatorOf(context.actor).id : null,
+  }),
 });
 
 @Resolver(() => ChangeRequest)
 export class ChangeRequestResolver {
-  @Authorized('VIEW')
-  @Query(() => ChangeRequestConnection, { description: 'Change requests, newest first.' })
-  async changeRequests(
-    @Args() page: PageArgs,
-    @Ctx() { actor, database, now }: GraphContext,
-    @Arg('sort', () => ChangeRequestSort, { defaultValue: 'PROPOSED_AT_DESC' })
-    sort: SortName<'PROPOSED_AT'>,
-    @Arg('filter', () => ChangeRequestFilter, { nullable: true })
-    filter?: ChangeRequestFilter | null,
-  ): Promise<Connected<db.ChangeRow>> {
-    const { id, merchantIds } = operatorOf(actor);
-    const { notMine, merchantId, ...rest } = filter ?? {};
-    // Who is restricted to merchants sees what concerns one of those alone.
-    const mine = merchantIds && (merchantId ?? merchantIds).filter((m) => merchantIds.includes(m));
-    const which = {
-      ...rest,
-      merchantId: mine ?? merchantId ?? null,
-      notProposedBy: notMine ? id : null,
-    };
-    return await connect(
-      {
-        sorts: list.CHANGE_SORTS,
-        id: BY_ID,
-        read: async (wanted, part) => await list.listChanges(database, wanted, part, now),
-        count: async (wanted, most) => await list.countChanges(database, wanted, most, now),
-      },
-      page,
-      which,
-      sort,
-    );
-  }
-
   @Authorized('VIEW')
   @Query(() => ChangeRequest, { nullable: true, description: 'One change request.' })
   async changeRequest(

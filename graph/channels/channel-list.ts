@@ -1,26 +1,10 @@
-import { Arg, Args, Authorized, Ctx, Field, InputType, Query, Resolver } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import type { ChannelHealth, ChannelKind } from '../../domain/channel';
 import * as db from '../../db/channels/channel-list';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-} from '../connection';
-import type { GraphContext } from '../context';
+import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { Channel } from './channel';
 import { ChannelHealthEnum, ChannelKindEnum } from './channel-enums';
-
-/** A page of channels. */
-export const ChannelConnection = connectionOf(Channel, 'Channel');
-
-/** How channels are sorted. */
-export const ChannelSort = sortEnum<db.ChannelSortBy>('ChannelSort', {
-  NAME: 'By what operators call them',
-});
+import { listResolver } from '../list-resolver';
 
 @InputType({ description: 'Which channels to show: all that is given must hold.' })
 export class ChannelFilter implements db.ChannelFilter {
@@ -37,27 +21,16 @@ export class ChannelFilter implements db.ChannelFilter {
   currencyCode?: string | null;
 }
 
-@Resolver()
-export class ChannelListResolver {
-  @Authorized('VIEW')
-  @Query(() => ChannelConnection, { description: 'The channels, by name unless told otherwise.' })
-  async channels(
-    @Ctx() { database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => ChannelSort, { defaultValue: 'NAME_ASC' })
-    sort: SortName<db.ChannelSortBy>,
-    @Arg('filter', () => ChannelFilter, { nullable: true }) filter?: ChannelFilter | null,
-  ): Promise<Connected<Channel>> {
-    return await connect(
-      {
-        sorts: db.CHANNEL_SORTS,
-        id: BY_ID,
-        read: async (shown, request) => await db.listChannels(database, shown, request),
-        count: async (shown, most) => await db.countChannels(database, shown, most),
-      },
-      page,
-      filter ?? {},
-      sort,
-    );
-  }
-}
+export const ChannelListResolver = listResolver('channels', {
+  description: 'The channels, by name unless told otherwise.',
+  connection: connectionOf(Channel, 'Channel'),
+  sort: sortEnum('ChannelSort', {
+    NAME: 'By what operators call them',
+  }),
+  defaultSort: 'NAME_ASC',
+  filter: ChannelFilter,
+  sorts: db.CHANNEL_SORTS,
+  id: BY_ID,
+  read: db.listChannels,
+  count: db.countChannels,
+});

@@ -1,26 +1,11 @@
-import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import type { NotificationStatus } from '../../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
-import { shownMerchants } from '../../domain/permissions';
 import * as db from '../../db/deposits/deposit-list';
-import { operatorOf } from '../access/authorization';
 import { NotificationStatusEnum } from '../callbacks/callback';
-import {
-  AmountRange,
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-  TimeRange,
-} from '../connection';
-import { type GraphContext } from '../context';
+import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { DepositOrder, DepositOrderTypeEnum, DepositStatusEnum } from './deposit';
-
-/** A page of deposits. */
-export const DepositConnection = connectionOf(DepositOrder, 'Deposit');
+import { listResolver, toOwnMerchants } from '../list-resolver';
 
 /** How deposits are sorted. */
 export const DepositSort = sortEnum<db.DepositSortBy>('DepositSort', {
@@ -72,31 +57,15 @@ export class DepositFilter implements db.DepositFilter {
   payerAccountLast4?: string | null;
 }
 
-@Resolver()
-export class DepositListResolver {
-  @Authorized('VIEW')
-  @Query(() => DepositConnection, {
-    description: 'Deposits, the newest first unless told otherwise.',
-  })
-  async deposits(
-    @Ctx() { actor, database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => DepositSort, { defaultValue: 'CREATED_AT_DESC' })
-    sort: SortName<db.DepositSortBy>,
-    @Arg('filter', () => DepositFilter, { nullable: true }) filter?: DepositFilter | null,
-  ): Promise<Connected<DepositOrder>> {
-    const asked: db.DepositFilter = filter ?? {};
-    const merchantId = shownMerchants(operatorOf(actor), asked.merchantId);
-    return await connect(
-      {
-        sorts: db.DEPOSIT_SORTS,
-        id: BY_ID,
-        read: async (shown, request) => await db.listDeposits(database, shown, request),
-        count: async (shown, most) => await db.countDeposits(database, shown, most),
-      },
-      page,
-      { ...asked, merchantId },
-      sort,
-    );
-  }
-}
+export const DepositListResolver = listResolver('deposits', {
+  description: 'Deposits, the newest first unless told otherwise.',
+  connection: connectionOf(DepositOrder, 'Deposit'),
+  sort: DepositSort,
+  defaultSort: 'CREATED_AT_DESC',
+  filter: DepositFilter,
+  sorts: db.DEPOSIT_SORTS,
+  id: BY_ID,
+  read: db.listDeposits,
+  count: db.countDeposits,
+  narrow: toOwnMerchants,
+});

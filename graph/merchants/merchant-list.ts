@@ -1,27 +1,10 @@
-import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import { shownMerchants } from '../../domain/permissions';
 import * as db from '../../db/merchants/merchant-list';
 import { operatorOf } from '../access/authorization';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-} from '../connection';
-import { type GraphContext } from '../context';
+import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { Merchant } from './merchant';
-
-/** A page of merchants. */
-export const MerchantConnection = connectionOf(Merchant, 'Merchant');
-
-/** How merchants are sorted. */
-export const MerchantSort = sortEnum<db.MerchantSortBy>('MerchantSort', {
-  CODE: 'By their code',
-  NAME: 'By their name',
-});
+import { listResolver } from '../list-resolver';
 
 @InputType({ description: 'Which merchants to show: all that is given must hold.' })
 export class MerchantFilter implements db.MerchantFilter {
@@ -47,31 +30,21 @@ export class MerchantFilter implements db.MerchantFilter {
   name?: string | null;
 }
 
-@Resolver()
-export class MerchantListResolver {
-  @Authorized('VIEW')
-  @Query(() => MerchantConnection, {
-    description: 'The merchants, by code unless told otherwise.',
-  })
-  async merchants(
-    @Ctx() { actor, database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => MerchantSort, { defaultValue: 'CODE_ASC' })
-    sort: SortName<db.MerchantSortBy>,
-    @Arg('filter', () => MerchantFilter, { nullable: true }) filter?: MerchantFilter | null,
-  ): Promise<Connected<Merchant>> {
-    const asked: db.MerchantFilter = filter ?? {};
-    const id = shownMerchants(operatorOf(actor), asked.id);
-    return await connect(
-      {
-        sorts: db.MERCHANT_SORTS,
-        id: BY_ID,
-        read: async (shown, request) => await db.listMerchants(database, shown, request),
-        count: async (shown, most) => await db.countMerchants(database, shown, most),
-      },
-      page,
-      { ...asked, id },
-      sort,
-    );
-  }
-}
+export const MerchantListResolver = listResolver('merchants', {
+  description: 'The merchants, by code unless told otherwise.',
+  connection: connectionOf(Merchant, 'Merchant'),
+  sort: sortEnum('MerchantSort', {
+    CODE: 'By their code',
+    NAME: 'By their name',
+  }),
+  defaultSort: 'CODE_ASC',
+  filter: MerchantFilter,
+  sorts: db.MERCHANT_SORTS,
+  id: BY_ID,
+  read: db.listMerchants,
+  count: db.countMerchants,
+  narrow: (asked: db.MerchantFilter, { actor }) => ({
+    ...asked,
+    id: shownMerchants(operatorOf(actor), asked.id),
+  }),
+});

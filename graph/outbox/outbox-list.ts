@@ -1,24 +1,8 @@
-import { Arg, Args, Authorized, Ctx, Field, InputType, Query, Resolver } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import * as db from '../../db/events/outbox-list';
-import {
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-} from '../connection';
-import { type GraphContext } from '../context';
+import { BY_ID, connectionOf, sortEnum } from '../connection';
 import { OutboxRow } from './outbox';
-
-/** A page of outbox rows. */
-export const OutboxRowConnection = connectionOf(OutboxRow, 'OutboxRow');
-
-/** How outbox rows are sorted. */
-export const OutboxRowSort = sortEnum<db.ParkedOutboxSortBy>('OutboxRowSort', {
-  CREATED_AT: 'By when the order changed',
-});
+import { listResolver } from '../list-resolver';
 
 @InputType({ description: 'Which outbox rows to show: all that is given must hold.' })
 export class OutboxRowFilter implements db.ParkedOutboxFilter {
@@ -26,29 +10,16 @@ export class OutboxRowFilter implements db.ParkedOutboxFilter {
   noun?: string[] | null;
 }
 
-@Resolver()
-export class OutboxListResolver {
-  @Authorized('VIEW')
-  @Query(() => OutboxRowConnection, {
-    description: 'Outbox rows that wait for a person, the oldest first unless told otherwise.',
-  })
-  async parkedOutboxRows(
-    @Ctx() { database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => OutboxRowSort, { defaultValue: 'CREATED_AT_ASC' })
-    sort: SortName<db.ParkedOutboxSortBy>,
-    @Arg('filter', () => OutboxRowFilter, { nullable: true }) filter?: OutboxRowFilter | null,
-  ): Promise<Connected<OutboxRow>> {
-    return await connect(
-      {
-        sorts: db.PARKED_OUTBOX_SORTS,
-        id: BY_ID,
-        read: async (shown, request) => await db.listParkedOutbox(database, shown, request),
-        count: async (shown, most) => await db.countParkedOutbox(database, shown, most),
-      },
-      page,
-      filter ?? {},
-      sort,
-    );
-  }
-}
+export const OutboxListResolver = listResolver('parkedOutboxRows', {
+  description: 'Outbox rows that wait for a person, the oldest first unless told otherwise.',
+  connection: connectionOf(OutboxRow, 'OutboxRow'),
+  sort: sortEnum('OutboxRowSort', {
+    CREATED_AT: 'By when the order changed',
+  }),
+  defaultSort: 'CREATED_AT_ASC',
+  filter: OutboxRowFilter,
+  sorts: db.PARKED_OUTBOX_SORTS,
+  id: BY_ID,
+  read: db.listParkedOutbox,
+  count: db.countParkedOutbox,
+});

@@ -1,9 +1,7 @@
-import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import { CatalogueError } from '../../domain/errors';
 import type { UnmatchedReason } from '../../domain/matching';
 import * as db from '../../db/transfers/bank-transfer-list';
-import type { BankTransferView } from '../../db/transfers/bank-transfers';
-import type { Database } from '../../db/client';
 import { operatorOf } from '../access/authorization';
 import {
   BankTransfer,
@@ -11,28 +9,9 @@ import {
   BankTransferDirectionEnum,
   UnmatchedReasonEnum,
 } from './bank-transfer';
-import {
-  AmountRange,
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  type List,
-  PageArgs,
-  sortEnum,
-  type SortName,
-  TimeRange,
-} from '../connection';
-import { type Actor, type GraphContext } from '../context';
-
-/** A page of transfers. */
-export const BankTransferConnection = connectionOf(BankTransfer, 'BankTransfer');
-
-/** How transfers are sorted. */
-export const BankTransferSort = sortEnum<db.BankTransferSortBy>('BankTransferSort', {
-  RECEIVED_AT: 'By when we were told',
-  BANK_TIME: 'By when the bank booked them',
-});
+import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
+import { type GraphContext } from '../context';
+import { listResolver } from '../list-resolver';
 
 @InputType({ description: 'Which transfers to show: all that is given must hold.' })
 export class BankTransferFilter implements db.BankTransferFilter {
@@ -73,51 +52,38 @@ export class BankTransferFilter implements db.BankTransferFilter {
   unmatchedReason?: UnmatchedReason[] | null;
 }
 
-/** What banks report is nobody's until it is matched: who is restricted to merchants works elsewhere. */
-export function refuseRestricted(actor: Actor): void {
+/** A filter as given. @throws AUTHORIZATION_ERROR for operators of some merchants: bank transfers are nobody's until matched */
+export function unlessRestricted<Filter>(filter: Filter, { actor }: GraphContext): Filter {
   if (operatorOf(actor).merchantIds !== null)
     throw new CatalogueError('AUTHORIZATION_ERROR', 'bank transfers are not of your merchants');
+  return filter;
 }
 
-const listOf = (
-  database: Database,
-): List<BankTransferView, db.BankTransferSortBy, db.BankTransferFilter> => ({
+const BANK_TRANSFERS = {
+  connection: connectionOf(BankTransfer, 'BankTransfer'),
+  sort: sortEnum('BankTransferSort', {
+    RECEIVED_AT: 'By when we were told',
+    BANK_TIME: 'By when the bank booked them',
+  }),
+  defaultSort: 'RECEIVED_AT_DESC',
+  filter: BankTransferFilter,
   sorts: db.BANK_TRANSFER_SORTS,
   id: BY_ID,
-  read: async (filter, page) => await db.listBankTransfers(database, filter, page),
-  count: async (filter, most) => await db.countBankTransfers(database, filter, most),
+  read: db.listBankTransfers,
+  count: db.countBankTransfers,
+} as const;
+
+export const BankTransferListResolver = listResolver('bankTransfers', {
+  ...BANK_TRANSFERS,
+  description: 'What banks reported, the newest first unless told otherwise.',
+  narrow: unlessRestricted,
 });
 
-@Resolver()
-export class BankTransferListResolver {
-  @Authorized('VIEW')
-  @Query(() => BankTransferConnection, {
-    description: 'What banks reported, the newest first unless told otherwise.',
-  })
-  async bankTransfers(
-    @Ctx() { actor, database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => BankTransferSort, { defaultValue: 'RECEIVED_AT_DESC' })
-    sort: SortName<db.BankTransferSortBy>,
-    @Arg('filter', () => BankTransferFilter, { nullable: true }) filter?: BankTransferFilter | null,
-  ): Promise<Connected<BankTransfer>> {
-    refuseRestricted(actor);
-    return await connect(listOf(database), page, filter ?? {}, sort);
-  }
-
-  @Authorized('VIEW')
-  @Query(() => BankTransferConnection, {
-    description: 'Transfers that wait for a person, the newest first unless told otherwise.',
-  })
-  async unmatchedTransfers(
-    @Ctx() { actor, database }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => BankTransferSort, { defaultValue: 'RECEIVED_AT_DESC' })
-    sort: SortName<db.BankTransferSortBy>,
-    @Arg('filter', () => BankTransferFilter, { nullable: true }) filter?: BankTransferFilter | null,
-  ): Promise<Connected<BankTransfer>> {
-    refuseRestricted(actor);
-    const asked: db.BankTransferFilter = filter ?? {};
-    return await connect(listOf(database), page, { ...asked, unmatched: true }, sort);
-  }
-}
+export const UnmatchedTransferListResolver = listResolver('unmatchedTransfers', {
+  ...BANK_TRANSFERS,
+  description: 'Transfers that wait for a person, the newest first unless told otherwise.',
+  narrow: (asked: db.BankTransferFilter, context) => ({
+    ...unlessRestricted(asked, context),
+    unmatched: true,
+  }),
+});

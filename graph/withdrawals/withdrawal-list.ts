@@ -1,35 +1,15 @@
-import { Arg, Args, Authorized, Ctx, Field, ID, InputType, Query, Resolver } from 'type-graphql';
-import { shownMerchants } from '../../domain/permissions';
+import { Field, ID, InputType } from 'type-graphql';
 import type { PayoutMethod, WithdrawalOrigin, WithdrawalStatus } from '../../domain/withdrawal';
 import * as db from '../../db/withdrawals/withdrawal-list';
 import { operatorOf } from '../access/authorization';
-import {
-  AmountRange,
-  BY_ID,
-  type Connected,
-  connect,
-  connectionOf,
-  PageArgs,
-  sortEnum,
-  type SortName,
-  TimeRange,
-} from '../connection';
-import { type GraphContext } from '../context';
+import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import {
   PayoutMethodEnum,
   WithdrawalOrder,
   WithdrawalOriginEnum,
   WithdrawalStatusEnum,
 } from './withdrawal';
-
-/** A page of withdrawals. */
-export const WithdrawalConnection = connectionOf(WithdrawalOrder, 'Withdrawal');
-
-/** How withdrawals are sorted. */
-export const WithdrawalSort = sortEnum<db.WithdrawalSortBy>('WithdrawalSort', {
-  CREATED_AT: 'By their creation',
-  AMOUNT: 'By what the beneficiary gets',
-});
+import { listResolver, toOwnMerchants } from '../list-resolver';
 
 @InputType({ description: 'Which withdrawals to show: all that is given must hold.' })
 export class WithdrawalFilter implements db.WithdrawalFilter {
@@ -91,36 +71,21 @@ export class WithdrawalFilter implements db.WithdrawalFilter {
   mine?: boolean | null;
 }
 
-@Resolver()
-export class WithdrawalListResolver {
-  @Authorized('VIEW')
-  @Query(() => WithdrawalConnection, {
-    description: 'Withdrawals, the newest first unless told otherwise.',
-  })
-  async withdrawals(
-    @Ctx() { actor, database, now }: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('sort', () => WithdrawalSort, { defaultValue: 'CREATED_AT_DESC' })
-    sort: SortName<db.WithdrawalSortBy>,
-    @Arg('filter', () => WithdrawalFilter, { nullable: true }) filter?: WithdrawalFilter | null,
-  ): Promise<Connected<WithdrawalOrder>> {
-    const operator = operatorOf(actor);
-    const { mine, ...asked } = filter ?? {};
-    const shown: db.WithdrawalFilter = {
-      ...asked,
-      merchantId: shownMerchants(operator, asked.merchantId),
-      ...(mine && { claimedBy: [operator.id] }),
-    };
-    return await connect(
-      {
-        sorts: db.WITHDRAWAL_SORTS,
-        id: BY_ID,
-        read: async (by, request) => await db.listWithdrawals(database, by, request, now),
-        count: async (by, most) => await db.countWithdrawals(database, by, most, now),
-      },
-      page,
-      shown,
-      sort,
-    );
-  }
-}
+export const WithdrawalListResolver = listResolver('withdrawals', {
+  description: 'Withdrawals, the newest first unless told otherwise.',
+  connection: connectionOf(WithdrawalOrder, 'Withdrawal'),
+  sort: sortEnum('WithdrawalSort', {
+    CREATED_AT: 'By their creation',
+    AMOUNT: 'By what the beneficiary gets',
+  }),
+  defaultSort: 'CREATED_AT_DESC',
+  filter: WithdrawalFilter,
+  sorts: db.WITHDRAWAL_SORTS,
+  id: BY_ID,
+  read: db.listWithdrawals,
+  count: db.countWithdrawals,
+  narrow: ({ mine, ...asked }, context) => ({
+    ...toOwnMerchants(asked, context),
+    ...(mine && { claimedBy: [operatorOf(context.actor).id] }),
+  }),
+});

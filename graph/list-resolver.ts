@@ -1,0 +1,71 @@
+import { Arg, Args, Authorized, type ClassType, Ctx, Query, Resolver } from 'type-graphql';
+import { shownMerchants } from '../domain/permissions';
+import type { Database } from '../db/client';
+import type { Page, PageRequest, SortColumn } from '../db/pages';
+import { operatorOf, type Role } from './access/authorization';
+import { type Connected, connect, type List, PageArgs, type SortName } from './connection';
+import type { GraphContext } from './context';
+
+/** A root field that answers a list: its types, its default order, and how its rows are read. */
+export interface ListField<Row, By extends string, Filter, Asked extends Filter> {
+  readonly description: string;
+  /** May read it; VIEW unless given. */
+  readonly role?: Role;
+  readonly connection: ClassType<Connected<object>>;
+  readonly sort: Readonly<Record<SortName<By>, SortName<By>>>;
+  readonly defaultSort: NoInfer<SortName<By>>;
+  readonly filter: ClassType<Asked & object>;
+  readonly sorts: Readonly<Record<By, SortColumn<Row>>>;
+  /** Tells rows of the same value apart. */
+  readonly id: List<Row, By, Filter>['id'];
+  readonly read: (
+    database: Database,
+    filter: Filter,
+    page: PageRequest<By>,
+    now: Date,
+  ) => Promise<Page<Row>>;
+  /** Counts rows, at most so many. */
+  readonly count: (database: Database, filter: Filter, most: number, now: Date) => Promise<number>;
+  /** Narrows the filter to the rows that the caller may see, or refuses; as given unless defined. */
+  readonly narrow?: (filter: Asked, context: GraphContext) => Filter;
+}
+
+/** Narrows a filter to the merchants that the calling operator may see. */
+export const toOwnMerchants = <Filter extends { merchantId?: readonly string[] | null }>(
+  filter: Filter,
+  { actor }: GraphContext,
+): Filter => ({
+  ...filter,
+  merchantId: shownMerchants(operatorOf(actor), filter.merchantId),
+});
+
+/** Makes the resolver of one list. @param name of the root field */
+export function listResolver<Row, By extends string, Filter, Asked extends Filter>(
+  name: string,
+  field: ListField<Row, By, Filter, Asked>,
+): ClassType {
+  const { description, role = 'VIEW', connection, sort: sorts, defaultSort, filter } = field;
+  const { narrow = (asked: Asked): Filter => asked } = field;
+
+  @Resolver()
+  class ListResolver {
+    @Authorized(role)
+    @Query(() => connection, { name, description })
+    async list(
+      @Ctx() context: GraphContext,
+      @Args(() => PageArgs) page: PageArgs,
+      @Arg('sort', () => sorts, { defaultValue: defaultSort }) sort: SortName<By>,
+      @Arg('filter', () => filter, { nullable: true }) asked?: Asked | null,
+    ): Promise<Connected<Row>> {
+      const { database, now } = context;
+      const rows: List<Row, By, Filter> = {
+        sorts: field.sorts,
+        id: field.id,
+        read: async (shown, request) => await field.read(database, shown, request, now),
+        count: async (shown, most) => await field.count(database, shown, most, now),
+      };
+      return await connect(rows, page, narrow(asked ?? ({} as Asked), context), sort);
+    }
+  }
+  return ListResolver;
+}
