@@ -10,7 +10,7 @@ export const WITHDRAWAL_STATUSES = [
 /** One of WITHDRAWAL_STATUSES. */
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** From which states each state may be reached. The guarded statements in db/withdrawals.ts follow this table, and a test compares them. */
+/** From which states each state may be reached. A test runs every statement of db/ from every state against this. */
 export const WITHDRAWAL_TRANSITIONS: Readonly<
   Record<WithdrawalStatus, readonly WithdrawalStatus[]>
 > = {

@@ -203,16 +203,6 @@ export const findOperators = async (
       select ${authorityColumns(sql)} from operators o where o.id = any(${[...ids]}::uuid[])`
   ).map(withAuthority);
 
-/** The argon2 hash of an operator's password. */
-export const findPasswordHash = async (
-  { sql }: Database,
-  operatorId: string,
-): Promise<string | undefined> =>
-  (
-    await sql<{ passwordHash: string }[]>`
-    select password_hash from operators where id = ${operatorId}`
-  )[0]?.passwordHash;
-
 /** Gives an operator another password. Its sessions and tokens end: whoever has one may have had the old one. */
 export async function changePassword(
   tx: Transaction,

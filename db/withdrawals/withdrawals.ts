@@ -299,58 +299,6 @@ export async function escalateWithdrawal(
   return row?.done ?? false;
 }
 
-/** APPROVED → COMPLETED. @returns whether this call did it */
-export async function completeWithdrawal(
-  sql: Transaction | Database['sql'],
-  completion: {
-    readonly id: string;
-    readonly bankReference: string | null;
-    /** What the channel took; null where it is unknown or there is none. */
-    readonly actualCost: Money | null;
-    readonly actor: string;
-    readonly paid: readonly Posting[];
-    readonly callbackBody: string;
-    readonly now: Date;
-  },
-): Promise<boolean> {
-  const c = completion;
-  const [row] = await sql<{ done: boolean }[]>`
-    select complete_withdrawal(${c.id}, ${c.bankReference}, ${c.actualCost?.toFixed() ?? null}, ${c.actor},
-      ${accountsOf(c.paid)}, ${amountsOf(c.paid)}::numeric[], ${c.callbackBody}, ${c.now}) as done`;
-  return row?.done ?? false;
-}
-
-/** What ends a withdrawal without its being paid. */
-export interface WithdrawalEnd {
-  readonly id: string;
-  readonly reason: string;
-  readonly actor: string;
-  readonly release: readonly Posting[];
-  readonly now: Date;
-}
-
-/** APPROVED → FAILED: the money is known not to have gone. @returns whether this call did it */
-export async function failWithdrawal(
-  sql: Transaction | Database['sql'],
-  end: WithdrawalEnd & { readonly callbackBody: string },
-): Promise<boolean> {
-  const [row] = await sql<{ done: boolean }[]>`
-    select fail_withdrawal(${end.id}, ${end.reason}, ${end.actor}, ${accountsOf(end.release)},
-      ${amountsOf(end.release)}::numeric[], ${end.callbackBody}, ${end.now}) as done`;
-  return row?.done ?? false;
-}
-
-/** APPROVED → CANCELLED: nobody pays it. @returns whether this call did it */
-export async function cancelWithdrawal(
-  sql: Transaction | Database['sql'],
-  end: WithdrawalEnd,
-): Promise<boolean> {
-  const [row] = await sql<{ done: boolean }[]>`
-    select cancel_withdrawal(${end.id}, ${end.reason}, ${end.actor}, ${accountsOf(end.release)},
-      ${amountsOf(end.release)}::numeric[], ${end.now}) as done`;
-  return row?.done ?? false;
-}
-
 /**
  * Notes who looks at a PENDING withdrawal, or that nobody does.
  * @returns false if it is decided, or somebody else's already
