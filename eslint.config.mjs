@@ -4,6 +4,13 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** postgres.js's own transactions, and connections of one's own. */
+const NO_DRIVER_TRANSACTIONS = {
+  selector: 'CallExpression[callee.property.name=/^(begin|reserve)$/]',
+  message:
+    'Use Database.transaction (TransactionPool): postgres.js sends BEGIN without reserving its connection, and goes on outside of the transaction once it has reconnected.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'node_modules/', '**/generated/', '.causeway*/'] },
   eslint.configs.recommended,
@@ -37,6 +44,7 @@ export default tseslint.config(
         { allowConstantLoopConditions: true },
       ],
       'no-console': 'error',
+      'no-restricted-syntax': ['error', NO_DRIVER_TRANSACTIONS],
     },
   },
   {
@@ -69,6 +77,7 @@ export default tseslint.config(
       'jest/no-conditional-expect': 'off',
       'no-restricted-syntax': [
         'error',
+        NO_DRIVER_TRANSACTIONS,
         ...[
           '[arguments.length=1]',
           " > ObjectExpression.arguments:not(:has(Property[key.name='seed'], SpreadElement))",

@@ -37,7 +37,7 @@ class Slot {
   }
 
   async run<Result>(work: (tx: Transaction) => Promise<Result>, mode: string): Promise<Result> {
-    await this.begin(mode);
+    await this.sendBegin(mode);
     try {
       const result = await work(this.tx);
       await this.tx`commit`;
@@ -49,7 +49,7 @@ class Slot {
   }
 
   /** A client that reconnects hands the old connection's last words to the next statement: BEGIN may hear them. */
-  private async begin(mode: string): Promise<void> {
+  private async sendBegin(mode: string): Promise<void> {
     this.lost = false;
     try {
       await this.client.unsafe(`begin ${mode}`);

@@ -29,7 +29,7 @@ export class AuditTrail {
   /** Its row is in the transaction of its change. */
   written = false;
 
-  begin(action: string): void {
+  start(action: string): void {
     this.action = action;
     this.note = {};
     this.written = false;
@@ -150,7 +150,7 @@ export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
     field.resolve = async (root, args: Record<string, unknown>, context: GraphContext, info) => {
       if (!isAudited(context.actor, name)) return await resolve(root, args, context, info);
       const { audit } = context;
-      audit.begin(name);
+      audit.start(name);
       let result: unknown;
       try {
         result = await resolve(root, args, context, info);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
-import postgres from 'postgres';
+import { openDatabase } from '../../db/client';
 import type { Sandbox } from '../../local/sandbox';
 import { scrape } from '../support/prometheus';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -68,9 +68,9 @@ describe('the platform on one machine', () => {
 
   /** A balance and an entry changed by hand: both named, exit 1; put back, all is well again. */
   async function expectCorruptionNamed({ databaseUrl, merchant }: Sandbox): Promise<void> {
-    const sql = postgres(databaseUrl, { max: 1 });
+    const database = openDatabase({ url: databaseUrl, applicationName: 'test' });
     const shift = async (by: number): Promise<void> => {
-      await sql.begin(async (tx) => {
+      await database.transaction(async (tx) => {
         await tx`set local session_replication_role = replica`;
         await tx`update merchant_balances set available = available + ${by} where merchant_id = ${merchant.id}
           and currency_code = 'THB'`;
@@ -86,7 +86,7 @@ describe('the platform on one machine', () => {
     expect(told).toMatch(new RegExp(`balance ${merchant.id} THB: stored available 1478\\.5000`));
     expect(told).toMatch(/transfer .* \(DEPOSIT_CREDIT\): .* fee_income 23\.5000/);
     await shift(-1);
-    await sql.end();
+    await database.close();
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
   }
 

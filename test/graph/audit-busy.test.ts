@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../db/client';
 import { adminOf, createTestDatabase } from '../support/database';
-import { Tenant } from '../support/tenant';
+import { PATIENCE, Tenant } from '../support/tenant';
 
 /** Longer than a statement waits for a row lock (db/client.ts), shorter than two of them. */
 const HELD_MS = 3_000;
@@ -13,7 +14,8 @@ describe('while the end of the audit log is held by another', () => {
     const admin = adminOf(made.url);
     let holding = (): void => undefined;
     const held = new Promise<void>((resolve) => (holding = resolve));
-    const other = admin.begin(async (tx) => {
+    const others = openDatabase({ url: made.url, applicationName: 'other', patience: PATIENCE });
+    const other = others.transaction(async (tx) => {
       await tx`select 1 from audit_head for update`;
       holding();
       await sleep(HELD_MS);
@@ -25,6 +27,7 @@ describe('while the end of the audit log is held by another', () => {
     const noted = await admin`
       select outcome from audit_log where action = 'recordBankNotification'`;
     expect(noted).toEqual([{ outcome: 'OK' }]);
+    await others.close();
     await admin.end();
     await tenant.close();
   });
