@@ -1,2 +1,0 @@
-ALTER TABLE "bank_accounts" ALTER COLUMN "account_no" SET DATA TYPE text collate "C";--> statement-breakpoint
-CREATE INDEX "merchants_name_begins" ON "merchants" USING btree (lower("name") collate "C");

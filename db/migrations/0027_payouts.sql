@@ -1,3 +1,0 @@
-ALTER TABLE "payout_attempts" ADD COLUMN "doubted_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "payout_attempts" ADD CONSTRAINT "payout_attempts_withdrawal_id_withdrawal_orders_id_fk" FOREIGN KEY ("withdrawal_id") REFERENCES "public"."withdrawal_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "withdrawal_orders" ADD CONSTRAINT "withdrawal_orders_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;

@@ -1,1 +1,0 @@
-CREATE INDEX "withdrawal_orders_bank_reference" ON "withdrawal_orders" USING btree ("bank_reference","created_at","id") WHERE "withdrawal_orders"."bank_reference" is not null;

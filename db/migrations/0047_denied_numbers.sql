@@ -1,1 +1,0 @@
-CREATE INDEX "listed_beneficiaries_denied" ON "listed_beneficiaries" USING btree (account_number_key("account_no"),"bank_code") WHERE "listed_beneficiaries"."list" = 'DENY' and "listed_beneficiaries"."removed_at" is null;
