@@ -1,63 +1,71 @@
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres, { type Sql } from 'postgres';
-import { readFunctions, replaceFunctions } from './functions';
+import { readFunctions } from './functions';
+import { runInTransaction } from './migration-step';
+import { OWN_SCHEMA, requireCompatible, type Schema, schemaInForce } from './release';
+import { applyMigrations } from './table-migrations';
 
 /** PostgreSQL 18 brings uuidv7() and generated columns as we use them. */
 const OLDEST_SERVER = 180000;
 /** Any number, the same for all: who migrates holds it. */
 const MIGRATION_LOCK = 7_286_291;
-/** lock_not_available and deadlock_detected: the roles hold the table, so the step is tried again. */
-const TABLE_IN_USE = ['55P03', '40P01'];
-const TRIES = 60;
-const PAUSE_MS = 500;
 
 /**
- * Brings the schema up to date: the tables by the migrations that are missing, then all functions if their text has
- * changed. Two callers at once wait for each other.
- * @throws if the server is older than PostgreSQL 18
+ * Brings the schema up to date: the migrations that are missing, then all functions if their text has changed. A
+ * schema of a newer release stays as it is. Two callers at once wait for each other.
+ * @returns the release that the schema is of
+ * @throws if the server is older than PostgreSQL 18, or the schema is one that this release can neither change nor use
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, schema: Schema = OWN_SCHEMA): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
     const [server] = await sql<{ version: string }[]>`
       select current_setting('server_version_num') as version`;
     if (Number(server?.version) < OLDEST_SERVER)
       throw new Error(`PostgreSQL 18 or newer is needed; this server is ${server?.version ?? '?'}`);
+    // Ending the session frees it.
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await runMigrations(drizzle(sql), { migrationsFolder: path.join(__dirname, 'migrations') });
-    await bringFunctions(sql);
+    return await bringUpToDate(sql, schema);
   } finally {
-    // Ending the session frees the advisory lock.
     await sql.end({ timeout: 5 });
   }
 }
 
-async function bringFunctions(sql: Sql): Promise<void> {
+async function bringUpToDate(sql: Sql, schema: Schema): Promise<number> {
+  await refuseOldJournal(sql);
+  const inForce = await schemaInForce(sql);
+  if (inForce && inForce.release > schema.release) {
+    requireCompatible(schema, inForce);
+    return inForce.release;
+  }
   await sql.unsafe(`
     create schema if not exists migrations;
-    create table if not exists migrations.functions
-      (only_row boolean primary key check (only_row), hash text not null)`);
-  const functions = readFunctions();
-  const [present] = await sql<{ hash: string }[]>`select hash from migrations.functions`;
-  if (present?.hash === functions.hash) return;
-  await untilTablesAreFree(async () => {
-    await replaceFunctions(sql, functions);
-  });
+    create table if not exists migrations.journal
+      (name text primary key, hash text not null, applied_at timestamptz not null);
+    create table if not exists migrations.release
+      (only_row boolean primary key default true check (only_row),
+       release integer not null, compatible_from integer not null, functions text not null)`);
+  await applyMigrations(sql, schema.migrations);
+  const functions = readFunctions(schema.functions);
+  // Bodies are not checked as they are made: they may name functions of a file that comes later.
+  await runInTransaction(
+    sql,
+    `set local check_function_bodies = off;
+     ${functions.hash === inForce?.functions ? '' : functions.text}
+     insert into migrations.release (release, compatible_from, functions)
+     values (${schema.release}, ${schema.compatibleFrom}, '${functions.hash}')
+     on conflict (only_row) do update set release = excluded.release,
+       compatible_from = excluded.compatible_from, functions = excluded.functions;`,
+  );
+  return schema.release;
 }
 
-/** Runs a step that waits briefly for locks, again and again, so that the queue behind it never grows long. */
-async function untilTablesAreFree(step: () => Promise<void>): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      await step();
-      return;
-    } catch (error) {
-      const inUse = error instanceof postgres.PostgresError && TABLE_IN_USE.includes(error.code);
-      if (!inUse || tried === TRIES) throw error;
-      await sleep(PAUSE_MS);
-    }
-  }
+/** @throws if the database was built before the baseline, by migrations that are no more */
+async function refuseOldJournal(sql: Sql): Promise<void> {
+  const [journal] = await sql<{ there: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as there`;
+  if (journal?.there)
+    throw new Error(
+      'This database was built by a version before the first release and cannot be migrated: begin with an empty ' +
+        'one (a sandbox: move the folder CAUSEWAY_DATA away).',
+    );
 }

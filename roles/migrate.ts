@@ -3,6 +3,7 @@ import { createLookup } from '../crypto/lookup';
 import { createSealer } from '../crypto/seal';
 import { openDatabase } from '../db/client';
 import { migrate } from '../db/migrate';
+import { OWN_SCHEMA } from '../db/release';
 import { ensureOwnerInvited } from '../graph/operators/invitation';
 import { ensureFirstOperator } from '../graph/operators/session';
 import type { Logger } from '../runtime/log';
@@ -10,7 +11,7 @@ import { clock } from './role';
 
 /** Brings the schema up to date and creates the first operators. */
 export async function migrateOnce(config: Config, log: Logger): Promise<void> {
-  await migrate(config.databaseUrl);
+  const release = await migrate(config.databaseUrl);
   const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-migrate' });
   try {
     for (const operator of config.firstOperators)
@@ -24,5 +25,6 @@ export async function migrateOnce(config: Config, log: Logger): Promise<void> {
   } finally {
     await database.close();
   }
-  log.info('the schema is up to date');
+  if (release === OWN_SCHEMA.release) log.info({ release }, 'the schema is up to date');
+  else log.warn({ release }, 'the schema is of a newer release and stays as it is');
 }

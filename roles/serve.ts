@@ -6,6 +6,7 @@ import { createLogger } from '../runtime/log';
 import { measureProcess } from '../runtime/metrics';
 import { gateway } from './gateway';
 import { graph } from './graph';
+import { requireOwnSchema } from './own-schema';
 import type { Role, Stop } from './role';
 import { worker } from './worker';
 
@@ -19,6 +20,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   measureProcess(name);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
   const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
+  await requireOwnSchema(database, log);
   const stop = await ROLES[name]({ config, log, database });
   log.info('serving');
 

@@ -1,0 +1,113 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import pino from 'pino';
+import postgres, { type Sql } from 'postgres';
+import { migrate } from '../../db/migrate';
+import { OWN_SCHEMA, requireSchema, type Schema } from '../../db/release';
+import { requireOwnSchema } from '../../roles/own-schema';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { temporaryFolder } from '../support/temporary-folder';
+import { createEmptyDatabase, laterSchema } from './schemas';
+
+const folder = temporaryFolder();
+const log = pino({ level: 'silent' });
+const OWN = OWN_SCHEMA.release;
+const NEXT_TEXT = `create or replace function hands_out(p_account bank_accounts) returns boolean
+  language sql immutable as 'select null::boolean';`;
+
+let database: TestDatabase;
+let sql: Sql;
+const open = async (made: Promise<TestDatabase>): Promise<void> => {
+  database = await made;
+  sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+};
+afterEach(async () => {
+  await sql.end({ timeout: 1 });
+  await database.drop();
+});
+
+const later = (changes: Parameters<typeof laterSchema>[1]): Schema =>
+  laterSchema(mkdtempSync(path.join(folder, 'later-')), changes);
+const bodyOfHandsOut = async (): Promise<string> => {
+  const [row] = await sql<{ body: string }[]>`
+    select prosrc as body from pg_proc where proname = 'hands_out'`;
+  return row?.body ?? '';
+};
+
+describe('a role starts', () => {
+  test('on the schema of its own release', async () => {
+    await open(createTestDatabase());
+    await requireOwnSchema({ sql }, log);
+  });
+
+  test('not on an empty database', async () => {
+    await open(createEmptyDatabase());
+    await expect(requireOwnSchema({ sql }, log)).rejects.toThrow(
+      'The database has no schema yet: run `migrate` first.',
+    );
+  });
+
+  test('not on the schema of an older release', async () => {
+    await open(createTestDatabase());
+    await expect(requireSchema(sql, later({ release: OWN + 1 }))).rejects.toThrow(
+      `The database has the schema of release ${OWN} and this program is release ${OWN + 1}: run its \`migrate\` first.`,
+    );
+  });
+
+  test('on the schema of a newer release that takes it', async () => {
+    await open(createTestDatabase());
+    await migrate(database.url, later({ release: OWN + 1, compatibleFrom: OWN }));
+    await requireOwnSchema({ sql }, log);
+  });
+
+  test('not on the schema of a newer release that does not', async () => {
+    await open(createTestDatabase());
+    await migrate(database.url, later({ release: OWN + 2, compatibleFrom: OWN + 1 }));
+    await expect(requireOwnSchema({ sql }, log)).rejects.toThrow(
+      `The database has the schema of release ${OWN + 2}, which takes programs of release ${OWN + 1} or newer; ` +
+        `this program is release ${OWN}.`,
+    );
+  });
+
+  test('not beside other functions of its own release', async () => {
+    await open(createTestDatabase());
+    await migrate(database.url, later({ functions: { later: NEXT_TEXT } }));
+    await expect(requireOwnSchema({ sql }, log)).rejects.toThrow(
+      'The functions in the database are not those of this program: run its `migrate` first.',
+    );
+  });
+});
+
+describe('migrate', () => {
+  test('of an older release never puts its functions back', async () => {
+    await open(createTestDatabase());
+    const next = { release: OWN + 1, compatibleFrom: OWN, functions: { later: NEXT_TEXT } };
+    expect(await migrate(database.url, later(next))).toBe(OWN + 1);
+    expect(await migrate(database.url)).toBe(OWN + 1);
+    expect(await bodyOfHandsOut()).toBe('select null::boolean');
+  });
+
+  test('of an older release refuses a schema that takes no programs of it', async () => {
+    await open(createTestDatabase());
+    await migrate(database.url, later({ release: OWN + 1, compatibleFrom: OWN + 1 }));
+    await expect(migrate(database.url)).rejects.toThrow(`release ${OWN + 1} or newer`);
+  });
+
+  test('of the same release brings its own functions', async () => {
+    await open(createTestDatabase());
+    const before = await bodyOfHandsOut();
+    await migrate(database.url, later({ functions: { later: NEXT_TEXT } }));
+    expect(await migrate(database.url)).toBe(OWN);
+    expect(await bodyOfHandsOut()).toBe(before);
+  });
+
+  test('refuses a database from before the first release, and says what to do', async () => {
+    await open(createEmptyDatabase());
+    await sql`create schema drizzle`;
+    await sql`create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)`;
+    await expect(migrate(database.url)).rejects.toThrow(
+      'This database was built by a version before the first release and cannot be migrated: begin with an empty ' +
+        'one (a sandbox: move the folder CAUSEWAY_DATA away).',
+    );
+  });
+});

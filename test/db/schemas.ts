@@ -1,0 +1,58 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { OWN_SCHEMA, type Schema } from '../../db/release';
+import { adminOf, type TestDatabase } from '../support/database';
+import { fromSetup } from '../support/run-folder';
+
+/** A database that nothing was migrated on. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  const url = new URL(fromSetup('serverUrl'));
+  const admin = adminOf(url.href);
+  await admin`create database ${admin(name)}`;
+  await admin.end();
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      const last = adminOf(fromSetup('serverUrl'));
+      await last`drop database ${last(name)} with (force)`;
+      await last.end();
+    },
+  };
+}
+
+interface Changes {
+  readonly release?: number;
+  readonly compatibleFrom?: number;
+  /** Texts of further migrations, by name. */
+  readonly migrations?: Readonly<Record<string, string>>;
+  /** Texts of further function files, by name: those that come later in the alphabet win. */
+  readonly functions?: Readonly<Record<string, string>>;
+}
+
+/** Our schema as a later release might have it, in a folder. */
+export function laterSchema(
+  folder: string,
+  { release = OWN_SCHEMA.release, compatibleFrom = 1, migrations = {}, functions = {} }: Changes,
+): Schema {
+  const schema = {
+    release,
+    compatibleFrom,
+    migrations: path.join(folder, 'migrations'),
+    functions: path.join(folder, 'functions'),
+  };
+  cpSync(OWN_SCHEMA.migrations, schema.migrations, { recursive: true });
+  cpSync(OWN_SCHEMA.functions, schema.functions, { recursive: true });
+  const journalFile = path.join(schema.migrations, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: { tag: string }[] };
+  for (const [name, text] of Object.entries(migrations)) {
+    journal.entries.push({ tag: name });
+    writeFileSync(path.join(schema.migrations, `${name}.sql`), text);
+  }
+  writeFileSync(journalFile, JSON.stringify(journal));
+  for (const [name, text] of Object.entries(functions))
+    writeFileSync(path.join(schema.functions, `${name}.sql`), text);
+  return schema;
+}
