@@ -19,6 +19,7 @@ import { createLoaders } from './loaders';
 import { type Logger, newTraceId } from '../runtime/log';
 import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
+import { operatorSchemaOf } from './schemas';
 import { createShared } from './shared';
 
 export type { Actor, ChangeRules, Environment, GraphDeps } from './context';
@@ -27,7 +28,10 @@ export { within } from './deadline';
 
 /** The core API, as the rooms around it use it. */
 export interface Graph {
+  /** Everything, as it runs in process. */
   readonly schema: GraphQLSchema;
+  /** What the operators' listener serves. */
+  readonly operatorSchema: GraphQLSchema;
   readonly core: GraphCore;
   /**
    * Runs a typed operation in process.
@@ -111,6 +115,7 @@ export function createGraph(deps: GraphDeps): Graph {
   const core: GraphCore = { ...deps, ...createShared(deps) };
   return {
     schema,
+    operatorSchema: operatorSchemaOf(schema),
     core,
     async execute(document, variables, actor, log, traceId) {
       const contextValue = contextFor(core, actor, log, traceId);

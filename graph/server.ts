@@ -64,10 +64,10 @@ export async function buildGraphServer(
     },
   });
   app.server.maxConnections = MOST_CONNECTIONS;
-  const persisted = readPersisted(graph.schema, loadManifest());
-  const guard = new Guard(graph.schema, graph.core.environment, persisted);
+  const persisted = readPersisted(graph.operatorSchema, loadManifest());
+  const guard = new Guard(graph.operatorSchema, graph.core.environment, persisted);
   const apollo = new ApolloServer<GraphContext>({
-    schema: graph.schema,
+    schema: graph.operatorSchema,
     formatError: errorFormatter(log),
     // The guard decides who may see the schema.
     introspection: true,

@@ -91,7 +91,7 @@ export function serveSockets(
             throw tooMany('subscriptions', 'too many operations on one socket');
           const { document, operationName, variables } = guard.admit(payload, context);
           return {
-            schema: graph.schema,
+            schema: graph.operatorSchema,
             document,
             operationName,
             variableValues: variables,

@@ -1,4 +1,4 @@
-// Makes what is generated and in git: the SDL, OpenAPI, and the tables' migration.
+// Makes what is generated and in git: the SDL of operators and of the gateway, OpenAPI, and the tables' migration.
 // With --check it writes nothing and fails where a file is stale.
 import { execFileSync } from 'node:child_process';
 import {
@@ -42,9 +42,13 @@ require(path.join(root, 'node_modules/reflect-metadata'));
 
 const { printSchema, lexicographicSortSchema } = require('graphql');
 const { buildGraphSchema } = require(path.join(root, 'dist/graph/schema.js'));
-put('docs/schema.graphql', `${printSchema(lexicographicSortSchema(buildGraphSchema()))}\n`);
+const { gatewaySchemaOf, operatorSchemaOf } = require(path.join(root, 'dist/graph/schemas.js'));
+const sdl = (schema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
+const whole = buildGraphSchema();
+put('docs/schema.graphql', sdl(operatorSchemaOf(whole)));
+put('gateway/schema.graphql', sdl(gatewaySchemaOf(whole)));
 
-// The facade's documents, of the schema just printed: its routes, and so OpenAPI, import them.
+// The facade's documents, of the schemas just printed: its routes, and so OpenAPI, import them.
 await import('./typegen.mjs');
 const swc = require.resolve('@swc/cli/bin/swc.js');
 run(process.execPath, [swc, 'gateway/generated', '-d', 'dist', '-q']);

@@ -6,6 +6,7 @@ import {
   makeOperation,
   mapExchange,
   type Operation,
+  type OperationResult,
   subscriptionExchange,
 } from 'urql';
 import hashes from '../generated/hashes.json';
@@ -42,6 +43,12 @@ const persisted = mapExchange({
 const confirms = ({ variables }: Operation<unknown>): boolean =>
   variables !== undefined && ('password' in variables || 'code' in variables);
 
+/**
+ * An answer that lacks a root which failed: the page shows the refusal, so the generated types know no null there.
+ */
+const lacksRoot = ({ data, error }: OperationResult<unknown>): boolean =>
+  error !== undefined && Object.values(data ?? {}).includes(null);
+
 const socketUrl = (): string => {
   const url = new URL(GRAPHQL, window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -69,6 +76,7 @@ export function connect(live: boolean, onEnded: () => void): Connected {
         onError: (error, operation) => {
           if (live && troubleOf(error).kind === 'ended' && !confirms(operation)) onEnded();
         },
+        onResult: (result) => (lacksRoot(result) ? { ...result, data: undefined } : result),
       }),
       cacheExchange,
       persisted,

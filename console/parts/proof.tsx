@@ -33,8 +33,9 @@ export function ProofLink({
       .query(TransferProofFileDocument, { id }, { requestPolicy: 'network-only' })
       .toPromise();
     setBusy(false);
-    if (data) {
-      const bytes = Uint8Array.from(atob(data.transferProofFile), (one) => one.charCodeAt(0));
+    const file = data?.transferProofFile;
+    if (file) {
+      const bytes = Uint8Array.from(atob(file), (one) => one.charCodeAt(0));
       saveFile(`${orderNo}-${id.slice(-6)}.${ending}`, bytes, 'application/octet-stream');
     } else if (error) notifications.show({ message: troubleOf(error).message, color: 'red.8' });
   };

@@ -7,6 +7,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLSchema,
   isEnumType,
   isInputObjectType,
   isLeafType,
@@ -23,8 +24,8 @@ import { PUBLIC_FIELDS } from '../../graph/access/authorization';
 import { buildGraphServer } from '../../graph/server';
 import { Tenant } from '../support/tenant';
 
-const SDL = readFileSync(path.join(__dirname, '..', '..', 'docs', 'schema.graphql'), 'utf8');
-const schema = buildSchema(SDL);
+const schemaOf = (file: string): GraphQLSchema =>
+  buildSchema(readFileSync(path.join(__dirname, '..', '..', file), 'utf8'));
 
 const OPERATIONS = { Query: 'query', Mutation: 'mutation', Subscription: 'subscription' } as const;
 
@@ -61,16 +62,29 @@ function operation(root: keyof typeof OPERATIONS, field: GraphQLField<unknown, u
   return `${OPERATIONS[root]} { ${field.name}${args} ${selection} }`;
 }
 
-const rootFields = (Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]).flatMap((root) => {
-  const type = schema.getType(root);
-  if (!isObjectType(type)) throw new Error(`the SDL has no ${root}`);
-  return Object.values(type.getFields()).map((field) => ({
-    root,
-    name: `${root}.${field.name}`,
-    text: operation(root, field),
-  }));
-});
+interface RootField {
+  readonly root: keyof typeof OPERATIONS;
+  readonly name: string;
+  readonly text: string;
+}
+
+const rootFieldsOf = (schema: GraphQLSchema): RootField[] =>
+  (Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]).flatMap((root) => {
+    const type = schema.getType(root);
+    return isObjectType(type)
+      ? Object.values(type.getFields()).map((field) => ({
+          root,
+          name: `${root}.${field.name}`,
+          text: operation(root, field),
+        }))
+      : [];
+  });
+const rootFields = rootFieldsOf(schemaOf('docs/schema.graphql'));
 const closed = rootFields.filter(({ name }) => !PUBLIC_FIELDS.has(name));
+/** Those of merchants, payers and channels alone. */
+const gatewayFields = rootFieldsOf(schemaOf('gateway/schema.graphql')).filter(
+  ({ name }) => !rootFields.some((field) => field.name === name),
+);
 
 describe('the internal listener', () => {
   let tenant: Tenant;
@@ -255,13 +269,28 @@ describe('the internal listener', () => {
     });
   });
 
-  it.each(closed.filter(({ name }) => /merchantDeposit|merchantBalances|createDeposit/.test(name)))(
-    'never lets an operator pass for a merchant: $name',
+  it.each(gatewayFields)(
+    'never lets an operator pass for a merchant, a payer or a channel: $name',
     async ({ text }) => {
       const { errors } = await ask(text, `Bearer ${token}`);
-      expect(errors?.[0]?.extensions.code).toBe('AUTHORIZATION_ERROR');
+      expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+      const silent = pino({ level: 'silent' });
+      await expect(
+        tenant.graph.execute(parse(text), {}, tenant.operator, silent),
+      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
     },
   );
+
+  it('shows operators no root of the gateway, and no type of its alone', async () => {
+    expect(gatewayFields).toHaveLength(11);
+    const answer = await ask(
+      '{ view: __type(name: "CashierView") { name } query: __type(name: "Query") { fields { name } } }',
+      `Bearer ${token}`,
+    );
+    expect(answer.data).toMatchObject({ view: null });
+    expect(JSON.stringify(answer.data)).not.toContain('"cashierView"');
+    expect(JSON.stringify(answer.data)).toContain('"cashierSession"');
+  });
 
   it('never lets a merchant see what operators see', async () => {
     const merchant = await tenant.merchant();

@@ -25,7 +25,7 @@ function Accept({
   onIn,
 }: {
   token: string;
-  offer: InvitationOfferQuery['invitation'];
+  offer: NonNullable<InvitationOfferQuery['invitation']>;
   onIn: (password: string) => void;
 }): ReactNode {
   const { login: enter } = useGate();
@@ -94,7 +94,9 @@ export function InvitationPage(): ReactNode {
           ask({ requestPolicy: 'network-only' });
         }}
       >
-        {({ invitation }) => <Accept token={token} offer={invitation} onIn={setPassword} />}
+        {({ invitation }) =>
+          invitation && <Accept token={token} offer={invitation} onIn={setPassword} />
+        }
       </Answer>
     </Gate>
   );

@@ -1,0 +1,64 @@
+import {
+  type GraphQLFieldConfig,
+  getNullableType,
+  GraphQLObjectType,
+  GraphQLSchema,
+} from 'graphql';
+import type { Role } from './access/authorization';
+import { accessOfField } from './access/guard';
+
+type Root = GraphQLFieldConfig<unknown, unknown>;
+type Change = (root: Root, name: string) => Root | null;
+
+/** A signature gives these roles, in process; no login ever has them. */
+const GATEWAY_ROLES: ReadonlySet<Role> = new Set<Role>([
+  ...(['MERCHANT', 'DEPOSITOR', 'WITHDRAWER', 'AGENT', 'CHANNEL', 'PAYER'] as const),
+]);
+const isOfGateway = (role: Role): boolean => GATEWAY_ROLES.has(role);
+const rolesOf = ({ extensions }: Root): readonly Role[] =>
+  accessOfField({ extensions: extensions ?? {} }).roles;
+
+/** Queries that only a fault of ours fails. */
+const NEVER_NULL: ReadonlySet<string> = new Set([
+  ...['me', 'lastEventSeq', 'lastAlertSeq', 'queues', 'search'],
+]);
+
+/** A root type with its fields changed, and without those that `change` drops. */
+function rootType<Type extends GraphQLObjectType | null | undefined>(
+  type: Type,
+  change: Change,
+): Type | GraphQLObjectType {
+  if (!type) return type;
+  const { fields, ...config } = type.toConfig();
+  const kept = Object.entries(fields).flatMap(([name, root]) => {
+    const field = change(root as Root, name);
+    return field ? [[name, field] as const] : [];
+  });
+  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(kept) });
+}
+
+/** The schema with its queries and mutations changed, and of the types only those that are still reached. */
+const withRoots = (schema: GraphQLSchema, change: Change): GraphQLSchema =>
+  new GraphQLSchema({
+    query: rootType(schema.getQueryType(), change),
+    mutation: rootType(schema.getMutationType(), change),
+    subscription: schema.getSubscriptionType(),
+  });
+
+/**
+ * What operators see: the roots that a login may use. A root that fails is null alone, so that the others of the same
+ * document keep their answers and the mutations after it run.
+ */
+export const operatorSchemaOf = (whole: GraphQLSchema): GraphQLSchema =>
+  withRoots(whole, (root, name) => {
+    if (rolesOf(root).every(isOfGateway)) return null;
+    return NEVER_NULL.has(name) ? root : { ...root, type: getNullableType(root.type) };
+  });
+
+/** What the gateway runs in process for merchants, agents, payers and channels: an answer is whole, or an error. */
+export const gatewaySchemaOf = (whole: GraphQLSchema): GraphQLSchema => {
+  const { query, mutation } = withRoots(whole, (root) =>
+    rolesOf(root).some(isOfGateway) ? root : null,
+  ).toConfig();
+  return new GraphQLSchema({ query, mutation });
+};
