@@ -7,7 +7,8 @@ import { LIMITS } from '../domain/limits';
 import { type SignedParameters, signingString } from '../domain/signing';
 import { findAgentKey, useNonce } from '../db/accounts/agent-keys';
 import { findChannelByCode } from '../db/channels/channels';
-import type { Actor, GraphCore } from './context';
+import type { Actor } from './access/actor';
+import type { GraphCore } from './context';
 
 /** What a merchant's signature covers, and the signature (contract, "Authentication"). */
 export interface SignedRequest {

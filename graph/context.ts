@@ -1,54 +1,17 @@
 import type { AddressOf } from '../runtime/client-address';
 import type { WithdrawalStatus } from '../domain/withdrawal';
 import type { CashierTokens } from '../crypto/cashier-token';
-import type { ChannelMessage, OpenChannel, Webhook } from '../channels';
+import type { OpenChannel } from '../channels';
 import type { Sealer } from '../crypto/seal';
 import type { createLookup } from '../crypto/lookup';
-import type { AgentKeyRow } from '../db/accounts/agent-keys';
 import type { Database } from '../db/client';
-import type { AuthenticatedMerchant } from '../db/merchants/merchants';
-import type { OperatorWithAuthority } from '../db/operators/operators';
 import type { Logger } from '../runtime/log';
-import type { AuditTrail } from './audit/audit';
+import type { Actor } from './access/actor';
+import type { AuditTrail } from './audit/audit-trail';
 import type { BrowserSession, ConsoleSite, Origin } from './browser';
 import type { EventHub } from './events/event-hub';
 import type { Loaders } from './loaders';
 import type { Shared } from './shared';
-
-/** Who asks. All but operators come only through `authenticate…`, from what was signed. */
-export type Actor =
-  | { readonly kind: 'anonymous' }
-  | {
-      readonly kind: 'operator';
-      readonly operator: OperatorWithAuthority;
-      /** `session`: a login, by password. `token`: an API token, which never approves. */
-      readonly via: 'session' | 'token';
-      /** It came by a browser's cookie. */
-      readonly cookie: boolean;
-      readonly tokenHash: string;
-    }
-  | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
-  | { readonly kind: 'agent'; readonly key: AgentKeyRow }
-  | {
-      /** Whoever holds a cashier session's token. */
-      readonly kind: 'payer';
-      readonly sessionId: string;
-      readonly merchantId: string;
-      /** The token's. */
-      readonly version: number;
-      /** The token is of the session as it is now. */
-      readonly mayAct: boolean;
-    }
-  | {
-      /** A channel, and what it has just sent. */
-      readonly kind: 'channel';
-      readonly channelId: string;
-      readonly webhook: Webhook;
-      readonly message: ChannelMessage;
-    };
-
-/** Who has no login. */
-export const ANONYMOUS: Actor = { kind: 'anonymous' };
 
 /** sandbox: simulated money. production: real money. */
 export type Environment = 'sandbox' | 'production';

@@ -9,9 +9,10 @@ import {
   type SignedNotification,
   type SignedRequest,
 } from './authenticate';
-import { AuditTrail } from './audit/audit';
+import { AuditTrail } from './audit/audit-trail';
 import { INSIDE } from './browser';
-import type { Actor, GraphContext, GraphCore, GraphDeps } from './context';
+import type { Actor } from './access/actor';
+import type { GraphContext, GraphCore, GraphDeps } from './context';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
 import { authenticateCashier, payerOf } from './cashier/payer';
@@ -22,7 +23,8 @@ import { buildGraphSchema } from './schema';
 import { operatorSchemaOf } from './schemas';
 import { createShared } from './shared';
 
-export type { Actor, ChangeRules, Environment, GraphDeps } from './context';
+export type { Actor } from './access/actor';
+export type { ChangeRules, Environment, GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
 export { within } from './deadline';
 

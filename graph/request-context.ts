@@ -9,7 +9,8 @@ import {
   type Origin,
   tokenOfCookie,
 } from './browser';
-import type { Actor, GraphContext } from './context';
+import type { Actor } from './access/actor';
+import type { GraphContext } from './context';
 import { refuse } from './errors';
 import { contextFor, type Graph } from './index';
 import { actorOfToken } from './access/credentials';

@@ -10,7 +10,7 @@ import { ApiKeyResolver } from './merchants/api-key';
 import { ApiTokenResolver } from './operators/api-token';
 import { auditMutations } from './audit/audit';
 import { AuditLogListResolver, AuditLogResolver } from './audit/audit-log';
-import { answerInTime, AuthChecker, denyAnonymous } from './access/authorization';
+import { answerInTime, AuthChecker, denyAnonymous } from './access/root-fields';
 import { BalanceResolver } from './ledger/balance';
 import { BalanceChangeResolver } from './ledger/balance-change';
 import { BankAccountResolver } from './accounts/bank-account';

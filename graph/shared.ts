@@ -1,4 +1,5 @@
 import { Batcher } from '../db/batcher';
+import type { Database } from '../db/client';
 import { type BankAccountRow, findBankAccounts } from '../db/accounts/bank-accounts';
 import {
   type Acceptance,
@@ -9,8 +10,8 @@ import {
   type NewDeposit,
 } from '../db/deposits/deposits';
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants/merchants';
+import type { Logger } from '../runtime/log';
 import { SessionChanges } from './cashier/session-changes';
-import type { GraphDeps } from './context';
 import { DepositLanes } from './deposits/deposit-lanes';
 import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
@@ -32,15 +33,18 @@ export interface Shared {
   readonly cashierChanges: SessionChanges;
 }
 
+/** What the shared parts stand on. */
+export interface SharedDeps {
+  readonly database: Database;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
 /** Look-ups are cheap: several statements may be under way. */
 const LOOKUPS = { size: 64, underWay: 4 };
 
 /** Makes what the requests of one process share. */
-export const createShared = ({
-  database,
-  clock,
-  log,
-}: Pick<GraphDeps, 'database' | 'clock' | 'log'>): Shared => ({
+export const createShared = ({ database, clock, log }: SharedDeps): Shared => ({
   merchantsByKey: new Batcher(async (hashes) => {
     const found = await findMerchantsByKeys(database, [...new Set(hashes)], clock());
     return hashes.map((hash) => found.get(hash));

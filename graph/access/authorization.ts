@@ -1,12 +1,9 @@
-import type { AuthCheckerInterface, MiddlewareFn, ResolverData } from 'type-graphql';
 import type { Decider } from '../../domain/change-request';
 import { CatalogueError, notFound } from '../../domain/errors';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import { PERMISSIONS, type Permission, reaches } from '../../domain/permissions';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
-import type { Actor, GraphContext } from '../context';
-import { ANSWERED_WITHIN_MS, within } from '../deadline';
-import { ROOT_TYPES } from '../operation-metrics';
+import type { Actor } from './actor';
 
 /**
  * Who may use a field: named on it by @Authorized; one of those that are named is enough. A permission is an
@@ -66,29 +63,6 @@ export function authorize(actor: Actor, root: unknown, roles: readonly Role[]): 
   if (actor.kind === 'anonymous') throw new CatalogueError('UNAUTHENTICATED', 'log in first');
   throw new CatalogueError('AUTHORIZATION_ERROR', 'this is not yours to do');
 }
-
-/** type-graphql asks here for each field that carries @Authorized. */
-export class AuthChecker implements AuthCheckerInterface<GraphContext, Role> {
-  check({ context, root }: ResolverData<GraphContext>, roles: Role[]): boolean {
-    authorize(context.actor, root, roles);
-    return true;
-  }
-}
-
-/** Denies what nobody thought of: a root field is closed to anonymous callers even where @Authorized was forgotten. */
-export const denyAnonymous: MiddlewareFn<GraphContext> = async ({ context, info }, next) => {
-  const root = ROOT_TYPES.has(info.parentType.name);
-  if (root && !PUBLIC_FIELDS.has(`${info.parentType.name}.${info.fieldName}`))
-    if (context.actor.kind === 'anonymous')
-      throw new CatalogueError('UNAUTHENTICATED', 'log in first');
-  return (await next()) as unknown;
-};
-
-/** A root field answers in time or says that it cannot. */
-export const answerInTime: MiddlewareFn<GraphContext> = async ({ info }, next) =>
-  ROOT_TYPES.has(info.parentType.name)
-    ? await within<unknown>(ANSWERED_WITHIN_MS, next())
-    : ((await next()) as unknown);
 
 /** The operator that asks. @throws AUTHORIZATION_ERROR for anyone else */
 export function operatorOf(actor: Actor): OperatorWithAuthority {

@@ -12,7 +12,8 @@ import { CatalogueError, notFound } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
 import { accessOf, PLATFORM_FIELDS, type TypeAccess } from './access';
 import { authorize, PUBLIC_FIELDS, type Role } from './authorization';
-import type { Actor, GraphContext } from '../context';
+import type { Actor } from './actor';
+import type { GraphContext } from '../context';
 import { ROOT_TYPES } from '../operation-metrics';
 
 /** What the schema says of a field: who may use it, and whether it is closed to who is restricted to merchants. */

@@ -1,40 +1,15 @@
 import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
-import { canonical, type Plain } from '../../domain/change-request';
+import { canonical } from '../../domain/change-request';
 import { CatalogueError } from '../../domain/errors';
 import * as db from '../../db/audit/audit-log';
 import type { Database, Transaction } from '../../db/client';
 import { refusalOf } from '../../db/refusals';
 import { metrics } from '../../runtime/metrics';
 import { PUBLIC_FIELDS } from '../access/authorization';
-import type { Actor, GraphContext, GraphDeps } from '../context';
-
-/** What the audit log says of an action beside who, when and from where. Secrets are masked by who notes it. */
-export interface AuditNote {
-  /** Such as `merchant:{id}`. */
-  readonly subject?: string | null;
-  readonly reason?: string | null;
-  readonly before?: Plain;
-  readonly after?: Plain;
-  /** Who it was, where the request's actor does not tell: at a login. */
-  readonly operator?: { readonly id: string; readonly login: string } | null;
-}
-
-/** What one request leaves in the audit log. Its mutations run one after another. */
-export class AuditTrail {
-  /** The mutation that runs. */
-  action: string | null = null;
-  /** What is known of it so far, for the case that it fails. */
-  note: AuditNote = {};
-  /** Its row is in the transaction of its change. */
-  written = false;
-
-  start(action: string): void {
-    this.action = action;
-    this.note = {};
-    this.written = false;
-  }
-}
+import type { Actor } from '../access/actor';
+import type { GraphContext, GraphDeps } from '../context';
+import type { AuditNote } from './audit-trail';
 
 /** The context as far as it is needed to say who did something. */
 type Author = Pick<GraphContext, 'actor' | 'audit' | 'lookup' | 'now' | 'origin' | 'traceId'>;

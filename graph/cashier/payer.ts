@@ -5,7 +5,8 @@ import {
   expireCashierSession,
   findJudgedSession,
 } from '../../db/cashier/sessions';
-import type { Actor, GraphCore } from '../context';
+import type { Actor } from '../access/actor';
+import type { GraphCore } from '../context';
 
 /** A token opens nothing: which of the many reasons it is, its bearer is not told. */
 const opensNothing = (): CatalogueError =>

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/client';
 import { findOperatorsBySessions } from '../../db/operators/operators';
 import type { Logger } from '../../runtime/log';
+import type { Actor } from '../access/actor';
+import { ownerOfApiToken } from '../access/api-token-owner';
 import { viewOf } from '../access/authorization';
-import { ownerOfApiToken } from '../access/credentials';
-import type { Actor } from '../context';
 
 /** An ended login is noticed after this at the latest, milliseconds, and before anything more is streamed to it. */
 const LOOK_EVERY_MS = 5_000;

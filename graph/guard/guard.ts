@@ -5,7 +5,8 @@ import {
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
-import type { Actor, Environment, GraphContext } from '../context';
+import type { Actor } from '../access/actor';
+import type { Environment, GraphContext } from '../context';
 import { metrics } from '../../runtime/metrics';
 import { ReadingBudget } from './budget';
 import { costOf } from './cost';

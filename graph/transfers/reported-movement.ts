@@ -3,7 +3,8 @@ import { normaliseReference } from '../../domain/bank-reference';
 import { CatalogueError, invalidField } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money, parseAmount } from '../../domain/money';
-import type { Actor, GraphContext } from '../context';
+import type { Actor } from '../access/actor';
+import type { GraphContext } from '../context';
 
 /** What a bank or its watcher tells of money that came to a managed account or left it. */
 export interface ReportedMovement {

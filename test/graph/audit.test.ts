@@ -14,7 +14,7 @@ import {
   parse,
 } from 'graphql';
 import pino from 'pino';
-import { ANONYMOUS, type Actor } from '../../graph/context';
+import { ANONYMOUS, type Actor } from '../../graph/access/actor';
 import { verifyAudit } from '../../graph/audit/audit';
 import { buildGraphServer } from '../../graph/server';
 import { Tenant } from '../support/tenant';

@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import { contextFor } from '../../graph';
 import { actorOfToken } from '../../graph/access/credentials';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
-import type { Actor } from '../../graph/context';
+import type { Actor } from '../../graph/access/actor';
 import { CatalogueError } from '../../domain/errors';
 import { Tenant } from '../support/tenant';
 import { LogLines } from '../support/log-lines';

@@ -4,7 +4,7 @@ import { buildSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
 import { expireChanges } from '../../db/changes/change-requests';
 import { money } from '../../domain/money';
-import type { Actor } from '../../graph/context';
+import type { Actor } from '../../graph/access/actor';
 import { createTestChannel } from '../support/channel-tenant';
 import { creditedDeposit } from '../support/deposits';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';

@@ -21,7 +21,8 @@ import { BUILT_IN_ROLES, type Permission, PERMISSIONS } from '../../domain/permi
 import { creditDeposit } from '../../db/deposits/credits';
 import { contextFor } from '../../graph';
 import type { Role } from '../../graph/access/authorization';
-import type { Actor, GraphContext } from '../../graph/context';
+import type { Actor } from '../../graph/access/actor';
+import type { GraphContext } from '../../graph/context';
 import { accessOfField } from '../../graph/access/guard';
 import { Tenant, type TestMerchant } from '../support/tenant';
 

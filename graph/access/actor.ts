@@ -1,0 +1,39 @@
+import type { ChannelMessage, Webhook } from '../../channels';
+import type { AgentKeyRow } from '../../db/accounts/agent-keys';
+import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
+import type { OperatorWithAuthority } from '../../db/operators/operators';
+
+/** Who asks. All but operators come only through `authenticate…`, from what was signed. */
+export type Actor =
+  | { readonly kind: 'anonymous' }
+  | {
+      readonly kind: 'operator';
+      readonly operator: OperatorWithAuthority;
+      /** `session`: a login, by password. `token`: an API token, which never approves. */
+      readonly via: 'session' | 'token';
+      /** It came by a browser's cookie. */
+      readonly cookie: boolean;
+      readonly tokenHash: string;
+    }
+  | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
+  | { readonly kind: 'agent'; readonly key: AgentKeyRow }
+  | {
+      /** Whoever holds a cashier session's token. */
+      readonly kind: 'payer';
+      readonly sessionId: string;
+      readonly merchantId: string;
+      /** The token's. */
+      readonly version: number;
+      /** The token is of the session as it is now. */
+      readonly mayAct: boolean;
+    }
+  | {
+      /** A channel, and what it has just sent. */
+      readonly kind: 'channel';
+      readonly channelId: string;
+      readonly webhook: Webhook;
+      readonly message: ChannelMessage;
+    };
+
+/** Who has no login. */
+export const ANONYMOUS: Actor = { kind: 'anonymous' };

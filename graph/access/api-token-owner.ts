@@ -1,0 +1,31 @@
+import type { Permission } from '../../domain/permissions';
+import { findApiToken } from '../../db/operators/api-tokens';
+import type { Database } from '../../db/client';
+import { findOperators, type OperatorWithAuthority } from '../../db/operators/operators';
+
+/** What no token may, whatever its owner may. */
+const NEVER_BY_TOKEN: ReadonlySet<Permission> = new Set(['APPROVE', 'ADMIN']);
+
+/** An operator with those of its permissions that `may` lets through. */
+export const limitedTo = (
+  operator: OperatorWithAuthority,
+  may: (permission: Permission) => boolean,
+): OperatorWithAuthority => ({
+  ...operator,
+  permissions: new Set([...operator.permissions].filter(may)),
+});
+
+/** The operator behind an API token: what its scopes and its owner both allow, and never approving. */
+export async function ownerOfApiToken(
+  database: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<OperatorWithAuthority | undefined> {
+  const token = await findApiToken(database, tokenHash, now);
+  const [owner] = token ? await findOperators(database, [token.operatorId]) : [];
+  if (!token || !owner || owner.disabledAt !== null) return undefined;
+  return limitedTo(
+    owner,
+    (permission) => token.scopes.includes(permission) && !NEVER_BY_TOKEN.has(permission),
+  );
+}

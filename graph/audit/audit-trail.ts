@@ -1,0 +1,28 @@
+import type { Plain } from '../../domain/change-request';
+
+/** What the audit log says of an action beside who, when and from where. Secrets are masked by who notes it. */
+export interface AuditNote {
+  /** Such as `merchant:{id}`. */
+  readonly subject?: string | null;
+  readonly reason?: string | null;
+  readonly before?: Plain;
+  readonly after?: Plain;
+  /** Who it was, where the request's actor does not tell: at a login. */
+  readonly operator?: { readonly id: string; readonly login: string } | null;
+}
+
+/** What one request leaves in the audit log. Its mutations run one after another. */
+export class AuditTrail {
+  /** The mutation that runs. */
+  action: string | null = null;
+  /** What is known of it so far, for the case that it fails. */
+  note: AuditNote = {};
+  /** Its row is in the transaction of its change. */
+  written = false;
+
+  start(action: string): void {
+    this.action = action;
+    this.note = {};
+    this.written = false;
+  }
+}
