@@ -38,11 +38,14 @@ async function turn(page: Page, width: Width, colorScheme: Scheme): Promise<void
   await page
     .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
     .waitFor({ state: 'attached' });
-  // What fades in or out has colours of its own until it stands.
+  // What fades in or out has colours of its own until it stands. A row that changed does so for seconds: not waited for.
   await page.evaluate(`Promise.all(
     document.getAnimations()
       .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
-      .map(({ finished }) => finished.catch(() => null)),
+      .map((animation) => {
+        if (animation instanceof CSSAnimation) animation.finish();
+        return animation.finished.catch(() => null);
+      }),
   )`);
 }
 

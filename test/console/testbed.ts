@@ -8,7 +8,11 @@ import type { Sandbox, SandboxOperator } from '../../local/sandbox';
 import { md5, signingString } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { look } from './look';
-import { startWholePlatform, type WholePlatform } from '../support/whole-platform';
+import {
+  copyPreparedData,
+  startWholePlatform,
+  type WholePlatform,
+} from '../support/whole-platform';
 
 /** What a browser says that a page of ours must not make it say. */
 export interface Complaint {
@@ -37,11 +41,11 @@ export class Testbed {
     readonly receiver: Receiver,
   ) {}
 
-  /** @param dataDir of a platform of its own */
+  /** @param dataDir of a platform of its own; made here */
   static async open(dataDir: string): Promise<Testbed> {
     let answer: Behaviour = answering(200);
-    // One person makes the demo tenant; from then on it takes two.
-    await (await startWholePlatform(dataDir)).stop();
+    // One person made the demo tenant; from now on it takes two.
+    await copyPreparedData(dataDir);
     const [platform, browser, receiver] = await Promise.all([
       startWholePlatform(dataDir, { ONE_PERSON_CHANGES: 'false' }),
       chromium.launch({

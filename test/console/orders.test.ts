@@ -1,0 +1,6 @@
+import { ledger } from './ledger';
+import { money } from './money';
+import { consoleSuite } from './suite';
+import { withdrawals } from './withdrawals';
+
+consoleSuite('deposits, withdrawals and the ledger', [money, withdrawals, ledger]);

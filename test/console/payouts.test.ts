@@ -1,0 +1,4 @@
+import { payouts } from './payouts';
+import { consoleSuite } from './suite';
+
+consoleSuite('payouts', [payouts]);
