@@ -95,7 +95,10 @@ export default tseslint.config(
   },
   {
     files: ['**/*.js', '**/*.cjs'],
-    languageOptions: { sourceType: 'commonjs', globals: { module: 'writable' } },
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: { module: 'writable', __dirname: 'readonly' },
+    },
   },
   {
     // What a person watches in a terminal is printed, not logged.

@@ -7,6 +7,8 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  testSequencer: '<rootDir>/test/support/slow-first.js',
+  reporters: ['default', '<rootDir>/test/support/slowest.js'],
   setupFiles: ['reflect-metadata'],
   transform: { '^.+\\.(ts|m?js)$': ['@swc/jest'] },
   transformIgnorePatterns: [`node_modules/(?!(${esm.join('|')})/)`],
