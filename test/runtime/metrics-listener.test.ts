@@ -7,7 +7,8 @@ import { LogLines } from '../support/log-lines';
 import { Scrape, scrape } from '../support/prometheus';
 import { operatorDocument, Tenant } from '../support/tenant';
 
-const readFile = (file: string): string => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
+const readFile = (file: string): string =>
+  readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
 
 describe('a role without another internal listener', () => {
   const { log, having } = new LogLines();
