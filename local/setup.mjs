@@ -33,17 +33,17 @@ const say = (line) =>
 /** Ends the set-up with what to do about it. */
 class SetupError extends Error {}
 
+/** Of package.json's engines, such as "^20.19 || ^22.12 || >=24", whose last one is the one to install. */
 function checkNode() {
   const { engines } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  // Of the form ">=20.19 <23".
-  const [, major, minor, below] = /^>=(\d+)\.(\d+) <(\d+)$/.exec(engines.node) ?? [];
-  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
-  const oldEnough = ownMajor < Number(below);
-  const newEnough =
-    ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor));
-  if (!oldEnough || !newEnough)
+  const own = process.versions.node.split('.').map(Number);
+  const ranges = [...engines.node.matchAll(/(\^|>=)(\d+)(?:\.(\d+))?/g)];
+  const fits = ranges.some(([, sign, major, minor = 0]) =>
+    own[0] === Number(major) ? own[1] >= Number(minor) : sign === '>=' && own[0] > Number(major),
+  );
+  if (!fits)
     throw new SetupError(
-      `Node.js ${engines.node} is needed, this is ${process.versions.node}: install Node.js ${major}.`,
+      `Node.js ${engines.node} is needed, this is ${process.versions.node}: install Node.js ${ranges.at(-1)[2]}.`,
     );
 }
 
