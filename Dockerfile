@@ -3,6 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
+COPY local/repair.mjs local/
 RUN npm ci
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
 COPY .swcrc main.ts config.ts ./

