@@ -1,25 +1,28 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { MERCHANT_API, type MerchantClient, Platform } from './support/platform';
 import { temporaryFolder } from './support/temporary-folder';
 
 const run = promisify(execFile);
-const readme = readFileSync(path.join(__dirname, '..', 'README.md'), 'utf8');
+const root = path.join(__dirname, '..');
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
-/** The one code block of a language. */
-function sample(language: string): string {
-  const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
+/** The one code block of a language that has these words. */
+function sample(language: string, words = ''): string {
+  const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))]
+    .map(([, text = '']) => text)
+    .filter((text) => text.includes(words));
   expect(blocks).toHaveLength(1);
-  return blocks[0]?.[1] ?? '';
+  return blocks[0] ?? '';
 }
 
-describe('the samples of a signed request in the README', () => {
+describe('the samples of a signed request in the README, run by the commands of the README', () => {
   let platform: Platform;
   let merchant: MerchantClient;
   const folder = temporaryFolder();
+  let printed: { readonly shell: string; readonly typescript: string; readonly python: string };
 
   beforeAll(async () => {
     platform = await Platform.open();
@@ -30,42 +33,61 @@ describe('the samples of a signed request in the README', () => {
       currencies: [{ currencyCode: 'THB' }],
       reason: 'test',
     });
+    const [shell = '', typescript = '', python = ''] = await inTerminal();
+    printed = { shell, typescript, python };
   });
   afterAll(async () => {
     await platform.close();
   });
 
-  async function expectDeposit(program: string, file: string): Promise<void> {
-    const { stdout } = await run(program, [file], {
-      env: {
-        PATH: process.env['PATH'],
-        PYTHONIOENCODING: 'utf8',
-        MERCHANT_API: `http://127.0.0.1:${platform.port}${MERCHANT_API}`,
-        API_KEY: merchant.apiKey,
-      },
-      timeout: 30_000,
+  /** A folder like the project's beside a running sandbox, and all commands in it in the order of the README. */
+  async function inTerminal(): Promise<string[]> {
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    mkdirSync(path.join(folder, '.causeway'));
+    const sandbox = {
+      merchantApi: `http://127.0.0.1:${platform.port}${MERCHANT_API}`,
+      merchant: { apiKey: merchant.apiKey },
+      accounts: [{ currencyCode: 'THB' }],
+    };
+    writeFileSync(path.join(folder, '.causeway/sandbox.json'), JSON.stringify(sandbox));
+    writeFileSync(path.join(folder, 'first.mts'), sample('ts'));
+    writeFileSync(path.join(folder, 'first.py'), sample('python'));
+    const [environment = '', typescript = '', python = ''] = sample('sh', 'first.py').split('\n');
+    const compiled = sample('sh', 'npx tsc');
+    const commands = [
+      `${sample('sh', 'sandbox()')}\n${environment}`,
+      'typescript' in process.features ? typescript : compiled,
+      python,
+    ];
+    const { stdout } = await run('sh', ['-euc', commands.join('\necho ======\n')], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, PYTHONIOENCODING: 'utf8' },
+      timeout: 90_000,
     });
-    const numbers = [...stdout.matchAll(/D\d{8}[0-9A-Z]{12}/g)].map(([number]) => number);
-    expect(stdout).toContain('1500.0000');
-    // The create and the query name the same order, and it is there.
-    expect(new Set(numbers).size).toBe(1);
-    const [row] = await platform.tenant.database.sql<{ payerName: string }[]>`
-      select payer_name from deposit_orders where order_no = ${numbers[0] ?? ''}`;
-    expect(row).toEqual({ payerName: 'สมชาย' });
+    return stdout.split('======\n');
   }
 
-  it('in TypeScript creates a deposit and finds it', async () => {
-    const file = path.join(folder, 'sample.mjs');
-    const { outputText } = transpileModule(sample('ts'), {
-      compilerOptions: { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 },
-    });
-    writeFileSync(file, outputText);
-    await expectDeposit(process.execPath, file);
+  /** The create and the query name the same order, and it is there. */
+  async function expectDeposit(text: string, payerName: string | null): Promise<void> {
+    const numbers = [...text.matchAll(/D\d{8}[0-9A-Z]{12}/g)].map(([number]) => number);
+    expect(text.match(/1500\.0000/g)?.length).toBeGreaterThan(1);
+    expect(new Set(numbers).size).toBe(1);
+    const [row] = await platform.tenant.database.sql<{ payerName: string | null }[]>`
+      select payer_name from deposit_orders where order_no = ${numbers[0] ?? ''}`;
+    expect(row).toEqual({ payerName });
+  }
+
+  it('in the shell creates a deposit and finds it', async () => {
+    await expectDeposit(printed.shell, null);
   });
 
-  it('in Python creates a deposit and finds it', async () => {
-    const file = path.join(folder, 'sample.py');
-    writeFileSync(file, sample('python'));
-    await expectDeposit('python3', file);
-  });
+  it.each(['typescript', 'python'] as const)(
+    'in %s creates a deposit, finds it, and shows a refusal',
+    async (language) => {
+      await expectDeposit(printed[language], 'สมชาย');
+      expect(printed[language]).toMatch(/success"?: false/);
+      expect(printed[language]).toMatch(/code"?: ["']CONFLICT["']/);
+      expect(printed[language]).toMatch(/message"?: ["'].*merchant_order_no/);
+    },
+  );
 });
