@@ -17,10 +17,11 @@ export async function requireOwnSchema({ sql }: Pick<Database, 'sql'>, log: Logg
       await requireSchema(sql);
       return;
     } catch (error) {
-      if (refusalOf(error)?.kind !== 'SERVICE_UNAVAILABLE' || process.connected === false)
-        throw error;
+      if (refusalOf(error)?.kind !== 'SERVICE_UNAVAILABLE' || orphaned()) throw error;
       log.warn({ err: error }, 'waiting for the database');
       await sleep(ASK_AGAIN_MS);
     }
   }
 }
+
+const orphaned = (): boolean => process.send !== undefined && !process.connected;

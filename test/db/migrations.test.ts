@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import postgres, { type Sql } from 'postgres';
+import { openDatabase } from '../../db/client';
 import { readFunctions } from '../../db/functions';
 import { migrate } from '../../db/migrate';
 import { OWN_SCHEMA, type Schema } from '../../db/release';
@@ -36,17 +37,18 @@ const migrationWaits = async (): Promise<boolean> => {
   return row?.waits === true;
 };
 
-/** Holds a table from before `work` begins until it has waited for the table and given up once. */
+/** Holds a table until `work` has waited for it and given up once. */
 async function whileHeld(table: string, work: () => Promise<unknown>): Promise<void> {
-  const holder = await sql.reserve();
-  await holder`begin`;
-  await holder.unsafe(`lock table ${table} in row exclusive mode`);
-  const working = work();
-  await until('the migration to wait for the table', migrationWaits);
-  await until('the migration to give up', async () => !(await migrationWaits()));
-  await holder`commit`;
-  holder.release();
+  const holder = openDatabase({ url: database.url, applicationName: 'holder', patience: 10 });
+  let working: Promise<unknown> | undefined;
+  await holder.transaction(async (tx) => {
+    await tx.unsafe(`lock table ${table} in row exclusive mode`);
+    working = work();
+    await until('the migration to wait for the table', migrationWaits);
+    await until('the migration to give up', async () => !(await migrationWaits()));
+  });
   await working;
+  await holder.close();
 }
 
 test('a migration gives up on a table that is in use, and succeeds once it is free', async () => {
@@ -105,7 +107,9 @@ describe('the functions', () => {
 
   // migrate does not check bodies, as they may name functions of a file that comes later.
   test('have bodies that PostgreSQL takes', async () => {
-    await sql.unsafe(`set local check_function_bodies = on;\n${text}`);
+    await expect(
+      sql.unsafe(`set local check_function_bodies = on;\n${text}`),
+    ).resolves.toBeDefined();
   });
 
   test('are those of the files, but for the two that indexes are built with', async () => {

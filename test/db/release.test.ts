@@ -37,7 +37,7 @@ const bodyOfHandsOut = async (): Promise<string> => {
 describe('a role starts', () => {
   test('on the schema of its own release', async () => {
     await open(createTestDatabase());
-    await requireOwnSchema({ sql }, log);
+    await expect(requireOwnSchema({ sql }, log)).resolves.toBeUndefined();
   });
 
   test('not on an empty database', async () => {
@@ -57,7 +57,7 @@ describe('a role starts', () => {
   test('on the schema of a newer release that takes it', async () => {
     await open(createTestDatabase());
     await migrate(database.url, later({ release: OWN + 1, compatibleFrom: OWN }));
-    await requireOwnSchema({ sql }, log);
+    await expect(requireOwnSchema({ sql }, log)).resolves.toBeUndefined();
   });
 
   test('not on the schema of a newer release that does not', async () => {
