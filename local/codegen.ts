@@ -10,6 +10,7 @@ import {
   print,
   visit,
 } from 'graphql';
+import { operationsByName } from './documents';
 import { persistedOperations } from './persisted';
 
 const typed = ['typescript-operations', 'typed-document-node'];
@@ -31,17 +32,23 @@ const config = {
 
 type Plugin = Awaited<ReturnType<NonNullable<CodegenConfig['pluginLoader']>>>;
 
-/** Prints as JSON what is made of all operations of an output. */
-const json = (make: (operations: DocumentNode) => unknown): Plugin => ({
-  plugin: (_schema, sources) => {
-    const operations = concatAST(sources.flatMap(({ document }) => document ?? []));
-    return `${JSON.stringify(make(operations), null, 2)}\n`;
-  },
+/** Prints what is made of all operations of an output. */
+const printed = (make: (operations: DocumentNode) => string): Plugin => ({
+  plugin: (_schema, sources) => make(concatAST(sources.flatMap(({ document }) => document ?? []))),
 });
 
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Each operation's text with the fragments that it needs, by name. */
+const textsOf = (operations: DocumentNode): string => {
+  const texts = [...operationsByName(operations)].map(([name, one]) => [name, print(one)]);
+  return `export const OPERATIONS: Readonly<Record<string, string>> = ${json(Object.fromEntries(texts))}`;
+};
+
 const ownPlugins: Readonly<Record<string, Plugin>> = {
-  manifest: json((operations) => persistedOperations(operations).manifest),
-  hashes: json((operations) => persistedOperations(operations).hashes),
+  manifest: printed((operations) => json(persistedOperations(operations).manifest)),
+  hashes: printed((operations) => json(persistedOperations(operations).hashes)),
+  texts: printed(textsOf),
 };
 
 const SCHEMA = path.join(__dirname, '..', 'docs', 'schema.graphql');
@@ -72,11 +79,16 @@ const consoleSchema = (): string =>
   );
 
 const console = { schema: consoleSchema(), documents: 'console/**/*.graphql' };
+const operators = {
+  schema: 'docs/schema.graphql',
+  documents: [console.documents, 'local/operations.graphql'],
+};
 
 /**
  * What is made of GraphQL operations and the SDL of each room (`npm run typegen`). For the facade and the console their
  * types; for the console also its persisted operations: all that a browser's session may run in production, by the hash
- * of the text, and the hash by the operation's name for the console itself.
+ * of the text, and the hash by the operation's name for the console itself. For clients that act as an operator the
+ * text of each operation.
  */
 const codegen: CodegenConfig = {
   pluginLoader: async (name) => ownPlugins[name] ?? ((await import(name)) as Plugin),
@@ -97,6 +109,7 @@ const codegen: CodegenConfig = {
     },
     'console/generated/persisted.json': { ...console, plugins: ['manifest'] },
     'console/generated/hashes.json': { ...console, plugins: ['hashes'] },
+    'local/generated/operations.ts': { ...operators, plugins: ['texts'] },
   },
 };
 

@@ -1,4 +1,5 @@
-// Makes what is generated and in git: the SDL of operators and of the gateway, OpenAPI, and the tables' migration.
+// Makes what is generated and in git: the SDL of operators and of the gateway, operators' documents, OpenAPI, and the
+// tables' migration.
 // With --check it writes nothing and fails where a file is stale.
 import { execFileSync } from 'node:child_process';
 import {
@@ -7,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,6 +21,10 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');
 const require = createRequire(import.meta.url);
 let stale = false;
+
+const OPERATIONS_HEADER = `# Printed by npm run generate. A ready document for everything that an operator does: send one with its operationName,
+# its fragments and its variables to POST /graphql on the internal listener, with \`Authorization: Bearer <token>\` from
+# Login.`;
 
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
@@ -47,6 +53,20 @@ const sdl = (schema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 const whole = buildGraphSchema();
 put('docs/schema.graphql', sdl(operatorSchemaOf(whole)));
 put('gateway/schema.graphql', sdl(gatewaySchemaOf(whole)));
+
+/** The console's documents and what no page has, as they stand in their files. */
+function printOperations() {
+  const pages = readdirSync(path.join(root, 'console'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => `console/${file}`)
+    .sort();
+  const texts = ['local/operations.graphql', ...pages].map((file) =>
+    [`# --- ${file}`, readFileSync(path.join(root, file), 'utf8').trim()].join('\n\n'),
+  );
+  return [OPERATIONS_HEADER, ...texts].join('\n\n') + '\n';
+}
+
+if (existsSync(path.join(root, 'console'))) put('docs/operations.graphql', printOperations());
 
 // The facade's documents, of the schemas just printed: its routes, and so OpenAPI, import them.
 await import('./typegen.mjs');

@@ -1,12 +1,6 @@
 import { hash } from 'node:crypto';
-import {
-  type DocumentNode,
-  Kind,
-  print,
-  separateOperations,
-  type SelectionSetNode,
-  visit,
-} from 'graphql';
+import { type DocumentNode, Kind, print, type SelectionSetNode, visit } from 'graphql';
+import { operationsByName } from './documents';
 
 /** A console's operations as the graph is to know them. */
 export interface Persisted {
@@ -39,20 +33,6 @@ const asAsked = (document: DocumentNode): DocumentNode =>
       selectionSet: withTypename(fragment.selectionSet),
     }),
   });
-
-/**
- * Each operation of a document with the fragments that it needs, by the operation's name, in the names' order.
- * @throws where an operation has no name, or two have the same
- */
-export function operationsByName(document: DocumentNode): ReadonlyMap<string, DocumentNode> {
-  const names = document.definitions.flatMap((one) =>
-    one.kind === Kind.OPERATION_DEFINITION ? [one.name?.value ?? ''] : [],
-  );
-  if (names.includes('')) throw new Error('an operation has no name');
-  const twice = names.find((name, n) => names.indexOf(name) !== n);
-  if (twice !== undefined) throw new Error(`there are two operations ${twice}`);
-  return new Map(Object.entries(separateOperations(document)).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
 
 /** Every operation of a document, each with the fragments that it needs. */
 export function persistedOperations(document: DocumentNode): Persisted {

@@ -23,12 +23,11 @@ const documents = (folder) =>
 function hashInputs() {
   const hash = createHash('sha256');
   const files = [
-    'local/codegen.ts',
-    'local/persisted.ts',
-    'package-lock.json',
-    'docs/schema.graphql',
+    ...['codegen', 'documents', 'persisted'].map((name) => `local/${name}.ts`),
+    ...['gateway', 'console', 'local'].flatMap(documents),
+    ...['docs/schema.graphql', 'package-lock.json'],
   ];
-  for (const file of [...files, ...['gateway', 'console'].flatMap(documents)])
+  for (const file of files)
     hash
       .update(file)
       .update('\0')

@@ -1,9 +1,7 @@
 import { addressBehind } from '../../runtime/client-address';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { type DocumentNode, Kind, parse } from 'graphql';
+import { parse } from 'graphql';
 import pino from 'pino';
 import { createCashierTokens } from '../../crypto/cashier-token';
 import { createLookup } from '../../crypto/lookup';
@@ -13,6 +11,7 @@ import { PERMISSIONS } from '../../domain/permissions';
 import { type Actor, createGraph, type Graph } from '../../graph';
 import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/events/event-hub';
+import { operationText } from '../../local/operator-client';
 import type { Bench, Finding } from '../bench';
 import { percentile, seeded } from '../harness';
 import { measureIndexCosts } from '../index-costs';
@@ -34,21 +33,6 @@ const BOUND_MS = 100;
 const DEPTH = 25;
 
 const silent = pino({ level: 'silent' });
-
-/** The operations as operators send them. */
-function documents(): (operation: string) => DocumentNode {
-  // From dist/bench/benches.
-  const file = path.join(__dirname, '..', '..', '..', 'docs', 'operations.graphql');
-  const all = parse(readFileSync(file, 'utf8'));
-  return (operation) => ({
-    kind: Kind.DOCUMENT,
-    definitions: all.definitions.filter(
-      (definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION ||
-        (definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === operation),
-    ),
-  });
-}
 
 /** An operator who sees everything. */
 const OPERATOR: Actor = {
@@ -88,8 +72,6 @@ interface ListPage {
 }
 
 class Pages {
-  private readonly document = documents();
-
   constructor(
     private readonly graph: Graph,
     private readonly database: Database,
@@ -100,7 +82,7 @@ class Pages {
 
   private async open(operation: string, variables: Record<string, unknown>): Promise<ListPage> {
     const data = await this.graph.execute<Record<string, ListPage>, Record<string, unknown>>(
-      this.document(operation),
+      parse(operationText(operation)),
       variables,
       OPERATOR,
       silent,

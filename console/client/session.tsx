@@ -8,12 +8,17 @@ import {
   useState,
 } from 'react';
 import { Provider } from 'urql';
-import { LogoutDocument, MeDocument, type MeQuery, SignInDocument } from '../generated/operations';
+import {
+  LogoutDocument,
+  SessionDocument,
+  type SessionQuery,
+  SignInDocument,
+} from '../generated/operations';
 import { connect } from './client';
 import { type Trouble, troubleOf } from './trouble';
 
 /** Who is logged in. */
-export type Me = MeQuery['me'];
+export type Me = SessionQuery['me'];
 
 /** A login, and what can be done with it. */
 export interface Session {
@@ -53,14 +58,14 @@ const GateContext = createContext<Gate | null>(null);
 /** The login that this page is seen under. Only inside of the shell. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error('nobody is logged in here');
+  if (!session) throw new Error('no operator is logged in');
   return session;
 }
 
 /** For the pages that stand before a login. */
 export function useGate(): Gate {
   const gate = use(GateContext);
-  if (!gate) throw new Error('outside of the session');
+  if (!gate) throw new Error('used outside of SessionProvider');
   return gate;
 }
 
@@ -85,7 +90,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
     if (!looking) return;
     let current = true;
     void connected.client
-      .query(MeDocument, {}, { requestPolicy: 'network-only' })
+      .query(SessionDocument, {}, { requestPolicy: 'network-only' })
       .then(({ data, error }) => {
         if (!current) return;
         const trouble = error && troubleOf(error);

@@ -2,13 +2,13 @@ import { Button, Group, Stack, TagsInput, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import type { EvidenceInput, ProposedFragment } from '../generated/operations';
+import type { EvidenceInput, ChangeFieldsFragment } from '../generated/operations';
 import type { Trouble } from '../client/trouble';
 import { Dialog } from './dialog';
 import { TroubleLine } from './states';
 
 /** Says what became of a proposal: carried out, or waiting for another person. */
-export function tellProposed({ id, status, summary }: ProposedFragment): void {
+export function tellProposed({ id, status, summary }: ChangeFieldsFragment): void {
   const applied = status === 'APPLIED';
   notifications.show({
     title: applied ? 'Done' : 'Proposed',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { may } from '../client/permission';
 import type { Me } from '../client/session';
-import type { QueuesSubscription } from '../generated/operations';
+import type { QueuesChangedSubscription } from '../generated/operations';
 import { AccountsPage } from '../pages/accounts/accounts';
 import { AlertsPage } from '../pages/alerts/alerts';
 import { AuditPage } from '../pages/audit/audit';
@@ -35,7 +35,7 @@ import { WithdrawalsPage } from '../pages/withdrawals/withdrawals';
 import type { IconName } from '../parts/icons';
 
 /** How much work waits for people. */
-export type Queues = QueuesSubscription['queuesChanged'];
+export type Queues = QueuesChangedSubscription['queuesChanged'];
 
 /** The parts of the navigation, in their order: money, whose it is, and who works here. */
 export const NAV_GROUPS = ['money', 'parties', 'people'] as const;

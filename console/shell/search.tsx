@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { troubleOf } from '../client/trouble';
 import { inWords } from '../format/words';
-import { SearchDocument, type SearchQuery } from '../generated/operations';
+import { SearchBoxDocument, type SearchBoxQuery } from '../generated/operations';
 import { Icon } from '../parts/icons';
 import { Money } from '../parts/money';
 import { Status } from '../parts/status';
 
-type Hit = SearchQuery['search'][number];
+type Hit = SearchBoxQuery['search'][number];
 
 /** Where a hit leads. */
 function placeOf({ found }: Hit): string {
@@ -82,7 +82,7 @@ export function SearchBox(): ReactNode {
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), PAUSE_MS);
   const [{ data, error, fetching }] = useQuery({
-    query: SearchDocument,
+    query: SearchBoxDocument,
     variables: { text: sought },
     pause: sought === '',
     requestPolicy: 'network-only',

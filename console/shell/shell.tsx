@@ -7,7 +7,7 @@ import { useConnection } from '../client/live';
 import { environment } from '../client/page-settings';
 import { may } from '../client/permission';
 import { useSession } from '../client/session';
-import { QueuesDocument } from '../generated/operations';
+import { QueuesChangedDocument } from '../generated/operations';
 import { Icon } from '../parts/icons';
 import { Page } from '../parts/page';
 import { Empty } from '../parts/states';
@@ -81,7 +81,7 @@ function ConnectionMark(): ReactNode {
 /** How much work waits, counted up to 1,000; as the platform tells it, at most once a second. */
 function useQueues(): Queues | null {
   const { me } = useSession();
-  const [{ data }] = useSubscription({ query: QueuesDocument, pause: !may(me, 'VIEW') });
+  const [{ data }] = useSubscription({ query: QueuesChangedDocument, pause: !may(me, 'VIEW') });
   return data?.queuesChanged ?? null;
 }
 

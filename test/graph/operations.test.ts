@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSchema, isObjectType, Kind, parse, validate } from 'graphql';
+import {
+  buildSchema,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  validate,
+} from 'graphql';
+import known from './operations.json';
 
 const read = (file: string): string => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
 const schema = buildSchema(read('docs/schema.graphql'));
@@ -12,6 +21,41 @@ describe('docs/operations.graphql', () => {
 
   it('holds documents that are valid', () => {
     expect(validate(schema, documents)).toEqual([]);
+  });
+
+  it('keeps every operation and its variables; new variables are optional', () => {
+    const broken: string[] = [];
+    const operations = new Map<string, OperationDefinitionNode>(
+      documents.definitions.flatMap((one) =>
+        one.kind === Kind.OPERATION_DEFINITION
+          ? [[`${one.operation} ${one.name?.value ?? ''}`, one] as const]
+          : [],
+      ),
+    );
+    for (const [name, variables] of Object.entries<Readonly<Record<string, string>>>(known)) {
+      const now = new Map(
+        operations
+          .get(name)
+          ?.variableDefinitions?.map((one) => [
+            one.variable.name.value,
+            { type: print(one.type), hasDefault: one.defaultValue !== undefined },
+          ]),
+      );
+      if (!operations.has(name)) broken.push(name);
+      for (const [variable, { type, hasDefault }] of now)
+        if (!(variable in variables) && type.endsWith('!') && !hasDefault)
+          broken.push(`${name}: $${variable} is new and required`);
+      for (const [variable, type] of Object.entries(variables)) {
+        const [taken = '', byDefault] = type.split(' = ');
+        const one = now.get(variable);
+        const accepts = one && [taken, taken.replace(/!$/, '')].includes(one.type);
+        const mayBeLeftOut = !taken.endsWith('!') || byDefault !== undefined;
+        if (!accepts) broken.push(`${name}: $${variable}: ${type}`);
+        else if (mayBeLeftOut && one.type.endsWith('!') && !one.hasDefault)
+          broken.push(`${name}: $${variable} is required now`);
+      }
+    }
+    expect(broken).toEqual([]);
   });
 
   it('has one for everything that an operator does', () => {

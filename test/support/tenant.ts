@@ -2,7 +2,7 @@ import { addressBehind } from '../../runtime/client-address';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type DocumentNode, Kind, parse } from 'graphql';
+import { type DocumentNode, parse } from 'graphql';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { createChannels } from '../../channels';
@@ -19,6 +19,8 @@ import type { ChangeRules } from '../../graph/context';
 import { consoleSite } from '../../graph/browser';
 import { EventHub } from '../../graph/events/event-hub';
 import { ensureFirstOperator } from '../../graph/operators/session';
+import { operationsByName } from '../../local/documents';
+import { operationText } from '../../local/operator-client';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
 import { createTestDatabase, type TestDatabase } from './database';
 
@@ -30,21 +32,18 @@ export const PATIENCE = 10;
 /** Where channels may be: the tests' own upstreams. */
 const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 
-/** The documents of a file, each operation with all fragments. */
-function documentsOf(file: string): (operationName: string) => DocumentNode {
-  const all = parse(readFileSync(path.join(__dirname, '..', '..', file), 'utf8'));
-  return (operationName) => ({
-    kind: Kind.DOCUMENT,
-    definitions: all.definitions.filter(
-      (definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION ||
-        (definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === operationName),
-    ),
-  });
-}
+/** One of docs/operations.graphql, with the fragments that it needs. */
+export const operatorDocument = (name: string): DocumentNode => parse(operationText(name));
 
-export const operatorDocument = documentsOf('docs/operations.graphql');
-const facadeDocument = documentsOf('gateway/operations.graphql');
+const facade = operationsByName(
+  parse(readFileSync(path.join(__dirname, '../../gateway/operations.graphql'), 'utf8')),
+);
+
+function facadeDocument(name: string): DocumentNode {
+  const document = facade.get(name);
+  if (!document) throw new Error(`gateway/operations.graphql has no ${name}`);
+  return document;
+}
 
 /** An operator who asks. */
 export type OperatorActor = Extract<Actor, { readonly kind: 'operator' }>;

@@ -9,7 +9,7 @@ import { percentOf } from '../../format/money';
 import { inWords } from '../../format/words';
 import {
   type AccountRowFragment,
-  AccountsDocument,
+  BankAccountsDocument,
   type BankAccountStatus,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
@@ -173,7 +173,7 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
 function AccountList(): ReactNode {
   const url = useUrlState();
   const [asked, ask] = useQuery({
-    query: AccountsDocument,
+    query: BankAccountsDocument,
     variables: {
       ...pageOf(url),
       filter: {

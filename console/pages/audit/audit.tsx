@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
-import { AuditDocument, type AuditRowFragment } from '../../generated/operations';
+import { AuditLogDocument, type AuditRowFragment } from '../../generated/operations';
 import { Pane } from '../../parts/dialog';
 import { Code } from '../../parts/copy';
 import { Diff } from '../../parts/diff';
@@ -92,7 +92,7 @@ export function AuditPage(): ReactNode {
       at: from === null && to === null ? null : { from, to },
     },
   };
-  const list = useList(AuditDocument, variables, ({ auditLog }) => auditLog);
+  const list = useList(AuditLogDocument, variables, ({ auditLog }) => auditLog);
   usePolled(list.look);
   const open = list.held.rows.find(({ id }) => id === url.get('open'));
   return (

@@ -6,7 +6,7 @@ import { may } from '../../client/permission';
 import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
 import { inWords } from '../../format/words';
-import { ChangeDocument, type ChangeQuery } from '../../generated/operations';
+import { ChangeRequestDocument, type ChangeRequestQuery } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Diff } from '../../parts/diff';
 import { Money } from '../../parts/money';
@@ -16,7 +16,7 @@ import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { Decide, DECISIONS, type Deciding } from './decide';
 
-type Change = NonNullable<ChangeQuery['changeRequest']>;
+type Change = NonNullable<ChangeRequestQuery['changeRequest']>;
 
 /** Where what it changes can be looked at. */
 function subjectLink({ kind, id, name }: Change['subject']): string | null {
@@ -170,7 +170,7 @@ function ChangeView({ change }: { change: Change }): ReactNode {
 /** One change request: what it changes, why, and who may decide. */
 export function ChangePage(): ReactNode {
   const { id = '' } = useParams();
-  const [asked, ask] = useQuery({ query: ChangeDocument, variables: { id } });
+  const [asked, ask] = useQuery({ query: ChangeRequestDocument, variables: { id } });
   const look = (): void => {
     ask({ requestPolicy: 'network-only' });
   };

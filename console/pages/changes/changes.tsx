@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import {
   type ChangeKind,
   type ChangeRowFragment,
-  ChangesDocument,
+  ChangeRequestsDocument,
   type ChangeStatus,
 } from '../../generated/operations';
 import { Filters, listOf, someOf, TimeFilter, WordsFilter } from '../../parts/filters';
@@ -93,7 +93,7 @@ export function ChangesPage(): ReactNode {
       proposedAt: from === null && to === null ? null : { from, to },
     },
   };
-  const list = useList(ChangesDocument, variables, ({ changeRequests }) => changeRequests);
+  const list = useList(ChangeRequestsDocument, variables, ({ changeRequests }) => changeRequests);
   usePolled(list.look);
   return (
     <Page title="Change requests">

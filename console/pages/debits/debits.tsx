@@ -9,7 +9,7 @@ import { useSession } from '../../client/session';
 import {
   AccountChoicesDocument,
   type BankDebitFilter,
-  DebitsDocument,
+  BankDebitsDocument,
   type DebitRowFragment,
   ExplainDebitDocument,
 } from '../../generated/operations';
@@ -138,7 +138,7 @@ export function DebitsPage(): ReactNode {
   };
   const sort = sortOfUrl(url.get('sort') ?? '-receivedAt');
   const list = useList(
-    DebitsDocument,
+    BankDebitsDocument,
     {
       ...pageOf(url),
       filter,

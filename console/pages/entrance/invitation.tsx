@@ -7,8 +7,8 @@ import { useGate } from '../../client/session';
 import { inWords } from '../../format/words';
 import {
   AcceptInvitationDocument,
-  InvitationOfferDocument,
-  type InvitationOfferQuery,
+  InvitationDocument,
+  type InvitationQuery,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { isComplete, NewPasswordFields, NO_PASSWORD } from '../../parts/fields';
@@ -25,7 +25,7 @@ function Accept({
   onIn,
 }: {
   token: string;
-  offer: NonNullable<InvitationOfferQuery['invitation']>;
+  offer: NonNullable<InvitationQuery['invitation']>;
   onIn: (password: string) => void;
 }): ReactNode {
   const { login: enter } = useGate();
@@ -70,7 +70,7 @@ function Accept({
 export function InvitationPage(): ReactNode {
   const token = useLinkToken();
   const navigate = useNavigate();
-  const [asked, ask] = useQuery({ query: InvitationOfferDocument, variables: { token } });
+  const [asked, ask] = useQuery({ query: InvitationDocument, variables: { token } });
   const [password, setPassword] = useState<string | null>(null);
   const leave = (): void => {
     void navigate('/', { replace: true });

@@ -4,7 +4,10 @@ import { useQuery } from 'urql';
 import { usePolled } from '../../client/polled';
 import { isZero, sumOf } from '../../format/money';
 import { inWords } from '../../format/words';
-import { TrialBalanceDocument, type TrialBalanceQuery } from '../../generated/operations';
+import {
+  TrialBalanceByKindDocument,
+  type TrialBalanceByKindQuery,
+} from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
 import { Section } from '../../parts/page';
@@ -12,7 +15,7 @@ import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { type Column, Rows } from '../../parts/table';
 
-type KindBalance = TrialBalanceQuery['trialBalanceByKind'][number];
+type KindBalance = TrialBalanceByKindQuery['trialBalanceByKind'][number];
 
 /** Kinds that are one account each: their lines can be shown. */
 const SINGLE: readonly string[] = [
@@ -95,7 +98,7 @@ function OfCurrency({
 
 /** What each kind of account was credited and debited with, by currency; together they sum to zero. */
 export function TrialBalance(): ReactNode {
-  const [asked, ask] = useQuery({ query: TrialBalanceDocument });
+  const [asked, ask] = useQuery({ query: TrialBalanceByKindDocument });
   const look = (): void => {
     ask({ requestPolicy: 'network-only' });
   };
@@ -104,13 +107,13 @@ export function TrialBalance(): ReactNode {
     <Answer asked={asked} retry={look}>
       {({ trialBalanceByKind: rows }) =>
         rows.length === 0 ? (
-          <Empty icon="ledger" title="Nothing is posted yet">
-            The first transfer of money is the first line of the ledger.
+          <Empty icon="ledger" title="No postings yet">
+            The first ledger transfer appears here.
           </Empty>
         ) : (
           <div className="stack">
             <p className="dim">
-              Credits are what we owe, debits what we own: a merchant&apos;s money reads positive,
+              Credits are what we owe, debits what we own: a merchant&apos;s balance is positive,
               money at a bank negative.
             </p>
             {[...new Set(rows.map(({ currencyCode }) => currencyCode))].map((currencyCode) => (

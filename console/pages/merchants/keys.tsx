@@ -6,7 +6,7 @@ import { useSession } from '../../client/session';
 import {
   type ApiKeyRowFragment,
   IssueApiKeyDocument,
-  type ProposedFragment,
+  type ChangeFieldsFragment,
   RevokeApiKeyDocument,
   RotateApiKeyDocument,
 } from '../../generated/operations';
@@ -28,7 +28,7 @@ function stateOf({ revokedAt, retiresAt }: ApiKeyRowFragment, now: Date): string
 
 interface Issued {
   readonly apiKey: string;
-  readonly change: ProposedFragment;
+  readonly change: ChangeFieldsFragment;
 }
 
 interface DialogProps {

@@ -7,8 +7,8 @@ import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
 import {
   EndSessionDocument,
-  OperatorDocument,
-  type OperatorQuery,
+  OperatorPageDocument,
+  type OperatorPageQuery,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
@@ -21,8 +21,8 @@ import { TokenRows } from '../security/tokens';
 import { useMerchantCodes } from './access';
 import { ChangeAccess, ChangeDisabled, SendReset } from './dialogs';
 
-type Operator = NonNullable<OperatorQuery['operator']>;
-type Change = OperatorQuery['changeRequests']['nodes'][number];
+type Operator = NonNullable<OperatorPageQuery['operator']>;
+type Change = OperatorPageQuery['changeRequests']['nodes'][number];
 
 function Limits({ approveLimits, permissions }: Operator): ReactNode {
   if (!permissions.includes('APPROVE')) return 'nothing';
@@ -180,7 +180,7 @@ function OperatorView({
 /** One operator: what it may, its logins and tokens, and who changed what about it. */
 export function OperatorPage(): ReactNode {
   const { id = '' } = useParams();
-  const [asked, ask] = useQuery({ query: OperatorDocument, variables: { id, subject: id } });
+  const [asked, ask] = useQuery({ query: OperatorPageDocument, variables: { id, subject: id } });
   const look = (): void => {
     ask({ requestPolicy: 'network-only' });
   };

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
 import {
-  type MySecurityQuery,
+  type MeQuery,
   NewRecoveryCodesDocument,
   RemoveTotpDocument,
 } from '../../generated/operations';
@@ -78,7 +78,7 @@ export function SecondFactor({
   me: { totp, recoveryCodesLeft },
   look,
 }: {
-  me: Pick<MySecurityQuery['me'], 'totp' | 'recoveryCodesLeft'>;
+  me: Pick<MeQuery['me'], 'totp' | 'recoveryCodesLeft'>;
   look: () => void;
 }): ReactNode {
   const [dialog, setDialog] = useState<'enrol' | 'codes' | 'remove' | null>(null);

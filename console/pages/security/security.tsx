@@ -8,8 +8,8 @@ import { inWords } from '../../format/words';
 import {
   EndOtherSessionsDocument,
   EndSessionDocument,
-  MySecurityDocument,
-  type MySecurityQuery,
+  MeDocument,
+  type MeQuery,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Facts, Page, Section } from '../../parts/page';
@@ -23,7 +23,7 @@ function MySessions({
   sessions,
   look,
 }: {
-  sessions: MySecurityQuery['me']['sessions'];
+  sessions: MeQuery['me']['sessions'];
   look: () => void;
 }): ReactNode {
   const end = useAction(EndSessionDocument, 'The session is ended.');
@@ -70,7 +70,7 @@ function MySessions({
 /** One's own password, app, tokens and logins, and what one may. */
 export function SecurityPage(): ReactNode {
   const { me } = useSession();
-  const [asked, ask] = useQuery({ query: MySecurityDocument });
+  const [asked, ask] = useQuery({ query: MeDocument });
   const look = (): void => {
     ask({ requestPolicy: 'network-only' });
   };

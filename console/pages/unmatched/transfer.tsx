@@ -7,9 +7,9 @@ import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
 import {
   MatchTransferDocument,
-  UnmatchedTransferDocument,
+  BankTransferDocument,
   type UnmatchedRowFragment,
-  type UnmatchedTransferQuery,
+  type BankTransferQuery,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Code } from '../../parts/copy';
@@ -21,7 +21,7 @@ import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { SPEAKS, WHY } from './reasons';
 
-type Transfer = NonNullable<UnmatchedTransferQuery['bankTransfer']>;
+type Transfer = NonNullable<BankTransferQuery['bankTransfer']>;
 type Candidate = Transfer['candidates'][number];
 
 function Match({
@@ -239,7 +239,7 @@ export function TransferPane({
   id: string;
   onMatched: (row: UnmatchedRowFragment) => void;
 }): ReactNode {
-  const [asked, ask] = useQuery({ query: UnmatchedTransferDocument, variables: { id } });
+  const [asked, ask] = useQuery({ query: BankTransferDocument, variables: { id } });
   return (
     <Answer
       asked={asked}

@@ -4,7 +4,7 @@ import { usePolled } from '../../client/polled';
 import {
   AccountChoicesDocument,
   type BankTransferSort,
-  UnmatchedDocument,
+  UnmatchedTransfersDocument,
   type UnmatchedReason,
   type UnmatchedRowFragment,
 } from '../../generated/operations';
@@ -118,7 +118,7 @@ export function UnmatchedPage(): ReactNode {
       amount: min === null && max === null ? null : { min, max },
     },
   };
-  const list = useList(UnmatchedDocument, variables, (data) => data.unmatchedTransfers);
+  const list = useList(UnmatchedTransfersDocument, variables, (data) => data.unmatchedTransfers);
   usePolled(list.look);
   const open = url.get('open');
   return (
