@@ -157,9 +157,13 @@ function approvers(text: string | undefined): Config['firstOperators'] {
 /** What production refuses to boot with. */
 function refuseUnsafe(settings: Static<typeof Settings>): void {
   if (!settings.WEBHOOK_SSL_VERIFY)
-    throw new Error('WEBHOOK_SSL_VERIFY=false is for sandboxes: production verifies certificates');
+    throw new Error(
+      'WEBHOOK_SSL_VERIFY=false is allowed only in a sandbox: production verifies certificates',
+    );
   if (settings.SANDBOX_MAILS !== undefined)
-    throw new Error('SANDBOX_MAILS is for sandboxes: in production mails go to who they are for');
+    throw new Error(
+      'SANDBOX_MAILS is allowed only in a sandbox: in production mails go to who they are for',
+    );
   if (settings.SMTP_URL === undefined || settings.CONSOLE_URL === undefined)
     throw new Error(
       'SMTP_URL and CONSOLE_URL are needed in production: operators are invited by mail',
@@ -167,11 +171,17 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
   if (settings.CASHIER_URL === undefined)
     throw new Error('CASHIER_URL is needed in production: payers are sent there');
   if (settings.SANDBOX_APPROVERS !== undefined)
-    throw new Error('SANDBOX_APPROVERS is for sandboxes: in production people are invited');
+    throw new Error(
+      'SANDBOX_APPROVERS is allowed only in a sandbox: in production people are invited',
+    );
   if (settings.ONE_PERSON_CHANGES)
-    throw new Error('ONE_PERSON_CHANGES is for sandboxes: in production it takes two people');
+    throw new Error(
+      'ONE_PERSON_CHANGES is allowed only in a sandbox: in production it takes two people',
+    );
   if (settings.CAUSEWAY_FAILPOINTS !== undefined)
-    throw new Error('CAUSEWAY_FAILPOINTS is for sandboxes: in production nothing fails on purpose');
+    throw new Error(
+      'CAUSEWAY_FAILPOINTS is allowed only in a sandbox: in production nothing fails on purpose',
+    );
 }
 
 /** Reads the settings. @throws with the setting's name where one is missing or wrong */

@@ -68,7 +68,7 @@ export class Batcher<Item, Result> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        reject(new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time'));
+        reject(new CatalogueError('SERVICE_UNAVAILABLE', 'the request was not answered in time'));
       }, this.limits.giveUpMs ?? GIVE_UP_MS);
     });
     try {

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { CatalogueError, type ErrorKind } from '../domain/errors';
 
 /** Constraints that guard a business rule, and what breaking one means to the caller. */
-const NUMBER_TAKEN = { kind: 'CONFLICT', message: 'merchant_order_no is taken' } as const;
+const NUMBER_TAKEN = { kind: 'CONFLICT', message: 'merchant_order_no is already used' } as const;
 const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string }>> = {
   merchant_order_numbers_merchant_id_merchant_order_no_pk: NUMBER_TAKEN,
   merchant_balances_never_negative: {
@@ -15,13 +15,13 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
     kind: 'CONFLICT',
     message: 'this account has paid something else under this reference',
   },
-  merchants_merchant_code_unique: { kind: 'CONFLICT', message: 'merchant_code is taken' },
+  merchants_merchant_code_unique: { kind: 'CONFLICT', message: 'merchant_code is already used' },
   settlement_accounts_number: {
     kind: 'CONFLICT',
-    message: 'the merchant has this settlement account already',
+    message: 'the merchant already has this settlement account',
   },
-  settlements_reference: { kind: 'CONFLICT', message: 'reference is taken' },
-  bank_accounts_number: { kind: 'CONFLICT', message: 'this bank account is registered already' },
+  settlements_reference: { kind: 'CONFLICT', message: 'reference is already used' },
+  bank_accounts_number: { kind: 'CONFLICT', message: 'this bank account is already registered' },
 };
 
 /** SQLSTATE → what it means. 55P03: a row lock was not had in time. */
@@ -29,14 +29,14 @@ const BY_SQLSTATE: Readonly<Record<string, { kind: ErrorKind; message: string }>
   '55P03': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
   '40001': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
   // A text with a NUL in it, plain or in JSON.
-  '22021': { kind: 'INVALID_FIELD', message: 'a text holds what no text may hold' },
-  '22P05': { kind: 'INVALID_FIELD', message: 'a text holds what no text may hold' },
+  '22021': { kind: 'INVALID_FIELD', message: 'a text contains characters that are not allowed' },
+  '22P05': { kind: 'INVALID_FIELD', message: 'a text contains characters that are not allowed' },
   // A time that is none, or beyond what the database can hold.
   '22007': { kind: 'INVALID_FIELD', message: 'a time is out of range' },
   '22008': { kind: 'INVALID_FIELD', message: 'a time is out of range' },
   // An id that is none, or that nothing has.
-  '22P02': { kind: 'NOT_FOUND', message: 'what the request names does not exist' },
-  '23503': { kind: 'NOT_FOUND', message: 'what the request names does not exist' },
+  '22P02': { kind: 'NOT_FOUND', message: 'something that the request refers to does not exist' },
+  '23503': { kind: 'NOT_FOUND', message: 'something that the request refers to does not exist' },
   '40P01': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
 };
 

@@ -92,9 +92,9 @@ export interface Decider extends Authority {
 }
 
 const FINAL: Record<Exclude<ChangeStatus, 'PROPOSED'>, string> = {
-  APPLIED: 'the change was approved and applied before',
-  REJECTED: 'the change was rejected before',
-  WITHDRAWN: 'its proposer has withdrawn the change',
+  APPLIED: 'the change was already approved and applied',
+  REJECTED: 'the change was already rejected',
+  WITHDRAWN: 'the change was already withdrawn by its proposer',
   EXPIRED: 'the change has expired',
 };
 
@@ -119,11 +119,11 @@ export function problemOfDeciding(
 /** What holds for approving and rejecting alike. */
 function problemOfDecider(change: ChangeCase, decider: Decider, now: Date): CatalogueError | null {
   const { merchantId } = change;
-  if (decider.via === 'token') return refused('an api token decides nothing: log in');
-  if (!decider.permissions.has('APPROVE')) return refused('this needs the permission APPROVE');
+  if (decider.via === 'token') return refused('an api token cannot decide: log in');
+  if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
   // A change over all merchants is beyond who is restricted to some.
   if (decider.merchantIds !== null && (merchantId === null || !reaches(decider, merchantId)))
-    return refused('the change concerns more than the merchants that are yours');
+    return refused('the change concerns merchants outside your restriction');
   return problemOfDeciding(change, now);
 }
 
@@ -146,10 +146,9 @@ export function problemOfApproval(
   const { money, proposedBy } = change;
   const problem = problemOfDecider(change, approver, now);
   if (problem) return problem;
-  if (!alone && proposedBy === approver.id)
-    return refused('who proposed a change does not approve it');
+  if (!alone && proposedBy === approver.id) return refused('you cannot approve your own change');
   if (!alone && concerns(change, approver))
-    return refused('who is concerned by a change of powers does not approve it');
+    return refused('you cannot approve a change to your own permissions');
   if (money && !mayApprove(approver, money.currencyCode, money.amount.abs()))
     return refused(`${money.amount.abs().toFixed()} ${money.currencyCode} is above your limit`);
   return null;
@@ -172,7 +171,8 @@ export function problemOfWithdrawal(
   operatorId: string,
   now: Date,
 ): CatalogueError | null {
-  if (change.proposedBy !== operatorId) return refused('only its proposer withdraws a change');
+  if (change.proposedBy !== operatorId)
+    return refused('only the operator who proposed a change can withdraw it');
   return problemOfDeciding(change, now);
 }
 
@@ -211,5 +211,5 @@ export function difference(
 export const staleChange = (fields: readonly string[]): CatalogueError =>
   new CatalogueError(
     'CONFLICT',
-    `what it changes has changed since it was proposed (${fields.join(', ')}): propose it again`,
+    `the subject has changed since the change was proposed (${fields.join(', ')}): propose it again`,
   );

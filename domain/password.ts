@@ -30,11 +30,11 @@ export function checkNewPassword(password: string, known: readonly string[]): vo
   const length = Array.from(normal).length;
   if (length < PASSWORD.min || length > PASSWORD.max)
     throw invalidField('password', `must have ${PASSWORD.min}-${PASSWORD.max} characters`);
-  if (isMonotonous(normal)) throw invalidField('password', 'must not repeat so few characters');
+  if (isMonotonous(normal)) throw invalidField('password', 'must not repeat a few characters');
   const rest = known.reduce(
     (text, word) => (word.length < 3 ? text : text.replaceAll(normalLogin(word), '')),
     normal.toLowerCase(),
   );
   if (Array.from(rest).length < PASSWORD.min / 2)
-    throw invalidField('password', 'must be more than the name of its owner');
+    throw invalidField('password', 'must not be made from the login or name of its owner');
 }

@@ -36,7 +36,7 @@ export function readSettlementFile(
   text: string,
 ): readonly SettlementLine[] | { readonly problem: string } {
   const table = parseCsv(text);
-  if (table === null) return { problem: 'is no comma-separated table' };
+  if (table === null) return { problem: 'must be comma-separated values' };
   const [headings = [], ...rows] = table;
   const named = headings.map((heading) => heading.trim().toLowerCase());
   const expected = SETTLEMENT_HEADINGS.slice(0, named.length === 4 ? 4 : 5);
@@ -65,7 +65,7 @@ export function chooseSettlementAccount<
   if (!one) return { problem: 'the merchant has no such settlement account in this currency' };
   return others.length === 0
     ? one
-    : { problem: 'several settlement accounts are meant: name one by its id' };
+    : { problem: 'several settlement accounts match: name one by its id' };
 }
 
 /** What a review may find in a settlement: a merchant's own habits and new beneficiaries are none of its business. */

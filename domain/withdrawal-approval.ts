@@ -29,13 +29,13 @@ const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATI
 
 /** What holds for approving and rejecting alike. */
 function problemOfDeciding(order: ApprovalCase, decider: Decider): CatalogueError | null {
-  if (decider.via === 'token') return refused('an api token decides nothing: log in');
-  if (!decider.permissions.has('APPROVE')) return refused('this needs the permission APPROVE');
+  if (decider.via === 'token') return refused('an api token cannot decide: log in');
+  if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
   if (!reaches(decider, order.merchantId)) return new CatalogueError('NOT_FOUND', 'withdrawal');
   if (order.status !== 'PENDING')
-    return new CatalogueError('CONFLICT', `the withdrawal is ${order.status} already`);
+    return new CatalogueError('CONFLICT', `the withdrawal is already ${order.status}`);
   if (order.decidedBy.includes(decider.id))
-    return new CatalogueError('CONFLICT', 'you have decided on it before');
+    return new CatalogueError('CONFLICT', 'you have already decided on this withdrawal');
   return null;
 }
 
@@ -51,7 +51,7 @@ export function problemOfWithdrawalApproval(
   const problem = problemOfDeciding(order, decider);
   if (problem) return problem;
   if (order.proposedBy === decider.id)
-    return refused('who proposed a settlement does not approve it');
+    return refused('you cannot approve a settlement that you proposed');
   if (order.accountDisabled) return new CatalogueError('CONFLICT', SETTLEMENT_ACCOUNT_DISABLED);
   if (openedTheWay(decider.id, order.changes, order.coolingMs, now))
     return refused("who changed the merchant's keys or rules lately does not approve for it");

@@ -81,7 +81,7 @@ export async function authenticateAgent(
   const remembered = (2 * LIMITS.timestampWindowSeconds + 60) * 1000;
   const forgetBefore = new Date(now.getTime() - remembered);
   if (!(await useNonce(database, key.id, nonce, now, forgetBefore)))
-    throw new CatalogueError('INVALID_SIGNATURE', 'the nonce was used before');
+    throw new CatalogueError('INVALID_SIGNATURE', 'the nonce was already used');
   return { kind: 'agent', key: agent };
 }
 

@@ -146,19 +146,19 @@ function decode(
   try {
     cursor = JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    throw invalidField(argument, 'is no cursor');
+    throw invalidField(argument, 'is not a valid cursor');
   }
   const [of, value, id] = Array.isArray(cursor) ? (cursor as unknown[]) : [];
   if (typeof value !== 'string' || typeof id !== 'string' || !IDS[idType].test(id))
-    throw invalidField(argument, 'is no cursor');
-  if (of !== way) throw invalidField(argument, 'is a cursor of the list in another order');
+    throw invalidField(argument, 'is not a valid cursor');
+  if (of !== way) throw invalidField(argument, 'is a cursor of a list with a different sort');
   if (!VALUES[type].test(value) || (type === 'timestamptz' && Number.isNaN(Date.parse(value))))
-    throw invalidField(argument, 'is no cursor');
+    throw invalidField(argument, 'is not a valid cursor');
   return { value, id };
 }
 
 function sizeOf({ first, last }: PageArgs): number {
-  if (first != null && last != null) throw invalidField('first', 'goes without last');
+  if (first != null && last != null) throw invalidField('first', 'cannot be combined with last');
   const size = first ?? last ?? PAGE.default;
   if (size < 1 || size > PAGE.most)
     throw invalidField(last == null ? 'first' : 'last', `must be 1-${PAGE.most}`);

@@ -20,7 +20,7 @@ export async function within<Result>(
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       metrics.dependencyFailures.inc({ dependency });
-      reject(new CatalogueError('SERVICE_UNAVAILABLE', 'no answer in time'));
+      reject(new CatalogueError('SERVICE_UNAVAILABLE', 'the request was not answered in time'));
     }, milliseconds);
   });
   try {

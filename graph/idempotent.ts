@@ -58,7 +58,10 @@ export async function once<Answer>(
   const before = async (): Promise<string | undefined> => {
     const found = await findRequest(database, request.operatorId, key);
     if (found && (found.mutation !== mutation || found.argumentsHash !== request.argumentsHash))
-      throw new CatalogueError('CONFLICT', 'idempotencyKey was used for something else');
+      throw new CatalogueError(
+        'CONFLICT',
+        'idempotencyKey was already used for a different request',
+      );
     return found?.reference;
   };
   const done = await before();

@@ -35,6 +35,6 @@ export const idsAreIds: MiddlewareFn<GraphContext> = async ({ args, context, inf
   const fits = field?.args.every((arg) => holdsIds(arg.type, args[arg.name])) ?? true;
   // An agent's accounts are compared before anybody looks for them: it is told that one is not its own.
   if (!fits && context.actor.kind !== 'agent')
-    throw new CatalogueError('NOT_FOUND', 'what the request names does not exist');
+    throw new CatalogueError('NOT_FOUND', 'something that the request refers to does not exist');
   return (await next()) as unknown;
 };

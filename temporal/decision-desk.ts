@@ -21,7 +21,7 @@ export class DecisionDesk {
 
   /**
    * Starts the workflow if it is not there, and asks it to apply the decisions that are recorded.
-   * @returns where the order stands then; null if there was no answer in time. The decision stands all the same: the
+   * @returns where the order stands then; null if it did not answer in time. The decision stands all the same: the
    * outbox wakes the workflow
    */
   async apply(start: WithdrawalOrderStart): Promise<WithdrawalStatus | null> {

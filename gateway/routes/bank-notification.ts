@@ -17,7 +17,8 @@ const BALANCE = /^-?(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
 /** The schema knows the form of a time, not the lengths of months. */
 function bankTimeOf(text: string): string {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalidField('bank_time', 'must be a time that there is');
+  if (Number.isNaN(time.getTime()))
+    throw invalidField('bank_time', 'must be a valid date and time');
   return time.toISOString();
 }
 

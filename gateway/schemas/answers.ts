@@ -45,7 +45,7 @@ const MEANING: Record<ErrorKind, string> = {
   CODE_REQUIRED: 'no code of the second factor',
   AUTHORIZATION_ERROR: 'disabled, or not permitted to do this',
   INVALID_FIELD: 'a field is missing, too long or of the wrong form',
-  CONFLICT: 'merchant_order_no is taken: query it before anything else',
+  CONFLICT: 'merchant_order_no is already used: query it before anything else',
   BUSINESS_ERROR:
     'a business rule refuses, such as a currency that is not enabled; nothing was created',
   INSUFFICIENT_MERCHANT_BALANCE: 'the balance is too low',

@@ -61,7 +61,7 @@ const HAS_ROLE = {
 export function authorize(actor: Actor, root: unknown, roles: readonly Role[]): void {
   if (roles.some((role) => HAS_ROLE[role](actor, root))) return;
   if (actor.kind === 'anonymous') throw new CatalogueError('UNAUTHENTICATED', 'log in first');
-  throw new CatalogueError('AUTHORIZATION_ERROR', 'this is not yours to do');
+  throw new CatalogueError('AUTHORIZATION_ERROR', 'you are not allowed to do this');
 }
 
 /** The operator that asks. @throws AUTHORIZATION_ERROR for anyone else */

@@ -110,7 +110,10 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
     const to = restriction(actor);
     if (to === null) return resolve(source, args, context, info);
     if (platform)
-      throw new CatalogueError('AUTHORIZATION_ERROR', 'this is about more than your merchants');
+      throw new CatalogueError(
+        'AUTHORIZATION_ERROR',
+        'this concerns merchants outside your restriction',
+      );
     const resolved = resolve(source, args, context, info);
     return merchantOf ? onlyOwn(resolved, to, merchantOf, context, nullable) : resolved;
   };

@@ -165,7 +165,7 @@ export class AgentKeyResolver {
     @Ctx() context: GraphContext,
   ): Promise<RevokedAgentKey> {
     const key = await db.findAgentKeyById(context.database, id);
-    if (!key) throw businessError('there is no such key, or it is revoked already');
+    if (!key) throw businessError('the key does not exist or is already revoked');
     const payload: RevokePayload = { id };
     const change = await propose(context, {
       kind: 'REVOKE_AGENT_KEY',

@@ -216,7 +216,7 @@ function floatInMode(
   currencyCode: string,
 ): AmountFloat | null {
   if ((mode === 'FLOAT') !== Boolean(input))
-    throw invalidField('float', mode === 'FLOAT' ? 'is required' : 'is for mode FLOAT alone');
+    throw invalidField('float', mode === 'FLOAT' ? 'is required' : 'is allowed only in mode FLOAT');
   return input ? floatOf(input, currencyCode) : null;
 }
 
@@ -268,7 +268,7 @@ export class BankAccountResolver {
     length('accountNo', input.accountNo, LIMITS.accountNo);
     length('accountHolder', input.accountHolder, LIMITS.accountHolder);
     if (currencyDecimals(input.currencyCode) === undefined)
-      throw invalidField('currencyCode', `${input.currencyCode} is not in ISO 4217`);
+      throw invalidField('currencyCode', `${input.currencyCode} is not an ISO 4217 currency`);
     const { name, bankCode, bankName, accountNo, accountHolder, currencyCode, mode } = input;
     const id = uuidv7();
     const made = {
@@ -315,7 +315,7 @@ export class BankAccountResolver {
     if (!current) throw notFound('bank account');
     if (input.name) length('name', input.name, 128);
     if (input.float && current.mode !== 'FLOAT')
-      throw invalidField('float', 'is for mode FLOAT alone');
+      throw invalidField('float', 'is allowed only in mode FLOAT');
     const after = accountChange({
       name: input.name ?? current.name,
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),

@@ -100,12 +100,12 @@ export class BankResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
   ): Promise<BanksChange> {
     if (currencyDecimals(currencyCode) === undefined)
-      throw invalidField('currencyCode', `${currencyCode} is not in ISO 4217`);
+      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
     if (banks.length === 0 || banks.length > MOST_BANKS)
       throw invalidField('banks', `must name 1-${MOST_BANKS}`);
     const named = banks.map(checked);
     if (new Set(named.map(({ bankCode }) => bankCode)).size < named.length)
-      throw invalidField('banks', 'name a code twice');
+      throw invalidField('banks', 'must not contain a code twice');
     const before = directoryOf(await db.findBanks(context.database, currencyCode));
     const after = { ...before, ...directoryOf(named) };
     const { fields } = difference(before, after);

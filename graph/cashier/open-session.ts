@@ -68,9 +68,9 @@ async function refusalOf(
   if (!currency || currencyDecimals(currencyCode) === undefined)
     return businessError(`currency ${currencyCode} is not enabled`);
   if (!offersAmounts(currency.cashierAmounts))
-    return businessError(`the cashier has no amounts in ${currencyCode}`);
+    return businessError(`the cashier has no amounts configured in ${currencyCode}`);
   if (amount !== null && !acceptsAmount(currency.cashierAmounts, amount))
-    return businessError('the amount is no denomination, and within no range of other amounts');
+    return businessError('amount must be one of the denominations or within the custom range');
   return undefined;
 }
 

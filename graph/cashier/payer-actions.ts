@@ -49,7 +49,7 @@ async function orderOf(context: GraphContext): Promise<DepositView> {
     session.depositOrderId === null
       ? undefined
       : await loaders.deposits.load(session.depositOrderId);
-  if (!deposit) throw businessError('there is no order yet');
+  if (!deposit) throw businessError('the session has no order yet');
   return deposit;
 }
 
@@ -85,7 +85,7 @@ export class PayerActionsResolver {
       }),
       at: context.now,
     });
-    if (!claimed) throw businessError('the payment has arrived already');
+    if (!claimed) throw businessError('the payment has already arrived');
     context.log.info({ orderNo: deposit.orderNo }, 'a payer claims to have paid');
     return await currentView(context);
   }
@@ -103,7 +103,7 @@ export class PayerActionsResolver {
     const deposit = await orderOf(context);
     if (outcome === 'EXPIRED') {
       if (!(await hurryDeposit(context.database, deposit.id, context.now)))
-        throw businessError('the order waits for nothing any more');
+        throw businessError('the order no longer waits for a payment');
     } else {
       const { amount, accountId, currencyCode, expectedRemark } = deposit;
       const paid = outcome === 'PAID' ? amount : amount.plus(money('1'));

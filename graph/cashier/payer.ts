@@ -10,7 +10,7 @@ import type { GraphCore } from '../context';
 
 /** A token opens nothing: which of the many reasons it is, its bearer is not told. */
 const opensNothing = (): CatalogueError =>
-  new CatalogueError('UNAUTHENTICATED', 'this link opens nothing, or nothing any more');
+  new CatalogueError('UNAUTHENTICATED', 'this link is invalid or has ended');
 
 /**
  * The payer behind a cashier token. It is no field of the schema: no token leaves by it, and the internal listener has
@@ -54,7 +54,7 @@ export function payerOf(actor: Actor): Payer {
 export function actingPayerOf(actor: Actor): Payer {
   const payer = payerOf(actor);
   if (payer.mayAct) return payer;
-  throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has taken the place of this one');
+  throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has replaced this one');
 }
 
 /** A session that is there. @throws UNAUTHENTICATED otherwise */

@@ -24,8 +24,9 @@ class SubmittedMeanwhile extends Error {}
 function cardOf({ payerBankCards }: db.CashierSessionRow, { cardIndex }: Choice): number | null {
   if (payerBankCards.length === 0) return null;
   if (cardIndex === null || cardIndex === undefined)
-    throw invalidField('card_index', 'must name one of the cards');
-  if (!payerBankCards[cardIndex]) throw invalidField('card_index', 'is none of the cards');
+    throw invalidField('card_index', 'is required: choose one of the cards');
+  if (!payerBankCards[cardIndex])
+    throw invalidField('card_index', 'must be the index of one of the cards');
   return cardIndex;
 }
 
@@ -35,7 +36,7 @@ function amountOf({ amount: text }: Choice, currency: MerchantCurrencyRules): Mo
   const amount = parseAmount(text, currencyDecimals(currency.currencyCode) ?? 0);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   if (!acceptsAmount(currency.cashierAmounts, amount))
-    throw businessError('the amount is no denomination, and within no range of other amounts');
+    throw businessError('amount must be one of the denominations or within the custom range');
   return amount;
 }
 
@@ -50,7 +51,7 @@ async function merchantOfSession(
   ]);
   const currency = currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
   if (!row?.enabled || !row.canDeposit || !currency)
-    throw businessError('the merchant takes no deposits now');
+    throw businessError('the merchant cannot take deposits now');
   return { merchant: { ...row, currencies }, currency };
 }
 
@@ -96,7 +97,7 @@ async function submitPending(
         case 'EXPIRED':
           throw businessError('the session has expired');
         case 'OLD_VERSION':
-          throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has taken the place');
+          throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has replaced this one');
         default:
           return done;
       }

@@ -61,10 +61,10 @@ function checkEvidence({ text, links }: Evidence): void {
   if (Array.from(text ?? '').length > EVIDENCE.text)
     throw invalidField('evidence.text', `must be at most ${EVIDENCE.text} characters`);
   if ((links?.length ?? 0) > EVIDENCE.links)
-    throw invalidField('evidence.links', `must be at most ${EVIDENCE.links}`);
+    throw invalidField('evidence.links', `must have at most ${EVIDENCE.links} links`);
   for (const link of links ?? [])
     if (link.length > EVIDENCE.link || !/^https:\/\/\S+$/.test(link) || parseUrl(link) === null)
-      throw invalidField('evidence.links', 'must be https addresses');
+      throw invalidField('evidence.links', 'must be https URLs');
 }
 
 const subjectText = ({ subjectKind, subjectId }: ChangeCase): string =>
@@ -87,7 +87,7 @@ async function apply(
   const { payload, basis, reason } = change;
   // The status decides who applies: whoever comes second finds nothing to move.
   if (!(await db.decideChange(tx, { ...decision, id: change.id, status: 'APPLIED' })))
-    throw new CatalogueError('CONFLICT', 'the change was decided by somebody else just now');
+    throw new CatalogueError('CONFLICT', 'another operator has just decided on the change');
   const now = (await effect.basis?.(tx, payload)) ?? null;
   if (basis !== null && (now === null || canonical(now) !== basis))
     throw staleChange(difference(JSON.parse(basis) as Settings, now ?? {}).fields);
@@ -129,7 +129,10 @@ export async function propose(
   if (fields.length === 0) throw businessError('nothing would change');
   const merchantId = proposal.merchantId ?? null;
   if (operator.merchantIds !== null && (merchantId === null || !reaches(operator, merchantId)))
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'this concerns more than your merchants');
+    throw new CatalogueError(
+      'AUTHORIZATION_ERROR',
+      'this concerns merchants outside your restriction',
+    );
   const effect = CHANGE_EFFECTS[kind];
   const id = uuidv7();
 

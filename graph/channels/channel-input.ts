@@ -219,7 +219,7 @@ function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
   if (change.currencies.length === 0) throw invalidField('currencies', 'must name at least one');
   for (const code of change.currencies)
     if (currencyDecimals(code) === undefined)
-      throw invalidField('currencies', `${code} is not in ISO 4217`);
+      throw invalidField('currencies', `${code} is not an ISO 4217 currency`);
   const { minAmount, maxAmount, cost } = change;
   if (change.lowBalance?.isNegative()) throw invalidField('lowBalance', 'must not be negative');
   if (minAmount?.isNegative()) throw invalidField('minAmount', 'must not be negative');
@@ -236,9 +236,12 @@ function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
     sized('banks.bankCode', bankCode, 32);
     sized('banks.channelBankCode', channelBankCode, 64);
     if (!change.currencies.includes(currencyCode))
-      throw invalidField('banks.currencyCode', `${currencyCode} is none of its currencies`);
+      throw invalidField(
+        'banks.currencyCode',
+        `${currencyCode} is not one of the channel's currencies`,
+      );
     if (named.has(`${currencyCode} ${bankCode}`))
-      throw invalidField('banks', `${currencyCode} ${bankCode} is named twice`);
+      throw invalidField('banks', `${currencyCode} ${bankCode} appears twice`);
     named.add(`${currencyCode} ${bankCode}`);
   }
 }
@@ -251,8 +254,9 @@ export function checkKind(
   if (!CHANNEL_CODE.test(channelCode))
     throw invalidField('channelCode', 'must be 1-32 of a-z, 0-9 and -');
   if (kind === 'MOCK' && environment === 'production')
-    throw businessError('production has no mock channels');
-  if (kind === 'HTTP' && mockOutcome) throw invalidField('mockOutcome', 'is for mock channels');
+    throw businessError('mock channels are available only in a sandbox');
+  if (kind === 'HTTP' && mockOutcome)
+    throw invalidField('mockOutcome', 'is allowed only for mock channels');
   if ((kind === 'HTTP') !== Boolean(settings.address))
     throw invalidField(
       'settings.address',

@@ -311,7 +311,8 @@ export class ChannelResolver {
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.ChannelRow> {
-    if (context.environment !== 'sandbox') throw businessError('this is for sandboxes alone');
+    if (context.environment !== 'sandbox')
+      throw businessError('this is available only in a sandbox');
     const action = { action: 'setMockOutcome', subject: `channel:${id}`, reason };
     await operatorAction(context, { ...action, detail: { outcome } }, async (tx) => {
       if (!(await db.setMockOutcome(tx, id, outcome, context.now))) throw notFound('mock channel');

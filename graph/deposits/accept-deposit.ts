@@ -48,7 +48,7 @@ export interface OrderWriter {
 
 /** The number is another order's. */
 export const numberTaken = (): CatalogueError =>
-  new CatalogueError('CONFLICT', 'merchant_order_no is taken');
+  new CatalogueError('CONFLICT', 'merchant_order_no is already used');
 
 /** The accounts that do not take it, and why, in the order in which that was found. */
 type Refusals = Map<string, RoutingRefusal>;
@@ -68,7 +68,7 @@ function quote(
   if (decimals === undefined || !currency)
     return businessError(`currency ${currencyCode} is not enabled`);
   const fee = feeOn(amount, currency.depositFee, decimals);
-  return fee.gte(amount) ? businessError('the fee would eat up the amount') : fee;
+  return fee.gte(amount) ? businessError('the fee exceeds the amount') : fee;
 }
 
 /** Whose live orders this one is counted with, and how many they may be. */
@@ -241,8 +241,9 @@ export async function acceptDeposit(
   if (fee instanceof CatalogueError) throw await writer.refusal(fee);
   for (const { scope, cap } of capsOn(merchant, order))
     if (await context.openDeposits.isFull(scope, cap))
-      throw await writer.refusal(businessError('too many deposits are open'));
+      throw await writer.refusal(businessError('too many open deposits'));
   const accepted = await acceptSomewhere(context, merchant, order, fee, writer);
-  if (!accepted) throw await writer.refusal(businessError('no account can take this deposit now'));
+  if (!accepted)
+    throw await writer.refusal(businessError('no account is available for this deposit'));
   return accepted;
 }

@@ -30,6 +30,6 @@ export const recallDeposit = effect<RecallPayload>({
       ...{ depositId, changeId: id, accountId, ...parts, reason, at: now },
       postings: depositRecalled(merchantId, accountId, parts),
     });
-    if (!done) throw businessError('the deposit is not completed, or was recalled before');
+    if (!done) throw businessError('the deposit is not completed or was already recalled');
   },
 });

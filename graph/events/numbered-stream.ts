@@ -145,7 +145,7 @@ export class NumberedStream<Item extends Numbered> {
     const after = how.after ?? this.seq;
     if (!how.backlog && this.seq - after > FURTHEST_BEHIND)
       throw businessError(
-        'afterSeq lies too far behind: load the list again and follow it from its lastEventSeq',
+        'afterSeq is too old: load the list again and resume from its lastEventSeq',
       );
     const follower = new Following(how, after, this.hold, (ended) => {
       this.followers.delete(ended);

@@ -155,7 +155,7 @@ export class Guard {
       throw new Refusal(
         'reading_budget',
         'RATE_LIMITED',
-        'too many new documents: send known ones',
+        'too many new documents: repeat documents that you sent before',
       );
     if ('errors' in read) {
       const [first, ...more] = read.errors;

@@ -59,7 +59,11 @@ function requireFileMutation({ document, operationName }: Admitted): void {
     one.kind === Kind.FIELD ? one.name.value : '',
   );
   if (fields?.length !== 1 || !FILE_MUTATIONS.has(fields[0] ?? ''))
-    throw refuse('body', 'MALFORMED_REQUEST', 'only one mutation that takes a file is sent here');
+    throw refuse(
+      'body',
+      'MALFORMED_REQUEST',
+      'this address takes exactly one mutation with a file',
+    );
 }
 
 /**
@@ -82,7 +86,7 @@ export function guarded(
     next(
       request.method === 'POST'
         ? undefined
-        : refuse('method', 'METHOD_NOT_ALLOWED', 'operations are sent by POST'),
+        : refuse('method', 'METHOD_NOT_ALLOWED', 'operations must be sent by POST'),
     );
   };
   const enter: RequestHandler = async (request, response, next) => {

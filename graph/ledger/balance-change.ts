@@ -68,14 +68,14 @@ async function proposePosting(
   if (!merchant) throw notFound('merchant');
   const decimals = currencyDecimals(currencyCode);
   if (decimals === undefined)
-    throw invalidField('currencyCode', `${currencyCode} is not in ISO 4217`);
+    throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
   if (amount.isZero()) throw invalidField('amount', 'must not be zero');
   if (amount.decimalPlaces() > decimals)
     throw invalidField('amount', `must have at most ${decimals} decimal places`);
   if (amount.trunc().abs().toFixed().length > LIMITS.amountIntegerDigits)
     throw invalidField('amount', `must have at most ${LIMITS.amountIntegerDigits} integer digits`);
   if (!evidence.text?.trim() && !evidence.links?.length)
-    throw invalidField('evidence', 'money without a bank row needs evidence');
+    throw invalidField('evidence', 'is required for money without a bank record');
   const balance = (await loaders.balances.load(merchantId)).find(
     (one) => one.currencyCode === currencyCode,
   );

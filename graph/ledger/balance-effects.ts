@@ -29,7 +29,7 @@ const posting = (
         postings: postings(merchantId, money(amount)),
         now,
       });
-      if (!posted) throw businessError('this change was posted before');
+      if (!posted) throw businessError('the change was already posted');
     },
   });
 

@@ -166,7 +166,7 @@ export class ApiKeyResolver {
     @Ctx() context: GraphContext,
   ): Promise<RevokedApiKey> {
     const [key] = await db.findApiKeysById(context.database, [id]);
-    if (!key) throw businessError('there is no such key, or it is revoked already');
+    if (!key) throw businessError('the key does not exist or is already revoked');
     const merchantCode = await merchantCodeOf(context, key.merchantId);
     const payload: RevokePayload = { id };
     const change = await propose(context, {

@@ -30,7 +30,7 @@ export type AgentKeyPayload = Readonly<{
 /** A key to end. */
 export type RevokePayload = Readonly<{ id: string }>;
 
-const gone = (): Error => businessError('there is no such key, or it is revoked already');
+const gone = (): Error => businessError('the key does not exist or is already revoked');
 
 /** Puts a key beside those that the merchant has. */
 export const issueApiKey = effect<ApiKeyPayload>({

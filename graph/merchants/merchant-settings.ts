@@ -240,7 +240,7 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
   between('maxOpenDeposits', settings.maxOpenDeposits, LIMITS.openDeposits);
   between('maxOpenDepositsPerUser', settings.maxOpenDepositsPerUser, LIMITS.openDeposits);
   if (allowInsecureCallbacks && environment === 'production')
-    throw invalidField('allowInsecureCallbacks', 'is for sandboxes');
+    throw invalidField('allowInsecureCallbacks', 'is allowed only in a sandbox');
   if (defaultCallbackUrl !== null) {
     const problem = checkCallbackUrl(defaultCallbackUrl, { allowInsecure: allowInsecureCallbacks });
     if (problem !== 'ok') throw invalidField('defaultCallbackUrl', CALLBACK_URL_PROBLEMS[problem]);
@@ -252,7 +252,7 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
     throw invalidField('defaultCallbackUrl', 'its host must be one of callbackHosts');
   for (const host of callbackHosts ?? [])
     if (!HOST.test(host))
-      throw invalidField('callbackHosts', `${host} is no plain host name, such as pay.example.com`);
+      throw invalidField('callbackHosts', `${host} is not a host name such as pay.example.com`);
   checkCashier(settings);
 }
 
@@ -294,7 +294,7 @@ function cashierAmountsOf(
   if (new Set(amounts.map(formatMoney)).size < amounts.length)
     throw invalidField('denominations', 'must differ from each other');
   if ((customMin == null) !== (customMax == null))
-    throw invalidField('customMin', 'goes with customMax');
+    throw invalidField('customMin', 'requires customMax');
   if (customMin == null || customMax == null) return { denominations: amounts, custom: null };
   if (customMin.gt(customMax)) throw invalidField('customMin', 'must not be above customMax');
   return { denominations: amounts, custom: { min: customMin, max: customMax } };
@@ -324,7 +324,8 @@ function withdrawalLimits(
         'withdrawalLimits',
         `must be more than 0, with at most ${decimals} decimal places`,
       );
-  if (min && max && min.gt(max)) throw invalidField('withdrawalLimits', 'leave no amount');
+  if (min && max && min.gt(max))
+    throw invalidField('withdrawalLimits', 'allow no amount: the minimum is above the maximum');
   return { min, max };
 }
 
@@ -332,7 +333,7 @@ function withdrawalLimits(
 export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange {
   const decimals = currencyDecimals(input.currencyCode);
   if (decimals === undefined)
-    throw invalidField('currencyCode', `${input.currencyCode} is not in ISO 4217`);
+    throw invalidField('currencyCode', `${input.currencyCode} is not an ISO 4217 currency`);
   return {
     currencyCode: input.currencyCode,
     enabled: input.enabled ?? true,

@@ -75,8 +75,9 @@ export class ApiTokenResolver {
     const wanted = [...new Set<Permission>(['VIEW', ...scopes])];
     for (const scope of wanted) {
       if (scope === 'APPROVE' || scope === 'ADMIN')
-        throw invalidField('scopes', `a token never holds ${scope}: log in for that`);
-      if (!operator.permissions.has(scope)) throw invalidField('scopes', `${scope} is not yours`);
+        throw invalidField('scopes', `a token cannot hold ${scope}`);
+      if (!operator.permissions.has(scope))
+        throw invalidField('scopes', `you do not have ${scope}`);
     }
     const secret = newApiToken();
     const token: db.ApiTokenRow = {
@@ -119,7 +120,7 @@ export class ApiTokenResolver {
     };
     return await operatorAction(context, action, async (tx) => {
       const revoked = await db.revokeApiToken(tx, id, whose, context.now);
-      if (!revoked) throw businessError('there is no such token, or it is revoked already');
+      if (!revoked) throw businessError('the token does not exist or is already revoked');
       return revoked;
     });
   }

@@ -145,7 +145,7 @@ export class InvitationResolver {
     const action = { action: 'revokeInvitation', subject: `invitation:${id}`, reason };
     return await operatorAction(context, action, async (tx) => {
       const revoked = await db.revokeLink(tx, id, context.now);
-      if (!revoked) throw businessError('there is no such invitation, or it has ended');
+      if (!revoked) throw businessError('the invitation does not exist or has ended');
       return shownInvitation(revoked);
     });
   }
@@ -162,7 +162,8 @@ export class InvitationResolver {
     const { actor, database, now } = context;
     const old = await db.findLink(database, id);
     if (old?.purpose !== 'INVITE') throw notFound('invitation');
-    if (old.usedAt || old.revokedAt) throw businessError('the invitation was accepted or revoked');
+    if (old.usedAt || old.revokedAt)
+      throw businessError('the invitation was already accepted or revoked');
     const secret = newLinkSecret(context);
     const action = { action: 'resendInvitation', subject: `invitation:${id}`, reason };
     await operatorAction(context, action, async (tx) => {
@@ -210,7 +211,7 @@ export class InvitationResolver {
       if (!(await insertOperator(tx, { ...made, roles: link.roles ?? [] })))
         throw new CatalogueError(
           'CONFLICT',
-          'the login is taken, or a role of the invitation is gone',
+          'the login is already used, or a role of the invitation no longer exists',
         );
     });
     context.audit.note = {

@@ -26,7 +26,8 @@ const asked = new WeakSet<GraphContext>();
 
 /** Lets a request check one password. @throws RATE_LIMITED */
 export function oncePerRequest(context: GraphContext): void {
-  if (asked.has(context)) throw new CatalogueError('RATE_LIMITED', 'one password a request');
+  if (asked.has(context))
+    throw new CatalogueError('RATE_LIMITED', 'only one login attempt is allowed in a request');
   asked.add(context);
 }
 
@@ -86,7 +87,7 @@ export async function identify(
     if (!(await countAttempt(database, key, delays, now))) {
       metrics.logins.inc({ outcome: 'locked' });
       log.warn('login refused: too many failures');
-      throw new CatalogueError('RATE_LIMITED', 'too many failed logins: wait some minutes');
+      throw new CatalogueError('RATE_LIMITED', 'too many failed logins: wait a few minutes');
     }
   const operator = await findOperatorByLogin(database, login);
   // The audit log says whose login it was, also where it is refused.
@@ -96,7 +97,7 @@ export async function identify(
   const code = credentials.code?.trim() ?? '';
   if (operator && right && operator.totp && code === '') {
     for (const { key } of counted) await discountAttempt(database, key);
-    throw new CatalogueError('CODE_REQUIRED', 'the code of the authenticator app is needed too');
+    throw new CatalogueError('CODE_REQUIRED', 'a code of the authenticator app is required');
   }
   if (!operator || !right || (operator.totp && !(await useCode(context, operator.id, code)))) {
     metrics.logins.inc({ outcome: 'refused' });

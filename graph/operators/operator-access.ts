@@ -114,7 +114,7 @@ function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePaylo
   for (const { currencyCode, amount } of approveLimits ?? []) {
     const decimals = currencyDecimals(currencyCode);
     if (decimals === undefined)
-      throw invalidField('currencyCode', `${currencyCode} is not in ISO 4217`);
+      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
     if (amount.isNegative() || amount.decimalPlaces() > decimals)
       throw invalidField('amount', `must be 0 or more, with at most ${decimals} decimal places`);
   }
@@ -298,7 +298,7 @@ export class OperatorAccessResolver {
     const payload = rolePayload(input);
     const [role] = await findRoles(context.database.sql, [payload.name]);
     if (!role) throw notFound('role');
-    if (role.builtIn) throw businessError('a built-in role never changes');
+    if (role.builtIn) throw businessError('a built-in role cannot be changed');
     const after = {
       permissions: [...payload.permissions].sort(),
       approveLimits: payload.approveLimits,

@@ -60,13 +60,13 @@ export const roleSettings = ({
 /** Somebody must be left who can let others in. */
 async function keepAnAdmin(tx: Transaction): Promise<void> {
   if (!(await operators.hasAdmin(tx)))
-    throw businessError('nobody with ADMIN, without restriction, would be left');
+    throw businessError('at least one operator must keep ADMIN without restriction');
 }
 
 async function requireRoles(tx: Transaction, names: readonly string[]): Promise<void> {
   const found = new Set((await roles.findRoles(tx, names)).map(({ name }) => name));
   const missing = names.find((name) => !found.has(name));
-  if (missing !== undefined) throw businessError(`there is no role ${missing}`);
+  if (missing !== undefined) throw businessError(`the role ${missing} does not exist`);
 }
 
 /** Mails an invitation. */
@@ -108,7 +108,8 @@ export const setOperatorDisabled = effect<DisabledPayload>({
 /** Adds a role. */
 export const createRole = effect<RolePayload>({
   apply: async (tx, role) => {
-    if (await roles.lockRole(tx, role.name)) throw businessError('there is such a role already');
+    if (await roles.lockRole(tx, role.name))
+      throw businessError('a role of this name already exists');
     await roles.putRole(tx, role);
   },
 });
@@ -120,7 +121,7 @@ export const updateRole = effect<RolePayload>({
     return role ? roleSettings(role) : null;
   },
   apply: async (tx, role) => {
-    if (!(await roles.putRole(tx, role))) throw businessError('a built-in role never changes');
+    if (!(await roles.putRole(tx, role))) throw businessError('a built-in role cannot be changed');
     await roles.endSessionsOfRole(tx, role.name);
     await keepAnAdmin(tx);
   },
@@ -130,6 +131,6 @@ export const updateRole = effect<RolePayload>({
 export const deleteRole = effect<DeleteRolePayload>({
   apply: async (tx, { name }) => {
     if (!(await roles.deleteRole(tx, name)))
-      throw businessError('it is built in, or somebody has it, or there is none');
+      throw businessError('the role is built in, in use or does not exist');
   },
 });

@@ -134,4 +134,4 @@ export class PasswordResolver {
 
 /** The same for a link that was used, has expired, was revoked, or never was. */
 export const endedLink = (): CatalogueError =>
-  new CatalogueError('NOT_FOUND', 'the link was used before, or has ended: ask for another');
+  new CatalogueError('NOT_FOUND', 'the link was already used or has ended: request another');

@@ -57,7 +57,7 @@ export class SecondFactorResolver {
     const secret = newTotpSecret();
     const sealed = context.sealer.seal(secret, `totp:${operator.id}`);
     if (!(await db.putTotp(context.database, operator.id, sealed)))
-      throw businessError('an authenticator app is enrolled: remove it first');
+      throw businessError('an authenticator app is already enrolled: remove it first');
     return { secret, uri: totpUri('Causeway', operator.login, secret) };
   }
 
@@ -73,7 +73,7 @@ export class SecondFactorResolver {
     const { id } = operatorOf(actor);
     const totp = await db.findTotp(database, id);
     if (!totp || totp.confirmedAt)
-      throw businessError('no authenticator app waits to be confirmed');
+      throw businessError('no authenticator app is waiting for confirmation');
     const step = totpStep(sealer.open(totp.sealedSecret, `totp:${id}`), code.trim(), now);
     if (step === undefined) throw new CatalogueError('UNAUTHENTICATED', 'the code is wrong');
     const action = { action: 'confirmTotp', subject: `operator:${id}`, reason: 'own account' };
@@ -94,7 +94,7 @@ export class SecondFactorResolver {
     @Ctx() context: GraphContext,
   ): Promise<RecoveryCodes> {
     const operator = operatorOf(context.actor);
-    if (!operator.totp) throw businessError('there is no authenticator app to recover from');
+    if (!operator.totp) throw businessError('no authenticator app is enrolled');
     await confirmIdentity(context, operator, password, code);
     const subject = `operator:${operator.id}`;
     const action = { action: 'newRecoveryCodes', subject, reason: 'own account' };

@@ -116,7 +116,7 @@ export class SessionResolver {
     if (!browser)
       throw new CatalogueError(
         'AUTHORIZATION_ERROR',
-        'signIn is for pages of the console, which send X-Causeway-Console: 1; programs use login',
+        'signIn is for the console, which sends X-Causeway-Console: 1; programs use login',
       );
     const { token, expiresAt, operator } = await openSession(
       context,

@@ -31,7 +31,7 @@ registerEnumType(PayoutAttemptStatusEnum, {
     SUCCEEDED: { description: 'By a channel: paid. Final.' },
     REFUSED: { description: 'By a channel: never paid, and never will be. Final.' },
     FAILED: { description: 'By a channel: failed, confirmed after its delay. Final.' },
-    OPEN: { description: 'By a person: nobody has taken it.' },
+    OPEN: { description: 'By a person: the transfer is not claimed.' },
     CLAIMED: { description: 'By a person: taken.' },
     SENDING: { description: 'By a person: being paid now; only a second person releases it.' },
     COMPLETED: { description: 'By a person: paid. Final.' },

@@ -77,18 +77,21 @@ async function proposeFinding(
   const paid = outcome === 'PAID';
   const given = bankReference?.trim() ?? '';
   if (paid !== (given !== ''))
-    throw invalidField('bankReference', paid ? 'is required' : 'is for what was paid');
+    throw invalidField(
+      'bankReference',
+      paid ? 'is required' : 'is allowed only for a payout that was paid',
+    );
   if (given.length > LIMITS.bankReference)
     throw invalidField('bankReference', `must be at most ${LIMITS.bankReference} characters`);
   if (!evidence.text?.trim() && !evidence.links?.length)
-    throw invalidField('evidence', 'is required: how is it known?');
+    throw invalidField('evidence', 'is required: state how you know');
   const attempts = await context.loaders.payoutAttempts.load(order.id);
   const attempt = attempts.find(
     ({ method, sentAt, finishedAt }) =>
       method === 'CHANNEL' && sentAt !== null && finishedAt === null,
   );
   if (!attempt || !order.needsManualIntervention)
-    throw businessError('nobody has to find out what became of this payout');
+    throw businessError('the payout does not need a resolution');
   const { id, merchantId, amount, currencyCode } = order;
   const payload: ResolvePayoutPayload = {
     ...{ withdrawalId: id, attemptId: attempt.id, paid },

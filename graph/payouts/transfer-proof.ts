@@ -53,8 +53,8 @@ export class TransferProof {
 }
 
 const REFUSED: Readonly<Record<db.AttachRefusal, string>> = {
-  NOT_YOURS: 'you are not sending it, and have not sent it',
-  TOO_MANY: `it has ${LIMITS.transferProofs} proofs already`,
+  NOT_YOURS: 'you are neither sending this transfer nor have you sent it',
+  TOO_MANY: `the transfer already has ${LIMITS.transferProofs} proofs`,
 };
 
 @Resolver(() => TransferProof)

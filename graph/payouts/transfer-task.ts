@@ -26,7 +26,7 @@ export async function findTask(
   requireReach(actor, withdrawal.merchantId, 'withdrawal');
   const attempts = await loaders.payoutAttempts.clear(withdrawal.id).load(withdrawal.id);
   const task = attempts.at(-1);
-  if (task?.method !== 'MANUAL') throw businessError('nobody has to transfer this one by hand');
+  if (task?.method !== 'MANUAL') throw businessError('the withdrawal has no open manual payout');
   return { withdrawal, task };
 }
 
@@ -62,8 +62,8 @@ async function takeDebit(
 }
 
 const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
-  NOT_OPEN: 'somebody else has taken it, or it is done',
-  WRONG_ACCOUNT: 'the account is of another currency, or is disabled',
+  NOT_OPEN: 'another operator has claimed this transfer, or it is done',
+  WRONG_ACCOUNT: 'the account has a different currency or is disabled',
 };
 
 /** Withdrawals that a person pays from a managed account: claimed, begun, then completed with the bank's reference. */
@@ -105,7 +105,8 @@ export class TransferTaskResolver {
       now: context.now,
     };
     return await taskStep(context, 'beginTransfer', found, 'sends it now', async (tx) => {
-      if (!(await db.beginTransfer(tx, begin))) throw businessError('you have not taken it');
+      if (!(await db.beginTransfer(tx, begin)))
+        throw businessError('you have not claimed this transfer');
     });
   }
 
@@ -129,7 +130,7 @@ export class TransferTaskResolver {
     const complete = async (claim: Claim): Promise<WithdrawalView> => {
       const found = await findTask(context, orderNo);
       const { withdrawal, task } = found;
-      if (task.accountId === null) throw businessError('nobody has taken it');
+      if (task.accountId === null) throw businessError('the transfer is not claimed');
       const { merchantId, amount, fee } = withdrawal;
       const { now } = context;
       const completion = {
@@ -145,7 +146,7 @@ export class TransferTaskResolver {
         await claim(tx, withdrawal.id);
         await debits.lockToldBalance(tx, accountId);
         if (!(await db.completeTransfer(tx, completion)))
-          throw businessError('you are not sending it');
+          throw businessError('you are not sending this transfer');
         await takeDebit(
           tx,
           { ...withdrawal, accountId },
@@ -180,9 +181,9 @@ export class TransferTaskResolver {
     return await taskStep(context, 'releaseTransfer', found, reason, async (tx) => {
       if (found.task.accountId !== null) await debits.lockToldBalance(tx, found.task.accountId);
       if (await debits.isPaidOut(tx, release.attemptId))
-        throw businessError('the bank has told that the money went');
+        throw businessError('the bank has reported that the money left the account');
       if (!(await db.releaseTransferTask(tx, release)))
-        throw businessError('nobody has taken it, or you send it yourself');
+        throw businessError('the transfer is not claimed, or you are sending it yourself');
     });
   }
 
@@ -204,7 +205,7 @@ export class TransferTaskResolver {
     };
     return await taskStep(context, 'cancelTransfer', found, reason, async (tx) => {
       if (!(await db.cancelTransfer(tx, cancel)))
-        throw businessError('it is being sent, or done already');
+        throw businessError('the transfer is being sent or is already done');
     });
   }
 }

@@ -49,7 +49,7 @@ function check({ now }: GraphContext, { account, amount, reference }: Settlement
   if (account.disabledAt !== null) throw businessError('the settlement account is disabled');
   if (account.usableAt.getTime() > now.getTime())
     throw businessError(
-      `the settlement account cools down until ${account.usableAt.toISOString()}`,
+      `the settlement account is in its cooling period until ${account.usableAt.toISOString()}`,
     );
 }
 
@@ -62,7 +62,7 @@ async function proposedBefore(
   const withdrawal = before && (await findWithdrawal(database, { id: before.withdrawalId }));
   if (!withdrawal) return undefined;
   if (before.accountId !== account.id || !withdrawal.amount.eq(amount))
-    throw new CatalogueError('CONFLICT', 'reference is taken by another settlement');
+    throw new CatalogueError('CONFLICT', 'reference is already used by another settlement');
   return { outcome: 'REPEATED', withdrawal };
 }
 
@@ -143,7 +143,7 @@ export async function proposeSettlement(
     await operatorAction(context, action, async (tx) => {
       const freeze = withdrawalFrozen(merchantId, amount, ZERO);
       if (!(await acceptSettlement(tx, settlement, withdrawal, freeze)))
-        throw businessError('the settlement account takes nothing now');
+        throw businessError('the settlement account cannot be used now');
     });
   } catch (error) {
     // Its twin may have been faster.

@@ -182,7 +182,7 @@ export class SettlementAccountResolver {
     if (!account) throw notFound('settlement account');
     requireReach(context.actor, account.merchantId, 'settlement account');
     if (account.disabledAt !== null)
-      throw businessError('the settlement account is disabled already');
+      throw businessError('the settlement account is already disabled');
     const { bankCode, accountNo, merchantId } = account;
     const payload: DisableSettlementAccountPayload = { id };
     const change = await propose(context, {

@@ -108,7 +108,8 @@ async function proposeLine(
   if (!merchant) throw notFound('merchant');
   requireReach(context.actor, merchant.id, 'merchant');
   const decimals = currencyDecimals(currencyCode);
-  if (decimals === undefined) throw invalidField('currency', `${currencyCode} is not in ISO 4217`);
+  if (decimals === undefined)
+    throw invalidField('currency', `${currencyCode} is not an ISO 4217 currency`);
   const amount = parseAmount(text, decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   const open = await findOpenSettlementAccounts(context.database, merchant.id, currencyCode);

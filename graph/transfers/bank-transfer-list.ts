@@ -55,7 +55,10 @@ export class BankTransferFilter implements db.BankTransferFilter {
 /** A filter as given. @throws AUTHORIZATION_ERROR for operators of some merchants: bank transfers are nobody's until matched */
 export function unlessRestricted<Filter>(filter: Filter, { actor }: GraphContext): Filter {
   if (operatorOf(actor).merchantIds !== null)
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'bank transfers are not of your merchants');
+    throw new CatalogueError(
+      'AUTHORIZATION_ERROR',
+      'bank transfers are not visible to operators restricted to merchants',
+    );
   return filter;
 }
 

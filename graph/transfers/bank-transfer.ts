@@ -158,16 +158,17 @@ function chargeOfMatch(
   account: BankAccountRow | undefined,
   deposit: DepositCase,
 ): Money {
-  if (transfer.depositId !== null) throw businessError('the transfer pays a deposit already');
+  if (transfer.depositId !== null)
+    throw businessError('the bank transfer is already matched to a deposit');
   if (transfer.currencyCode !== deposit.currencyCode)
-    throw businessError('the transfer is in another currency than the deposit');
+    throw businessError('the bank transfer and the deposit have different currencies');
   if (transfer.currencyCode !== account?.currencyCode)
-    throw businessError('the transfer is in another currency than its account');
+    throw businessError('the bank transfer and its account have different currencies');
   if (deposit.status !== 'PENDING') throw businessError(`the deposit is ${deposit.status}`);
   const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
   const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
   const fee = chargeOn(transfer.amount, deposit, rule, decimals);
-  if (fee.gte(transfer.amount)) throw businessError('the fee would eat up the transfer');
+  if (fee.gte(transfer.amount)) throw businessError('the fee exceeds the transferred amount');
   return fee;
 }
 
@@ -186,7 +187,7 @@ async function match(
   if (!transfer) throw notFound('bank transfer');
   // What one person enters and matches would be money out of nothing.
   if (!context.changes.onePerson && transfer.source === actorName(actor))
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'who entered a transfer does not match it');
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'you cannot match a transfer that you entered');
   const order = await findDeposit(database, { orderNo });
   const deposit = order && (await findDepositCase(database, order.id));
   if (!deposit) throw notFound('deposit');

@@ -32,7 +32,7 @@ export interface ToldMovement {
 /** @throws AUTHORIZATION_ERROR for an agent that does not watch the account */
 export function requireWatched(actor: Actor, accountId: string): void {
   if (actor.kind === 'agent' && !actor.key.accountIds.includes(accountId))
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'this key does not report on that account');
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'this key may not report on that account');
 }
 
 /** Lengths count code points, here as everywhere. */
@@ -41,7 +41,7 @@ const codePoints = (text: string): number => Array.from(text).length;
 /** Checks what was reported. @throws INVALID_FIELD */
 export function movementOf({ now }: GraphContext, reported: ReportedMovement): ToldMovement {
   const decimals = currencyDecimals(reported.currencyCode);
-  if (decimals === undefined) throw invalidField('currency_code', 'must be a currency of ISO 4217');
+  if (decimals === undefined) throw invalidField('currency_code', 'must be an ISO 4217 currency');
   const amount = parseAmount(reported.amount, decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   const reference = reported.bankReference?.trim() ?? '';
@@ -50,7 +50,8 @@ export function movementOf({ now }: GraphContext, reported: ReportedMovement): T
   if (codePoints(reported.memo) > LIMITS.bankMemo)
     throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`);
   const latest = now.getTime() + LIMITS.bankClockAheadSeconds * 1000;
-  if (reported.bankTime.getTime() > latest) throw invalidField('bank_time', 'must not lie ahead');
+  if (reported.bankTime.getTime() > latest)
+    throw invalidField('bank_time', 'must not be in the future');
   const { accountId, currencyCode, bankTime, memo } = reported;
   return {
     ...{ accountId, amount, currencyCode, bankTime, memo },

@@ -47,7 +47,7 @@ interface Quote {
   readonly callbackUrl: string | null;
 }
 
-const NUMBER_TAKEN = new CatalogueError('CONFLICT', 'merchant_order_no is taken');
+const NUMBER_TAKEN = new CatalogueError('CONFLICT', 'merchant_order_no is already used');
 /** Others outran the counts that a review went by: beyond this a person looks. */
 const REVIEW_TRIES = 3;
 
@@ -81,9 +81,9 @@ function quote(
     return businessError(`currency ${currencyCode} is not enabled`);
   const { withdrawalMin, withdrawalMax, withdrawalFee } = currency;
   if (withdrawalMin && amount.lt(withdrawalMin))
-    return businessError('the amount is below the least that may be withdrawn');
+    return businessError('the amount is below the withdrawal minimum');
   if (withdrawalMax && amount.gt(withdrawalMax))
-    return businessError('the amount is above the most that may be withdrawn');
+    return businessError('the amount is above the withdrawal maximum');
   return { amount, callbackUrl, fee: feeOn(amount, withdrawalFee, decimals) };
 }
 
@@ -208,7 +208,7 @@ function settled(
     case 'INSUFFICIENT':
       throw new CatalogueError(
         'INSUFFICIENT_MERCHANT_BALANCE',
-        'the available balance does not hold amount and fee',
+        'the available balance does not cover the amount and the fee',
       );
     case 'BUSY':
       throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the balance is busy; try again');

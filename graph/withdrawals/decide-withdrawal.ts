@@ -65,15 +65,15 @@ export async function refusalOfWithdrawalApproval(
 }
 
 const REFUSED: Record<db.DecisionRefusal, string> = {
-  NOT_PENDING: 'the withdrawal is decided already',
-  ALREADY_DECIDED: 'others have decided on it; the order is about to follow',
-  DECIDED_BEFORE: 'you have decided on it before',
+  NOT_PENDING: 'the withdrawal is already decided',
+  ALREADY_DECIDED: 'the withdrawal is already decided; its status is about to change',
+  DECIDED_BEFORE: 'you have already decided on this withdrawal',
 };
 
 /** @throws INVALID_FIELD */
 function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
   const said = remarks?.trim() ?? '';
-  if (verdict === 'REJECT' && said === '') throw invalidField('remarks', 'must say why');
+  if (verdict === 'REJECT' && said === '') throw invalidField('remarks', 'must not be empty');
   if (Array.from(said).length > LIMITS.approvalRemarks)
     throw invalidField('remarks', `must be at most ${LIMITS.approvalRemarks} characters`);
   return said === '' ? null : said;
@@ -90,7 +90,7 @@ async function keepAccountOpen(
     throw new CatalogueError('CONFLICT', SETTLEMENT_ACCOUNT_DISABLED);
 }
 
-/** Asks the workflow to apply what is recorded. @returns where the order stands, or null if there was no answer in time */
+/** Asks the workflow to apply what is recorded. @returns where the order stands, or null if there was the request was not answered in time */
 async function apply(
   { decisions, loaders }: GraphContext,
   withdrawal: db.WithdrawalRow,

@@ -246,7 +246,7 @@ export class ReviewRulesResolver {
     const merchantId = merchant ?? null;
     const decimals = currencyDecimals(currencyCode);
     if (decimals === undefined)
-      throw invalidField('currencyCode', `${currencyCode} is not in ISO 4217`);
+      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
     const whose = merchantId === null ? null : await loaders.merchants.load(merchantId);
     if (whose === undefined) throw notFound('merchant');
     const current = await db.findRules(database.sql, { merchantId, currencyCode });

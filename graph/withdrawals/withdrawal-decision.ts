@@ -225,7 +225,7 @@ export class WithdrawalDecidingResolver {
     @Info() { operation }: GraphQLResolveInfo,
   ): Promise<string | null> {
     if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-      throw businessError('a stream does not know who asks: ask for it by a query');
+      throw businessError('this field is not available in a subscription: use a query');
     return await refusalOfWithdrawalApproval(context, withdrawal);
   }
 

@@ -178,7 +178,7 @@ describe('an HTTP channel', () => {
     const other = { ...payout, amount: money('100.51') };
     expect(await open().queryPayout(other)).toEqual({
       kind: 'UNKNOWN',
-      reason: 'the answer is about other money',
+      reason: 'the answer has another amount or currency',
     });
   });
 

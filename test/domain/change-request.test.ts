@@ -91,7 +91,7 @@ describe('who may approve a change', () => {
     };
     expect(problemOfApproval(change, able, false, now)).toMatchObject({
       kind: 'CONFLICT',
-      message: 'the change was approved and applied before',
+      message: 'the change was already approved and applied',
     });
     const late = { ...change, status: 'PROPOSED' as const, expiresAt: now };
     expect(problemOfApproval(late, able, false, now)?.message).toBe('the change has expired');

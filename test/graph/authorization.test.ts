@@ -212,7 +212,7 @@ describe('the internal listener', () => {
     await client.dispose();
   });
 
-  it('checks one password a request', async () => {
+  it('allows one login attempt in a request', async () => {
     const { errors } = await ask(
       'mutation { a: login(login: "admin", password: "a password of the tests") { token } ...F } fragment F on Mutation { b: login(login: "admin", password: "y") { token } }',
     );

@@ -63,7 +63,7 @@ describe('idempotencyKey', () => {
     const another = { transferId: await unmatched(), orderNo: other.orderNo, idempotencyKey };
     await expect(match(another)).rejects.toMatchObject({
       kind: 'CONFLICT',
-      message: 'idempotencyKey was used for something else',
+      message: 'idempotencyKey was already used for a different request',
     });
   });
 
@@ -136,7 +136,9 @@ describe('idempotencyKey', () => {
         for (const answer of answers) expect(answer).toEqual(first);
         await expect(
           tenant.operate(mutation, { ...variables, amount: '26' }),
-        ).rejects.toMatchObject({ message: 'idempotencyKey was used for something else' });
+        ).rejects.toMatchObject({
+          message: 'idempotencyKey was already used for a different request',
+        });
         await expectWholeLedger(tenant);
       },
     );

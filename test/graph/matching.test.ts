@@ -187,7 +187,7 @@ describe('a bank notification', () => {
       const after = await tenant.list<{ id: string }>('UnmatchedTransfers');
       expect(after.map(({ id }) => id)).not.toContain(transfer.id);
       await expect(tenant.operate('MatchTransfer', match)).rejects.toThrow(
-        'the transfer pays a deposit already',
+        'the bank transfer is already matched to a deposit',
       );
     });
 
@@ -219,7 +219,7 @@ describe('a bank notification', () => {
           orderNo: deposit.orderNo,
           reason: 'no',
         }),
-      ).rejects.toThrow('another currency');
+      ).rejects.toThrow('different currencies');
     });
   });
 

@@ -118,7 +118,7 @@ describe('settlements', () => {
       ...{ accountNo: 'cooling', usableAt: new Date(start.getTime() + 24 * HOUR).toISOString() },
     });
     tenant.now = () => new Date(start.getTime() + 24 * HOUR - 1);
-    await expect(settle('1', 'cold', fresh)).rejects.toThrow('cools down');
+    await expect(settle('1', 'cold', fresh)).rejects.toThrow('cooling period');
     tenant.now = () => new Date(start.getTime() + 24 * HOUR);
     expect(await settle('1', 'cold', fresh)).toMatchObject({ status: 'PENDING' });
     await expect(register('cooling').then(approveChange)).rejects.toMatchObject({
@@ -140,7 +140,10 @@ describe('settlements', () => {
     });
     expect(await balance()).toBe('599.5 400.5');
     await expect(approve(settled, tess)).rejects.toMatchObject({
-      ...{ kind: 'AUTHORIZATION_ERROR', message: 'who proposed a settlement does not approve it' },
+      ...{
+        kind: 'AUTHORIZATION_ERROR',
+        message: 'you cannot approve a settlement that you proposed',
+      },
     });
     await approve(settled);
     expect(await apply(settled)).toBe(true);

@@ -296,7 +296,7 @@ describe('what takes two people', () => {
 
       await expect(decide('ApproveChange', change.id)).rejects.toMatchObject({
         kind: 'AUTHORIZATION_ERROR',
-        message: 'who proposed a change does not approve it',
+        message: 'you cannot approve your own change',
       });
       expect([name, await state()]).toEqual([name, before]);
 
@@ -318,7 +318,7 @@ describe('what takes two people', () => {
       const refused = outcomes.filter((one) => one.status === 'rejected');
       expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
       expect(refused.map(({ reason }) => reason as unknown)).toMatchObject([
-        { kind: 'CONFLICT', message: 'the change was approved and applied before' },
+        { kind: 'CONFLICT', message: 'the change was already approved and applied' },
       ]);
       expect(await available(own.id)).toBe(`${n * 10}.0000`);
     }
@@ -340,7 +340,7 @@ describe('what takes two people', () => {
     });
     expect(await decide('WithdrawChange', change.id)).toMatchObject({ status: 'WITHDRAWN' });
     await expect(approve(change.id)).rejects.toMatchObject({
-      message: 'its proposer has withdrawn the change',
+      message: 'the change was already withdrawn by its proposer',
     });
   });
 
@@ -353,14 +353,14 @@ describe('what takes two people', () => {
     const before = await state();
     await expect(approve(second.change.id)).rejects.toMatchObject({
       kind: 'CONFLICT',
-      message: 'merchant_code is taken',
+      message: 'merchant_code is already used',
     });
     expect(await state()).toEqual(before);
     expect(await tenant.operate('ChangeRequest', { id: second.change.id })).toMatchObject({
       status: 'PROPOSED',
     });
     // What could not be applied now is not proposed.
-    await expect(create()).rejects.toMatchObject({ message: 'merchant_code is taken' });
+    await expect(create()).rejects.toMatchObject({ message: 'merchant_code is already used' });
   });
 
   it('expires after its days, and keeps no secret then', async () => {
@@ -441,7 +441,7 @@ describe('what takes two people', () => {
     await expect(as({ approveLimits: { THB: money('100') } })).rejects.toThrow('above your limit');
     await expect(as({ approveLimits: { USD: money('999') } })).rejects.toThrow('above your limit');
     await expect(as({}, 'token')).rejects.toThrow('api token');
-    await expect(as({ merchantIds: [uuidv7()] })).rejects.toThrow('merchants that are yours');
+    await expect(as({ merchantIds: [uuidv7()] })).rejects.toThrow('outside your restriction');
     await expect(as({ permissions: new Set(['VIEW', 'ADMIN']) })).rejects.toMatchObject({
       kind: 'AUTHORIZATION_ERROR',
     });
@@ -500,7 +500,7 @@ describe('what takes two people', () => {
     expect(transfer).toMatchObject({ depositId: null, unmatchedReason: 'ENTERED_BY_PERSON' });
     const match = { transferId: transfer.id, orderNo, reason: 'on the statement' };
     await expect(tenant.operate('MatchTransfer', match)).rejects.toMatchObject({
-      message: 'who entered a transfer does not match it',
+      message: 'you cannot match a transfer that you entered',
     });
     expect(await tenant.operate('MatchTransfer', match, bob)).toMatchObject({ orderNo });
   });
@@ -512,7 +512,7 @@ describe('what takes two people', () => {
     });
     expect(listed.nodes[0]).toMatchObject({
       ...{ id: change.id, after: { callbackHosts: ['new.example'] } },
-      refusal: 'who proposed a change does not approve it',
+      refusal: 'you cannot approve your own change',
     });
     const others = await tenant.operate<{ nodes: Change[] }>(
       'ChangeRequests',

@@ -107,7 +107,7 @@ describe('the withdrawal workflow', () => {
     expect(decided).toMatchObject({ applied: false, withdrawal: { status: 'PENDING' } });
     await expect(decide('ApproveWithdrawal', withdrawal, cy)).rejects.toMatchObject({
       kind: 'CONFLICT',
-      message: 'others have decided on it; the order is about to follow',
+      message: 'the withdrawal is already decided; its status is about to change',
     });
     await workers.relay.once();
     await expect(result(withdrawal)).resolves.toBe('REJECTED');
@@ -123,7 +123,7 @@ describe('the withdrawal workflow', () => {
     expect(await told(withdrawal)).toEqual(['withdrawal_rejected']);
     await expect(decide('ApproveWithdrawal', withdrawal, cy)).rejects.toMatchObject({
       kind: 'CONFLICT',
-      message: 'the withdrawal is REJECTED already',
+      message: 'the withdrawal is already REJECTED',
     });
     await expectWholeLedger(tenant);
   });
@@ -156,9 +156,7 @@ describe('the withdrawal workflow', () => {
       await expect(act('BeginTransfer', tom)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
       await act('BeginTransfer', tess);
       const reason = 'no money went';
-      await expect(act('ReleaseTransfer', tess, { reason })).rejects.toThrow(
-        'you send it yourself',
-      );
+      await expect(act('ReleaseTransfer', tess, { reason })).rejects.toThrow('sending it yourself');
       await expect(act('CancelTransfer', tom, { reason })).rejects.toThrow('being sent');
       await act('ReleaseTransfer', tom, { reason });
       await act('ClaimTransfer', tom, { accountId });
@@ -203,7 +201,7 @@ describe('the withdrawal workflow', () => {
         reason: 'test',
       });
       await expect(decide('ApproveWithdrawal', settlement, tenant.operator)).rejects.toThrow(
-        'who proposed a settlement does not approve it',
+        'you cannot approve a settlement that you proposed',
       );
       await decide('ApproveWithdrawal', settlement);
       await untilItSays(settlement, 'payoutMethod', 'MANUAL');
@@ -225,7 +223,7 @@ describe('the withdrawal workflow', () => {
     expect(await decide('ApproveWithdrawal', withdrawal)).toMatchObject({ applied: false });
     await workers.relay.once();
     await expect(decide('ApproveWithdrawal', withdrawal)).rejects.toMatchObject({
-      message: 'you have decided on it before',
+      message: 'you have already decided on this withdrawal',
     });
     expect(await shown(withdrawal)).toMatchObject({ status: 'PENDING', peopleNeeded: 2 });
     await decide('ApproveWithdrawal', withdrawal, cy);
