@@ -1,23 +1,23 @@
-/** Why somebody should look, in the words that operators read, the most pressing first. */
+/** Why operators should look, in the words that they read; the most pressing first. */
 export const ALERT_MEANS = {
-  PAYOUT_INTERVENTION: 'Nobody knows what became of a payout: a person finds out.',
-  PAYOUT_CONTRADICTED: 'A channel contradicts how a payout ended: a person finds out.',
+  PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must find out.',
+  PAYOUT_CONTRADICTED: 'A channel contradicts how a payout ended: a person must find out.',
   PAID_AFTER_FAILURE:
-    'A channel paid what it had said that it would not: the merchant was debited what it has, the rest is loss.',
-  PAYOUT_RETURNED: 'The bank gave a completed payout back: the merchant was credited.',
-  APPROVAL_OVERDUE: 'Nobody has decided on a withdrawal in time.',
-  LOW_BALANCE: 'A channel has less than what its settings call low.',
-  DEBIT_UNEXPLAINED: 'Money left a managed account an hour ago, and no task says why.',
-  DOUBTFUL_TRANSFER: 'A bank transfer that looks like another, or whose reference came before.',
-  NEW_CALLBACK_HOST: 'Callbacks of a merchant go to a host that none of them went to before.',
+    'A channel paid a payout that it had reported as failed: the merchant was debited as far as its balance goes, the rest is loss.',
+  PAYOUT_RETURNED: 'The bank returned a completed payout: the merchant was credited.',
+  APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',
+  LOW_BALANCE: "A channel's balance is below the limit in its settings.",
+  DEBIT_UNEXPLAINED: 'Money left a managed account an hour ago, and no manual payout explains it.',
+  DOUBTFUL_TRANSFER: 'A bank transfer resembles another, or reuses its reference.',
+  NEW_CALLBACK_HOST: "A merchant's callbacks go to a new host.",
   ACCOUNT_PAUSED:
-    'A managed account takes no more deposits, such as after a balance that does not add up.',
+    'A managed account stopped taking deposits, for example because its balance does not add up.',
   CALLBACK_FAILED: 'A merchant refused a callback, or five attempts failed.',
-  OUTBOX_PARKED: 'Temporal refuses to start or wake a workflow.',
-  OVERDUE: 'Orders did not move by themselves and were woken; once an hour.',
+  OUTBOX_PARKED: 'Temporal refused to start or wake a workflow.',
+  OVERDUE: 'The sweeps found orders that had not moved and woke them. Raised once an hour at most.',
 } as const;
 
-/** Why somebody should look. */
+/** Why operators should look. */
 export type AlertKind = keyof typeof ALERT_MEANS;
 
 /** All kinds of alerts. */

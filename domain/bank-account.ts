@@ -2,40 +2,43 @@ import type { Money } from './money';
 
 /** REMARK: the payer names the order in the memo. FLOAT: the exact amount names it. */
 export const ACCOUNT_MODES = ['REMARK', 'FLOAT'] as const;
-/** How transfers on an account find their order. */
+/** How an account's bank credits find their deposit. */
 export type AccountMode = (typeof ACCOUNT_MODES)[number];
 
-/** PAUSED takes no new deposit, and what arrives is matched by people alone. DISABLED is out of use. */
+/** A PAUSED account takes no new deposits, and only people match its bank credits. A DISABLED account is out of use. */
 export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
-/** Whether an account takes new deposits. */
+/** Where an account stands. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** What an account takes. Amounts in its currency; null is no limit. */
+/** The limits of an account. Amounts in its currency; null is no limit. */
 export interface AccountLimits {
-  /** What one deposit may be. */
+  /** Bounds of one deposit. */
   readonly minAmount: Money | null;
   readonly maxAmount: Money | null;
-  /** What the deposits of one UTC day may add up to; those that end without money do not count. */
+  /** The sum of one UTC day's deposits; deposits that end without money do not count. */
   readonly maxDailyAmount: Money | null;
   /** Live PENDING deposits at once. */
   readonly maxOpenDeposits: number;
 }
 
-/** How an account of mode FLOAT tells deposits of the same amount apart. */
+/** How an account of mode FLOAT keeps deposits of the same amount apart. */
 export interface AmountFloat {
-  /** The distance between two amounts. */
+  /** The distance between two payable amounts. */
   readonly step: Money;
-  /** How far above and below the requested amount a payable one may lie. */
+  /** How far above and below the requested amount a payable amount may lie. */
   readonly up: Money;
   readonly down: Money;
-  /** An amount is given to no other deposit until this long after its deposit's expiry, minutes. */
+  /** How long after its deposit's expiry an amount stays reserved, minutes. */
   readonly quarantineMinutes: number;
 }
 
-/** As many amounts as one account tells apart around one requested amount: the search is bounded by it. */
+/** The most payable amounts around one requested amount; it bounds the search. */
 export const MOST_FLOAT_AMOUNTS = 2_000;
 
-/** What is wrong with limits, in words, or null. @param decimals of the account's currency */
+/**
+ * What is wrong with limits, or null.
+ * @param decimals of the account's currency
+ */
 export function problemOfLimits(limits: AccountLimits, decimals: number): string | null {
   const { minAmount, maxAmount, maxDailyAmount, maxOpenDeposits } = limits;
   for (const amount of [minAmount, maxAmount, maxDailyAmount])
@@ -47,7 +50,10 @@ export function problemOfLimits(limits: AccountLimits, decimals: number): string
   return null;
 }
 
-/** What is wrong with a float, in words, or null. @param decimals of the account's currency */
+/**
+ * What is wrong with a float, or null.
+ * @param decimals of the account's currency
+ */
 export function problemOfFloat(float: AmountFloat, decimals: number): string | null {
   const { step, up, down, quarantineMinutes } = float;
   if (!step.gt(0) || step.decimalPlaces() > decimals)

@@ -2,15 +2,15 @@ import { parseUrl } from './url';
 import ipaddr from 'ipaddr.js';
 import { LIMITS } from './limits';
 
-/** Where one merchant's callbacks may go (decisions on the contract's "Callback request"). */
+/** Where a merchant's callbacks may go. */
 export interface TargetPolicy {
-  /** `http:` and loopback too: a merchant setting, off by default and refused in production. */
+  /** Allows `http:` and loopback. A merchant setting, off by default and refused in production. */
   readonly allowInsecure: boolean;
   /** The only hosts that may be called, exact names without port; null: any host. */
   readonly allowedHosts: readonly string[] | null;
 }
 
-/** Why a text is no callback URL, with words for people. */
+/** Why a text is not a valid callback URL, for people. */
 export const CALLBACK_URL_PROBLEMS = {
   url_length: `must be 1-${LIMITS.callbackUrl} characters`,
   url_malformed: 'must be an absolute URL with a host',
@@ -22,13 +22,13 @@ export type CallbackUrlProblem = keyof typeof CALLBACK_URL_PROBLEMS;
 
 const AUTHORITY = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]+)/i;
 
-/** What URL parsers drop or read in different ways: spaces, control characters, backslashes. */
+/** Characters that URL parsers drop or interpret differently: spaces, control characters, backslashes. */
 const AMBIGUOUS = /[\s\p{Cc}\\]/u;
 
 /**
- * Whether a text may be stored as `callback_url` (contract, "POST /orders/deposit": HTTPS, 1-500
- * code points). Any port will do. A fragment is accepted and, as in all of HTTP, never sent.
- * Addresses are not looked at: what a name means is known only when the socket connects.
+ * Whether a text may be stored as `callback_url` (contract, "POST /orders/deposit": HTTPS, 1-500 code points). Any port
+ * is allowed. A fragment is accepted and, as in all of HTTP, never sent. Addresses are checked later: what a name
+ * resolves to is known only when the socket connects.
  */
 export function checkCallbackUrl(
   text: string,
@@ -59,23 +59,23 @@ export function isHostAllowed(
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Only the spellings that sockets and resolvers give: no octal, hexadecimal or short forms, no zone. */
+/** Accepts only the spellings that sockets and resolvers produce: no octal, hexadecimal or short forms, no zone. */
 function parseAddress(ip: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip);
   if (!ip.includes(':') || ip.includes('%') || !ipaddr.IPv6.isValid(ip)) return null;
   return ipaddr.IPv6.parse(ip);
 }
 
-/** Azure answers its virtual machines here, an address that is public by its number. */
+/** Azure serves its virtual machines' metadata here, although the address is public by its number. */
 const AZURE_METADATA = '168.63.129.16';
 
-/** All that IANA has given out as global unicast; outside it lie mapped, compatible and NAT64 addresses. */
+/** The range that IANA assigned to global unicast. Mapped, compatible and NAT64 addresses lie outside it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is plain global unicast, the only kind that a callback may reach. Private,
- * loopback, link-local, metadata, shared (CGNAT), multicast, reserved, documentation and benchmark
- * ranges are not, nor is any IPv6 form that carries an IPv4 address. What is no address is not public.
+ * Whether an address is plain global unicast, the only kind that a callback may reach. Not public are private,
+ * loopback, link-local, metadata, shared (CGNAT), multicast, reserved, documentation and benchmark ranges, every IPv6
+ * form that carries an IPv4 address, and text that is not an address.
  */
 export function isPublicAddress(ip: string): boolean {
   const address = parseAddress(ip);

@@ -1,6 +1,6 @@
 import type { CallbackUrlProblem } from './callback-target';
 
-/** Why a target was refused before any socket was opened to it. */
+/** Why a target was refused before a socket was opened. */
 export type BlockedReason = CallbackUrlProblem | 'host_not_allowed' | 'address_not_allowed';
 
 /** Why no complete status line and headers came back. */
@@ -8,9 +8,9 @@ export type UnreachableReason =
   'timeout' | 'dns' | 'tls' | 'refused' | 'reset' | 'protocol' | 'network';
 
 /**
- * What one attempt to deliver a callback met. `answered`: the receiver's status and headers arrived
- * in full, whatever became of the body; `body` is its beginning as text; `durationMs` is milliseconds.
- * `detail` is for people and holds no secret.
+ * The result of one attempt to deliver a callback. `answered`: the receiver's status and headers arrived in full,
+ * whatever became of the body; `body` is its beginning as text; `durationMs` is milliseconds. `detail` is for people
+ * and holds no secret.
  */
 export type CallbackAnswer =
   | {
@@ -22,12 +22,12 @@ export type CallbackAnswer =
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
   | { readonly kind: 'unreachable'; readonly reason: UnreachableReason; readonly detail: string };
 
-/** What an attempt means for the delivery: done, ended, or to be tried again. */
+/** What an attempt means for the delivery: acknowledged, ended, or to be retried. */
 export type CallbackVerdict = 'SUCCESS' | 'FAILED' | 'RETRY';
 
 /**
- * What an answer means for the delivery (contract, "Acknowledgement and retries"): any 2xx
- * acknowledges; 3xx, 4xx and a blocked target end it; everything else may pass with time.
+ * What an answer means for the delivery (contract, "Acknowledgement and retries"): any 2xx acknowledges it; 3xx, 4xx
+ * and a blocked target end it; everything else is retried.
  */
 export function verdict(answer: CallbackAnswer): CallbackVerdict {
   switch (answer.kind) {

@@ -31,7 +31,7 @@ export type NotificationType =
   | (typeof DEPOSIT_NOTIFICATIONS)[DepositNotificationStatus]
   | (typeof WITHDRAWAL_NOTIFICATIONS)[WithdrawalNotificationStatus];
 
-/** What a deposit's callback tells. Times are UTC. */
+/** The data of a deposit's callback. Times are UTC. */
 export interface DepositNews {
   readonly orderNo: string;
   readonly merchantOrderNo: string;
@@ -97,7 +97,7 @@ export function depositCallbackBody(
   }
 }
 
-/** What a withdrawal's callback tells. */
+/** The data of a withdrawal's callback. */
 export interface WithdrawalNews {
   readonly orderNo: string;
   readonly merchantOrderNo: string;

@@ -4,7 +4,7 @@ import { LIMITS } from './limits';
 import type { Money } from './money';
 import { normaliseMemo, REMARK_LENGTH } from './remark';
 
-/** A transfer that pays nothing yet, as far as it may tell whose it is. */
+/** An unmatched bank credit, as far as it may identify its deposit. */
 export interface UnclaimedTransfer {
   readonly accountId: string;
   readonly currencyCode: string;
@@ -16,7 +16,7 @@ export interface UnclaimedTransfer {
   readonly payerAccount: string | null;
 }
 
-/** A deposit that it may have been meant for. */
+/** A deposit that the bank credit may have been meant for. */
 export interface PossibleDeposit {
   readonly id: string;
   readonly accountId: string;
@@ -26,55 +26,55 @@ export interface PossibleDeposit {
   readonly expectedRemark: string | null;
   readonly payerName: string | null;
   readonly payerAccountLast4: string | null;
-  /** The bank's reference as the payer claims it, normalised; null where he claims nothing. */
+  /** The bank's reference in the payer's claim, normalised; null without a claim. */
   readonly claimedReference: string | null;
   readonly createdAt: Date;
   readonly expireAt: Date;
 }
 
-/** What speaks for a deposit, and how much. */
+/** What supports a deposit as a candidate, and its weight. */
 export const CANDIDATE_REASONS = {
-  /** Its remark stands in the memo. */
+  /** The memo contains its remark. */
   REMARK: 50,
-  /** The payer claims to have paid by this transfer: its bank reference is what he names, or stands in its memo. */
+  /** The payer claims this bank credit: its reference is the one in the claim, or the memo contains it. */
   CLAIMED_REFERENCE: 40,
-  /** Something in the memo is its remark but for one or two characters. */
+  /** The memo contains its remark with one or two characters wrong. */
   REMARK_ALIKE: 30,
-  /** It was to be paid exactly this. */
+  /** The amount is exactly the one to be paid. */
   AMOUNT: 30,
-  /** It was to be paid this but for two in a hundred. */
+  /** The amount is within two percent of the one to be paid. */
   AMOUNT_NEAR: 10,
-  /** The payer's account ends as was announced. */
+  /** The payer's account ends with the announced digits. */
   PAYER_ACCOUNT: 15,
   /** The payer has the announced name. */
   PAYER_NAME: 15,
-  /** The payer claims to have paid. */
+  /** The payer claims to have paid the deposit. */
   CLAIMED: 10,
-  /** The bank booked it while the order could be paid. */
+  /** The bank booked the credit while the deposit could be paid. */
   IN_TIME: 10,
 } as const;
 /** One of CANDIDATE_REASONS. */
 export type CandidateReason = keyof typeof CANDIDATE_REASONS;
 
-/** A deposit with what speaks for it. */
+/** A deposit with the reasons that support it. */
 export interface Candidate<Deposit extends PossibleDeposit = PossibleDeposit> {
   readonly deposit: Deposit;
-  /** The weightiest first. */
+  /** The heaviest first. */
   readonly reasons: readonly CandidateReason[];
-  /** The sum of the reasons' weights: for comparing, no probability. */
+  /** The sum of the reasons' weights: a rank, not a probability. */
   readonly score: number;
 }
 
-/** Below this nothing speaks for a deposit but its time, or an amount that is about right. */
+/** Below this only the time, or a roughly right amount, supports the deposit. */
 const LEAST_SCORE = 25;
-/** How far an amount may be off to be near, as a share of what was to be paid: fees of banks, typing errors. */
+/** How far an amount may be off to be near, as a share of the amount to be paid: bank fees, typing errors. */
 const NEAR_SHARE = 0.02;
 /** How many characters of a remark may be wrong, missing or too many. */
 const REMARK_ERRORS = 2;
 
 /**
- * Deposits that an unmatched transfer may have been meant for, the likeliest first: what a person should look at, no
- * decision. Orders that are closed are among them: money comes late, and it is for a person to say what becomes of it.
+ * The deposits that an unmatched bank credit may have been meant for, the likeliest first. Advice for a person, not a
+ * decision. Closed deposits are included: money comes late, and a person decides what becomes of it.
  */
 export function rankCandidates<Deposit extends PossibleDeposit>(
   transfer: UnclaimedTransfer,
@@ -102,7 +102,7 @@ function candidateOf<Deposit extends PossibleDeposit>(
 ): Candidate<Deposit> {
   const told: Record<CandidateReason, boolean> = {
     ...remarkTold(memo, deposit.expectedRemark),
-    ...amountTold(transfer, deposit),
+    ...amountReasons(transfer, deposit),
     PAYER_ACCOUNT: endsAs(transfer.payerAccount, deposit.payerAccountLast4),
     PAYER_NAME: sameName(payer, nameTokens(deposit.payerName)),
     ...claimTold(transfer, deposit),
@@ -132,8 +132,8 @@ function remarkTold(
   };
 }
 
-/** Amounts of different currencies have nothing to do with each other. */
-function amountTold(
+/** Amounts in different currencies are not comparable. */
+function amountReasons(
   { amount, currencyCode }: UnclaimedTransfer,
   deposit: PossibleDeposit,
 ): Record<'AMOUNT' | 'AMOUNT_NEAR', boolean> {
@@ -146,7 +146,7 @@ function amountTold(
   };
 }
 
-/** So short a reference stands in many a memo. */
+/** Shorter references occur in many memos by chance. */
 const LEAST_REFERENCE = 5;
 
 function claimTold(
@@ -169,7 +169,7 @@ function inTime(
   return bankTime.getTime() >= createdAt.getTime() - skew && bankTime <= expireAt;
 }
 
-/** The last four of what banks print in many ways. */
+/** The last four characters of an account number, however the bank prints it. */
 export function last4Of(account: string | null): string | null {
   const characters = account?.replace(/[^A-Za-z0-9]/g, '') ?? '';
   return characters.length < 4 ? null : characters.slice(-4);
@@ -184,7 +184,10 @@ function nameTokens(name: string | null): ReadonlySet<string> {
   return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1));
 }
 
-/** All words of the shorter name are in the longer one: banks leave out middle names. One word alone must be all there is. */
+/**
+ * Whether all words of the shorter name occur in the longer one: banks leave out middle names. A single word must be
+ * the whole name.
+ */
 function sameName(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const [few, many] = a.size <= b.size ? [a, b] : [b, a];
   if (few.size === 0 || (few.size === 1 && many.size > 1)) return false;
@@ -192,8 +195,8 @@ function sameName(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 /**
- * The fewest characters that are wrong, missing or too many in whatever part of a text comes nearest to a remark.
- * (Sellers: a column of the table at a time, a match may begin anywhere.)
+ * The fewest characters that are wrong, missing or too many in the part of a text that comes nearest to a remark.
+ * Sellers' algorithm: one column of the table at a time, and a match may begin anywhere.
  */
 export function errorsIn(text: string, remark: string): number {
   let column = Array.from({ length: remark.length + 1 }, (_, i) => i);

@@ -20,39 +20,39 @@ export interface CashierAmounts {
   readonly custom: { readonly min: Money; readonly max: Money } | null;
 }
 
-/** Whether there is anything to choose. */
+/** Whether the payer has any amount to choose. */
 export const offersAmounts = ({ denominations, custom }: CashierAmounts): boolean =>
   denominations.length > 0 || custom !== null;
 
-/** Whether a payer may pay this. */
+/** Whether a payer may choose this amount. */
 export const acceptsAmount = ({ denominations, custom }: CashierAmounts, amount: Money): boolean =>
   denominations.some((denomination) => denomination.equals(amount)) ||
   (custom !== null && amount.gte(custom.min) && amount.lte(custom.max));
 
-/** A card of the payer as the merchant told it: the contract says no more than "object of strings". */
+/** A payer's card as the merchant sent it: the contract says no more than "object of strings". */
 export type CashierCard = Readonly<Record<string, string>>;
 
-/** Where merchants put a card's number and its bank, by the names in use. */
+/** Names that merchants use for a card's number and its bank. */
 const NUMBER_FIELDS = /^(payer_)?(bank_)?(account|card)_?(no|num|number)$/i;
 const BANK_FIELDS = /^(payer_)?bank_?code$/i;
 
-/** A number that belongs to nobody but its holder: five digits or more, however they are grouped. */
+/** A number that identifies its holder: five digits or more, in any grouping. */
 const LONG_NUMBER = /\d(?:[ -]?\d){4,}/g;
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** A text with its long numbers cut to their last four digits. */
+/** A text with its long numbers cut to the last four digits. */
 export const masked = (text: string): string =>
   text.replace(LONG_NUMBER, (number) => `•••• ${digitsOf(number).slice(-4)}`);
 
-/** A card as its page shows it. */
+/** A card as the payer's page shows it. */
 export const shownCard = (card: CashierCard): { key: string; value: string }[] =>
   Object.entries(card).map(([key, value]) => ({ key, value: masked(value) }));
 
 const fieldOf = (card: CashierCard, name: RegExp): string | null =>
   Object.entries(card).find(([key, value]) => name.test(key) && value !== '')?.[1] ?? null;
 
-/** What the chosen card tells of the payer, for matching: null where it does not say, or says more than fits. */
+/** What the chosen card says about the payer, for matching: null where a field is missing or too long. */
 export function payerOf(card: CashierCard): {
   readonly bankCode: string | null;
   readonly accountNo: string | null;
@@ -61,7 +61,7 @@ export function payerOf(card: CashierCard): {
     text !== null && Array.from(text).length <= most ? text : null;
   return {
     bankCode: within(fieldOf(card, BANK_FIELDS), LIMITS.bankCode),
-    // Without the spaces and dashes that people read it by.
+    // Without the spaces and dashes of its printed form.
     accountNo: within(
       fieldOf(card, NUMBER_FIELDS)?.replace(/[^A-Za-z0-9]/g, '') || null,
       LIMITS.accountNo,
@@ -72,20 +72,20 @@ export function payerOf(card: CashierCard): {
 /** What a cashier token opens. */
 export type TokenPower = 'ACT' | 'VIEW' | 'NOTHING';
 
-/** After its order is final, or its time has run out, a session is shown for so long. */
+/** How long a session is shown after its order is final or it expired. */
 const SHOWN_AFTER_END_MS = 24 * 3_600_000;
 
-/** A session as its tokens are judged by. */
+/** The facts that decide what a session's token opens. */
 export interface JudgedSession {
   readonly status: CashierStatus;
   readonly version: number;
   readonly expireAt: Date;
   readonly revokedAt: Date | null;
-  /** When its order became final; null while it is not, or there is none. */
+  /** When its order became final; null while it is not, or without an order. */
   readonly orderEndedAt: Date | null;
 }
 
-/** What a token of this version opens now. It has no expiry of its own: the session's row decides. */
+/** What a token of this version opens now. Tokens have no expiry of their own: the session's row decides. */
 export function tokenPower(session: JudgedSession, version: number, now: Date): TokenPower {
   if (session.revokedAt !== null || version > session.version || version < 1) return 'NOTHING';
   const ended = session.status === 'EXPIRED' ? session.expireAt : session.orderEndedAt;
@@ -93,11 +93,11 @@ export function tokenPower(session: JudgedSession, version: number, now: Date): 
   return version === session.version ? 'ACT' : 'VIEW';
 }
 
-/** WCAG 2.2, 1.4.3: the contrast that text needs. */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const COLOUR = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/;
 
-/** The relative luminance of #rrggbb, 0 to 1 (WCAG 2.2). Undefined for a text that is no colour. */
+/** The relative luminance of #rrggbb, 0 to 1 (WCAG 2.2), or undefined where the text is not a colour. */
 export function luminance(colour: string): number | undefined {
   const parts = COLOUR.exec(colour)?.slice(1);
   if (!parts) return undefined;
@@ -108,7 +108,7 @@ export function luminance(colour: string): number | undefined {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Whether white text on this colour, and this colour on white, can be read by all. */
+/** Whether white text on this colour, and this colour on white, have enough contrast. */
 export function readableOnWhite(colour: string): boolean {
   const light = luminance(colour);
   return light !== undefined && 1.05 / (light + 0.05) >= LEAST_CONTRAST;

@@ -37,7 +37,7 @@ export const CHANGE_KINDS = [
 /** One of CHANGE_KINDS. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** PROPOSED waits for another person; the others are final, and of them only APPLIED had an effect. */
+/** PROPOSED waits for another person; the others are final. Only APPLIED had an effect. */
 export const CHANGE_STATUSES = ['PROPOSED', 'APPLIED', 'REJECTED', 'WITHDRAWN', 'EXPIRED'] as const;
 /** Where a change stands. */
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
@@ -62,30 +62,30 @@ export const SUBJECT_KINDS = [
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /**
- * Why one person was enough: CLOSING only takes away what could be done before, and safety never waits. SANDBOX is
- * the setting ONE_PERSON_CHANGES, which no production has.
+ * Why one person was enough. CLOSING: the change only takes away powers or limits, and closing never waits. SANDBOX:
+ * the setting ONE_PERSON_CHANGES, which production refuses.
  */
 export const ALONE_REASONS = ['CLOSING', 'SANDBOX'] as const;
 /** One of ALONE_REASONS. */
 export type AloneReason = (typeof ALONE_REASONS)[number];
 
-/** What a decision on a change depends on. */
+/** The facts that a decision on a change depends on. */
 export interface ChangeCase {
   readonly status: ChangeStatus;
   readonly proposedBy: string;
   readonly expiresAt: Date;
   readonly subjectKind: SubjectKind;
   readonly subjectId: string;
-  /** The merchant that it concerns, if it is one alone. */
+  /** The one merchant that it concerns; null where it concerns none or several. */
   readonly merchantId: string | null;
   /** The money that it moves. */
   readonly money: { readonly currencyCode: string; readonly amount: Money } | null;
 }
 
-/** Who decides. */
+/** The operator who decides. */
 export interface Decider extends Authority {
   readonly id: string;
-  /** An api token acts for a person who may be elsewhere: it decides nothing. */
+  /** An api token acts for a person who may be absent: it cannot decide. */
   readonly via: 'session' | 'token';
   /** The names of its roles. */
   readonly roles: readonly string[];
@@ -100,14 +100,14 @@ const FINAL: Record<Exclude<ChangeStatus, 'PROPOSED'>, string> = {
 
 const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
 
-/** Where a change stands at this time: one that nobody decided in time has expired. */
+/** The status of a change at this time: an undecided one expires. */
 export const statusAt = (
   { status, expiresAt }: Pick<ChangeCase, 'status' | 'expiresAt'>,
   now: Date,
 ): ChangeStatus =>
   status === 'PROPOSED' && expiresAt.getTime() <= now.getTime() ? 'EXPIRED' : status;
 
-/** Why nobody decides on a change any more, or null while it is open. */
+/** Why a change can no longer be decided, or null while it is open. */
 export function problemOfDeciding(
   change: Pick<ChangeCase, 'status' | 'expiresAt'>,
   now: Date,
@@ -116,25 +116,25 @@ export function problemOfDeciding(
   return status === 'PROPOSED' ? null : new CatalogueError('CONFLICT', FINAL[status]);
 }
 
-/** What holds for approving and rejecting alike. */
+/** The checks that approving and rejecting share. */
 function problemOfDecider(change: ChangeCase, decider: Decider, now: Date): CatalogueError | null {
   const { merchantId } = change;
   if (decider.via === 'token') return refused('an api token cannot decide: log in');
   if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
-  // A change over all merchants is beyond who is restricted to some.
+  // An operator who is restricted to some merchants cannot decide a change over all merchants.
   if (decider.merchantIds !== null && (merchantId === null || !reaches(decider, merchantId)))
     return refused('the change concerns merchants outside your restriction');
   return problemOfDeciding(change, now);
 }
 
-/** Whether a change is about this person's own powers. */
+/** Whether a change is about this operator's own permissions. */
 const concerns = ({ subjectKind, subjectId }: ChangeCase, { id, roles }: Decider): boolean =>
   (subjectKind === 'operator' && subjectId === id) ||
   (subjectKind === 'role' && roles.includes(subjectId));
 
 /**
- * Why somebody may not approve a change, or null: never one's own, never what widens one's own powers, money only up
- * to one's limit, and nothing with an api token (docs/two-people.md).
+ * Why an operator may not approve a change, or null. Nobody approves their own change, a change to their own
+ * permissions, money above their limit, or anything by an api token (docs/two-people.md).
  * @param alone whether the proposer's own approval counts
  */
 export function problemOfApproval(
@@ -154,7 +154,7 @@ export function problemOfApproval(
   return null;
 }
 
-/** Why somebody may not reject a change, or null. Who proposed it withdraws it instead. */
+/** Why an operator may not reject a change, or null. The proposer withdraws it instead. */
 export function problemOfRejection(
   change: ChangeCase,
   decider: Decider,
@@ -165,7 +165,7 @@ export function problemOfRejection(
   return change.proposedBy === decider.id ? refused('withdraw your own change instead') : null;
 }
 
-/** Why somebody may not withdraw a change, or null: only its proposer does. */
+/** Why an operator may not withdraw a change, or null: only its proposer may. */
 export function problemOfWithdrawal(
   change: ChangeCase,
   operatorId: string,
@@ -180,7 +180,7 @@ export function problemOfWithdrawal(
 export type Plain =
   string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** One text for equal data, whatever the order of keys. */
+/** One text for equal data, whatever the order of its keys. */
 export function canonical(value: Plain): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value === 'object' && value !== null)
@@ -191,10 +191,10 @@ export function canonical(value: Plain): string {
   return JSON.stringify(value);
 }
 
-/** A thing's settings by name. */
+/** The settings of a subject by name. */
 export type Settings = Readonly<Record<string, Plain>>;
 
-/** What differs between two states, by field; a field that is new or gone is null on the other side. */
+/** The fields that differ between two states; a field that is new or gone is null on the other side. */
 export function difference(
   before: Settings,
   after: Settings,
@@ -207,7 +207,10 @@ export function difference(
   return { before: of(before), after: of(after), fields };
 }
 
-/** The refusal of a change whose subject is no longer what it was proposed against. @param fields that differ */
+/**
+ * The refusal of a change whose subject has changed since the proposal.
+ * @param fields that differ
+ */
 export const staleChange = (fields: readonly string[]): CatalogueError =>
   new CatalogueError(
     'CONFLICT',

@@ -5,17 +5,17 @@ export const CHANNEL_KINDS = ['MOCK', 'HTTP'] as const;
 /** One of CHANNEL_KINDS. */
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** What a mock channel makes of its payouts (contract, "Environments"). */
+/** The outcome that a mock channel gives its payouts (contract, "Environments"). */
 export const MOCK_OUTCOMES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
 /** One of MOCK_OUTCOMES. */
 export type MockOutcome = (typeof MOCK_OUTCOMES)[number];
 
-/** What the last check found; UNKNOWN before any. */
+/** The result of the last check; UNKNOWN before the first. */
 export const CHANNEL_HEALTHS = ['UNKNOWN', 'UP', 'DOWN'] as const;
 /** One of CHANNEL_HEALTHS. */
 export type ChannelHealth = (typeof CHANNEL_HEALTHS)[number];
 
-/** Names a channel in addresses and settings. */
+/** A channel's name in addresses and settings. */
 export const CHANNEL_CODE = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 /** Why a channel does not get a payout. */
@@ -32,7 +32,7 @@ export const PAYOUT_REFUSALS = [
 /** One of PAYOUT_REFUSALS. */
 export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
 
-/** A channel as far as the choice for one payout needs it. Amounts in the payout's currency. */
+/** A channel, as far as the choice for one payout needs it. Amounts in the payout's currency. */
 export interface PayableChannel {
   readonly id: string;
   readonly enabled: boolean;
@@ -40,15 +40,15 @@ export interface PayableChannel {
   readonly minAmount: Money | null;
   readonly maxAmount: Money | null;
   readonly health: ChannelHealth;
-  /** The lowest goes first. */
+  /** The lowest is asked first. */
   readonly priority: number;
-  /** Among equals: how often, against the others' weights. */
+  /** Its share among channels of the same priority. */
   readonly weight: number;
-  /** What it calls the beneficiary's bank; null: it does not serve it. */
+  /** The channel's own code of the beneficiary's bank; null where it does not serve the bank. */
   readonly bankCode: string | null;
-  /** What it holds for us; null: not known, so that it says so itself. */
+  /** The balance it holds for us; null where unknown, and then the channel itself refuses what it cannot pay. */
   readonly balance: Money | null;
-  /** It was given this payout before. */
+  /** Whether this payout was sent to it before. */
   readonly tried: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface PayoutOrder {
   readonly amount: Money;
 }
 
-/** Why this channel does not get this payout, or null if it may. */
+/** Why this channel cannot take this payout, or null if it can. */
 export function payoutRefusal(
   channel: PayableChannel,
   { currencyCode, amount }: PayoutOrder,
@@ -75,8 +75,8 @@ export function payoutRefusal(
 }
 
 /**
- * The channels that may get a payout, in the order in which they are asked: by priority, and among equals by chance
- * according to their weights.
+ * The channels that may take a payout, in the order in which they are asked: by priority, and at random by weight among
+ * equals.
  * @param draw gives random numbers, 0 ≤ n < 1
  */
 export const planPayout = <Channel extends PayableChannel>(
@@ -86,7 +86,7 @@ export const planPayout = <Channel extends PayableChannel>(
 ): readonly Channel[] =>
   channels
     .filter((channel) => payoutRefusal(channel, order) === null)
-    // Of all draws ^ (1 / weight) the largest is each channel's with the probability of its share.
+    // The largest draw ^ (1 / weight) falls on each channel with the probability of its share.
     .map((channel) => ({ channel, place: draw() ** (1 / channel.weight) }))
     .sort((a, b) => a.channel.priority - b.channel.priority || b.place - a.place)
     .map(({ channel }) => channel);

@@ -3,11 +3,11 @@ import { Decimal } from './money';
 import type { Plain, Settings } from './change-request';
 
 /*
- * What only takes away what could be done before is done by one person at once: safety never waits. Whatever is not
- * named here opens a way, or may.
+ * One person may close at once: a change that only takes away powers or limits never waits. Every field that is not
+ * named here may open something.
  */
 
-/** Of two limits, whether the second lets less pass; null is no limit. */
+/** Whether the second limit is stricter than the first; null is no limit. */
 const isLowered = (before: Plain, after: Plain): boolean =>
   isAmount(after) && (before === null || (isAmount(before) && new Decimal(after).lt(before)));
 const isRaised = (before: Plain, after: Plain): boolean =>
@@ -25,7 +25,7 @@ const MERCHANT: Readonly<Record<string, Closes>> = {
   allowInsecureCallbacks: isOff,
   maxOpenDeposits: isLowered,
   maxOpenDepositsPerUser: isLowered,
-  /** Of each currency: `currencyEnabled.THB`. */
+  /** One key a currency: `currencyEnabled.THB`. */
   currencyEnabled: isOff,
   withdrawalMin: isRaised,
   withdrawalMax: isLowered,
@@ -38,7 +38,7 @@ const ACCOUNT: Readonly<Record<string, Closes>> = {
   maxOpenDeposits: isLowered,
 };
 
-/** Whether every one of these changes only closes; none at all does not. */
+/** Whether every one of these changes only closes. An empty change does not. */
 const closes =
   (rules: Readonly<Record<string, Closes>>) =>
   (before: Settings, after: Settings): boolean => {
@@ -58,6 +58,9 @@ export const closesMerchant = closes(MERCHANT);
 /** Whether a change of an account's limits only closes. @param before, after the fields that change */
 export const closesAccountLimits = closes(ACCOUNT);
 
-/** Whether an account does less in its new status: ACTIVE takes deposits, PAUSED takes money, DISABLED nothing. */
+/**
+ * Whether an account does less in its new status: ACTIVE takes deposits, PAUSED takes only money, DISABLED takes
+ * nothing.
+ */
 export const closesAccount = (before: AccountStatus, after: AccountStatus): boolean =>
   ACCOUNT_STATUSES.indexOf(after) > ACCOUNT_STATUSES.indexOf(before);

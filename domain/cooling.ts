@@ -1,18 +1,18 @@
 import type { ChangeKind } from './change-request';
 
-/** A change of a merchant that was applied, as what comes after it depends on it. */
+/** An applied change of a merchant, as far as later decisions depend on it. */
 export interface AppliedChange {
   readonly kind: ChangeKind;
   /** The settings that it changed. */
   readonly touches: readonly string[];
-  /** It only took away what could be done before. */
+  /** Whether it only took away powers or limits. */
   readonly closing: boolean;
   readonly proposedBy: string;
   readonly approvedBy: string;
   readonly appliedAt: Date;
 }
 
-/** Settings that say where callbacks go. */
+/** Settings that decide where callbacks go. */
 const TARGETS: ReadonlySet<string> = new Set([
   'callbackHosts',
   'defaultCallbackUrl',
@@ -30,9 +30,9 @@ const endOf = ({ appliedAt }: AppliedChange, coolingMs: number): number =>
   appliedAt.getTime() + coolingMs;
 
 /**
- * Until when a merchant's withdrawals need a person: for the cooling period after a new key and after a change of
- * where its callbacks go (decisions, "Safety of money" 10).
- * @returns null if they do not
+ * Until when a merchant's withdrawals need a person: for the cooling period after a new api key and after a change of
+ * where its callbacks go (docs/two-people.md).
+ * @returns null if they need none
  */
 export function coolingUntil(
   changes: readonly AppliedChange[],
@@ -47,8 +47,8 @@ export function coolingUntil(
 }
 
 /**
- * Whether somebody issued a merchant's key or changed its rules so lately that it does not approve the merchant's
- * withdrawals ("Safety of money" 9). Proposer and approver alike: together they opened the way.
+ * Whether an operator proposed or approved a merchant's key or a change of its rules within the cooling period. Such an
+ * operator does not approve the merchant's withdrawals.
  */
 export const openedTheWay = (
   operatorId: string,

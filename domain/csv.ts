@@ -1,16 +1,16 @@
-/** What stands in one field. Null and undefined are an empty one. */
+/** The value of one field. Null and undefined are written empty. */
 export type CsvValue = string | number | Date | null | undefined;
 
-/** A column of a table: its heading, and what a row has there. */
+/** A column of a table: its heading, and its value in a row. */
 export type CsvColumn<Row> = readonly [heading: string, value: (row: Row) => CsvValue];
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters with which a spreadsheet's formula begins. */
 const FORMULA = /^[=+\-@\t\r]/;
 const AMOUNT = /^-?\d+(\.\d+)?$/;
 
 /**
- * One field (RFC 4180). A text that a spreadsheet would compute is shown with an apostrophe before it: what merchants
- * and payers have written runs nowhere.
+ * One field (RFC 4180). A text that a spreadsheet would compute gets an apostrophe in front: nothing that merchants and
+ * payers write is ever executed.
  */
 function field(value: CsvValue): string {
   if (value === null || value === undefined) return '';
@@ -19,7 +19,7 @@ function field(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A table as comma-separated values: a line of headings, then one a row, each ended by CRLF. */
+/** A table as comma-separated values: a line of headings, then one line a row, each ended by CRLF. */
 export const csvOf = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   [
     columns.map(([heading]) => field(heading)),
@@ -29,9 +29,9 @@ export const csvOf = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
     .join('');
 
 /**
- * Reads comma-separated values (RFC 4180): fields may be quoted, lines end in CRLF or LF, the last one's end may be
- * missing. A byte order mark and empty lines are passed over.
- * @returns a row a line, or null for what is no such table: a quote that does not end, or text beside one
+ * Reads comma-separated values (RFC 4180): fields may be quoted, lines end in CRLF or LF, and the last line may lack
+ * its end. A byte order mark and empty lines are skipped.
+ * @returns a row a line, or null where a quote does not end or has text beside it
  */
 export function parseCsv(text: string): string[][] | null {
   const rows: string[][] = [];

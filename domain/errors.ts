@@ -1,13 +1,13 @@
 /**
- * Every way in which Causeway refuses a request, in order of precedence: the kind is ours, `code` and
- * `status` are what the merchant sees (contract, "Errors"). `retryable`: the same request may succeed later.
+ * Every reason to refuse a request, in order of precedence. The kind is ours; the merchant sees `code` and `status`
+ * (contract, "Errors"). `retryable`: the same request may succeed later.
  */
 export const CATALOGUE = {
   NOT_FOUND: { code: 'NOT_FOUND', status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { code: 'METHOD_NOT_ALLOWED', status: 405, retryable: false },
   PAYLOAD_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', status: 413, retryable: false },
   INVALID_TIMESTAMP: { code: 'INVALID_TIMESTAMP', status: 401, retryable: false },
-  /** Of the operators' listener alone, as the next four: what an operation may be (docs/graph.md). */
+  /** This and the next four belong to the operators' listener alone: limits on operations (docs/graph.md). */
   OPERATION_LIMIT: { code: 'OPERATION_LIMIT', status: 400, retryable: false },
   BATCHING_OFF: { code: 'BATCHING_OFF', status: 400, retryable: false },
   INTROSPECTION_OFF: { code: 'INTROSPECTION_OFF', status: 403, retryable: false },
@@ -20,9 +20,9 @@ export const CATALOGUE = {
   UNSUPPORTED_MEDIA_TYPE: { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, retryable: false },
   MALFORMED_REQUEST: { code: 'VALIDATION_ERROR', status: 400, retryable: false },
   INVALID_SIGNATURE: { code: 'INVALID_SIGNATURE', status: 401, retryable: false },
-  /** No login, for operators; for payers a link that opens nothing. */
+  /** Operators: no login. Payers: an invalid link. */
   UNAUTHENTICATED: { code: 'UNAUTHENTICATED', status: 401, retryable: false },
-  /** Of the operators' listener alone: the password is right, and a code of the second factor is missing. */
+  /** Only on the operators' listener: the password is right, and a code of the second factor is missing. */
   CODE_REQUIRED: { code: 'CODE_REQUIRED', status: 401, retryable: false },
   AUTHORIZATION_ERROR: { code: 'AUTHORIZATION_ERROR', status: 403, retryable: false },
   INVALID_FIELD: { code: 'VALIDATION_ERROR', status: 422, retryable: false },
@@ -42,7 +42,7 @@ export const CATALOGUE = {
 /** A key of the catalogue. */
 export type ErrorKind = keyof typeof CATALOGUE;
 
-/** A refusal from the catalogue. The message is for people and no part of the contract; it never holds a secret. */
+/** A refusal from the catalogue. Its message is for people, not part of the contract, and never holds a secret. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
 
@@ -64,14 +64,14 @@ export class CatalogueError extends Error {
   }
 }
 
-/** A field breaks a rule of the contract: 422 with the field's name. */
+/** A field breaks a rule of the contract: 422, with the field's name. */
 export const invalidField = (field: string, problem: string): CatalogueError =>
   new CatalogueError('INVALID_FIELD', `${field}: ${problem}`);
 
-/** A business rule refuses what the request asks: 400, nothing is left behind. */
+/** A business rule refuses the request: 400. Nothing was changed. */
 export const businessError = (message: string): CatalogueError =>
   new CatalogueError('BUSINESS_ERROR', message);
 
-/** What is asked for is not there, or not the caller's: 404, which of the two is not told. */
+/** The thing does not exist or belongs to another merchant: 404; the response does not reveal which. */
 export const notFound = (what: string): CatalogueError =>
   new CatalogueError('NOT_FOUND', `${what} not found`);

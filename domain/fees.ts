@@ -1,14 +1,14 @@
 import { Decimal, type Money } from './money';
 
-/** What a merchant pays for a deposit: a share of the amount (percent, up to 4 decimals) and a fixed part in the currency. */
+/** The fee of a deposit: a share of the amount (percent, up to 4 decimals) and a fixed part in the currency. */
 export interface FeeRule {
   readonly percent: Money;
   readonly fixed: Money;
 }
 
 /**
- * What a deposit is charged once its money is known: the quote of its creation, asked anew only where another
- * amount came than was to be paid.
+ * The charge for a deposit once its money has arrived: the fee quoted at creation, or a new one where another amount
+ * arrived.
  */
 export const chargeOn = (
   received: Money,
@@ -17,7 +17,7 @@ export const chargeOn = (
   decimals: number,
 ): Money => (received.equals(quoted.amount) ? quoted.fee : feeOn(received, rule, decimals));
 
-/** The fee on an amount, rounded half up to the currency's decimals: the customary rounding on an invoice. */
+/** The fee on an amount, rounded half up to the currency's decimals, as is customary on invoices. */
 export const feeOn = (amount: Money, rule: FeeRule, decimals: number): Money =>
   amount
     .times(rule.percent)

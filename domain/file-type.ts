@@ -1,7 +1,7 @@
 const begins = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
   expected.every((byte, index) => bytes[at + index] === byte);
 
-/** What a picture is by its first bytes; undefined for what is none of the three that are taken. */
+/** The type of a picture by its first bytes; undefined for all but the three accepted types. */
 export function pictureType(
   bytes: Uint8Array,
 ): 'image/png' | 'image/jpeg' | 'image/webp' | undefined {
@@ -12,7 +12,7 @@ export function pictureType(
   return undefined;
 }
 
-/** What a picture or a PDF is by its first bytes; undefined for anything else. */
-export const paperType = (bytes: Uint8Array): ReturnType<typeof pictureType> | 'application/pdf' =>
+/** The type of a picture or a PDF by its first bytes; undefined for anything else. */
+export const proofType = (bytes: Uint8Array): ReturnType<typeof pictureType> | 'application/pdf' =>
   // %PDF-
   begins(bytes, 0, [0x25, 0x50, 0x44, 0x46, 0x2d]) ? 'application/pdf' : pictureType(bytes);

@@ -1,4 +1,4 @@
-/** The nouns that have a workflow, and its type name in Temporal. */
+/** Each noun that has a workflow, with its workflow type in Temporal. */
 export const WORKFLOW_TYPES = {
   deposit: 'depositOrder',
   callback: 'callbackDelivery',
@@ -8,15 +8,18 @@ export const WORKFLOW_TYPES = {
 } as const;
 /** A noun that has a workflow. */
 export type WorkflowNoun = keyof typeof WORKFLOW_TYPES;
-/** The name of a workflow's function, as Temporal shows it. */
+/** The name of a workflow function, as Temporal shows it. */
 export type WorkflowType = (typeof WORKFLOW_TYPES)[WorkflowNoun];
 
-/** A workflow's id, as the SQL functions wake_deposit and wake_callback write it too: `deposit:D20260102ABC…`, `callback:D2026…:deposit_completed`. */
+/**
+ * A workflow's id: `deposit:D20260102ABC…`, `callback:D2026…:deposit_completed`. The SQL functions wake_deposit and
+ * wake_callback write the same.
+ */
 export const workflowId = (noun: WorkflowNoun, key: string): string => `${noun}:${key}`;
 
 /** Crockford's base 32, upper case: no I, L, O, U. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Sixty bits: two orders of one day do not meet. */
+/** Sixty bits: enough that two orders of one day do not collide. */
 export const ORDER_NO_RANDOM_CHARACTERS = 12;
 
 /**

@@ -1,8 +1,8 @@
 import type { Money } from './money';
 
 /**
- * The chart of accounts. Entries are signed: a credit is positive, a debit negative, so that what we owe a
- * merchant reads positive and what lies at a bank reads negative. docs/ledger.md says which event posts what.
+ * The chart of accounts. Entries are signed: a credit is positive, a debit negative. So what we owe a merchant is
+ * positive, and what lies at a bank is negative. docs/ledger.md says which event posts what.
  */
 export const ledgerAccount = {
   bank: (bankAccountId: string) => `bank:${bankAccountId}`,
@@ -18,7 +18,7 @@ export const ledgerAccount = {
   adjustment: () => 'adjustment',
 } as const;
 
-/** What a transfer records. */
+/** The types of ledger transfers. */
 export const TRANSFER_TYPES = [
   'BANK_CREDIT',
   'DEPOSIT_CREDIT',
@@ -38,24 +38,24 @@ export const TRANSFER_TYPES = [
 /** One of TRANSFER_TYPES. */
 export type TransferType = (typeof TRANSFER_TYPES)[number];
 
-/** One line to be posted. */
+/** One entry to be posted. */
 export interface Posting {
   readonly account: string;
   /** Credit positive, debit negative. */
   readonly amount: Money;
 }
 
-/** An entry of zero is left out. */
+/** Leaves out entries of zero. */
 const nonZero = (postings: readonly Posting[]): Posting[] =>
   postings.filter((posting) => !posting.amount.isZero());
 
-/** Money arrived on a managed account and nobody's yet: bank → suspense. */
+/** Money arrived on a managed account and is not yet assigned: bank → suspense. */
 export const bankCredit = (bankAccountId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.bank(bankAccountId), amount: amount.negated() },
   { account: ledgerAccount.suspense(), amount },
 ];
 
-/** A recognised deposit becomes the merchant's, less the fee: suspense → merchant available and fee income. */
+/** A matched deposit is credited to its merchant, less the fee: suspense → merchant available and fee income. */
 export const depositCredit = (merchantId: string, actual: Money, fee: Money): Posting[] =>
   nonZero([
     { account: ledgerAccount.suspense(), amount: actual.negated() },
@@ -63,7 +63,7 @@ export const depositCredit = (merchantId: string, actual: Money, fee: Money): Po
     { account: ledgerAccount.feeIncome(), amount: fee },
   ]);
 
-/** A merchant paid in beforehand, elsewhere than on a managed account: treasury → merchant available. */
+/** A merchant paid in beforehand, outside the managed accounts: treasury → merchant available. */
 export const balanceTopUp = (merchantId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.treasury(), amount: amount.negated() },
   { account: ledgerAccount.merchantAvailable(merchantId), amount },
@@ -75,19 +75,19 @@ export const balanceAdjustment = (merchantId: string, amount: Money): Posting[] 
   { account: ledgerAccount.merchantAvailable(merchantId), amount },
 ];
 
-/** What a withdrawal takes, held from its creation: merchant available → merchant frozen, amount and fee. */
+/** A withdrawal freezes its amount and fee when it is created: merchant available → merchant frozen. */
 export const withdrawalFrozen = (merchantId: string, amount: Money, fee: Money): Posting[] => [
   { account: ledgerAccount.merchantAvailable(merchantId), amount: amount.plus(fee).negated() },
   { account: ledgerAccount.merchantFrozen(merchantId), amount: amount.plus(fee) },
 ];
 
-/** A withdrawal that came to nothing gives back what it held. */
+/** A rejected, failed or cancelled withdrawal releases what it froze: merchant frozen → merchant available. */
 export const withdrawalReleased = (merchantId: string, amount: Money, fee: Money): Posting[] => [
   { account: ledgerAccount.merchantFrozen(merchantId), amount: amount.plus(fee).negated() },
   { account: ledgerAccount.merchantAvailable(merchantId), amount: amount.plus(fee) },
 ];
 
-/** A withdrawal was paid, from a managed account or by a channel: merchant frozen → that one, and fee income. */
+/** A withdrawal was paid: merchant frozen → the paying bank account or channel, and fee income. */
 export const withdrawalPaid = (
   merchantId: string,
   amount: Money,
@@ -114,8 +114,8 @@ export const channelCost = (channelId: string, cost: Money): Posting[] =>
   ]);
 
 /**
- * A channel paid a withdrawal that had come to nothing: the merchant pays as far as its balance goes, the rest is loss.
- * @param available what may be taken from the merchant
+ * A channel paid a withdrawal that had already failed: the merchant pays as far as its balance goes, the rest is loss.
+ * @param available the most that may be taken from the merchant
  */
 export function withdrawalLatePaid(
   merchantId: string,
@@ -131,7 +131,7 @@ export function withdrawalLatePaid(
   ]);
 }
 
-/** The bank gave a paid withdrawal back to its channel: channel → merchant available. The fee was earned. */
+/** The bank returned a paid withdrawal to its channel: channel → merchant available. The fee stays earned. */
 export const withdrawalReturned = (
   merchantId: string,
   amount: Money,
@@ -141,18 +141,18 @@ export const withdrawalReturned = (
   { account: ledgerAccount.merchantAvailable(merchantId), amount },
 ];
 
-/** From where a recalled deposit is taken. */
+/** The sources of a recalled deposit's money. */
 export interface RecallParts {
-  /** Of its own credit, where that is held still. */
+  /** From the deposit's own credit, as far as it is still held. */
   readonly fromHeld: Money;
   readonly fromAvailable: Money;
-  /** What the merchant does not have: it owes this. */
+  /** What the merchant does not have and owes from now on. */
   readonly owed: Money;
 }
 
 /**
- * Takes a recalled deposit from what is held of its credit, then from what is available, as far as they go.
- * @param amount what had been received
+ * Takes a recalled deposit first from what is held of its credit, then from the available balance, as far as they go.
+ * @param amount what was received
  */
 export function recallParts(amount: Money, held: Money, available: Money): RecallParts {
   const fromHeld = amount.lt(held) ? amount : held;
@@ -162,8 +162,8 @@ export function recallParts(amount: Money, held: Money, available: Money): Recal
 }
 
 /**
- * The payer has the money of a completed deposit back: the merchant gives all that was received, or owes it. The fee was
- * earned.
+ * The payer has the money of a completed deposit back: the merchant returns all that was received, or owes it. The fee
+ * stays earned.
  */
 export const depositRecalled = (
   merchantId: string,
@@ -177,7 +177,7 @@ export const depositRecalled = (
     { account: ledgerAccount.bank(bankAccountId), amount: fromHeld.plus(fromAvailable).plus(owed) },
   ]);
 
-/** Kinds of accounts of the chart: those of all merchants, of all banks and of all channels count as one each. */
+/** Kinds of ledger accounts: all merchants, all banks and all channels count as one each. */
 export const ACCOUNT_KINDS = [
   'BANK',
   'CHANNEL',

@@ -1,4 +1,7 @@
-/** Every number of the contract ("Limits", "Authentication", "Events") and of our decisions on it. Lengths count code points. */
+/**
+ * Every number of the contract ("Limits", "Authentication", "Events") and of our own decisions. Lengths count code
+ * points.
+ */
 export const LIMITS = {
   /** Request body, bytes. */
   bodyBytes: 64 * 1024,
@@ -17,7 +20,7 @@ export const LIMITS = {
   beneficiaryAccount: 64,
   beneficiaryBankCode: 32,
   beneficiaryBankBranch: 128,
-  /** Echoed in callbacks; the contract names no length, so the body limit is the bound. */
+  /** Echoed in callbacks. The contract names no length, so the body limit is the bound. */
   extraData: 64 * 1024,
 
   /** Digits before the decimal point of an amount. */
@@ -25,57 +28,57 @@ export const LIMITS = {
   /** Decimal places in storage and in every response. */
   moneyDecimals: 4,
 
-  /** A request's X-Timestamp may differ this much from our clock, either way, inclusive; seconds. */
+  /** The most that X-Timestamp may differ from our clock, either way, inclusive; seconds. */
   timestampWindowSeconds: 300,
 
-  /** Of a cashier session, apart from its order. */
+  /** The expiry of a cashier session, apart from its order's. */
   cashierSessionExpireMinutes: { default: 15, min: 1, max: 1440 },
   payerBankCards: 10,
-  /** Of one currency. */
+  /** The most denominations of one currency. */
   cashierDenominations: 50,
-  /** What a payer's page shows of a merchant. */
+  /** A merchant's name on the payer's page. */
   cashierName: 64,
-  /** A payer's claim to have paid: the bank's reference, and a picture in bytes. */
+  /** A payment claim: the bank's reference, and the bytes of a picture. */
   claimReference: 128,
   claimReceiptBytes: 2 * 1024 * 1024,
   depositExpireMinutes: { default: 15, min: 1, max: 1440 },
   callbackTimeoutSeconds: { default: 10, min: 1, max: 60 },
   callbackAttempts: 5,
   callbackRetrySeconds: 30,
-  /** An attempt that was claimed this long ago and is still SENDING is given up by the sweep, seconds. */
+  /** The sweep gives up an attempt that was claimed this long ago and is still SENDING, seconds. */
   callbackStuckSeconds: 300,
-  /** An old api key goes on working this long after a rotation, seconds. */
+  /** How long an old api key stays valid after a rotation, seconds. */
   keyOverlapSeconds: { default: 300, min: 0, max: 86_400 },
 
-  /** Bank clocks may run behind ours: a transfer may be this much older than its order, seconds. */
+  /** A bank's clock may run behind ours: a bank credit may be this much older than its order, seconds. */
   bankClockSkewSeconds: 60,
-  /** A bank's clock may run ahead of ours by this much, seconds: beyond it a report is a mistake. */
+  /** A bank's clock may run ahead of ours by this much, seconds. Beyond it the report is refused. */
   bankClockAheadSeconds: 3_600,
-  /** Two notices of one account and amount this close in bank time may be the same transfer, seconds. */
+  /** Two reports of the same account and amount this close in bank time may be the same bank credit, seconds. */
   nearDuplicateSeconds: 300,
-  /** A bank reports a debit so many days after its transfer was done at the latest; later ones are a person's. */
+  /** A debit explains a manual payout at most this many days after it; people explain later ones. */
   debitTaskDays: 30,
-  /** A debit that no task explains raises an alert after this, seconds. */
+  /** A debit that no manual payout explains raises an alert after this, seconds. */
   debitUnexplainedSeconds: 3_600,
   /** Live PENDING deposits at once: of a merchant, of one of its users, of an account. */
   openDeposits: { merchant: 10_000, user: 1_000, account: 1_000, min: 1, max: 10_000_000 },
-  /** An amount of an account of mode FLOAT stays its deposit's own until this long after the expiry, minutes. */
+  /** How long after a deposit's expiry its amount stays reserved on an account of mode FLOAT, minutes. */
   quarantineMinutes: { default: 60, min: 0, max: 10_080 },
-  /** What operators name a settlement by, and rows of one file of them. */
+  /** The operator's reference of a settlement, and the rows of a file. */
   settlementReference: 64,
   settlementsAtOnce: 100,
-  /** Credited deposits of a merchant may be held for so many UTC days; 0: available at once. */
+  /** UTC days for which a merchant's credited deposits are held; 0: available at once. */
   holdDays: { default: 0, min: 0, max: 90 },
-  /** A login lasts so long, hours; a browser's no longer than it is left alone, minutes. */
+  /** How long a login lasts, hours; how long a browser's login survives without use, minutes. */
   sessionHours: 12,
   browserIdleMinutes: 60,
 
-  /** Said with the decision on a withdrawal. */
+  /** The remarks on a withdrawal's decision. */
   approvalRemarks: 500,
-  /** People should decide on a withdrawal within so many minutes. */
+  /** How soon people should decide on a withdrawal, minutes. */
   decideWithinMinutes: { min: 1, max: 10_080 },
 
-  /** Papers that prove a transfer by hand: how many, and bytes of each. */
+  /** Proofs of a manual payout: how many, and the bytes of each. */
   transferProofs: 5,
   transferProofBytes: 2 * 1024 * 1024,
 

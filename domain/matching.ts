@@ -11,39 +11,39 @@ export interface IncomingTransfer {
   readonly bankTime: Date;
 }
 
-/** The account it arrived on. */
+/** The managed account that received it. */
 export interface ReceivingAccount {
   readonly mode: AccountMode;
   readonly currencyCode: string;
-  /** A paused account takes money, but nothing on it is matched without a person. */
+  /** A paused account receives money, but only people match it. */
   readonly paused: boolean;
 }
 
-/** A deposit that the transfer names: by a remark in its memo, or by its exact amount. */
+/** A deposit that a bank credit names, by a remark in its memo or by its exact amount. */
 export interface NamedDeposit {
   readonly id: string;
   readonly accountId: string;
   readonly currencyCode: string;
   readonly amount: Money;
-  /** As quoted at its creation. */
+  /** As quoted when the deposit was created. */
   readonly fee: Money;
   readonly status: DepositStatus;
   readonly createdAt: Date;
 }
 
-/** What else is known of the transfer that keeps it from being matched without a person. */
+/** Further reasons not to match a bank credit automatically. */
 export interface Doubts {
-  /** Its bank reference came before, with another amount or currency. */
+  /** Its bank reference was reported before, with another amount or currency. */
   readonly referenceReused: boolean;
-  /** The same account, amount and memo was told of at about the same time, in another way. */
+  /** Another source reported the same account, amount and memo at about the same time. */
   readonly nearDuplicate: boolean;
-  /** The agent key that reported it is beyond its ceiling, per transfer or for the day. */
+  /** It exceeds a ceiling of the agent key that reported it, per bank credit or per day. */
   readonly overAgentLimit: boolean;
-  /** A person entered it, where it takes two: another one matches it. */
+  /** An operator entered it, and two people are required: another operator matches it. */
   readonly enteredByPerson: boolean;
 }
 
-/** Why a transfer waits for a person. */
+/** Why a bank credit waits for a person. */
 export const UNMATCHED_REASONS = [
   'REFERENCE_REUSED',
   'NEAR_DUPLICATE',
@@ -63,7 +63,7 @@ export const UNMATCHED_REASONS = [
 /** One of UNMATCHED_REASONS. */
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
-/** The deposit that a transfer pays and what it is charged, or why a person must look. */
+/** The deposit that a bank credit pays and its charge, or why a person must decide. */
 export type MatchVerdict =
   | { readonly matched: true; readonly depositId: string; readonly fee: Money }
   | { readonly matched: false; readonly reason: UnmatchedReason };
@@ -71,11 +71,11 @@ export type MatchVerdict =
 const unmatched = (reason: UnmatchedReason): MatchVerdict => ({ matched: false, reason });
 
 /**
- * The rule of automatic matching: the same account, the same currency, the exact amount, a bank time no earlier
- * than a minute before the order, and one order alone. Anything else waits for a person: to credit the wrong
- * merchant costs more than to ask.
- * @param named on an account of mode REMARK the deposits whose remark stands in the memo, whatever their account
- * or status; on one of mode FLOAT the deposit that the amount was last given to
+ * Matches a bank credit automatically: the same account, the same currency, the exact amount, a bank time no earlier
+ * than a minute before the order, and exactly one order. Anything else waits for a person: crediting the wrong merchant
+ * costs more than asking.
+ * @param named on an account of mode REMARK the deposits whose remark the memo contains, whatever their account or
+ * status; on one of mode FLOAT the deposit to which the amount was last given
  */
 export function matchTransfer(
   transfer: IncomingTransfer,

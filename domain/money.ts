@@ -2,22 +2,25 @@ import currencies from 'currency-codes';
 import { Decimal } from 'decimal.js';
 import { LIMITS } from './limits';
 
-/** Money is decimal from end to end: 14 integer digits and 4 decimals, far inside 40 significant digits. */
+/** Money is decimal throughout: 14 integer digits and 4 decimals, far inside 40 significant digits. */
 Decimal.set({ precision: 40, toExpNeg: -40, toExpPos: 40 });
 
 /** An exact amount in some currency. */
 export type Money = Decimal;
 export { Decimal };
 
-/** Reads an amount that is known to be one: from the database or from our own text. */
+/** Reads a text that is known to be an amount: from the database or from our own code. */
 export const money = (value: string | Decimal): Money => new Decimal(value);
 /** Nothing. */
 export const ZERO: Money = money('0');
 
-/** How money is printed everywhere: plain decimal, exactly four decimal places. */
+/** Money as it is printed everywhere: plain decimal, exactly four decimal places. */
 export const formatMoney = (value: Money): string => value.toFixed(LIMITS.moneyDecimals);
 
-/** Decimal places of a currency by ISO 4217, or undefined where the code is unknown. Precious metals, funds and tests have none. */
+/**
+ * The decimal places of a currency by ISO 4217, or undefined where the code is unknown. Precious metals, funds and test
+ * codes have none.
+ */
 export function currencyDecimals(code: string): number | undefined {
   if (!/^[A-Z]{3}$/.test(code)) return undefined;
   if (code.startsWith('X') && !CIRCULATING_X.has(code)) return undefined;
@@ -28,8 +31,8 @@ const CIRCULATING_X: ReadonlySet<string> = new Set(['XAF', 'XCD', 'XCG', 'XOF', 
 const PLAIN_DECIMAL = /^(0|[1-9]\d*)(\.\d+)?$/;
 
 /**
- * Reads an amount as merchants and banks write it: plain digits, no sign, exponent, grouping or leading zero.
- * Precision counts by value, so "100.0000" is good for a currency of two decimals.
+ * Reads an amount as merchants and banks write it: plain digits without sign, exponent, grouping or leading zero.
+ * Precision counts by value, so "100.0000" is valid for a currency of two decimals.
  * @param decimals decimal places allowed by the currency
  * @returns the amount, or what is wrong with it
  */

@@ -1,15 +1,15 @@
 import { invalidField } from './errors';
 
-/** Lengths in code points. Length is what makes a password hard to guess; NIST 800-63B asks for no mixture. */
+/** Lengths in code points. Length makes a password hard to guess; NIST 800-63B asks for no mixture of characters. */
 export const PASSWORD = { min: 12, max: 128 } as const;
 
-/** One person's keyboard may write a letter in two code points, another's in one. */
+/** The same letter may be one code point on one keyboard and two on another. */
 export const normalPassword = (password: string): string => password.normalize('NFKC');
 
-/** Logins are compared without regard to case, and to how letters are written. */
+/** Logins are compared without regard to case and to how letters are composed. */
 export const normalLogin = (login: string): string => login.trim().normalize('NFKC').toLowerCase();
 
-/** Whether it is little else than one character, or a run of the keyboard or the alphabet, repeated. */
+/** Whether a password is little more than one repeated character, or a run of the keyboard or the alphabet. */
 function isMonotonous(password: string): boolean {
   const characters = Array.from(password.toLowerCase());
   if (new Set(characters).size < 5) return true;
@@ -21,8 +21,8 @@ function isMonotonous(password: string): boolean {
 }
 
 /**
- * Says no to a password that is guessed soon: too short, monotonous, or made of what is known of its owner.
- * @param known the login and the like
+ * Refuses a password that is easily guessed: too short, monotonous, or made from what is known of its owner.
+ * @param known the login, name and so on
  * @throws INVALID_FIELD; the message never holds the password
  */
 export function checkNewPassword(password: string, known: readonly string[]): void {

@@ -1,7 +1,7 @@
 import type { Money } from './money';
 import type { WithdrawalStatus } from './withdrawal';
 
-/** Where a try at paying by a channel stands. UNKNOWN: sent, and nothing clear came back. */
+/** The status of an attempt by a channel. UNKNOWN: sent, without a clear answer. */
 export const CHANNEL_ATTEMPT_STATUSES = [
   'PREPARED',
   'SENT',
@@ -13,7 +13,7 @@ export const CHANNEL_ATTEMPT_STATUSES = [
 /** One of CHANNEL_ATTEMPT_STATUSES. */
 export type ChannelAttemptStatus = (typeof CHANNEL_ATTEMPT_STATUSES)[number];
 
-/** Where any try stands, by a channel or by a person. */
+/** The status of any payout attempt, by a channel or by a person. */
 export const PAYOUT_ATTEMPT_STATUSES = [
   ...CHANNEL_ATTEMPT_STATUSES,
   'OPEN',
@@ -26,9 +26,9 @@ export const PAYOUT_ATTEMPT_STATUSES = [
 export type PayoutAttemptStatus = (typeof PAYOUT_ATTEMPT_STATUSES)[number];
 
 /**
- * What a channel says of a payout. REFUSED is definite: nothing happened and nothing will. FAILED may still turn out
- * to have been paid. RETURNED: it was paid, and the bank gave it back. UNKNOWN is everything that is none of these:
- * no answer, a fault of the channel's, an answer that does not fit.
+ * A channel's answer about a payout. REFUSED is definite: nothing was paid and nothing will be. FAILED may still turn
+ * out to have been paid. RETURNED: it was paid, and the bank returned it. UNKNOWN is everything else: no answer, a
+ * fault of the channel, an answer that does not fit.
  */
 export type PayoutAnswer =
   | { readonly kind: 'ACCEPTED'; readonly channelOrderNo: string }
@@ -36,7 +36,7 @@ export type PayoutAnswer =
       readonly kind: 'COMPLETED';
       readonly channelOrderNo: string;
       readonly bankReference: string | null;
-      /** What the channel charged, in the payout's currency; null where it does not say. */
+      /** The channel's charge, in the payout's currency; null where it does not say. */
       readonly cost: Money | null;
     }
   | { readonly kind: 'REFUSED'; readonly reason: string }
@@ -44,25 +44,25 @@ export type PayoutAnswer =
   | { readonly kind: 'RETURNED'; readonly reason: string; readonly channelOrderNo: string }
   | { readonly kind: 'UNKNOWN'; readonly reason: string };
 
-/** What a try at a payout is judged by. */
+/** The facts by which an attempt is judged. */
 export interface AttemptCase {
   /** When the request was about to be sent. */
   readonly sentAt: Date;
-  /** When the channel last said that it has it. */
+  /** When the channel last acknowledged that it has the payout. */
   readonly answeredAt: Date | null;
-  /** When it first reported the failure that it reports now. */
+  /** When the channel first reported the present failure. */
   readonly failureReportedAt: Date | null;
-  /** When it first told of a success. */
+  /** When the channel first reported a success. */
   readonly successReportedAt: Date | null;
-  /** A reported failure is final after this; seconds. */
+  /** How long after its report a failure becomes final, seconds. */
   readonly failureFinalDelaySeconds: number;
-  /** Without a clear answer for so long a person decides; seconds. */
+  /** How long to wait for a clear answer before a person decides, seconds. */
   readonly answerWithinSeconds: number;
 }
 
 /**
- * What follows from an answer. PAID, REFUSED and FAILED are final. WAIT: ask again, or listen; with `until` the time
- * before which asking again decides nothing. INTERVENE: a person decides, and news still counts.
+ * What follows from an answer. PAID, REFUSED and FAILED are final. WAIT: ask again or listen; asking before `until`
+ * decides nothing. INTERVENE: a person decides, and later answers still count.
  */
 export type PayoutVerdict =
   | { readonly kind: 'PAID' }
@@ -71,12 +71,12 @@ export type PayoutVerdict =
   | { readonly kind: 'WAIT'; readonly until: Date | null; readonly reason: string }
   | { readonly kind: 'INTERVENE'; readonly reason: string };
 
-/** A channel that has a payout and neither pays nor fails it gets a person's attention after this, seconds. */
+/** A person looks at a payout that a channel neither pays nor fails for this long, seconds. */
 export const ACCEPTED_AT_MOST_SECONDS = 3 * 86_400;
 
 const after = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-/** Waits while that makes sense, then asks for a person. */
+/** Waits for an answer, and asks for a person once that has taken too long. */
 function waitOrIntervene(attempt: AttemptCase, reason: string, now: Date): PayoutVerdict {
   const heardAt = attempt.answeredAt ?? attempt.sentAt;
   const late = after(heardAt, attempt.answerWithinSeconds).getTime() <= now.getTime();
@@ -84,8 +84,8 @@ function waitOrIntervene(attempt: AttemptCase, reason: string, now: Date): Payou
 }
 
 /**
- * What an answer means for a try at a payout. Only a success and a refusal are believed at once: a failure
- * is final when a query finds it again after the channel's delay, and never if the channel has also told of a success
+ * What an answer means for an attempt. Only a success and a refusal are believed at once. A failure is final when a
+ * query finds it again after the channel's delay, and never if the channel has also reported a success
  * (docs/channels.md).
  */
 export function verdictOnAnswer(
@@ -100,20 +100,24 @@ export function verdictOnAnswer(
     case 'ACCEPTED': {
       const stuck = after(attempt.sentAt, ACCEPTED_AT_MOST_SECONDS).getTime() <= now.getTime();
       return stuck
-        ? { kind: 'INTERVENE', reason: 'the channel has had it for days' }
-        : { kind: 'WAIT', until: null, reason: 'the channel has it' };
+        ? { kind: 'INTERVENE', reason: 'the channel has had the payout for days' }
+        : { kind: 'WAIT', until: null, reason: 'the channel has the payout' };
     }
     case 'REFUSED':
     case 'FAILED': {
       const { successReportedAt, failureReportedAt, failureFinalDelaySeconds } = attempt;
       if (successReportedAt !== null)
-        return waitOrIntervene(attempt, `told of a success, and of this: ${answer.reason}`, now);
+        return waitOrIntervene(
+          attempt,
+          `the channel reported a success before: ${answer.reason}`,
+          now,
+        );
       if (answer.kind === 'REFUSED') return { kind: 'REFUSED', reason: answer.reason };
       const reportedAt = failureReportedAt ?? now;
       const finalAt = after(reportedAt, failureFinalDelaySeconds);
       return failureReportedAt !== null && finalAt.getTime() <= now.getTime()
         ? { kind: 'FAILED', reason: answer.reason }
-        : { kind: 'WAIT', until: finalAt, reason: `failed, not final yet: ${answer.reason}` };
+        : { kind: 'WAIT', until: finalAt, reason: `failed, not yet final: ${answer.reason}` };
     }
     case 'UNKNOWN':
       return waitOrIntervene(attempt, answer.reason, now);
@@ -121,27 +125,29 @@ export function verdictOnAnswer(
 }
 
 /**
- * A channel that failed a payout for good is asked so long after the failure whether that still stands, seconds: it
- * may have paid in silence.
+ * How long after a final failure the channel is asked again whether the failure stands, seconds: it may have paid
+ * without a report.
  */
 export const RECHECK_AFTER_SECONDS = [600, 3_600, 6 * 3_600, 86_400, 3 * 86_400] as const;
 
-/** When a payout that failed now is asked for again. */
+/** When to ask again about a payout that failed now. */
 export const firstRecheck = (failedAt: Date): Date => after(failedAt, RECHECK_AFTER_SECONDS[0]);
 
-/** The idempotency reference by which a payer knows a try: `W20260102K3XQ7ZP0M4TB-1`. */
+/** The idempotency reference by which a channel or a bank knows an attempt: `W20260102K3XQ7ZP0M4TB-1`. */
 export const payoutReference = (orderNo: string, number: number): string => `${orderNo}-${number}`;
 
-/** What follows where a channel told something that does not fit how a try ended, and was asked again. */
+/** What follows when a channel reports something that contradicts how an attempt ended, and was asked again. */
 export type Aftermath =
   | { readonly kind: 'NOTHING' }
-  /** It paid after all. `charged`: the merchant got its money back before, and pays as far as it can. */
+  /**
+   * The channel paid after all. `charged`: the merchant got its money back before, and pays as far as its balance goes.
+   */
   | { readonly kind: 'PAID_AFTER_ALL'; readonly charged: boolean }
   | { readonly kind: 'RETURNED'; readonly reason: string }
   | { readonly kind: 'CONTRADICTED'; readonly reason: string }
   | { readonly kind: 'ASK_AGAIN'; readonly reason: string };
 
-/** What an answer about a try that has ended means. A final order stays final: only the ledger follows. */
+/** What an answer about an ended attempt means. A final order stays final: only the ledger follows. */
 export function aftermathOf(
   ended: 'SUCCEEDED' | 'REFUSED' | 'FAILED',
   order: WithdrawalStatus,
@@ -151,7 +157,10 @@ export function aftermathOf(
   if (ended === 'SUCCEEDED') {
     if (answer.kind === 'COMPLETED') return { kind: 'NOTHING' };
     if (answer.kind === 'RETURNED') return { kind: 'RETURNED', reason: answer.reason };
-    return { kind: 'CONTRADICTED', reason: `it was paid, and now the channel says ${answer.kind}` };
+    return {
+      kind: 'CONTRADICTED',
+      reason: `the payout was paid, and now the channel reports ${answer.kind}`,
+    };
   }
   switch (answer.kind) {
     case 'FAILED':
@@ -160,8 +169,11 @@ export function aftermathOf(
     case 'COMPLETED':
       return { kind: 'PAID_AFTER_ALL', charged: order === 'FAILED' || order === 'CANCELLED' };
     case 'ACCEPTED':
-      return { kind: 'ASK_AGAIN', reason: 'the channel has it again' };
+      return { kind: 'ASK_AGAIN', reason: 'the channel has accepted the payout again' };
     case 'RETURNED':
-      return { kind: 'CONTRADICTED', reason: 'it was not paid, and now the channel says RETURNED' };
+      return {
+        kind: 'CONTRADICTED',
+        reason: 'the payout was not paid, and now the channel reports RETURNED',
+      };
   }
 }

@@ -11,36 +11,36 @@ export const PERMISSIONS = [
   'ADMIN',
 ] as const;
 
-/** One of them. */
+/** One of PERMISSIONS. */
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** What each permission is for, in the words that operators read. */
 export const PERMISSION_MEANS: Record<Permission, string> = {
   VIEW: 'Sees orders, money, callbacks and settings.',
   SUPPORT: 'Resends callbacks, cancels deposits, releases outbox rows.',
-  RECONCILE: 'Records and matches bank transfers, works unmatched money.',
-  APPROVE: 'Decides change requests and withdrawals, up to the limits of its roles.',
+  RECONCILE: 'Records and matches bank transfers, handles unmatched money.',
+  APPROVE: 'Decides change requests and withdrawals, up to its limits.',
   TREASURER:
-    'Proposes top-ups, adjustments and ends of unknown payouts, and pays what is paid by hand.',
+    'Proposes top-ups, adjustments and resolutions of unknown payouts, and makes manual payouts.',
   CONFIGURE: 'Proposes accounts, merchants, keys, limits, fees and hosts.',
   ADMIN: 'Manages operators, roles and their sessions, and sees the audit log.',
 };
 
 /**
- * Per currency the most that may be approved, in units of the currency; null: any amount. A currency that is
- * not named may not be approved at all.
+ * The most that may be approved, by currency, in units of the currency; null: any amount. A missing currency may not be
+ * approved at all.
  */
 export type ApproveLimits = Readonly<Record<string, Money>> | null;
 
-/** A set of permissions under a name. */
+/** A named set of permissions. */
 export interface Role {
   readonly name: string;
   readonly permissions: readonly Permission[];
-  /** Counts where the role has APPROVE. */
+  /** Used only where the role has APPROVE. */
   readonly approveLimits: ApproveLimits;
 }
 
-/** The roles that every deployment has and nobody changes. */
+/** The roles that every deployment has. They cannot be changed. */
 export const BUILT_IN_ROLES = {
   view: ['VIEW'],
   support: ['VIEW', 'SUPPORT'],
@@ -51,15 +51,15 @@ export const BUILT_IN_ROLES = {
   admin: ['VIEW', 'ADMIN'],
 } as const satisfies Record<string, readonly Permission[]>;
 
-/** All that an operator may, over its roles. */
+/** Everything that an operator may do, over all its roles. */
 export interface Authority {
   readonly permissions: ReadonlySet<Permission>;
   readonly approveLimits: ApproveLimits;
-  /** The merchants that it is restricted to; null: all. */
+  /** The merchants to which it is restricted; null: all. */
   readonly merchantIds: readonly string[] | null;
 }
 
-/** The more generous of two, currency by currency. */
+/** The more generous of two limits, currency by currency. */
 function wider(a: ApproveLimits, b: ApproveLimits): ApproveLimits {
   if (a === null || b === null) return null;
   const all = { ...a };
@@ -70,7 +70,7 @@ function wider(a: ApproveLimits, b: ApproveLimits): ApproveLimits {
   return all;
 }
 
-/** What somebody with these roles may. Roles add up; limits count from roles that may approve. */
+/** The authority of an operator with these roles. Roles add up; limits count only from roles that may approve. */
 export const authorityOf = (
   roles: readonly Role[],
   merchantIds: readonly string[] | null,
@@ -82,7 +82,7 @@ export const authorityOf = (
   merchantIds,
 });
 
-/** Whether an amount is within what somebody may approve. */
+/** Whether an operator may approve this amount. */
 export function mayApprove(
   { permissions, approveLimits }: Authority,
   currencyCode: string,
@@ -92,13 +92,13 @@ export function mayApprove(
   return approveLimits === null || (approveLimits[currencyCode]?.gte(amount) ?? false);
 }
 
-/** Whether somebody may see and touch what belongs to a merchant. */
+/** Whether an operator may see and change what belongs to a merchant. */
 export const reaches = (
   { merchantIds }: Pick<Authority, 'merchantIds'>,
   merchantId: string,
 ): boolean => merchantIds === null || merchantIds.includes(merchantId);
 
-/** Of the merchants that somebody asks for (null: of all) those whose rows he is shown; null: everybody's. */
+/** The merchants whose rows an operator is shown, of those asked for (null: all); null: everybody's. */
 export const shownMerchants = (
   { merchantIds }: Pick<Authority, 'merchantIds'>,
   asked: readonly string[] | null | undefined,
@@ -107,7 +107,7 @@ export const shownMerchants = (
     ? (asked ?? null)
     : (asked ?? merchantIds).filter((id) => merchantIds.includes(id));
 
-/** Limits as they are kept: plain decimals by currency. */
+/** Reads stored limits: plain decimals by currency. */
 export function readApproveLimits(kept: Readonly<Record<string, string>> | null): ApproveLimits {
   if (kept === null) return null;
   return Object.fromEntries(

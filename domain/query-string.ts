@@ -1,9 +1,9 @@
 import type { SignedParameters } from './signing';
 
-/** A request line holds printable ASCII; anything else should have come percent-encoded. */
+/** A request line holds printable ASCII; other bytes must be percent-encoded. */
 const PRINTABLE = /^[!-~]*$/;
 
-/** Form decoding: `+` is a space, `%XX` are UTF-8 bytes. Undefined where they are not. */
+/** Form decoding: `+` is a space, `%XX` are UTF-8 bytes. Undefined where the bytes are not UTF-8. */
 function decode(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));
@@ -13,9 +13,9 @@ function decode(encoded: string): string | undefined {
 }
 
 /**
- * Parses a query string as forms encode it; each key at most once, because a signature covers one value a key.
- * A key without `=` has the value ""; empty pieces between `&` are skipped.
- * @param rawQuery what follows the `?` of the request line, undecoded
+ * Parses a form-encoded query string. Each key occurs at most once, because a signature covers one value a key. A key
+ * without `=` has the value ""; empty pieces between `&` are skipped.
+ * @param rawQuery the request line after its `?`, undecoded
  * @returns key → value, or what is wrong with the query
  */
 export function parseQuery(

@@ -1,7 +1,6 @@
 /**
- * The remark is what a payer writes into the transfer's memo: eight characters without look-alikes
- * (no 0 O 1 I L), the last of them a check character. 31 is prime, so the weighted sum finds every
- * single wrong character and every swap of two.
+ * The payer writes the remark into the transfer's memo: eight characters without look-alikes (no 0 O 1 I L), the last
+ * of them a check character. 31 is prime, so the weighted sum finds every single wrong character and every swap of two.
  */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const BASE = ALPHABET.length;
@@ -39,14 +38,16 @@ export function isRemark(text: string): boolean {
   return checkCharacter(text) === text.charAt(PAYLOAD);
 }
 
-/** A memo as banks mangle it, made comparable: width and case folded, everything but letters and digits dropped. */
+/** Makes memos comparable, however banks mangle them: folds width and case, keeps only letters and digits. */
 export const normaliseMemo = (memo: string): string =>
   memo
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '');
 
-/** Every text in a memo that could be a remark, each once. Banks break and join lines, so any place may begin one. */
+/**
+ * Every text in a memo that could be a remark, each once. Banks break and join lines, so a remark may begin anywhere.
+ */
 export function remarksIn(memo: string): string[] {
   const text = normaliseMemo(memo);
   const found = new Set<string>();

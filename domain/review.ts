@@ -1,33 +1,33 @@
 import { type Money, money } from './money';
 
 /*
- * Whether a withdrawal needs people, and how many. Pure: the facts come in, the verdict goes out with its reasons,
- * which are stored with the order and shown to whoever decides.
+ * Decides whether a withdrawal needs people, and how many. Pure: facts in, verdict out. Its reasons are stored with the
+ * order and shown to the operators who decide.
  */
 
-/** When the withdrawals of a merchant in one currency need people. Null is "no such rule". */
+/** When the withdrawals of a merchant in one currency need people. Null means that the rule is off. */
 export interface ReviewRules {
-  /** Up to this amount no person is needed, unless another rule says so. Null: a person always is. */
+  /** Withdrawals up to this amount need no person, unless another rule applies. Null: every withdrawal needs one. */
   readonly autoApproveUpTo: Money | null;
   /** The same for a beneficiary on the allowlist. */
   readonly allowlistedUpTo: Money | null;
   /** Above this amount two people are needed. */
   readonly twoPeopleAbove: Money | null;
-  /** Of all withdrawals of the merchant on one UTC day, this one included. */
+  /** All withdrawals of the merchant on one UTC day, this one included. */
   readonly merchantDayOrders: number | null;
   readonly merchantDayAmount: Money | null;
-  /** Of those to one beneficiary. */
+  /** The withdrawals to one beneficiary on one UTC day. */
   readonly beneficiaryDayOrders: number | null;
   readonly beneficiaryDayAmount: Money | null;
-  /** A beneficiary that this merchant has never paid needs a person. */
+  /** Whether a beneficiary that this merchant has never paid needs a person. */
   readonly newBeneficiary: boolean;
-  /** Between these times of day (UTC, `HH:MM`, the end not included; may pass midnight) a person is needed. */
+  /** Between these times of day a person is needed: UTC, `HH:MM`, the end excluded; may pass midnight. */
   readonly quietHours: { readonly from: string; readonly to: string } | null;
-  /** People should decide within so many minutes. */
+  /** How soon people should decide, minutes. */
   readonly decideWithinMinutes: number;
 }
 
-/** What counts where nobody has made rules: a person looks at each. */
+/** The rules where none are set: every withdrawal needs a person. */
 export const DEFAULT_RULES: ReviewRules = {
   autoApproveUpTo: null,
   allowlistedUpTo: null,
@@ -58,24 +58,24 @@ export const REVIEW_REASONS = [
 /** One of REVIEW_REASONS. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** Orders and their sum. */
+/** A number of orders and their sum. */
 export interface DayCount {
   readonly orders: number;
   readonly amount: Money;
 }
 
-/** What a review looks at. */
+/** The facts of a review. */
 export interface ReviewCase {
   readonly amount: Money;
   readonly now: Date;
   readonly rules: ReviewRules;
-  /** Of this UTC day before this withdrawal. */
+  /** This UTC day before this withdrawal. */
   readonly merchantDay: DayCount;
   readonly beneficiaryDay: DayCount;
   readonly listed: 'ALLOW' | 'DENY' | null;
-  /** The merchant has paid this beneficiary before. */
+  /** Whether the merchant has paid this beneficiary before. */
   readonly known: boolean;
-  /** A key of the merchant or where its callbacks go has changed lately ("Safety of money" 10). */
+  /** Whether an api key of the merchant or where its callbacks go changed within the cooling period. */
   readonly cooling: boolean;
 }
 
@@ -100,7 +100,7 @@ export function isQuiet(hours: ReviewRules['quietHours'], now: Date): boolean {
 
 const above = (amount: Money, limit: Money | null): boolean => limit !== null && amount.gt(limit);
 
-/** Reviews a withdrawal. A denylisted beneficiary waits for the highest tier: nothing refuses by itself. */
+/** Reviews a withdrawal. A denylisted beneficiary needs the most people; no rule refuses by itself. */
 export function review(order: ReviewCase): Review {
   const { amount, now, rules, merchantDay, beneficiaryDay, listed } = order;
   const allowed = listed === 'ALLOW';
@@ -129,7 +129,7 @@ export function review(order: ReviewCase): Review {
   };
 }
 
-/** Rules as they are kept: plain decimals. */
+/** Rules as they are stored: plain decimals. */
 export type KeptRules = Readonly<{
   [Key in keyof ReviewRules]: ReviewRules[Key] extends Money | null
     ? string | null
@@ -144,7 +144,7 @@ const AMOUNTS = [
   'beneficiaryDayAmount',
 ] as const;
 
-/** Rules out of how they are kept. */
+/** Rules from their stored form. */
 export const readRules = (kept: KeptRules): ReviewRules => ({
   ...kept,
   ...(Object.fromEntries(
@@ -152,7 +152,7 @@ export const readRules = (kept: KeptRules): ReviewRules => ({
   ) as Pick<ReviewRules, (typeof AMOUNTS)[number]>),
 });
 
-/** Rules as they are kept. */
+/** Rules in their stored form. */
 export const keepRules = (rules: ReviewRules): KeptRules => ({
   ...rules,
   ...(Object.fromEntries(AMOUNTS.map((field) => [field, rules[field]?.toFixed() ?? null])) as Pick<

@@ -1,7 +1,7 @@
 import type { AccountLimits, AccountStatus } from './bank-account';
 import type { Money } from './money';
 
-/** Why an account does not take a deposit. The last four are found under its lock, when the deposit is accepted. */
+/** Why an account cannot take a deposit. The last four are found under its lock, when the deposit is accepted. */
 export const ROUTING_REFUSALS = [
   'NOT_ACTIVE',
   'BELOW_MINIMUM',
@@ -18,7 +18,7 @@ export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
 export interface RoutableAccount extends Omit<AccountLimits, 'maxOpenDeposits'> {
   readonly id: string;
   readonly status: AccountStatus;
-  /** What the deposits of this UTC day add up to. */
+  /** The sum of this UTC day's deposits. */
   readonly todayAmount: Money;
 }
 
@@ -32,21 +32,21 @@ export function routingRefusal(account: RoutableAccount, amount: Money): Routing
   return null;
 }
 
-/** An account that did not take a deposit, and why: what operators are told of a choice. */
+/** An account that was not chosen, and why, as operators see it. */
 export interface RefusedAccount {
   readonly accountId: string;
   readonly reason: RoutingRefusal;
 }
 
-/** The accounts that may take a deposit, in the order in which they are asked, and those that may not. */
+/** The accounts that may take a deposit, in the order in which they are tried, and those that may not. */
 export interface RoutePlan<Account> {
   readonly eligible: readonly Account[];
   readonly refused: readonly RefusedAccount[];
 }
 
 /**
- * Chooses among the accounts of a currency. Fair: every eligible account is the first to be asked equally often,
- * and so is every other the next.
+ * Chooses among the accounts of a currency. Fair: every eligible account is first equally often, and so for every later
+ * place.
  * @param draw gives random numbers, 0 ≤ n < 1
  */
 export function planRoute<Account extends RoutableAccount>(
@@ -64,7 +64,7 @@ export function planRoute<Account extends RoutableAccount>(
   return { eligible: shuffled(eligible, draw), refused };
 }
 
-/** Fisher and Yates: every order is as likely as any other. */
+/** Fisher-Yates: every order is equally likely. */
 function shuffled<Item>(items: readonly Item[], draw: () => number): Item[] {
   const left = [...items];
   const order: Item[] = [];

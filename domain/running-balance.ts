@@ -1,28 +1,28 @@
 import type { Money } from './money';
 
-/** The newest balance that a bank told of an account, and the bank's time of it. */
+/** The newest balance that a bank reported for an account, and its bank time. */
 export interface ToldBalance {
   readonly balance: Money;
   readonly at: Date;
 }
 
-/** What a transfer says of the account's running balance. */
+/** What a bank credit or debit says about the account's running balance. */
 export interface RunningBalanceVerdict {
-  /** Its balance is the newest now. */
+  /** Whether its balance is now the newest. */
   readonly note: boolean;
-  /** It does not follow from the one before: a transfer was kept from us or made up. */
+  /** Whether its balance contradicts the one before: a movement was withheld or invented. */
   readonly broken: boolean;
 }
 
 /**
- * Compares the balance that a bank tells after a transfer with the one that it told before.
- * @param last null before any
- * @param transfer `balanceAfter` null where the bank tells none
+ * Compares the balance that a bank reports after a movement with the one before.
+ * @param last null before the first
+ * @param transfer `balanceAfter` is null where the bank reports none
  */
 export function followBalance(
   last: ToldBalance | null,
   transfer: {
-    /** Seen from the account: a credit adds, a debit takes. */
+    /** From the account's side: a credit adds, a debit takes. */
     readonly direction: 'CREDIT' | 'DEBIT';
     readonly amount: Money;
     readonly balanceAfter: Money | null;
@@ -34,7 +34,7 @@ export function followBalance(
   if (last === null) return { note: true, broken: false };
   const change = direction === 'CREDIT' ? amount : amount.negated();
   const follows = last.balance.plus(change).equals(balanceAfter);
-  // What is no later than the last one may have been reported out of order: it proves nothing.
+  // A movement no later than the last one may have been reported out of order: it proves nothing.
   if (!follows && bankTime <= last.at) return { note: false, broken: false };
   return { note: bankTime >= last.at, broken: !follows };
 }

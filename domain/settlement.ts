@@ -4,12 +4,12 @@ import type { Review, ReviewReason } from './review';
 
 /*
  * Settlements: operators pay merchants their balances. A settlement is a withdrawal that one person proposes and others
- * approve; a file of them is a table with a row each.
+ * approve. A file holds many, one a row.
  */
 
-/** A row of a file of settlements, as it is written. */
+/** A row of a settlement file, as written. */
 export interface SettlementLine {
-  /** Of the file, the headings being 1. */
+  /** The line in the file; the headings are line 1. */
   readonly line: number;
   readonly reference: string;
   readonly merchantCode: string;
@@ -19,7 +19,7 @@ export interface SettlementLine {
   readonly account: string;
 }
 
-/** The headings of a file, in this order; the last column may be left out. */
+/** The headings of a file, in this order; the last column is optional. */
 export const SETTLEMENT_HEADINGS = [
   'reference',
   'merchant',
@@ -29,8 +29,8 @@ export const SETTLEMENT_HEADINGS = [
 ] as const;
 
 /**
- * Reads a file of settlements.
- * @returns its rows, or what is wrong with it as a whole
+ * Reads a settlement file.
+ * @returns its rows, or what is wrong with the file as a whole
  */
 export function readSettlementFile(
   text: string,
@@ -53,7 +53,10 @@ export function readSettlementFile(
   });
 }
 
-/** Which of a merchant's open accounts in a currency is meant, or what is wrong. @param named its id or number, or empty */
+/**
+ * The open account in a currency that a row means, or what is wrong.
+ * @param named its id or number, or empty
+ */
 export function chooseSettlementAccount<
   Account extends { readonly id: string; readonly accountNo: string },
 >(accounts: readonly Account[], named: string): Account | { readonly problem: string } {
@@ -68,10 +71,10 @@ export function chooseSettlementAccount<
     : { problem: 'several settlement accounts match: name one by its id' };
 }
 
-/** What a review may find in a settlement: a merchant's own habits and new beneficiaries are none of its business. */
+/** The review reasons that count for a settlement: limits on a merchant's habits and new beneficiaries do not. */
 const COUNTED: ReadonlySet<ReviewReason> = new Set(['DENYLISTED', 'ABOVE_TWO_PEOPLE']);
 
-/** How many people must approve a settlement beside who proposed it: one, or two by the rules of the merchant. */
+/** How many people must approve a settlement beside its proposer: one, or two by the merchant's rules. */
 export function settlementReview({ reasons }: Review): Review {
   const found = reasons.filter((reason) => COUNTED.has(reason));
   return { people: found.length > 0 ? 2 : 1, reasons: found };

@@ -8,16 +8,16 @@ export type JsonValue =
 
 /** The body of a signed request. */
 export interface StrictObject {
-  /** The top-level values. A number has lost how it was written: read amounts from `texts`. */
+  /** The top-level values. A number has lost its spelling: read amounts from `texts`. */
   readonly fields: ReadonlyMap<string, JsonValue>;
   /**
-   * What the signature covers: strings by decoded value; numbers, booleans, arrays and objects as the exact slice
-   * of the body's text; null dropped.
+   * What the signature covers: strings by their decoded value; numbers, booleans, arrays and objects as the exact slice
+   * of the body; null dropped.
    */
   readonly texts: SignedParameters;
 }
 
-/** Breaks off the visit at the first problem. */
+/** Ends the visit at the first problem. */
 class Refusal extends Error {}
 const refuse = (problem: string): never => {
   throw new Refusal(problem);
@@ -26,22 +26,22 @@ const refuse = (problem: string): never => {
 const NOT_JSON = 'must be JSON';
 const BAD_TEXT = 'must not hold NUL characters or lone surrogates';
 
-/** Neither PostgreSQL nor UTF-8 can carry these. With the u flag a surrogate matches only when it is alone. */
+/** Neither PostgreSQL nor UTF-8 can store these. With the u flag a surrogate matches only when it is alone. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** The keys of an array. */
 const NO_KEYS = new Set<string>();
 
-/** Walks a text that JSON.parse took, refusing what JSON.parse lets pass, and cuts the signing texts out of it. */
+/** Walks a text that JSON.parse accepted, refuses what JSON.parse lets pass, and cuts out the signing texts. */
 function signingTexts(text: string): SignedParameters {
   const texts = new Map<string, string>();
-  /** For each array and object open now: the keys seen so far. */
+  /** For each open array and object: the keys seen so far. */
   const open: Set<string>[] = [];
   let field = '';
   let start = 0;
 
   const begin = (keys: Set<string>, offset: number): void => {
-    // jsonc-parser recurses: this also keeps a hostile body from using up the stack.
+    // jsonc-parser recurses: this limit also protects the stack from a hostile body.
     if (open.length === LIMITS.jsonDepth)
       refuse(`must not nest more than ${LIMITS.jsonDepth} levels deep`);
     if (open.length === 1) start = offset;
@@ -83,9 +83,9 @@ function signingTexts(text: string): SignedParameters {
 }
 
 /**
- * Parses a signed body: one JSON object, as strict as JSON.parse, and besides no key twice at any depth, at most
- * LIMITS.jsonDepth arrays and objects open at once, no NUL character and no lone surrogate, escaped or not.
- * Takes time linear in the text.
+ * Parses a signed body: one JSON object, as strict as JSON.parse, and also without a repeated key at any depth, with at
+ * most LIMITS.jsonDepth arrays and objects open at once, without a NUL character and without a lone surrogate, escaped
+ * or not. Takes time linear in the text.
  * @returns the object, or what is wrong with the text
  */
 export function parseStrictObject(text: string): StrictObject | { problem: string } {
@@ -110,7 +110,7 @@ export function parseStrictObject(text: string): StrictObject | { problem: strin
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The text of UTF-8 bytes, or undefined where they are not UTF-8. A byte order mark stays in the text, where
+ * Decodes UTF-8, or gives undefined where the bytes are not UTF-8. A byte order mark stays in the text, where
  * parseStrictObject refuses it.
  */
 export function decodeUtf8Strict(bytes: Uint8Array): string | undefined {

@@ -10,7 +10,7 @@ export interface Waiting {
   readonly since: Date;
 }
 
-/** What a deposit's workflow waits for; null once it has nothing more to do. */
+/** What a deposit's workflow waits for; null once it is done. */
 export function depositWaits(deposit: {
   readonly status: DepositStatus;
   readonly amount: Money;
@@ -38,7 +38,7 @@ export function depositWaits(deposit: {
   }
 }
 
-/** What a withdrawal's workflow waits for; null once it has nothing more to do. */
+/** What a withdrawal's workflow waits for; null once it is done. */
 export function withdrawalWaits(withdrawal: {
   readonly status: WithdrawalStatus;
   readonly peopleNeeded: number;
@@ -93,7 +93,7 @@ export function callbackWaits(callback: {
   }
 }
 
-/** What a cashier session's workflow waits for; null once it has nothing more to do. */
+/** What a cashier session's workflow waits for; null once it is done. */
 export const cashierWaits = (session: {
   readonly status: CashierStatus;
   readonly expireAt: Date;

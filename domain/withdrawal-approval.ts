@@ -5,29 +5,29 @@ import type { Money } from './money';
 import { mayApprove, reaches } from './permissions';
 import type { WithdrawalStatus } from './withdrawal';
 
-/** What a decision on a withdrawal depends on. */
+/** The facts that a decision on a withdrawal depends on. */
 export interface ApprovalCase {
   readonly status: WithdrawalStatus;
   readonly merchantId: string;
   readonly currencyCode: string;
   readonly amount: Money;
-  /** Of a settlement: who proposed it, where another has to approve it. */
+  /** The proposer of a settlement that another person must approve; else null. */
   readonly proposedBy: string | null;
-  /** Of a settlement: nothing goes to its account any more. */
+  /** Whether the settlement's account is disabled. */
   readonly accountDisabled: boolean;
-  /** Who has decided already. */
+  /** The operators who have already decided. */
   readonly decidedBy: readonly string[];
-  /** What was changed of the merchant within the cooling period. */
+  /** Changes of the merchant within the cooling period. */
   readonly changes: readonly AppliedChange[];
   readonly coolingMs: number;
 }
 
-/** Why a settlement is not approved whose account was disabled since it was proposed. */
+/** Why a settlement whose account was disabled after the proposal cannot be approved. */
 export const SETTLEMENT_ACCOUNT_DISABLED = 'the settlement account was disabled: reject it';
 
 const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
 
-/** What holds for approving and rejecting alike. */
+/** The checks that approving and rejecting share. */
 function problemOfDeciding(order: ApprovalCase, decider: Decider): CatalogueError | null {
   if (decider.via === 'token') return refused('an api token cannot decide: log in');
   if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
@@ -40,8 +40,8 @@ function problemOfDeciding(order: ApprovalCase, decider: Decider): CatalogueErro
 }
 
 /**
- * Why somebody may not approve a withdrawal now, or null: within one's limit, never a settlement of one's own, and never
- * for a merchant whose key one issued or whose rules one changed within the cooling period ("Safety of money" 9).
+ * Why an operator may not approve a withdrawal now, or null. An approval must be within the operator's limit, never of
+ * a settlement of their own, and never for a merchant whose key or rules they changed within the cooling period.
  */
 export function problemOfWithdrawalApproval(
   order: ApprovalCase,
@@ -60,5 +60,8 @@ export function problemOfWithdrawalApproval(
   return null;
 }
 
-/** Why somebody may not reject a withdrawal now, or null: any amount may be rejected, by whoever opened the way too. */
+/**
+ * Why an operator may not reject a withdrawal now, or null. Any amount may be rejected, also by an operator who changed
+ * the merchant's key or rules.
+ */
 export const problemOfWithdrawalRejection = problemOfDeciding;

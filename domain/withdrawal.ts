@@ -1,4 +1,4 @@
-/** Where a withdrawal stands (docs/contract.md, "States"). */
+/** The status of a withdrawal (docs/contract.md, "States"). */
 export const WITHDRAWAL_STATUSES = [
   'PENDING',
   'APPROVED',
@@ -22,11 +22,11 @@ export const WITHDRAWAL_TRANSITIONS: Readonly<
   CANCELLED: ['APPROVED'],
 };
 
-/** Whether nothing moves a withdrawal any more. */
+/** Whether a withdrawal's status is final. */
 export const isFinalWithdrawal = (status: WithdrawalStatus): boolean =>
   status !== 'PENDING' && status !== 'APPROVED';
 
-/** Who asked for it: the merchant by its API, or operators who pay the merchant its balance. */
+/** Who asked for a withdrawal: the merchant by its API, or operators who pay the merchant its balance. */
 export const WITHDRAWAL_ORIGINS = ['MERCHANT', 'SETTLEMENT'] as const;
 /** One of WITHDRAWAL_ORIGINS. */
 export type WithdrawalOrigin = (typeof WITHDRAWAL_ORIGINS)[number];
@@ -36,10 +36,10 @@ export const PAYOUT_METHODS = ['CHANNEL', 'MANUAL'] as const;
 /** One of PAYOUT_METHODS. */
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
-/** What a person decides on a withdrawal. */
+/** An operator's decision on a withdrawal. */
 export const WITHDRAWAL_VERDICTS = ['APPROVE', 'REJECT'] as const;
 /** One of WITHDRAWAL_VERDICTS. */
 export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number];
 
-/** Who approved what no person had to: contract, `approved_by`. */
+/** The approver of a withdrawal that needed no person: contract, `approved_by`. */
 export const APPROVED_BY_SYSTEM = 'system';

@@ -16,7 +16,7 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import { businessError, invalidField, notFound } from '../../domain/errors';
-import { paperType } from '../../domain/file-type';
+import { proofType } from '../../domain/file-type';
 import { LIMITS } from '../../domain/limits';
 import type { OperatorRow } from '../../db/operators/operators';
 import * as db from '../../db/payouts/transfer-proofs';
@@ -74,7 +74,7 @@ export class TransferProofResolver {
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const proof = fileOf(base64, 'proof', {
-      ...{ most: LIMITS.transferProofBytes, typeOf: paperType },
+      ...{ most: LIMITS.transferProofBytes, typeOf: proofType },
       mustBe: 'a PNG, JPEG or WebP picture or a PDF',
     });
     if (!proof) throw invalidField('proof', 'must be a file');

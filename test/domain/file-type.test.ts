@@ -1,4 +1,4 @@
-import { paperType, pictureType } from '../../domain/file-type';
+import { proofType, pictureType } from '../../domain/file-type';
 
 describe('a picture', () => {
   it.each([
@@ -20,6 +20,6 @@ describe('a picture', () => {
     [Buffer.from(' %PDF-1.7'), undefined],
     [Buffer.from('<!doctype html>'), undefined],
   ])('or a PDF: %s is %s', (bytes, type) => {
-    expect(paperType(bytes)).toBe(type);
+    expect(proofType(bytes)).toBe(type);
   });
 });

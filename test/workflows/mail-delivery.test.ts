@@ -215,7 +215,7 @@ describe('the mail delivery workflow', () => {
       const [first, ...others] = await told();
       expect([first?.to, others]).toEqual([[all], []]);
       expect(first?.subject).toBe(
-        'Causeway: Nobody knows what became of a payout: a person finds out.',
+        'Causeway: The outcome of a payout is unknown: a person must find out.',
       );
       expect(first?.text).toContain('orderNo W1');
       expect(first?.text).toContain('silence');
