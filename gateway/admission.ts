@@ -11,9 +11,12 @@ import { singleHeader } from './headers';
 /** A request whose signature holds. */
 export interface Admitted {
   readonly actor: Actor;
-  /** Each parameter's text as it was signed: amounts are read from here, exact. */
+  /** Each parameter's text as it was signed; read amounts from here, they are exact. */
   readonly texts: SignedParameters;
-  /** Runs an operation for the actor, within the request's deadline. @throws CatalogueError */
+  /**
+   * Runs an operation for the actor, within the request's deadline.
+   * @throws CatalogueError
+   */
   readonly execute: <Result, Variables extends Record<string, unknown>>(
     document: TypedDocumentNode<Result, Variables>,
     variables: Variables,
@@ -22,25 +25,25 @@ export interface Admitted {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by admission, which stands before every handler that reads it. */
+    /** Set by admission, which runs before every handler that reads it. */
     admitted: Admitted | null;
   }
 }
 
-/** The request as admission has left it. */
+/** What admission found out about a request. */
 export function admittedOf({ admitted }: FastifyRequest): Admitted {
   if (!admitted) throw new Error('the route lets requests in without admission');
   return admitted;
 }
 
-/** Stands before a route's own schema and lets in or throws. */
+/** Runs before a route's own schema; lets the request in or throws. */
 export type Admission = (request: FastifyRequest) => Promise<void>;
 
-/** The log of what the graph does for a request: its trace id, and its sender once that is known. */
-export const logOf = ({ log }: GatewayDeps, { id, told }: FastifyRequest): Logger =>
-  log.child({ traceId: id, merchantCode: told.merchantCode, agent: told.agent });
+/** The log of the graph's work for a request: its trace id, and its sender once that is known. */
+export const logOf = ({ log }: GatewayDeps, { id, logFields }: FastifyRequest): Logger =>
+  log.child({ traceId: id, merchantCode: logFields.merchantCode, agent: logFields.agent });
 
-/** Notes who sent the request and what it may do. */
+/** Records who sent the request and what the sender may do. */
 export function admit(
   deps: GatewayDeps,
   request: FastifyRequest,
@@ -57,7 +60,10 @@ export function admit(
   };
 }
 
-/** A header that a signature needs. @throws INVALID_SIGNATURE where it is missing, empty or repeated */
+/**
+ * A header that the signature needs.
+ * @throws INVALID_SIGNATURE where it is missing, empty or repeated
+ */
 export function requiredHeader({ raw }: FastifyRequest, name: string): string {
   const value = singleHeader(raw, name.toLowerCase());
   if (value === undefined)

@@ -11,7 +11,7 @@ import { checkTimestamp } from './timestamp';
 const NONCE = /^[A-Za-z0-9_-]{8,128}$/;
 
 /**
- * Lets in an agent's signed notification (docs/bank-notifications.md), in the same order as a merchant's request.
+ * Admits an agent's signed notification (docs/bank-notifications.md), in the same order as a merchant's request.
  * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST
  */
 export const admitAgent =
@@ -38,7 +38,7 @@ export const admitAgent =
       graph.authenticateAgent({ keyId, timestamp, nonce, signature, body }, logOf(deps, request)),
     );
     await failpoint('notification.authenticated', texts.get('bank_reference'));
-    request.told.agent = keyId;
+    request.logFields.agent = keyId;
     request.body = presentFields(fields);
     admit(deps, request, actor, texts, deadline);
   };

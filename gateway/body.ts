@@ -17,8 +17,8 @@ const malformed = (message: string): CatalogueError =>
   new CatalogueError('MALFORMED_REQUEST', message);
 
 /**
- * Takes every body as bytes, whatever its type, up to the limit. Fastify would judge the content type before the
- * size and the signature; ours comes after both, so it is hidden from Fastify and read from the raw headers.
+ * Takes every body as bytes, whatever its type, up to the limit. Fastify would judge the content type before the size
+ * and the signature. We judge it after both, so it is hidden from Fastify and read from the raw headers.
  */
 export function takeBodiesRaw(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -31,12 +31,15 @@ export function takeBodiesRaw(app: FastifyInstance): void {
   });
 }
 
-/** A JSON body, and the text that it came as. */
+/** A JSON body, with its text. */
 export interface JsonBody extends StrictObject {
   readonly text: string;
 }
 
-/** Reads the body. @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST */
+/**
+ * Reads the body.
+ * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST
+ */
 export function jsonBody(request: FastifyRequest): JsonBody {
   if (!JSON_TYPE.test(singleHeader(request.raw, 'content-type') ?? ''))
     throw new CatalogueError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
@@ -47,7 +50,7 @@ export function jsonBody(request: FastifyRequest): JsonBody {
   return { ...parsed, text };
 }
 
-/** The fields that are not null, for the route's schema: null is the same as absent. */
+/** The fields that are not null, for the route's schema: null means absent. */
 export const presentFields = (
   fields: ReadonlyMap<string, JsonValue>,
 ): Record<string, Exclude<JsonValue, null>> =>

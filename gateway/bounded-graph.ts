@@ -3,8 +3,8 @@ import { metrics } from '../runtime/metrics';
 import type { GraphCalls } from './deps';
 
 /**
- * A graph that takes so many calls at once and refuses more: a database that hangs must not fill this process's
- * memory with waiting requests, nor be flooded with stale ones when it wakes.
+ * A graph that runs a limited number of calls at once and refuses more. Waiting requests must not fill this process's
+ * memory while the database hangs, nor flood the database with stale work when it is back.
  */
 export function boundedGraph(graph: GraphCalls, most: number): GraphCalls {
   let underWay = 0;
@@ -28,11 +28,11 @@ export function boundedGraph(graph: GraphCalls, most: number): GraphCalls {
       bounded(() => graph.authenticate(request, permission, log)),
     authenticateAgent: (request, log) => bounded(() => graph.authenticateAgent(request, log)),
     authenticateCashier: (token, log) => bounded(() => graph.authenticateCashier(token, log)),
-    // Waits for nothing: it is over when the reader listens.
+    // Not counted: it returns at once.
     subscribe: (actor, onSlow) => graph.subscribe(actor, onSlow),
     authenticateChannel: (channelCode, webhook, log) =>
       bounded(() => graph.authenticateChannel(channelCode, webhook, log)),
-    // Not counted: it tells whether the rest can be served.
+    // Not counted: it tells whether the graph can serve.
     ready: () => graph.ready(),
   };
 }

@@ -3,8 +3,8 @@ import { CatalogueError } from '../domain/errors';
 import type { Connections } from './connections';
 
 /**
- * Requests under way are finished before the listener closes; those that still come on their connections are not
- * begun. Because each request has a deadline, so has this.
+ * Finishes the requests under way before the listener closes, and refuses those that still arrive on their connections.
+ * Every request has a deadline, so closing has one too.
  */
 export function closeGracefully(app: FastifyInstance, connections: Connections): void {
   let closing = false;

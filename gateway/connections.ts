@@ -11,7 +11,7 @@ import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 import { failure } from './envelope';
 
-/** What Node's HTTP parser and its clocks refuse, by their error codes. */
+/** Refusals by Node's HTTP parser and its timeouts, by error code. */
 const REFUSALS: Readonly<Record<string, CatalogueError>> = {
   HPE_HEADER_OVERFLOW: new CatalogueError(
     'PAYLOAD_TOO_LARGE',
@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<string, CatalogueError>> = {
 };
 const MALFORMED = new CatalogueError('MALFORMED_REQUEST', 'the request must be HTTP');
 
-/** Requests of one connection that wait for their answers: no client of ours sends so many ahead. */
+/** The most requests of one connection that may wait for their answers; none of our clients sends so many ahead. */
 const MOST_PIPELINED = 20;
 
 /** Writes the envelope where there is no request to answer, and ends the connection. */
@@ -45,29 +45,29 @@ function answerOutside(socket: Duplex, error: CatalogueError): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** The answer has not gone out whole, or its request has not come in whole. */
+/** Whether the answer is not fully sent, or its request not fully received. */
 const isOpen = (response: ServerResponse): boolean =>
   !response.writableFinished || !response.req.complete;
 
-/** Keeps the answers of Node's own HTTP server inside the envelope, and what a client may hold within bounds. */
+/** Keeps the answers of Node's own HTTP server inside the envelope, and what one client may occupy within bounds. */
 export class Connections {
   /**
-   * The exchanges of each connection, the oldest first. Connections that have asked nothing yet stand before those
-   * that have, and among these the one that asked last is last.
+   * The open exchanges of each connection, the oldest first. Connections without any request come before the others;
+   * among the others the one with the latest request is last.
    */
   private readonly silent = new Map<Duplex, ServerResponse[]>();
   private readonly asked = new Map<Duplex, ServerResponse[]>();
   private closing = false;
 
-  /** @param most connections at once; for one more, another that asks nothing is ended */
+  /** @param max connections at once; a further one ends another that is idle */
   constructor(
     private readonly log: Logger,
     private readonly most: number,
   ) {}
 
   /**
-   * Stands between a server and the handlers that it has by now. Of one connection's requests one is under way, in the
-   * order in which they were sent; who sends many more ahead is not heard.
+   * Stands between a server and its present handlers. Each connection has one request under way, in the order sent; a
+   * client that sends many more ahead is no longer read.
    */
   watch(server: Server): void {
     server.on('connection', (socket) => {
@@ -89,7 +89,7 @@ export class Connections {
         for (const handle of handlers) handle.call(server, request, response);
       });
     });
-    // Node would answer 417 itself; the request's own answer says it as well.
+    // Node would answer 417 itself; the request's own answer is enough.
     server.on('checkExpectation', (request, response) => {
       server.emit('request', request, response);
     });
@@ -99,8 +99,8 @@ export class Connections {
   }
 
   /**
-   * Connections whose requests ask for another protocol (upgrade.ts) are another's from then on: he bounds and ends
-   * them, and no answer of ours goes out on them.
+   * Hands over connections whose requests ask for another protocol (upgrade.ts). The new owner bounds and ends them,
+   * and no answer of ours goes out on them.
    */
   handOver(
     server: Server,
@@ -110,13 +110,16 @@ export class Connections {
       const open = this.openOf(socket).length > 0;
       this.silent.delete(socket);
       this.asked.delete(socket);
-      // The answers to what it asked before are still under way: no client of ours does that.
+      // Answers to earlier requests are still under way: none of our clients does that.
       if (this.closing || open) socket.destroy();
       else accept(request, socket, head);
     });
   }
 
-  /** Takes note of a request. @returns false for one that nobody would hear the answer to */
+  /**
+   * Records a request.
+   * @returns false where nobody would receive the answer
+   */
   private note(socket: Duplex, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
     const open = this.openOf(socket);
@@ -128,7 +131,7 @@ export class Connections {
     return !socket.destroyed;
   }
 
-  /** Calls back when the exchanges before this one are over; not at all if the connection ends before that. */
+  /** Calls back when the exchanges before this one are over; never if the connection ends before that. */
   private inTurn(response: ServerResponse, begin: () => void): void {
     const { socket } = response.req;
     if (socket.destroyed) return;
@@ -141,7 +144,7 @@ export class Connections {
       });
   }
 
-  /** The open exchanges of a connection. Answers go out in order, so what is done stands in front. */
+  /** The open exchanges of a connection. Answers go out in order, so finished ones are at the front. */
   private openOf(socket: Duplex): ServerResponse[] {
     const exchanges = this.asked.get(socket) ?? this.silent.get(socket) ?? [];
     const first = exchanges.findIndex(isOpen);
@@ -149,7 +152,10 @@ export class Connections {
     return exchanges;
   }
 
-  /** Whoever holds connections and asks nothing keeps nobody else out. @returns false where all are busy */
+  /**
+   * Ends an idle connection to make room for a new one.
+   * @returns false where all are busy
+   */
   private makeRoom(): boolean {
     if (this.silent.size + this.asked.size < this.most) return true;
     for (const sockets of [this.silent.keys(), this.asked.keys()])
@@ -161,7 +167,7 @@ export class Connections {
     return false;
   }
 
-  /** Ends connections on which nothing is under way: Node would wait for those that have never asked anything. */
+  /** Ends connections without a request under way: Node would wait for those that never sent one. */
   endIdle(): void {
     this.closing = true;
     for (const sockets of [this.silent.keys(), this.asked.keys()])
@@ -175,7 +181,7 @@ export class Connections {
       socket.destroy();
       return;
     }
-    // An answer now would be taken for that of a whole request before it, or be the second to this one.
+    // An answer now would be taken for that of an earlier request, or be this one's second.
     const last = this.openOf(socket).findLast(
       ({ req, headersSent }) => req.complete || headersSent,
     );
@@ -192,7 +198,7 @@ export class Connections {
   };
 }
 
-/** Whole requests that came before have their answers; nothing more is read meanwhile. */
+/** Lets earlier whole requests get their answers, then ends the connection; reads nothing more meanwhile. */
 function endAfter(socket: Duplex, last: ServerResponse): void {
   if (last.writableFinished) {
     socket.destroy();

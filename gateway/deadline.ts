@@ -2,16 +2,16 @@ import { within } from '../graph';
 import type { GatewayDeps } from './deps';
 
 /**
- * A request has its answer within this once it has arrived, whatever hangs; milliseconds. A frozen server refuses
- * nothing, it hangs. Clients are promised an answer in 5 seconds.
+ * How soon after its arrival a request has its answer, whatever hangs; milliseconds. A frozen server refuses nothing:
+ * it hangs. Clients are promised an answer in 5 seconds.
  */
 export const ANSWER_WITHIN_MS = 4_500;
 
-/** Of a request that begins now. */
+/** The deadline of a request that begins now. */
 export const deadlineOf = ({ answerWithinMs = ANSWER_WITHIN_MS }: GatewayDeps): Deadline =>
   new Deadline(answerWithinMs);
 
-/** One deadline for all that a request waits for. */
+/** One deadline for everything that a request waits for. */
 export class Deadline {
   private readonly at: number;
 
@@ -20,7 +20,7 @@ export class Deadline {
   }
 
   /**
-   * What the work results in. Work that comes too late runs on, unheard: a create may have had effect, as the
+   * The result of the work. Work that is too late runs on without a listener: a create may have taken effect, as the
    * contract says of every 5xx.
    * @throws SERVICE_UNAVAILABLE when time is up
    */

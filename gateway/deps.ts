@@ -2,7 +2,7 @@ import type { AddressOf } from '../runtime/client-address';
 import type { Graph } from '../graph';
 import type { Logger } from '../runtime/log';
 
-/** What the gateway asks of the graph. */
+/** What the gateway needs of the graph. */
 export type GraphCalls = Pick<
   Graph,
   | 'execute'
@@ -14,18 +14,18 @@ export type GraphCalls = Pick<
   | 'ready'
 >;
 
-/** What the public listener stands on. */
+/** The dependencies of the public listener. */
 export interface GatewayDeps {
   readonly graph: GraphCalls;
-  /** The time that signed requests are compared with. */
+  /** The clock that signed requests are compared with. */
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Whose address payers' limits go by. */
+  /** The client address of a request, for the limits of payers. */
   readonly addressOf: AddressOf;
-  /** Written into each log line: sandbox and production share code and addresses alike. */
+  /** Written into each log line: sandbox and production share code and addresses. */
   readonly environment: 'sandbox' | 'production';
-  /** Where payers open the cashier, without a slash at its end; a token follows it. */
+  /** Where payers open the cashier, without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
-  /** A request has its answer within this, milliseconds; as clients are promised unless given. */
+  /** How soon a request has its answer, milliseconds; by default as clients are promised. */
   readonly answerWithinMs?: number;
 }

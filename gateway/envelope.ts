@@ -8,16 +8,16 @@ export interface Success<Data> {
   readonly data: Data;
 }
 
-/** An error as every client gets it (contract, "Errors"). */
+/** The body of an error (contract, "Errors"). */
 export interface Failure {
   readonly success: false;
   readonly code: string;
-  /** For people; no part of the contract. */
+  /** For people; not part of the contract. */
   readonly message: string;
   readonly data: null;
 }
 
-/** Wraps what a route answers. */
+/** Wraps a route's data. */
 export const success = <Data>(data: Data): Success<Data> => ({
   success: true,
   code: 'SUCCESS',

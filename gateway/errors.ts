@@ -3,7 +3,7 @@ import { CatalogueError, type ErrorKind, invalidField } from '../domain/errors';
 import { metrics } from '../runtime/metrics';
 import { failure } from './envelope';
 
-/** What Fastify itself refuses, by its error codes. */
+/** Refusals by Fastify itself, by error code. */
 const BY_FASTIFY_CODE: Readonly<Record<string, CatalogueError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new CatalogueError('PAYLOAD_TOO_LARGE', 'the body is too large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new CatalogueError(
@@ -12,17 +12,17 @@ const BY_FASTIFY_CODE: Readonly<Record<string, CatalogueError>> = {
   ),
   FST_ERR_BAD_URL: new CatalogueError('MALFORMED_REQUEST', 'the URL must be percent-encoded UTF-8'),
   FST_ERR_MAX_PARAM_LENGTH: new CatalogueError('NOT_FOUND', 'route not found'),
-  // The client went away in the middle of its body: nobody reads this answer, the log does.
+  // The client left in the middle of its body: only the log sees this answer.
   ECONNRESET: new CatalogueError('MALFORMED_REQUEST', 'the request was cut short'),
 };
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Refusals whose message may repeat what the caller wrote: it goes to the caller alone. */
+/** Refusals whose message may quote the caller: the message goes to the caller alone, not into the log. */
 const QUOTES_THE_CALLER: ReadonlySet<ErrorKind> = new Set(['INVALID_FIELD', 'MALFORMED_REQUEST']);
 
-/** What a field breaks, in words; the rules themselves are the route's schema. */
+/** The broken rule of a field, in words; the rules themselves are the route's schema. */
 function problemOf({ keyword, params }: FastifySchemaValidationError): string {
   switch (keyword) {
     case 'required':
@@ -44,7 +44,7 @@ function invalidFieldOf([first]: readonly FastifySchemaValidationError[]): Catal
   return invalidField(named ?? String(first.params['missingProperty']), problemOf(first));
 }
 
-/** The catalogue's error behind whatever was thrown, or undefined for a bug of ours. */
+/** The catalogue's error behind a thrown value, or undefined for a bug of ours. */
 function catalogueErrorOf(error: unknown): CatalogueError | undefined {
   if (error instanceof CatalogueError) return error;
   if (error instanceof Error && 'validation' in error && Array.isArray(error.validation))
@@ -52,18 +52,18 @@ function catalogueErrorOf(error: unknown): CatalogueError | undefined {
   return BY_FASTIFY_CODE[codeOf(error)];
 }
 
-/** Answers whatever was thrown with the envelope; what is no refusal is logged and becomes INTERNAL_ERROR. */
+/** Answers a thrown value with the envelope. Anything but a refusal is logged and becomes INTERNAL_ERROR. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   let error = catalogueErrorOf(thrown);
   if (!error) {
     request.log.error({ err: thrown }, 'request failed');
     error = new CatalogueError('INTERNAL_ERROR', 'internal error');
   }
-  request.told.code = error.code;
-  if (!QUOTES_THE_CALLER.has(error.kind)) request.told.refusal = error.message;
+  request.logFields.code = error.code;
+  if (!QUOTES_THE_CALLER.has(error.kind)) request.logFields.refusal = error.message;
   metrics.refusals.inc({ kind: error.kind });
   if (error.status === 503) reply.header('retry-after', '1');
-  // Fastify would close under the client's hands while it still sends; Node reads the rest away.
+  // Fastify would close the connection while the client still sends; Node reads the rest away.
   if (error.kind === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
   void reply.code(error.status).send(failure(error));
 }

@@ -4,8 +4,8 @@ import { CatalogueError } from '../domain/errors';
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
 
 /**
- * Refuses what Node's parser takes and a proxy before us may read in another way: a request line without a version or
- * with another one, a coding that nobody here decodes, chunks in HTTP/1.0. Where two sides do not agree on where a
+ * Refuses framing that a proxy before us may read differently from Node's parser: a request line without a version or
+ * with another one, a transfer coding that we do not decode, chunks in HTTP/1.0. Where two sides disagree on where a
  * request ends, one can hide a second request in it; so the connection ends, too.
  */
 export function refuseDoubtfulFraming(app: FastifyInstance): void {

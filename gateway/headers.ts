@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * A header that was sent once and is not empty, else undefined: of a header that comes twice nobody can say which
- * one was signed. Node joins or drops repetitions, so this reads what came over the wire.
+ * A header that was sent once and is not empty, else undefined: of a repeated header it is unknown which value was
+ * signed. Node joins or drops repetitions, so this reads the raw headers.
  * @param name in lower case
  */
 export function singleHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {

@@ -11,9 +11,9 @@ import { queryOf } from './query';
 import { checkTimestamp } from './timestamp';
 
 /**
- * Lets in a merchant's signed request (contract, "Authentication") and leaves its fields to the route's schema.
- * What comes before it: path, method, size. In this order: headers present, timestamp window, content type, JSON,
- * key and signature, merchant enabled and permitted.
+ * Admits a merchant's signed request (contract, "Authentication") and leaves its fields to the route's schema. Path,
+ * method and size are checked before. The order here: headers present, timestamp window, content type, JSON, key and
+ * signature, merchant enabled and permitted.
  * @param permission what the operation needs beyond an enabled merchant
  * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST, AUTHORIZATION_ERROR
  */
@@ -39,7 +39,7 @@ export const admitMerchant =
       ),
     );
     await failpoint('request.authenticated', number);
-    if (actor.kind === 'merchant') request.told.merchantCode = actor.merchant.merchantCode;
+    if (actor.kind === 'merchant') request.logFields.merchantCode = actor.merchant.merchantCode;
     admit(deps, request, actor, parameters, deadline);
   };
 
@@ -49,7 +49,7 @@ function takeQuery(request: FastifyRequest): SignedParameters {
   return query;
 }
 
-/** A create signs its body alone; a query beside it counts for nothing, but must be one. */
+/** A create signs its body alone; a query beside it is ignored, but must be well formed. */
 function takeBody(request: FastifyRequest): SignedParameters {
   const { fields, texts } = jsonBody(request);
   queryOf(request.raw);

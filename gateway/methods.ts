@@ -5,7 +5,7 @@ import { CatalogueError, notFound } from '../domain/errors';
 /** Every method that Node can read. CONNECT never becomes a request. */
 const ALL_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 
-/** What Fastify knows from the start. */
+/** The methods that Fastify knows by default. */
 const KNOWN: ReadonlySet<string> = new Set([
   'DELETE',
   'GET',
@@ -19,7 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Collects the routes that are registered after it. Call what it returns when all are there: the other methods of
+ * Collects the routes registered after it. Call the returned function when all are registered: the other methods of
  * each path then answer 405 with Allow, and unknown paths 404, both before a byte of the body is read.
  */
 export function refuseUnknownRoutes(app: FastifyInstance): () => void {

@@ -28,7 +28,7 @@ const NOTHING: GatewayDeps = {
   environment: 'sandbox',
 };
 
-/** The routes as OpenAPI 3.1, made of the schemas that they are validated and answered by. */
+/** The routes as OpenAPI 3.1, made from the schemas that validate and serialize them. */
 export async function openApiDocument(): Promise<object> {
   const app = Fastify({
     ajv: VALIDATION,

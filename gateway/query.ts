@@ -3,7 +3,10 @@ import { CatalogueError } from '../domain/errors';
 import { parseQuery } from '../domain/query-string';
 import type { SignedParameters } from '../domain/signing';
 
-/** The query of the request line. @throws MALFORMED_REQUEST where it does not decode or names a key twice */
+/**
+ * The query of the request line.
+ * @throws MALFORMED_REQUEST where it does not decode or repeats a key
+ */
 export function queryOf({ url = '' }: IncomingMessage): SignedParameters {
   const mark = url.indexOf('?');
   const parsed = parseQuery(mark < 0 ? '' : url.slice(mark + 1));

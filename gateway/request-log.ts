@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { metrics } from '../runtime/metrics';
 
-/** What is known of a request when it is answered. Never a key, a signature or an account number. */
-export interface Told {
+/** The fields of a request's log line, collected while it is served. Never a key, a signature or an account number. */
+export interface LogFields {
   /** The envelope's code. */
   code: string;
-  /** Why it was refused, where no word of that is the caller's. */
+  /** Why it was refused, where the message does not quote the caller. */
   refusal?: string;
   orderNo?: string;
   /** The cashier session. */
@@ -19,16 +19,16 @@ export interface Told {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    told: Told;
+    logFields: LogFields;
   }
 }
 
 /**
- * Tells the request's name (X-Request-Id is its trace id) and sees to it that its end is logged and counted, be it
- * an answer or a client that leaves. Answers about money are kept by nobody on the way.
+ * Sends the request's trace id (X-Request-Id), and makes sure that its end is logged and counted, whether it is an
+ * answer or a client that leaves. Answers about money must not be cached.
  */
 export function beginRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.told = { code: 'SUCCESS' };
+  request.logFields = { code: 'SUCCESS' };
   reply.header('x-request-id', request.id);
   reply.header('cache-control', 'no-store');
   metrics.requestsInFlight.inc();
@@ -42,30 +42,33 @@ export function beginRequest(request: FastifyRequest, reply: FastifyReply): void
     endRequest(request, reply);
   };
   reply.raw.on('close', end);
-  // Of an answer that stands behind another one on its connection Node never says that it is over.
+  // Node never reports the end of an answer that is queued behind another on its connection.
   socket.on('close', end);
 }
 
-/** Logs one line and counts. The route stands for the path, whose query may hold what is nobody's business. */
+/** Logs one line and counts. The route stands for the path, whose query may hold private data. */
 function endRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, routeOptions, told } = request;
+  const { method, routeOptions, logFields } = request;
   const route = routeOptions.url ?? 'unknown';
   const ms = Math.round(reply.elapsedTime * 10) / 10;
   if (!reply.raw.writableFinished) {
-    // What it asked for may still happen; the graph's lines tell.
+    // The request may still take effect; the graph's log lines tell.
     metrics.requests.inc({ route, code: 'CLIENT_LEFT' });
-    request.log.info({ method, route, ...told, code: 'CLIENT_LEFT', ms }, 'client left');
+    request.log.info({ method, route, ...logFields, code: 'CLIENT_LEFT', ms }, 'client left');
     return;
   }
-  metrics.requests.inc({ route, code: told.code });
-  metrics.requestSeconds.observe({ route, code: told.code }, reply.elapsedTime / 1000);
-  request.log.info({ method, route, status: reply.statusCode, ...told, ms }, 'request answered');
+  metrics.requests.inc({ route, code: logFields.code });
+  metrics.requestSeconds.observe({ route, code: logFields.code }, reply.elapsedTime / 1000);
+  request.log.info(
+    { method, route, status: reply.statusCode, ...logFields, ms },
+    'request answered',
+  );
 }
 
-/** Has every request logged and counted. */
+/** Logs and counts every request. */
 export function logRequests(app: FastifyInstance): void {
   // Set as each request begins.
-  app.decorateRequest('told');
+  app.decorateRequest('logFields');
   app.addHook('onRequest', (request, reply, done) => {
     beginRequest(request, reply);
     done();

@@ -18,23 +18,23 @@ import { VALIDATION } from './validation';
 
 export type { GatewayDeps } from './deps';
 
-/** Calls of the graph under way at once; what comes beyond them is told to come back. */
+/** Calls of the graph under way at once; further ones get 503. */
 const MOST_CALLS = 1_000;
 
-/** Slow and silent clients, milliseconds. */
+/** Timeouts for slow and silent clients, milliseconds. */
 const HEADERS_WITHIN_MS = 5_000;
 const REQUEST_WITHIN_MS = 5_000;
 const SILENCE_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How often Node looks for slow ones. */
+/** How often Node checks for slow clients. */
 const LOOK_EVERY_MS = 1_000;
 const MOST_CONNECTIONS = 10_000;
-/** No longer than what the parser takes anyway: a long order number is an unknown order, not an unknown route. */
+/** No lower than the parser's own limit: a long order number is an unknown order, not an unknown route. */
 const HEADERS_BYTES = 16 * 1024;
 
 /**
- * The public listener: the merchant API, the payer's page, bank notifications, health. It translates and holds no rule: the graph
- * decides. Built, not listening.
+ * The public listener: the merchant API, the payer's page, bank notifications, health. It translates and decides
+ * nothing: the graph decides. Built, not listening.
  */
 export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> {
   const log = deps.log.child({ environment: deps.environment });
@@ -43,7 +43,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    // Never one from outside: a caller could put its lines among another's, or repeat one for ever.
+    // Never an id from outside: a caller could mix its lines into another's, or repeat one for ever.
     genReqId: newTraceId,
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_WITHIN_MS,

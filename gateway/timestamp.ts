@@ -1,7 +1,7 @@
 import { CatalogueError } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 
-/** Unix seconds, as far as anyone will count them. */
+/** Unix seconds, up to twelve digits. */
 const UNIX_SECONDS = /^\d{1,12}$/;
 
 /**

@@ -1,4 +1,4 @@
-/** How route schemas judge: nothing is changed, filled in or dropped on the way. */
+/** How route schemas validate: nothing is coerced, filled in or dropped. */
 export const VALIDATION = {
   customOptions: {
     coerceTypes: false,

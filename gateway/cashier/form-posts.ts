@@ -60,7 +60,7 @@ export const pageForms = (calls: CashierCalls): Forms => ({
       problem = await take(calls, request, await formOf(request));
     } catch (error) {
       if (!(error instanceof CatalogueError)) throw error;
-      request.told.code = error.code;
+      request.logFields.code = error.code;
       problem = problemOf(error, field);
     }
     const query = new URLSearchParams();

@@ -48,7 +48,7 @@ export function pageRoutes(app: App, calls: CashierCalls): void {
           ? error
           : new CatalogueError('INTERNAL_ERROR', 'internal error');
       if (told !== error) request.log.error({ err: error }, 'the page failed');
-      request.told.code = told.code;
+      request.logFields.code = told.code;
       reply.code(told.status).header('content-security-policy', contentPolicy(nonce, null));
       if (isTrouble(told)) reply.header('retry-after', '5');
       return await sendPage(

@@ -62,7 +62,7 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
     const deadline = deadlineOf(deps);
     const log = logOf(deps, request);
     const actor = await deadline.within(graph.authenticateCashier(token, log));
-    if (actor.kind === 'payer') request.told.sessionId = actor.sessionId;
+    if (actor.kind === 'payer') request.logFields.sessionId = actor.sessionId;
     return await deadline.within(graph.execute(document, variables, actor, log, request.id));
   }
   return {

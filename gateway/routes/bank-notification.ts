@@ -14,7 +14,7 @@ import { AgentHeaders } from '../schemas/signed';
 /** A balance may be overdrawn; otherwise it is written like an amount. */
 const BALANCE = /^-?(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
 
-/** The schema knows the form of a time, not the lengths of months. */
+/** The schema checks the form of a time, not the lengths of months. */
 function bankTimeOf(text: string): string {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
@@ -22,14 +22,14 @@ function bankTimeOf(text: string): string {
   return time.toISOString();
 }
 
-/** What is told of a movement of either direction. */
+/** The movement of either direction that a notification reports. */
 function movementOf(body: BankNotification, texts: SignedParameters) {
   const balanceAfter = texts.get('balance_after');
   if (balanceAfter !== undefined && !BALANCE.test(balanceAfter))
     throw invalidField('balance_after', 'must be a plain decimal with at most four decimal places');
   return {
     accountId: body.account_id,
-    // As it was written, not as a parsed number.
+    // As written, not as a parsed number.
     amount: texts.get('amount') ?? '',
     currencyCode: body.currency_code,
     bankTime: bankTimeOf(body.bank_time),
@@ -39,7 +39,7 @@ function movementOf(body: BankNotification, texts: SignedParameters) {
   };
 }
 
-/** What was recorded, and the order that it pays or paid out, for the log. */
+/** The recorded movement, and the order that it pays or explains, for the log. */
 interface Recorded {
   readonly answer: RecordedNotification;
   readonly orderNo: string | null;
@@ -80,7 +80,7 @@ async function recordDebit(
   return { answer, orderNo };
 }
 
-/** What agents that watch bank accounts report (docs/bank-notifications.md). */
+/** Reports of agents that watch bank accounts (docs/bank-notifications.md). */
 export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
   app.post(
     '/bank-notifications',
@@ -116,8 +116,8 @@ export function bankNotificationRoutes(app: App, deps: GatewayDeps): void {
       const { execute, texts } = admittedOf(request);
       const record = request.body.direction === 'debit' ? recordDebit : recordCredit;
       const { answer, orderNo } = await record(execute, request.body, texts);
-      request.told.transferId = answer.transfer_id;
-      if (orderNo !== null) request.told.orderNo = orderNo;
+      request.logFields.transferId = answer.transfer_id;
+      if (orderNo !== null) request.logFields.orderNo = orderNo;
       await failpoint('notification.answering', request.body.bank_reference);
       reply.code(answer.duplicate ? 200 : 201);
       return success(answer);

@@ -17,7 +17,7 @@ const inputOf = (
   texts: SignedParameters,
 ): CreateCashierSessionInput => ({
   merchantOrderNo: body.merchant_order_no,
-  // As it was written, not as a parsed number.
+  // As written, not as a parsed number.
   amount: body.amount === undefined ? null : (texts.get('amount') ?? ''),
   currencyCode: body.currency_code,
   callbackUrl: body.callback_url,
@@ -64,8 +64,8 @@ export function cashierRoutes(app: App, deps: GatewayDeps): void {
       const { createCashierSession: opened } = await execute(CreateCashierSessionDocument, {
         input,
       });
-      request.told.sessionId = opened.sessionId;
-      if (opened.orderNo !== null) request.told.orderNo = opened.orderNo;
+      request.logFields.sessionId = opened.sessionId;
+      if (opened.orderNo !== null) request.logFields.orderNo = opened.orderNo;
       reply.code(201);
       return success({
         cashier_url: `${deps.cashierUrl}/${opened.token}`,

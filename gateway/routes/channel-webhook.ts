@@ -10,10 +10,10 @@ import { singleHeader } from '../headers';
 import { Answer, refusals } from '../schemas/answers';
 
 const Receipt = Type.Object({
-  duplicate: Type.Boolean({ description: 'It came before: nothing more was done.' }),
+  duplicate: Type.Boolean({ description: 'The message was received before: nothing was done.' }),
 });
 
-/** What its channel may have signed with: of a header that came twice nobody can say which. */
+/** The headers that the channel may have signed; of a repeated header it is unknown which value. */
 function headersOf({ raw }: FastifyRequest): Record<string, string> {
   const names = Object.keys(raw.headers).filter((name) => name.startsWith('x-channel-'));
   return Object.fromEntries(
@@ -24,14 +24,14 @@ function headersOf({ raw }: FastifyRequest): Record<string, string> {
   );
 }
 
-/** Where channels tell what became of payouts (docs/channels.md). The graph judges the bytes as they came. */
+/** Channels report the outcome of payouts here (docs/channels.md). The graph verifies the exact bytes. */
 export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
   app.post(
     '/channels/:channel_code/webhook',
     {
       schema: {
         operationId: 'receiveChannelWebhook',
-        summary: 'Tell what became of a payout',
+        summary: 'Report the outcome of a payout',
         description:
           'For payment channels, which sign with their own keys. Safe to repeat: a message counts once.',
         tags: ['Channel webhooks'],
@@ -46,7 +46,7 @@ export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
       const { graph } = deps;
       const deadline = deadlineOf(deps);
       const log = logOf(deps, request);
-      // Bodies arrive as bytes, whatever they say that they are.
+      // Bodies arrive as bytes, whatever their content type.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const actor = await deadline.within(
         graph.authenticateChannel(

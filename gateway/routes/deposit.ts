@@ -21,7 +21,7 @@ import { MerchantHeaders } from '../schemas/signed';
 
 const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepositInput => ({
   merchantOrderNo: body.merchant_order_no,
-  // As it was written, not as a parsed number.
+  // As written, not as a parsed number.
   amount: texts.get('amount') ?? '',
   currencyCode: body.currency_code,
   callbackUrl: body.callback_url,
@@ -34,7 +34,7 @@ const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepos
   accountNo: body.account_no,
 });
 
-/** What the payer needs. Bank details come from what the order remembers of them. */
+/** What the payer needs. The bank details are the order's own snapshot. */
 function paymentInfoOf(order: CreateDepositMutation['createDeposit']): DepositPaymentInfo {
   const {
     bank_code = '',
@@ -136,15 +136,15 @@ export function depositRoutes(app: App, deps: GatewayDeps): void {
         },
       },
       preValidation: admitMerchant(deps, 'can_deposit'),
-      onResponse: async ({ told }) => {
-        await failpoint('deposit.answered', told.orderNo);
+      onResponse: async ({ logFields }) => {
+        await failpoint('deposit.answered', logFields.orderNo);
       },
     },
     async (request, reply) => {
       const { execute, texts } = admittedOf(request);
       const input = inputOf(request.body, texts);
       const { createDeposit } = await execute(CreateDepositDocument, { input });
-      request.told.orderNo = createDeposit.orderNo;
+      request.logFields.orderNo = createDeposit.orderNo;
       await failpoint('deposit.answering', input.merchantOrderNo);
       reply.code(201);
       return success(paymentInfoOf(createDeposit));
@@ -171,12 +171,12 @@ export function depositRoutes(app: App, deps: GatewayDeps): void {
     },
     async (request) => {
       const { order_no: orderNo } = request.params;
-      // PostgreSQL's texts hold no NUL, so no order is called that.
+      // PostgreSQL's texts hold no NUL, so no order has such a number.
       if (orderNo === '' || orderNo.includes('\0')) throw notFound('order');
       const { execute } = admittedOf(request);
       const { merchantDeposit } = await execute(DepositByOrderNoDocument, { orderNo });
       if (!merchantDeposit) throw notFound('order');
-      request.told.orderNo = merchantDeposit.orderNo;
+      request.logFields.orderNo = merchantDeposit.orderNo;
       return success(responseOf(merchantDeposit));
     },
   );
@@ -205,7 +205,7 @@ export function depositRoutes(app: App, deps: GatewayDeps): void {
         merchantOrderNo: request.query.merchant_order_no,
       });
       if (!merchantDeposit) throw notFound('order');
-      request.told.orderNo = merchantDeposit.orderNo;
+      request.logFields.orderNo = merchantDeposit.orderNo;
       return success(responseOf(merchantDeposit));
     },
   );

@@ -6,7 +6,7 @@ import type { GatewayDeps } from '../deps';
 import { success } from '../envelope';
 import { Answer, refusals } from '../schemas/answers';
 
-/** A load balancer would rather know than wait, milliseconds. */
+/** How long readiness waits for its dependencies, milliseconds: a load balancer needs an answer soon. */
 const READY_WITHIN_MS = 2_000;
 
 /** For load balancers and supervisors. */

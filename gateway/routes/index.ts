@@ -13,7 +13,7 @@ import { depositRoutes } from './deposit';
 import { healthRoutes } from './health';
 import { withdrawalRoutes } from './withdrawal';
 
-/** All that the public listener serves. */
+/** All routes of the public listener. */
 export function routes(app: App, deps: GatewayDeps): void {
   app.addSchema(REFUSAL_SCHEMA);
   // Set by admission.

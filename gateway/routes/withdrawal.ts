@@ -19,7 +19,7 @@ import { WithdrawalOrder, WithdrawalOrderCreate } from '../schemas/withdrawal';
 
 const inputOf = (body: WithdrawalOrderCreate, texts: SignedParameters): CreateWithdrawalInput => ({
   merchantOrderNo: body.merchant_order_no,
-  // As it was written, not as a parsed number.
+  // As written, not as a parsed number.
   amount: texts.get('amount') ?? '',
   currencyCode: body.currency_code,
   beneficiaryName: body.beneficiary_name,
@@ -110,7 +110,7 @@ export function withdrawalRoutes(app: App, deps: GatewayDeps): void {
       const { execute, texts } = admittedOf(request);
       const input = inputOf(request.body, texts);
       const { createWithdrawal } = await execute(CreateWithdrawalDocument, { input });
-      request.told.orderNo = createWithdrawal.orderNo;
+      request.logFields.orderNo = createWithdrawal.orderNo;
       reply.code(201);
       return success(responseOf(createWithdrawal));
     },
@@ -136,12 +136,12 @@ export function withdrawalRoutes(app: App, deps: GatewayDeps): void {
     },
     async (request) => {
       const { order_no: orderNo } = request.params;
-      // PostgreSQL's texts hold no NUL, so no order is called that.
+      // PostgreSQL's texts hold no NUL, so no order has such a number.
       if (orderNo === '' || orderNo.includes('\0')) throw notFound('order');
       const { execute } = admittedOf(request);
       const { merchantWithdrawal } = await execute(WithdrawalByOrderNoDocument, { orderNo });
       if (!merchantWithdrawal) throw notFound('order');
-      request.told.orderNo = merchantWithdrawal.orderNo;
+      request.logFields.orderNo = merchantWithdrawal.orderNo;
       return success(responseOf(merchantWithdrawal));
     },
   );
@@ -170,7 +170,7 @@ export function withdrawalRoutes(app: App, deps: GatewayDeps): void {
         merchantOrderNo: request.query.merchant_order_no,
       });
       if (!merchantWithdrawal) throw notFound('order');
-      request.told.orderNo = merchantWithdrawal.orderNo;
+      request.logFields.orderNo = merchantWithdrawal.orderNo;
       return success(responseOf(merchantWithdrawal));
     },
   );

@@ -26,34 +26,34 @@ export const REFUSAL_SCHEMA = Type.Object(
   { $id: 'Refusal', description: 'Every refusal, whatever its status.' },
 );
 
-/** When each refusal comes (contract, "Errors", and our decisions on it). */
+/** When each refusal occurs (contract, "Errors", and our own decisions). */
 const MEANING: Record<ErrorKind, string> = {
-  NOT_FOUND: 'no such order of this merchant, or no such route',
-  METHOD_NOT_ALLOWED: 'the path knows other methods; Allow names them',
+  NOT_FOUND: 'the merchant has no such order, or there is no such route',
+  METHOD_NOT_ALLOWED: 'the path has other methods; Allow lists them',
   PAYLOAD_TOO_LARGE: 'the body is larger than 64 KiB',
   INVALID_TIMESTAMP: 'the timestamp is missing, unreadable or more than 300 seconds from our clock',
-  OPERATION_LIMIT: 'no answer of this listener',
-  BATCHING_OFF: 'no answer of this listener',
-  INTROSPECTION_OFF: 'no answer of this listener',
-  PERSISTED_ONLY: 'no answer of this listener',
-  PERSISTED_QUERY_NOT_FOUND: 'no answer of this listener',
+  OPERATION_LIMIT: 'not used by this listener',
+  BATCHING_OFF: 'not used by this listener',
+  INTROSPECTION_OFF: 'not used by this listener',
+  PERSISTED_ONLY: 'not used by this listener',
+  PERSISTED_QUERY_NOT_FOUND: 'not used by this listener',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json',
   MALFORMED_REQUEST:
     'the body is not one JSON object, a key is named twice, or the URL does not decode',
-  INVALID_SIGNATURE: 'a header is missing, the key is not known, or the signature is wrong',
+  INVALID_SIGNATURE: 'a header is missing, the key is unknown, or the signature is wrong',
   UNAUTHENTICATED: 'no login',
   CODE_REQUIRED: 'no code of the second factor',
-  AUTHORIZATION_ERROR: 'disabled, or not permitted to do this',
+  AUTHORIZATION_ERROR: 'the merchant is disabled, or may not do this',
   INVALID_FIELD: 'a field is missing, too long or of the wrong form',
   CONFLICT: 'merchant_order_no is already used: query it before anything else',
   BUSINESS_ERROR:
-    'a business rule refuses, such as a currency that is not enabled; nothing was created',
+    'a business rule refuses the request, for example a currency that is not enabled; nothing was created',
   INSUFFICIENT_MERCHANT_BALANCE: 'the balance is too low',
   OPTIMISTIC_LOCK_ERROR: 'a row was busy for too long; try again once or twice, then query',
   RATE_LIMITED: 'reserved',
   SERVICE_UNAVAILABLE:
     'a dependency did not answer; a create may have had effect: same number again, then query',
-  INTERNAL_ERROR: 'a fault of ours',
+  INTERNAL_ERROR: 'a fault on our side',
 };
 
 /** Kinds that any route may answer with. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits';
 import { CurrencyCode, Id, Nullable, RequestAmount, Text } from './values';
 
-/** RFC 3339 with an offset, in this century: what lies outside is a fault of the agent. */
+/** RFC 3339 with an offset, in this century; anything else is a fault of the agent. */
 const BANK_TIME =
   '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$';
 
@@ -46,10 +46,10 @@ export const BankNotification = Type.Object({
 export type BankNotification = Static<typeof BankNotification>;
 
 export const RecordedNotification = Type.Object({
-  transfer_id: Id('The transfer that was recorded, of either direction.'),
-  duplicate: Type.Boolean({ description: 'It was recorded before; nothing happened now.' }),
+  transfer_id: Id('The recorded bank credit or debit.'),
+  duplicate: Type.Boolean({ description: 'It was recorded before; nothing was done now.' }),
   matched: Type.Boolean({
-    description: 'A credit pays a deposit; of a debit it is known what it paid out.',
+    description: 'A credit: it pays a deposit. A debit: it explains a payout.',
   }),
   unmatched_reason: Nullable(
     Type.String({

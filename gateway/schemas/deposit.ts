@@ -48,7 +48,7 @@ export const DepositPaymentInfo = Type.Object({
   remark: Nullable(
     Type.String({
       description:
-        'What the payer must put into the transfer memo; null where the amount alone tells the order.',
+        'What the payer must put into the transfer memo; null where the amount alone identifies the order.',
     }),
   ),
 });
@@ -90,8 +90,12 @@ export const DepositOrderResponse = Type.Object({
   user_id: Nullable(Type.String({ description: "The merchant's user." })),
   order_type: Type.String({ description: 'direct or cashier.', examples: ['direct'] }),
   cashier_session_id: Nullable(Id('The cashier session that it came from.')),
-  payer_bank_code: Nullable(Type.String({ description: "The payer's bank, as told." })),
-  payer_account_last4: Nullable(Type.String({ description: "Of the payer's account, as told." })),
+  payer_bank_code: Nullable(
+    Type.String({ description: "The payer's bank, as the merchant sent it." }),
+  ),
+  payer_account_last4: Nullable(
+    Type.String({ description: "Of the payer's account, as the merchant sent it." }),
+  ),
   channel_id: Nullable(Id(NOT_A_CHANNEL_ORDER)),
   channel_order_no: Nullable(Type.String({ description: NOT_A_CHANNEL_ORDER })),
   payment_url: Nullable(Type.String({ description: NOT_A_CHANNEL_ORDER })),

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 
-/** The headers of every merchant request (contract, "Authentication"). Admission checks them; this tells of them. */
+/**
+ * The headers of every merchant request (contract, "Authentication"). Admission checks them; this schema documents
+ * them.
+ */
 export const MerchantHeaders = Type.Object({
   'x-api-key': Type.String({ description: "The merchant's api key." }),
   'x-timestamp': Type.String({

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits';
 
-/** A value or null, which responses print where something is unknown or does not apply. */
+/** A value, or null where it is unknown or does not apply. */
 export const Nullable = <Schema extends TSchema>(
   schema: Schema & { type: string },
 ): ReturnType<typeof Type.Unsafe<Static<Schema> | null>> =>
@@ -25,14 +25,14 @@ export const Id = (description: string) =>
 export const Text = (maxLength: number, description: string) =>
   Type.String({ maxLength, description });
 
-/** ISO 4217; whether it is known and enabled is a business rule. */
+/** ISO 4217. Whether the currency is known and enabled is a business rule. */
 export const CurrencyCode = Type.String({
   pattern: '^[A-Z]{3}$',
   description: 'ISO 4217.',
   examples: ['USD'],
 });
 
-/** An amount of a request. Its exact text is checked by the domain's rules: a parsed number has lost how it was written. */
+/** An amount of a request. The domain checks its exact text: a parsed number has lost its spelling. */
 export const RequestAmount = Type.Unsafe<string | number>({
   type: ['string', 'number'],
   description:

@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from './values';
 
-/** A text that must say something. */
+/** A text that must not be empty. */
 const Required = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, description });
 
@@ -60,7 +60,7 @@ export const WithdrawalOrder = Type.Object({
       'pending, approved, completed, rejected, failed or cancelled. The last four are final.',
     examples: ['pending'],
   }),
-  is_auto_approved: Type.Boolean({ description: 'No person had to decide.' }),
+  is_auto_approved: Type.Boolean({ description: 'Whether it was approved without a person.' }),
   approved_at: Nullable(Timestamp('When it was approved.')),
   approved_by: Nullable(Type.String({ description: "The last approver's id, or system." })),
   approval_remarks: Nullable(
@@ -80,7 +80,7 @@ export const WithdrawalOrder = Type.Object({
   created_at: Timestamp('When it was created.'),
   updated_at: Timestamp('When it last changed.'),
   needs_manual_intervention: Type.Boolean({
-    description: 'What became of its payout is not known: a person finds out.',
+    description: 'The outcome of its payout is unknown: a person must find out.',
   }),
   manual_reason: Nullable(Type.String({ description: 'Why.' })),
   channel_id: Nullable(Id('The payment channel that pays.')),
@@ -98,7 +98,7 @@ export const WithdrawalOrder = Type.Object({
   approver: Nullable(
     Type.Object(
       { id: Id('The operator.'), name: Type.String() },
-      { description: 'Who approved it; null where nobody had to.' },
+      { description: 'The operator who approved it; null where no person had to.' },
     ),
   ),
 });
