@@ -17,7 +17,7 @@ const Settings = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
   TEMPORAL_ADDRESS: Type.String({ default: '127.0.0.1:7233' }),
   TEMPORAL_NAMESPACE: Type.String({ default: 'default' }),
-  /** Where people open the Temporal UI; only links are made of it. */
+  /** The address of the Temporal UI, for links alone. */
   TEMPORAL_UI_URL: Type.Optional(Type.String()),
 
   GATEWAY_HOST: Type.String({ default: '127.0.0.1' }),
@@ -26,14 +26,14 @@ const Settings = Type.Object({
   GRAPH_PORT: Port(4000),
 
   /**
-   * Proxies of ours in front of either listener, addresses and networks with commas between, such as 10.0.0.0/8: what
-   * they write into X-Forwarded-For is believed. Limits by address and the audit log go by it.
+   * Our own proxies in front of either listener: addresses and networks, comma-separated, such as 10.0.0.0/8. Their
+   * X-Forwarded-For is trusted. Limits by address and the audit log use it.
    */
   TRUSTED_PROXIES: Type.Optional(Type.String({ minLength: 1 })),
 
   /**
-   * Where operators open the console, such as https://ops.example.com/console: for links in mails, and whose pages may
-   * use an operator's login. https, but for this machine's own loopback. By default that of GRAPH_PORT.
+   * The address of the console, such as https://ops.example.com/console: for links in mails, and to recognise the pages
+   * that may use an operator's login. https, except on this machine's loopback. By default that of GRAPH_PORT.
    */
   CONSOLE_URL: Type.Optional(Type.String({ minLength: 1 })),
 
@@ -42,7 +42,7 @@ const Settings = Type.Object({
   GATEWAY_METRICS_PORT: Port(0),
   WORKER_METRICS_PORT: Port(0),
 
-  /** 32 bytes, base64: api keys and session tokens are found by their hash under it. */
+  /** 32 bytes, base64: api keys and session tokens are looked up by their hash under it. */
   CAUSEWAY_LOOKUP_KEY: Type.String({ minLength: 1 }),
   /** 32 bytes, base64: api keys and agent secrets are sealed with it. */
   CAUSEWAY_ENCRYPTION_KEY: Type.String({ minLength: 1 }),
@@ -55,34 +55,39 @@ const Settings = Type.Object({
   /** The first operator, created by `migrate` if both are set and no such login is there. */
   OPERATOR_LOGIN: Type.Optional(Type.String({ minLength: 1 })),
   OPERATOR_PASSWORD: Type.Optional(Type.String({ minLength: 12 })),
-  /** More operators for `migrate` to create, who may view and approve: `login:password`, with commas between. */
+  /** More operators for `migrate` to create, who may view and approve: `login:password`, comma-separated. */
   SANDBOX_APPROVERS: Type.Optional(Type.String({ minLength: 1 })),
 
-  /** Where mails to operators go out, such as `smtps://user:password@mail.example.com`. Without it they wait. */
+  /** The mail server for operators' mails, such as `smtps://user:password@mail.example.com`. Without it mails wait. */
   SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
-  /** Whom they come from. */
+  /** The sender of the mails. */
   MAIL_FROM: Type.String({ default: 'Causeway <causeway@localhost>' }),
-  /** Who is invited as an owner of this deployment by `migrate`, once: addresses with commas between. Two may approve each other. */
+  /**
+   * Owners of this deployment, whom `migrate` invites once: addresses, comma-separated. Two owners may approve each
+   * other.
+   */
   OWNER_EMAILS: Type.Optional(Type.String({ minLength: 3 })),
   /** Where the sandbox's own mail server keeps what it gets: a folder. */
   SANDBOX_MAILS: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * The proposer's own approval of a change counts (docs/two-people.md): true in a sandbox unless said otherwise, and
+   * Whether the proposer's own approval of a change counts (docs/two-people.md): true in a sandbox by default, and
    * refused in production.
    */
   ONE_PERSON_CHANGES: Type.Optional(Type.Boolean()),
-  /** A change that nobody decided expires after this. */
+  /** Days after which an undecided change expires. */
   CHANGE_EXPIRY_DAYS: Type.Integer({ minimum: 1, maximum: 90, default: 7 }),
   /**
-   * After a new key, new rules or new callback hosts a merchant's withdrawals need a person, and other people, for so
-   * long: 24 in production, 0 in a sandbox, unless said otherwise.
+   * How long after a new key, new rules or new callback hosts a merchant's withdrawals need a person, and another
+   * person than the one who changed them: 24 in production, 0 in a sandbox by default.
    */
   COOLING_HOURS: Type.Optional(Type.Integer({ minimum: 0, maximum: 720 })),
 
   /** Contract, "Callback request", TLS: merchants' certificates are verified. */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 
-  /** A folder that says at which steps this process is to fail (local/failpoint-folder.ts); for rehearsals alone. */
+  /**
+   * A folder that names the steps at which this process is to fail (local/failpoint-folder.ts); for rehearsals alone.
+   */
   CAUSEWAY_FAILPOINTS: Type.Optional(Type.String({ minLength: 1 })),
 });
 
@@ -97,16 +102,16 @@ export interface Config {
   readonly gateway: { readonly host: string; readonly port: number };
   readonly graph: { readonly host: string; readonly port: number };
   readonly trustedProxies: readonly string[];
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly consoleUrl: string;
   readonly gatewayMetrics: { readonly host: string; readonly port: number };
   readonly workerMetrics: { readonly host: string; readonly port: number };
   readonly lookupKey: Buffer;
   readonly encryptionKey: Buffer;
   readonly cashierTokenSecret: Buffer;
-  /** Without a slash at its end; a token follows it. */
+  /** Without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
-  /** Whom `migrate` creates: the first may do everything, the others view and approve. */
+  /** The operators that `migrate` creates: the first may do everything, the others view and approve. */
   readonly firstOperators: readonly {
     readonly login: string;
     readonly password: string;
@@ -123,7 +128,7 @@ export interface Config {
     readonly coolingMs: number;
   };
   readonly webhookSslVerify: boolean;
-  /** Null where nothing fails on purpose. */
+  /** Null where no failure is rehearsed. */
   readonly failpoints: string | null;
 }
 
@@ -135,7 +140,7 @@ function key32(name: string, text: string): Buffer {
   return key;
 }
 
-/** @throws where a stranger on the way could read what goes there */
+/** @throws where the address is neither https nor loopback */
 function addressOf(name: string, text: string): string {
   const url = parseUrl(text);
   const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
@@ -149,12 +154,12 @@ function approvers(text: string | undefined): Config['firstOperators'] {
   return (text?.split(',') ?? []).map((pair) => {
     const [, login, password] = /^([^:]+):(.{12,})$/.exec(pair) ?? [];
     if (login === undefined || password === undefined)
-      throw new Error('SANDBOX_APPROVERS must be login:password, with commas between');
+      throw new Error('SANDBOX_APPROVERS must be login:password, comma-separated');
     return { login, password, roles: ['approve'] };
   });
 }
 
-/** What production refuses to boot with. */
+/** Refuses to start production with unsafe settings. */
 function refuseUnsafe(settings: Static<typeof Settings>): void {
   if (!settings.WEBHOOK_SSL_VERIFY)
     throw new Error(
@@ -162,25 +167,21 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
     );
   if (settings.SANDBOX_MAILS !== undefined)
     throw new Error(
-      'SANDBOX_MAILS is allowed only in a sandbox: in production mails go to who they are for',
+      'SANDBOX_MAILS is allowed only in a sandbox: production sends mails to their recipients',
     );
   if (settings.SMTP_URL === undefined || settings.CONSOLE_URL === undefined)
-    throw new Error(
-      'SMTP_URL and CONSOLE_URL are needed in production: operators are invited by mail',
-    );
+    throw new Error('production requires SMTP_URL and CONSOLE_URL: operators are invited by mail');
   if (settings.CASHIER_URL === undefined)
-    throw new Error('CASHIER_URL is needed in production: payers are sent there');
+    throw new Error('production requires CASHIER_URL: payers are sent there');
   if (settings.SANDBOX_APPROVERS !== undefined)
-    throw new Error(
-      'SANDBOX_APPROVERS is allowed only in a sandbox: in production people are invited',
-    );
+    throw new Error('SANDBOX_APPROVERS is allowed only in a sandbox: production invites people');
   if (settings.ONE_PERSON_CHANGES)
     throw new Error(
-      'ONE_PERSON_CHANGES is allowed only in a sandbox: in production it takes two people',
+      'ONE_PERSON_CHANGES is allowed only in a sandbox: production always takes two people',
     );
   if (settings.CAUSEWAY_FAILPOINTS !== undefined)
     throw new Error(
-      'CAUSEWAY_FAILPOINTS is allowed only in a sandbox: in production nothing fails on purpose',
+      'CAUSEWAY_FAILPOINTS is allowed only in a sandbox: production never rehearses failures',
     );
 }
 
@@ -190,7 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (s.CAUSEWAY_ENV === 'production') refuseUnsafe(s);
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = s;
   if ((login === undefined) !== (password === undefined))
-    throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD go together');
+    throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD must both be set');
   const keys = [s.CAUSEWAY_LOOKUP_KEY, s.CAUSEWAY_ENCRYPTION_KEY, s.CASHIER_TOKEN_SECRET];
   if (new Set(keys).size < keys.length)
     throw new Error(

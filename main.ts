@@ -8,7 +8,7 @@ import { migrateOnce } from './roles/migrate';
 import { serve } from './roles/serve';
 import { notedRow, verifyAuditOnce, verifyLedgerOnce } from './roles/verify';
 
-/** One program: a role, a task that ends, or (with no word) the whole platform on this machine. */
+/** One program: a role, a task that ends, or (without a command) the whole platform on this machine. */
 async function main(command: string | undefined, ...args: string[]): Promise<void> {
   switch (command) {
     case undefined:

@@ -14,7 +14,7 @@ import { clock, type Role } from './role';
 export const openSender = (config: Config): CallbackSender =>
   createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
 
-/** Channels' requests go where callbacks may: public addresses, and in a sandbox loopback. */
+/** Requests to channels may go where callbacks may: public addresses, and in a sandbox loopback. */
 export function openChannels(config: Config, sender: CallbackSender): OpenChannel {
   const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };
   return createChannels({
@@ -25,7 +25,7 @@ export function openChannels(config: Config, sender: CallbackSender): OpenChanne
   });
 }
 
-/** The core of a role that answers: the gateway's own operations and the operators'. */
+/** The core of a role that serves the graph: the gateway's own operations or the operators'. */
 export const openGraph = (
   { config, log, database }: Role,
   decisions: DecisionDesk | null = null,
@@ -38,7 +38,7 @@ export const openGraph = (
     lookup: createLookup(config.lookupKey),
     cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
     events: new EventHub({ database, clock, log }),
-    // It reads what channels send, and sends nothing.
+    // Reads what channels send, and sends nothing.
     openChannel: openChannels(config, openSender(config)),
     log,
     temporalUi: config.temporalUi,

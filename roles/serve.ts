@@ -13,7 +13,7 @@ import { worker } from './worker';
 /** The processes that serve, each of its own. */
 const ROLES = { gateway, graph, worker } satisfies Record<string, (role: Role) => Promise<Stop>>;
 
-/** Runs a role until it is told to stop, by a signal or by the end of whoever started it. */
+/** Runs a role until a signal, or the end of its parent process, stops it. */
 export async function serve(name: keyof typeof ROLES): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(name, config.logLevel);

@@ -3,7 +3,10 @@ import { openDatabase } from '../db/client';
 import { verifyLedger } from '../db/ledger/ledger';
 import { verifyAudit } from '../graph/audit/audit';
 
-/** Compares every balance with its entries. @returns whether all add up */
+/**
+ * Compares every balance with its entries.
+ * @returns whether all agree
+ */
 export async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
   const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
   try {
@@ -21,8 +24,8 @@ export async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
 
 /**
  * Walks the audit log's chain.
- * @param noted a row's number and the hash that it had when somebody noted it
- * @returns whether it is whole
+ * @param noted a row's number and its hash as somebody recorded them earlier
+ * @returns whether the chain is unbroken
  */
 export async function verifyAuditOnce(
   databaseUrl: string,
@@ -46,7 +49,10 @@ export async function verifyAuditOnce(
   }
 }
 
-/** What `audit:verify` was asked to find. @throws if it is no row's number and hash */
+/**
+ * The row and hash that `audit:verify` was asked to find.
+ * @throws where they are not a number and a hash
+ */
 export function notedRow(
   args: readonly string[],
 ): { readonly seq: bigint; readonly hash: string } | null {

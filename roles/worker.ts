@@ -15,11 +15,11 @@ import { openChannels, openSender } from './open-graph';
 import { serveOwnMetrics } from './own-metrics';
 import { clock, ready, type Role, type Stop } from './role';
 
-/** How often a worker sees to it that Temporal is ready for us, milliseconds, and how long that may take. */
+/** How often a worker checks Temporal's set-up, milliseconds, and how long that may take. */
 const PREPARE_EVERY_MS = 60_000;
 const PREPARE_WITHIN_MS = 30_000;
 
-/** Workflows, their activities, and the relay that brings them from the outbox to Temporal. */
+/** Runs workflows, their activities, and the relay from the outbox to Temporal. */
 export async function worker(role: Role): Promise<Stop> {
   const { config, log, database } = role;
   const sdkMetricsAddress = `127.0.0.1:${await freePort()}`;
@@ -63,13 +63,13 @@ export async function worker(role: Role): Promise<Stop> {
   updateSchedules(client.schedule).catch((error: unknown) => {
     log.warn({ err: error }, 'the schedules may be of an older version');
   });
-  // A server that lost its data while no order came would go without the sweeps that find the older ones.
+  // Without this, a server that lost its data while no order came would lack the sweeps that find older orders.
   const preparing = setInterval(() => {
     client.connection
       .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)
       .catch((error: unknown) => {
         metrics.dependencyFailures.inc({ dependency: 'temporal' });
-        log.warn({ err: error }, 'Temporal could not be made ready');
+        log.warn({ err: error }, 'Temporal could not be prepared');
       });
   }, PREPARE_EVERY_MS);
   ready();

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 
-/** Whose address a request comes from; null once the connection is gone. */
+/** The client's address of a request; null once the connection is gone. */
 export type AddressOf = (request: IncomingMessage) => string | null;
 
 /**
- * Reads X-Forwarded-For as far as proxies of ours wrote it: what others write there proves nothing.
- * @param proxies addresses and networks of ours, such as 10.0.0.0/8; with none the other end of the connection counts
- * @throws TypeError for what is no address
+ * Reads X-Forwarded-For as far as our own proxies wrote it: what others write there proves nothing.
+ * @param proxies our addresses and networks, such as 10.0.0.0/8; with none, the peer of the connection counts
+ * @throws TypeError for an invalid address
  */
 export function addressBehind(proxies: readonly string[]): AddressOf {
   const ours = proxyAddr.compile([...proxies]);

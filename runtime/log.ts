@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Fields that never reach a log, down to the third level of what is logged. */
+/** Fields that never reach a log, down to the third level of the logged value. */
 const SECRETS: ReadonlySet<string> = new Set([
   'apiKey',
   'api_key',
@@ -25,7 +25,7 @@ const DEPTH = 3;
 
 const censored = (): string => '[redacted]';
 
-/** Things with a class of their own (errors, dates) are their serializers' business. */
+/** Values with a class of their own (errors, dates) have their own serializers. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -33,8 +33,8 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * The fields without secrets: themselves, where there are none. Not pino's own redaction, which takes a hundred times
- * as long for these fifteen names on three levels, for each line of each request.
+ * The fields without secrets; the same object where there are none. Not pino's own redaction, which takes a hundred
+ * times as long for these fifteen names on three levels, for each line of each request.
  */
 function withoutSecrets<Fields extends object>(fields: Fields, depth = 1): Fields {
   let copy: Record<string, unknown> | undefined;
@@ -52,12 +52,12 @@ function withoutSecrets<Fields extends object>(fields: Fields, depth = 1): Field
   return (copy ?? fields) as Fields;
 }
 
-/** SQLSTATE's class of values that PostgreSQL cannot read or hold: its message quotes them. */
+/** SQLSTATE's class of values that PostgreSQL cannot read or store: its message quotes them. */
 const BAD_VALUE = /^22/;
 
 /**
- * What is told of an error. PostgreSQL's detail, where, query and parameters stay out: they hold values of rows. So
- * does what its message says of a value.
+ * The logged fields of an error. PostgreSQL's detail, where, query and parameters stay out: they hold values of rows.
+ * So does a value that its message quotes.
  */
 function errorFields(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
@@ -71,17 +71,17 @@ function errorFields(error: unknown): unknown {
   } = error as Record<string, unknown>;
   const inner = cause === undefined ? undefined : errorFields(cause);
   if (typeof message === 'string' && typeof code === 'string' && BAD_VALUE.test(code)) {
-    const told = message.replace(/".*"/s, '"…"');
-    const where = typeof stack === 'string' ? stack.replaceAll(message, told) : undefined;
-    return { name, message: told, code, constraint, stack: where, cause: inner };
+    const masked = message.replace(/".*"/s, '"…"');
+    const where = typeof stack === 'string' ? stack.replaceAll(message, masked) : undefined;
+    return { name, message: masked, code, constraint, stack: where, cause: inner };
   }
   return { name, message, code, constraint, stack, cause: inner };
 }
 
-/** Names a request in its answer (X-Request-Id), in each log line and in all that comes of it: 32 hex characters. */
+/** A request's trace id, for its answer (X-Request-Id) and every log line that it causes: 32 hex characters. */
 export const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
-/** JSON lines on standard output, one a happening: what an engineer needs at 3 a.m. */
+/** Logs JSON lines to standard output, one an event. */
 export const createLogger = (
   role: string,
   level: string,

@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from './log';
 import { metrics, registry } from './metrics';
 
-/** More that is measured only when somebody looks, as Prometheus' text. It should answer within seconds. */
+/** More metrics, read only at a scrape, as Prometheus' text. Should answer within seconds. */
 export type MetricsSource = () => Promise<string>;
 
 /** Adds GET /metrics to an internal listener. A source that fails is left out, counted and logged. */
@@ -28,7 +28,10 @@ export function serveMetrics(
   });
 }
 
-/** The internal listener of a role that has no other: metrics and liveness. Never reachable through the public one. */
+/**
+ * The internal listener of a role without another one: metrics and liveness. Never reachable through the public
+ * listener.
+ */
 export function buildMetricsServer(
   log: Logger,
   sources: readonly MetricsSource[] = [],

@@ -11,8 +11,8 @@ const WAITS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
 const PAYERS = [5, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 
 /**
- * What each role counts; a role leaves at zero what is another's. Labels hold words of our own vocabulary alone,
- * never an order, a merchant or a text of a caller's. docs/runbook.md says when to worry, and a test compares.
+ * The metrics of all roles; a role leaves at zero those of others. Labels hold words of our own vocabulary alone, never
+ * an order, a merchant or a caller's text. docs/runbook.md says when to worry, and a test compares the two.
  */
 export const metrics = {
   ready: new Gauge({
@@ -30,12 +30,12 @@ export const metrics = {
 
   sourceFailures: new Counter({
     name: 'causeway_metrics_source_failures_total',
-    help: 'Scrapes that lack a part of the metrics, because it could not be read',
+    help: 'Scrapes without a part of the metrics, because it could not be read',
     registers,
   }),
 
   // --- the public listener
-  /** `code`: the envelope's, or CLIENT_LEFT where nobody waited for one. */
+  /** `code`: the envelope's, or CLIENT_LEFT where the client did not wait for one. */
   requests: new Counter({
     name: 'causeway_merchant_requests_total',
     help: 'Answers of the public listener, by route and envelope code',
@@ -79,34 +79,34 @@ export const metrics = {
 
   channelsDown: new Gauge({
     name: 'causeway_channels_down',
-    help: 'Enabled channels that did not answer, or said that they do not work, when they were last asked',
+    help: 'Enabled channels that did not answer their last health check, or reported a failure',
     registers,
   }),
-  /** `answer`: what the channel said; `verdict`: what followed. */
+  /** `answer`: the channel's answer; `verdict`: what followed. */
   payoutAnswers: new Counter({
     name: 'causeway_payout_answers_total',
     help: 'Answers of channels to payouts and to questions about them, and what followed',
     labelNames: ['answer', 'verdict'],
     registers,
   }),
-  /** `found`: what followed, as domain/payout.ts names it; NOTHING: it stands. */
+  /** `found`: what followed, as domain/payout.ts names it; NOTHING: the ending stands. */
   payoutDoubts: new Counter({
     name: 'causeway_payout_doubts_total',
-    help: 'Payouts that had ended and were asked for again, by what was found',
+    help: 'Ended payouts that were queried again, by what was found',
     labelNames: ['found'],
     registers,
   }),
-  /** `told`: what of the payout; `duplicate`: it came before. */
+  /** `told`: the reported status of the payout; `duplicate`: whether the message was received before. */
   channelMessages: new Counter({
     name: 'causeway_channel_messages_total',
-    help: 'Messages that channels sent and that were theirs, by what they told',
+    help: 'Authentic messages of channels, by the status they reported',
     labelNames: ['told', 'duplicate'],
     registers,
   }),
 
   debitsUnexplained: new Gauge({
     name: 'causeway_debits_unexplained',
-    help: 'Debits that no task explains for longer than an hour, each minute',
+    help: 'Debits that no manual payout explains for longer than an hour, each minute',
     registers,
   }),
 
@@ -114,7 +114,7 @@ export const metrics = {
   /** `operation`: a root field of the schema, or authenticate; `outcome`: OK or a kind of refusal. */
   operationSeconds: new Histogram({
     name: 'causeway_graph_operation_duration_seconds',
-    help: 'Root fields of the graph and authentications, by what came of them',
+    help: 'Root fields of the graph and authentications, by outcome',
     labelNames: ['operation', 'outcome'],
     buckets: ANSWERS,
     registers,
@@ -122,55 +122,55 @@ export const metrics = {
   /** `outcome`: accepted, refused, locked. */
   logins: new Counter({
     name: 'causeway_logins_total',
-    help: 'Logins of operators that were tried',
+    help: 'Attempted logins of operators',
     labelNames: ['outcome'],
     registers,
   }),
   /** `event`: what the mail is about. `outcome`: sent, failed for good, or retried. */
   mails: new Counter({
     name: 'causeway_mails_total',
-    help: 'Attempts at mails to operators, by event and what came of them',
+    help: 'Attempts at mails to operators, by event and outcome',
     labelNames: ['event', 'outcome'],
     registers,
   }),
   /** `kind`, `status`: as in domain/change-request.ts. */
   changes: new Counter({
     name: 'causeway_changes_total',
-    help: 'Change requests that were proposed or decided, by kind and where they stood then',
+    help: 'Change requests that were proposed or decided, by kind and status',
     labelNames: ['kind', 'status'],
     registers,
   }),
   /** `outcome`: ok, refused. */
   auditEntries: new Counter({
     name: 'causeway_audit_rows_total',
-    help: 'Rows of the audit log, by what came of the action',
+    help: 'Rows of the audit log, by the outcome of the action',
     labelNames: ['outcome'],
     registers,
   }),
-  /** `outcome`: matched, duplicate, or why the transfer waits for a person. */
+  /** `outcome`: matched, duplicate, or why the bank credit waits for a person. */
   bankTransfers: new Counter({
     name: 'causeway_bank_transfers_total',
-    help: 'Transfers that banks reported, by what became of them',
+    help: 'Bank credits that were reported, by outcome',
     labelNames: ['outcome'],
     registers,
   }),
   /** `outcome`: matched, duplicate, or no_task where the debit waits for a person. */
   bankDebits: new Counter({
     name: 'causeway_bank_debits_total',
-    help: 'Debits that banks reported, by what became of them',
+    help: 'Bank debits that were reported, by outcome',
     labelNames: ['outcome'],
     registers,
   }),
   eventLag: new Histogram({
     name: 'causeway_event_lag_seconds',
-    help: 'From the change of an order until subscribers hear of it',
+    help: 'From the change of an order until subscribers receive it',
     buckets: WAITS,
     registers,
   }),
-  /** `limit`: what it passed, as graph/guard/refusal.ts names it. */
+  /** `limit`: the exceeded limit, as graph/guard/refusal.ts names it. */
   operationsRefused: new Counter({
     name: 'causeway_graph_operations_refused_total',
-    help: 'Operations of the internal listener that were not run, by the limit that they passed',
+    help: 'Operations that the internal listener refused, by the limit they exceeded',
     labelNames: ['limit'],
     registers,
   }),
@@ -181,7 +181,7 @@ export const metrics = {
   }),
   subscribersDropped: new Counter({
     name: 'causeway_graph_subscribers_dropped_total',
-    help: 'Sockets ended because they took events more slowly than they came; they resume by number',
+    help: 'Sockets ended because they read events too slowly; they resume by number',
     registers,
   }),
 
@@ -207,18 +207,18 @@ export const metrics = {
   // --- the relay
   relayLooks: new Counter({
     name: 'causeway_relay_looks_total',
-    help: 'Looks of the relay at the outbox that went well, dozens a second when idle',
+    help: 'Successful polls of the outbox by the relay, dozens a second when idle',
     registers,
   }),
   relayBatchSeconds: new Histogram({
     name: 'causeway_relay_batch_seconds',
-    help: 'Bringing one batch of outbox rows to Temporal',
+    help: 'Delivering one batch of outbox rows to Temporal',
     buckets: ANSWERS,
     registers,
   }),
   outboxDelivered: new Counter({
     name: 'causeway_outbox_delivered_total',
-    help: 'Outbox rows that Temporal has taken',
+    help: 'Outbox rows that Temporal has accepted',
     labelNames: ['noun'],
     registers,
   }),
@@ -232,7 +232,7 @@ export const metrics = {
   /** `cause`: unavailable (Temporal or its set-up), refused (the row as it is). */
   outboxFailures: new Counter({
     name: 'causeway_outbox_failures_total',
-    help: 'Outbox rows that Temporal did not take, each try',
+    help: 'Attempts at outbox rows that Temporal did not accept',
     labelNames: ['noun', 'cause'],
     registers,
   }),
@@ -247,7 +247,7 @@ export const metrics = {
   /** `outcome`: OK, a failure's own type, a kind of refusal, or FAULT. */
   activitySeconds: new Histogram({
     name: 'causeway_activity_duration_seconds',
-    help: 'Attempts at activities, by what came of them',
+    help: 'Attempts at activities, by outcome',
     labelNames: ['activity', 'outcome'],
     buckets: ANSWERS,
     registers,
@@ -272,20 +272,20 @@ export const metrics = {
   }),
   depositPaymentSeconds: new Histogram({
     name: 'causeway_deposit_payment_seconds',
-    help: 'From the creation of a deposit until its money was recognised, of those completed',
+    help: 'From the creation of a deposit until its money was matched, of those completed',
     buckets: PAYERS,
     registers,
   }),
   depositCreditSeconds: new Histogram({
     name: 'causeway_deposit_credit_seconds',
-    help: 'From the recognition of the money until the merchant has it',
+    help: 'From the match until the merchant is credited',
     buckets: WAITS,
     registers,
   }),
   /** `verdict`: SUCCESS, RETRY, FAILED. */
   callbackAttempts: new Counter({
     name: 'causeway_callback_attempts_total',
-    help: 'Attempts at callbacks, by what came of them',
+    help: 'Attempts at callbacks, by outcome',
     labelNames: ['verdict'],
     registers,
   }),
@@ -303,19 +303,19 @@ export const metrics = {
   }),
   callbackDeliverySeconds: new Histogram({
     name: 'causeway_callback_delivery_seconds',
-    help: 'From the event until the merchant acknowledged its callback, resends left out',
+    help: 'From the event until the merchant acknowledged its callback, without resends',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 5, 15, 35, 65, 95, 125, 300],
     registers,
   }),
   overdueFound: new Counter({
     name: 'causeway_overdue_found_total',
-    help: 'What the sweeps found each minute that should have moved by itself; what stays is counted again',
+    help: 'Overdue rows that the sweeps found each minute; what stays overdue is counted again',
     labelNames: ['kind'],
     registers,
   }),
 };
 
-/** Names the role in all that this process counts, and adds what Node tells of itself. Once a process. */
+/** Adds the role to every metric of this process, and Node's own metrics. Call once a process. */
 export function measureProcess(role: string): void {
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry });

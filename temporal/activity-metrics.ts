@@ -3,13 +3,13 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { refusalOf } from '../db/refusals';
 import { metrics } from '../runtime/metrics';
 
-/** What came of an attempt that threw, in words of ours: a failure's own type, a kind of refusal, or FAULT. */
+/** The outcome of an attempt that threw, in our own words: a failure's own type, a kind of refusal, or FAULT. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ApplicationFailure) return error.type ?? 'FAULT';
   return refusalOf(error)?.kind ?? 'FAULT';
 }
 
-/** Times every attempt at an activity and counts what came of it. Temporal makes the next where one failed. */
+/** Times every attempt at an activity and counts its outcome. */
 export const measureActivities: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute: async (input, next) => {

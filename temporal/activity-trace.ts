@@ -2,7 +2,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { type OrderTrace, TRACE_HEADER } from '../workflows/trace';
 
-/** Puts the order that an activity works for into each of its log lines (workflows/trace.ts hands it over). */
+/** Adds the order to each log line of its activities (workflows/trace.ts passes it). */
 export const traceActivities: ActivityInterceptorsFactory = () => {
   let trace: OrderTrace = {};
   return {

@@ -7,7 +7,7 @@ export interface TemporalOptions {
   readonly namespace: string;
 }
 
-/** A client that connects when it is first used. */
+/** A client that connects on first use. */
 export function openTemporalClient({ address, namespace }: TemporalOptions): Client {
   return new Client({ connection: Connection.lazy({ address }), namespace });
 }

@@ -7,12 +7,12 @@ import { applyDecisions } from '../workflows/shared';
 import type { WithdrawalOrderStart } from '../workflows/withdrawal-order';
 import { startOptions } from './starts';
 
-/** A workflow that has not answered by then applies the decision later, milliseconds: operators are answered in time. */
+/** How long to wait for the workflow's answer, milliseconds. A workflow that is later applies the decision later. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Has withdrawals' workflows apply what people have decided. */
+/** Asks withdrawals' workflows to apply people's decisions. */
 export class DecisionDesk {
-  /** @param answerWithinMs how long who decides is kept waiting */
+  /** @param answerWithinMs how long the operator waits at most */
   constructor(
     private readonly client: Client,
     private readonly log: Logger,
@@ -20,8 +20,8 @@ export class DecisionDesk {
   ) {}
 
   /**
-   * Starts the workflow if it is not there, and asks it to apply the decisions that are recorded.
-   * @returns where the order stands then; null if it did not answer in time. The decision stands all the same: the
+   * Starts the workflow if it is missing, and asks it to apply the recorded decisions.
+   * @returns the order's status; null if the workflow did not answer in time. The decision stands all the same: the
    * outbox wakes the workflow
    */
   async apply(start: WithdrawalOrderStart): Promise<WithdrawalStatus | null> {
@@ -43,7 +43,7 @@ export class DecisionDesk {
     } catch (error) {
       metrics.dependencyFailures.inc({ dependency: 'temporal' });
       const { orderNo, traceId } = start;
-      this.log.warn({ err: error, orderNo, traceId }, 'a decision is applied later');
+      this.log.warn({ err: error, orderNo, traceId }, 'decision recorded, to be applied later');
       return null;
     }
   }

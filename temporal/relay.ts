@@ -11,41 +11,41 @@ import { changed } from '../workflows/shared';
 import type { OrderTrace } from '../workflows/trace';
 import { startOptions } from './starts';
 
-/** What the relay stands on. */
+/** The dependencies of the relay. */
 export interface RelayDeps {
   readonly database: Database;
   readonly client: Client;
-  /** Makes the server ready for our workflows again: one that lost its data refuses them otherwise. */
+  /** Prepares the server for our workflows again: a server that lost its data refuses them otherwise. */
   readonly prepareServer: () => Promise<void>;
   readonly clock: () => Promise<Date>;
   readonly log: Logger;
 }
 
-/** Nothing was due: look again after this. */
+/** Pause after a poll without due rows. */
 const POLL_MS = 50;
-/** PostgreSQL did not answer: look again after this. */
+/** Pause after PostgreSQL did not answer. */
 const DATABASE_DOWN_MS = 1_000;
-/** Temporal did not take rows: their place is given to others after this. */
+/** Pause after Temporal did not accept rows. */
 const SERVER_TROUBLE_MS = 1_000;
-/** At most this many rows on their way: beyond it Temporal only queues. */
+/** The most rows under way: beyond it Temporal only queues. */
 const UNDER_WAY = 200;
-/** A server that does not answer in time gets fewer at once, down to this. */
+/** The least rows under way, for a server that does not answer in time. */
 const LEAST_UNDER_WAY = 5;
-/** Rows that were taken in time let so many more go at once. */
+/** The share of rows accepted in time by which the window grows. */
 const GROWTH = 0.25;
-/** Rows taken at once: a slow one holds up the deleting of no more than these. */
+/** Rows claimed at once: a slow one delays the deletion of no more than these. */
 const BATCH = 25;
 const EVENTS_BATCH = 1_000;
-/** A relay that died with rows in hand: others take them after this, seconds. */
+/** Lease on claimed rows, seconds: if this relay dies, another takes them then. */
 const LEASE_SECONDS = 30;
-/** Temporal did not take a row: again after this, seconds; doubled with each refusal, up to a minute. */
+/** Pause before a refused row is retried, seconds; doubled with each refusal, up to a minute. */
 const RETRY_SECONDS = 1;
 const SLOWEST_RETRY_SECONDS = 60;
 const RPC_DEADLINE_MS = 5_000;
-/** A row that Temporal refuses as it is goes to a person after this many tries. */
+/** Refusals after which a row is parked for a person. */
 const REFUSALS_BEFORE_PARKING = 10;
 
-/** gRPC codes that say the server or its set-up, not the row, is the trouble. */
+/** gRPC codes that point to the server or its set-up, not to the row. */
 const SERVER_TROUBLE: ReadonlySet<number> = new Set([
   1, // CANCELLED
   2, // UNKNOWN
@@ -60,20 +60,20 @@ const SERVER_TROUBLE: ReadonlySet<number> = new Set([
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
-/** What each line about a row says of its workflow and its order. */
+/** The log fields of a row: its workflow and its order. */
 function about({ key, arguments: start }: db.OutboxRow): OrderTrace & { workflowId: string } {
   const { traceId, orderNo, merchantCode } = start as OrderTrace;
   return { workflowId: key, traceId, orderNo, merchantCode };
 }
 
-/** Rows of one workflow that Temporal did not take, and why. */
+/** Rows of one workflow that Temporal did not accept, and why. */
 interface Failure {
   readonly same: readonly db.OutboxRow[];
   readonly text: string;
   readonly serverTrouble: boolean;
 }
 
-/** What went wrong, with the cause that gRPC hides one level down. */
+/** The error's text and code, with the cause that gRPC hides one level down. */
 function describe(error: unknown): { text: string; serverTrouble: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return {
@@ -85,18 +85,18 @@ function describe(error: unknown): { text: string; serverTrouble: boolean } {
 }
 
 /**
- * Takes outbox rows to Temporal. A row wakes its workflow, or starts it: signalWithStart, so that neither order
- * nor repetition matters. A row is deleted once Temporal has it; a crash before that repeats it.
+ * Takes outbox rows to Temporal. A row wakes its workflow or starts it (signalWithStart), so neither order nor
+ * repetition matters. A row is deleted once Temporal has accepted it; a crash before that repeats it.
  */
 export class Relay {
   private stopping = false;
   private running: Promise<void> | undefined;
   /**
-   * How many rows may be on their way. Calls that a slow server answers too late are made again and cost it twice:
-   * so the window is halved when that happens, and widens while all goes well.
+   * How many rows may be under way. Calls that a slow server answers too late are repeated and cost it twice: so late
+   * answers halve the window, and timely ones widen it.
    */
   private window = UNDER_WAY;
-  /** Deliveries, and how many rows each has. */
+  /** Deliveries, with the number of rows in each. */
   private readonly underWay = new Map<Promise<unknown>, number>();
 
   constructor(private readonly deps: RelayDeps) {}
@@ -118,12 +118,12 @@ export class Relay {
     await Promise.all(this.underWay.keys());
   }
 
-  /** Looks again and again, at once where there was something. */
+  /** Polls for ever; at once again after a poll that found rows. */
   private async repeat(look: () => Promise<boolean>): Promise<void> {
     while (!this.stopping) if (!(await this.survive(look))) await sleep(POLL_MS);
   }
 
-  /** An outage is waited for. */
+  /** Survives an outage: logs it and pauses. */
   private async survive(look: () => Promise<boolean>): Promise<boolean> {
     try {
       return await look();
@@ -135,7 +135,7 @@ export class Relay {
     }
   }
 
-  /** Sends rows on their way and looks for more while they are: the slow wait for themselves alone. */
+  /** Starts deliveries and polls on meanwhile: slow rows delay only themselves. */
   private async takeSome(): Promise<boolean> {
     const busy = [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
     const free = Math.floor(this.window) - busy;
@@ -146,7 +146,7 @@ export class Relay {
     const rows = await this.claim(Math.min(BATCH, free));
     if (rows.length === 0) return false;
     const delivery: Promise<unknown> = this.survive(async () => {
-      // A server in trouble is asked again by and by, not at once by the next rows.
+      // A server in trouble gets a pause before the next rows.
       if (await this.deliver(rows)) await sleep(SERVER_TROUBLE_MS);
       return true;
     }).finally(() => this.underWay.delete(delivery));
@@ -154,7 +154,10 @@ export class Relay {
     return true;
   }
 
-  /** One look at the outbox and at the events that wait for a number, to its end. @returns whether there was anything */
+  /**
+   * Handles all due rows and all unnumbered events once.
+   * @returns whether there were any
+   */
   async once(): Promise<boolean> {
     const rows = await this.claim(UNDER_WAY);
     if (rows.length > 0) await this.deliver(rows);
@@ -213,14 +216,14 @@ export class Relay {
     return troubled.length > 0;
   }
 
-  /** Temporal is away or not set up: all its rows come again together, and nothing is held against them. */
+  /** Temporal is away or not set up: all rows are retried together, and none counts a refusal. */
   private async waitForServer(failures: readonly Failure[]): Promise<void> {
     const [first] = failures;
     if (!first) return;
     const { database, clock, log } = this.deps;
     const ids = failures.flatMap(({ same }) => same.map(({ id }) => id));
     metrics.dependencyFailures.inc({ dependency: 'temporal' }, failures.length);
-    log.warn({ rows: ids.length, error: first.text }, 'Temporal did not take outbox rows');
+    log.warn({ rows: ids.length, error: first.text }, 'Temporal did not accept outbox rows');
     const dueAt = later(await clock(), RETRY_SECONDS);
     await db.delayOutbox(database, ids, first.text, false, dueAt);
   }
@@ -232,11 +235,11 @@ export class Relay {
       await prepareServer();
     } catch (error) {
       metrics.dependencyFailures.inc({ dependency: 'temporal' });
-      log.error({ err: error }, 'Temporal could not be made ready');
+      log.error({ err: error }, 'Temporal could not be prepared');
     }
   }
 
-  /** One signal does for all rows of a workflow: they say no more than "changed". */
+  /** One signal is enough for all rows of a workflow: they say no more than "changed". */
   private async wake([row]: readonly db.OutboxRow[]): Promise<unknown> {
     if (!row) return undefined;
     const { client, log } = this.deps;
@@ -251,15 +254,15 @@ export class Relay {
           signal: changed,
         });
       });
-      await failpoint('outbox.told', row.key);
-      log.info(about(row), 'workflow told');
+      await failpoint('outbox.signalled', row.key);
+      log.info(about(row), 'workflow signalled');
       return undefined;
     } catch (error) {
       return error ?? new Error('unknown');
     }
   }
 
-  /** Temporal refuses these rows as they are: later each time, and in the end a person looks. */
+  /** Temporal refuses these rows: retries them later each time, and finally parks them. */
   private async slowDown(rows: readonly db.OutboxRow[], error: string): Promise<void> {
     const { database, clock, log } = this.deps;
     const now = await clock();

@@ -9,13 +9,13 @@ const LEVELS: Record<LogLevel, PinoLevel> = {
   ERROR: 'error',
 };
 
-/** What is written to: our log, or what a test puts in its place. */
+/** The target of log lines: our log, or a test's. */
 type Writer = Readonly<Record<PinoLevel, (fields: object, message: string) => void>>;
 
 /**
- * Temporal's own lines, with workflow, activity and order bound to them, go where ours go. Once a process, first of
- * all.
- * @param metricsAddress host:port where the SDK serves its own metrics; none unless given
+ * Sends Temporal's own log lines, with workflow, activity and order bound to them, to our log. Call once a process,
+ * first of all.
+ * @param metricsAddress host:port on which the SDK serves its own metrics; none unless given
  */
 export function installTemporalRuntime(log: Writer, metricsAddress?: string): void {
   const write = (level: LogLevel, message: string, meta: Record<string, unknown> = {}): void => {
@@ -23,7 +23,7 @@ export function installTemporalRuntime(log: Writer, metricsAddress?: string): vo
     log[LEVELS[level]](error === undefined ? fields : { ...fields, err: error }, message);
   };
   Runtime.install({
-    // SIGTERM and SIGINT are main's: the relay stops before the workers do.
+    // main handles SIGTERM and SIGINT: the relay stops before the workers do.
     shutdownSignals: [],
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },

@@ -11,7 +11,10 @@ import type { holdRelease } from '../workflows/hold-release';
 import type { reconcile } from '../workflows/reconcile';
 import { ORDERS_TASK_QUEUE } from '../workflows/shared';
 
-/** Workflows that no order starts but the clock: schedule id → workflow type. A run's id is the schedule's and its time. */
+/**
+ * Workflows that the clock starts, not an order: schedule id → workflow type. A run's id is the schedule's and its
+ * time.
+ */
 export const SCHEDULES = {
   reconcile: 'reconcile',
   'callback-sweep': 'callbackSweep',
@@ -28,9 +31,9 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
   scheduleId,
   spec: { intervals: [{ every: '1m' }] },
   policies: {
-    // A run that lasts longer than a minute does what the next would have done.
+    // A run that lasts longer than a minute does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,
-    // Minutes that the server slept through are no reason to run many times.
+    // Minutes that the server was down need no runs of their own.
     catchupWindow: '1m',
   },
   action: {
@@ -43,7 +46,7 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
 
 const SCHEDULE_IDS = Object.keys(SCHEDULES) as ScheduleId[];
 
-/** Makes the schedules that are not there. Safe to repeat, and for several workers at once. */
+/** Creates the missing schedules. Safe to repeat, and for several workers at once. */
 export async function createSchedules(client: ScheduleClient): Promise<void> {
   for (const id of SCHEDULE_IDS) {
     try {
@@ -55,8 +58,8 @@ export async function createSchedules(client: ScheduleClient): Promise<void> {
 }
 
 /**
- * Brings the schedules up to date with this version; one that a person paused stays paused. A server that has just
- * started answers after some seconds: nothing should wait for this.
+ * Updates the schedules to this version; a paused one stays paused. A server that has just started answers only after
+ * some seconds: do not wait for this.
  */
 export async function updateSchedules(client: ScheduleClient): Promise<void> {
   for (const id of SCHEDULE_IDS)

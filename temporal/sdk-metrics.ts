@@ -2,7 +2,7 @@ import type { MetricsSource } from '../runtime/metrics-listener';
 
 const ANSWERED_WITHIN_MS = 1_000;
 
-/** What Temporal's SDK counts (task slots, polls, caches, requests), from where its runtime serves it: host:port. */
+/** The metrics of Temporal's SDK (task slots, polls, caches, requests), read from its runtime's address: host:port. */
 export const sdkMetrics =
   (address: string): MetricsSource =>
   async () => {

@@ -2,7 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 
-/** What an engineer searches workflows by in the Temporal UI. */
+/** The search attributes of our workflows in the Temporal UI. */
 export const SEARCH_ATTRIBUTES = {
   orderNo: defineSearchAttributeKey('OrderNo', SearchAttributeType.KEYWORD),
   merchantCode: defineSearchAttributeKey('MerchantCode', SearchAttributeType.KEYWORD),
@@ -17,7 +17,7 @@ export async function registerSearchAttributes(
   connection: Client['connection'],
   namespace: string,
 ): Promise<void> {
-  // One by one: a server that has some of them refuses the whole call.
+  // One by one: a server that knows some of them refuses the whole call.
   for (const { name } of Object.values(SEARCH_ATTRIBUTES))
     await register(connection, namespace, name);
 }

@@ -8,7 +8,7 @@ import type { WithdrawalOrderStart } from '../workflows/withdrawal-order';
 import { SEARCH_ATTRIBUTES as attribute } from './search-attributes';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
 
-/** How each noun's workflow is started, from the arguments that its outbox row carries. */
+/** How each noun's workflow is started, from the arguments in its outbox row. */
 interface Starts {
   deposit: DepositOrderStart;
   callback: CallbackDeliveryStart;
@@ -35,7 +35,7 @@ const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOpti
   }),
   callback: (start) => ({
     args: [start],
-    // Where its attempts are, so that the first of them comes with the answer to the workflow's first task.
+    // On the queue of its attempts, so that the first comes with the answer to the workflow's first task.
     taskQueue: CALLBACKS_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.orderNo, value: start.orderNo },

@@ -12,7 +12,7 @@ import { createSweepActivities, type SweepActivityDeps } from './activities/swee
 import { createWithdrawalActivities, type WithdrawalActivityDeps } from './activities/withdrawals';
 import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE, PAYOUTS_TASK_QUEUE } from '../workflows/shared';
 
-/** What all activities stand on. */
+/** The dependencies of all activities. */
 export type ActivityDeps = DepositActivityDeps &
   CallbackActivityDeps &
   SweepActivityDeps &
@@ -22,7 +22,7 @@ export type ActivityDeps = DepositActivityDeps &
   ChannelActivityDeps &
   MailActivityDeps;
 
-/** What the workers run and where. */
+/** What the workers run, and where. */
 export interface WorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;
@@ -30,20 +30,21 @@ export interface WorkerOptions {
   readonly deps: ActivityDeps;
 }
 
-/** Requests to merchants' servers under way at once: each may hang for its merchant's whole timeout. */
+/** Concurrent requests to merchants' servers: each may hang for its merchant's whole timeout. */
 const CALLBACK_SLOTS = 500;
-/** Requests to channels under way at once: one that hangs holds up nobody else's payouts. */
+/** Concurrent requests to channels: one that hangs delays no other payout. */
 const PAYOUT_SLOTS = 200;
-/** Orders whose workflow stays in memory between its tasks. */
+/** Orders whose workflow is cached between its tasks. */
 export const CACHED_WORKFLOWS = 1_000;
-/** Callbacks likewise: most end at once, and the history of one that waits is short to replay. */
+/** The same for callbacks: most end at once, and a waiting one has a short history to replay. */
 const CACHED_CALLBACKS = 200;
-/** Attempts that last longer are cut off and counted as failed; Temporal makes the next. */
+/** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
 /**
- * Runs orders with their short database steps, and, on queues of their own, callbacks with the requests to merchants
- * and payouts with those to channels. The first two know all workflows: a callback that an older release started waits on the orders' queue.
+ * Runs orders with their short database steps, and, on queues of their own, callbacks with their requests to merchants
+ * and payouts with their requests to channels. The first two queues know all workflows: a callback that an older
+ * release started waits on the orders' queue.
  */
 export class Workers {
   private constructor(private readonly workers: readonly Worker[]) {}
@@ -70,7 +71,7 @@ export class Workers {
           ...createDepositActivities(deps),
           ...createCashierActivities(deps),
           ...createWithdrawalActivities(deps),
-          // Of these, routing is a local step; the requests are taken from the payouts' queue.
+          // Routing is a local step; the requests run on the payouts' queue.
           ...payouts,
           ...createSweepActivities(deps),
           ...createHoldActivities(deps),
@@ -94,7 +95,7 @@ export class Workers {
     ]);
   }
 
-  /** Resolves when all have stopped; rejects when one fails. */
+  /** Resolves when all workers have stopped; rejects when one fails. */
   async run(): Promise<void> {
     await Promise.all(
       this.workers.map(async (worker) => {

@@ -11,19 +11,19 @@ export interface CallbackDeliveryStart {
   readonly orderNo: string;
   readonly notificationType: string;
   readonly merchantCode: string;
-  /** Of the request that created the order; orders of before trace ids have none. */
+  /** The trace id of the request that created the order; older orders have none. */
   readonly traceId?: string;
 }
 
 /**
- * Attempts are 30 s apart (contract, "Acknowledgement and retries"). Temporal sets no maximum: the row's own
- * count ends them, so that a crash before an attempt was claimed eats none of the five.
- * A merchant's timeout is 60 s at most; the rest of a minute and a quarter is ours.
+ * Attempts are 30 s apart (contract, "Acknowledgement and retries"). Temporal sets no maximum: the row's own count ends
+ * them, so that a crash before a claim costs none of the five. A merchant's timeout is 60 s at most; the rest of the 75
+ * s is ours.
  */
 const { attemptCallback } = proxyActivities<CallbackActivities>({
   taskQueue: CALLBACKS_TASK_QUEUE,
   startToCloseTimeout: '75s',
-  // A worker that died is missed after this.
+  // Detects a dead worker.
   heartbeatTimeout: '15s',
   retry: { initialInterval: LIMITS.callbackRetrySeconds * 1000, backoffCoefficient: 1 },
 });
@@ -37,7 +37,7 @@ export async function callbackDelivery(start: CallbackDeliveryStart): Promise<No
 
   let status: NotificationStatus;
   do {
-    // An operator may arm the row again while an attempt is under way.
+    // An operator may resend the callback while an attempt is under way.
     changes.readingNow();
     status = await attemptCallback(start.notificationId);
   } while (changes.arrived());

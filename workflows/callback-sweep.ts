@@ -5,8 +5,9 @@ import { SWEEP_OPTIONS } from './shared';
 const { sweepStuckCallbacks } = proxyActivities<SweepActivities>(SWEEP_OPTIONS);
 
 /**
- * Run each minute: callbacks that are SENDING for more than five minutes wait for their next attempt again (contract,
- * "NotificationLog status"). @returns how many
+ * Runs each minute: returns callbacks that are SENDING for more than five minutes to WAITING_RETRY (contract,
+ * "NotificationLog status").
+ * @returns how many
  */
 export async function callbackSweep(): Promise<number> {
   setCurrentDetails('Takes callbacks out of attempts that were interrupted');

@@ -9,7 +9,7 @@ export interface CashierSessionStart {
   readonly sessionId: string;
   readonly merchantCode: string;
   readonly currencyCode: string;
-  /** Of the request that opened the session. */
+  /** The trace id of the request that opened the session. */
   readonly traceId?: string;
 }
 
@@ -19,8 +19,8 @@ const { readCashierSession, expireCashierSession } = proxyLocalActivities<Cashie
 });
 
 /**
- * One cashier session: waits for the payer's choice until the session expires. Whatever changes the row wakes this
- * workflow, a merchant who sends the payer anew among it: the session's time then begins afresh.
+ * One cashier session: waits for the payer's choice until the session expires. Every change of the row wakes this
+ * workflow, also a merchant's request that reuses the session and restarts its time.
  */
 export async function cashierSession(start: CashierSessionStart): Promise<CashierStatus> {
   const changes = listenForChanges();

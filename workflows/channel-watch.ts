@@ -7,7 +7,10 @@ const { checkChannels } = proxyActivities<ChannelActivities>({
   taskQueue: PAYOUTS_TASK_QUEUE,
 });
 
-/** Run each minute: asks the channels whether they work and what they hold. @returns how many are down */
+/**
+ * Runs each minute: asks every channel for its health and balances.
+ * @returns how many are down
+ */
 export async function channelWatch(): Promise<number> {
   setCurrentDetails('Asks the channels for health and balances');
   return await checkChannels();

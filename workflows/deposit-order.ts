@@ -12,7 +12,7 @@ export interface DepositOrderStart {
   readonly currencyCode: string;
   /** What the payer must transfer, four decimals. */
   readonly amount: string;
-  /** Of the request that created the order; orders of before trace ids have none. */
+  /** The trace id of the request that created the order; older orders have none. */
   readonly traceId?: string;
 }
 
@@ -22,8 +22,8 @@ const { settleDeposit, expireDeposit } = proxyLocalActivities<DepositActivities>
 });
 
 /**
- * One deposit, from its creation to a final state: waits for the payer's money until the order expires.
- * Whatever changes the row wakes this workflow; it then reads where the order stands.
+ * One deposit, from its creation to a final state: waits for the payer's money until the order expires. Every change of
+ * the row wakes this workflow, which then reads the row.
  */
 export async function depositOrder(start: DepositOrderStart): Promise<DepositStatus> {
   const changes = listenForChanges();

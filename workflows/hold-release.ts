@@ -4,7 +4,10 @@ import { SWEEP_OPTIONS } from './shared';
 
 const { releaseDueHolds } = proxyActivities<HoldActivities>(SWEEP_OPTIONS);
 
-/** Run each minute: what merchants were credited with and waited for becomes available. @returns how many credits */
+/**
+ * Runs each minute: releases held credits whose days are over.
+ * @returns how many credits
+ */
 export async function holdRelease(): Promise<number> {
   setCurrentDetails('Releases held credits whose days are over');
   return await releaseDueHolds();

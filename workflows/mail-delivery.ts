@@ -2,27 +2,27 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { MailActivities } from '../temporal/activities/mails';
 import { CALLBACKS_TASK_QUEUE, listenForChanges } from './shared';
 
-/** Written with the mail's row; no address, and nothing of its link. */
+/** Written with the mail's row; holds no address and nothing of its link. */
 export interface MailDeliveryStart {
   readonly version: 1;
   readonly mailId: string;
-  /** What it is about, such as `tenant_owner_invite`. */
+  /** What the mail is about, such as `tenant_owner_invite`. */
   readonly event: string;
 }
 
-/** Temporal sets no maximum: the end of the mail's link does. */
+/** Temporal sets no maximum: attempts end when the mail's link does. */
 const { sendMail } = proxyActivities<MailActivities>({
   taskQueue: CALLBACKS_TASK_QUEUE,
   startToCloseTimeout: '90s',
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
 });
 
-/** Sends one mail: tries until the mail server has taken it, has refused it, or its link has ended. */
+/** Sends one mail: retries until the mail server has accepted it, has refused it, or its link has ended. */
 export async function mailDelivery({
   mailId,
   event,
 }: MailDeliveryStart): Promise<'SENT' | 'FAILED'> {
-  // Taken, though it says nothing: a mail's row changes here alone.
+  // The signal is accepted and ignored: only this workflow changes a mail's row.
   listenForChanges();
   setCurrentDetails(`${event}: tried until the mail server takes it or its link has ended`);
   const status = await sendMail(mailId);

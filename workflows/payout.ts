@@ -13,21 +13,21 @@ const { routePayout } = proxyLocalActivities<PayoutActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-/** A channel's timeout is 60 s at most; the rest of a minute and a quarter is ours. */
+/** A channel's timeout is 60 s at most; the rest of the 75 s is ours. */
 const REQUEST = {
   taskQueue: PAYOUTS_TASK_QUEUE,
   startToCloseTimeout: '75s',
-  // A worker that died is missed after this.
+  // Detects a dead worker.
   heartbeatTimeout: '15s',
 } as const;
 
-/** Run again, it sends nothing again: what was marked as sent is only asked for. */
+/** A second run sends nothing again: an attempt that is marked as sent is only queried. */
 const { sendPayout } = proxyActivities<PayoutActivities>({
   ...REQUEST,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-/** Asks every 30 s until there is something to tell, or when a failure becomes final. */
+/** Queries every 30 s until there is an answer, or when a failure becomes final. */
 const { askPayout, reviewPayout } = proxyActivities<PayoutActivities>({
   ...REQUEST,
   retry: { initialInterval: '30s', backoffCoefficient: 1 },
@@ -36,8 +36,8 @@ const { askPayout, reviewPayout } = proxyActivities<PayoutActivities>({
 export { reviewPayout };
 
 /**
- * One step towards the payout of an approved withdrawal: gives it to a channel, or to people where none takes it; or
- * finds out what became of it. Returns when the order may stand elsewhere: the caller reads it again.
+ * One step towards the payout of an approved withdrawal: sends it to a channel, or offers it to people where no channel
+ * takes it, or finds out the outcome. Returns when the order may have changed: the caller reads it again.
  */
 export async function payOut(withdrawalId: string, changes: Changes): Promise<void> {
   const step = await routePayout(withdrawalId);
@@ -49,24 +49,24 @@ export async function payOut(withdrawalId: string, changes: Changes): Promise<vo
       await untilClear(step.attemptId, changes);
       return;
     case 'WAIT':
-      // It was not anybody's when the row was read.
+      // No operator had claimed it when the row was read.
       setCurrentDetails('APPROVED: a person to transfer it');
       await condition(changes.arrived);
   }
 }
 
-/** Asks until the try has ended, or somebody tells that something changed. */
+/** Queries until the attempt has ended, or a signal reports a change. */
 async function untilClear(attemptId: string, changes: Changes): Promise<void> {
   if (changes.arrived()) return;
   await CancellationScope.cancellable(async () => {
-    const told = condition(changes.arrived);
+    const signalled = condition(changes.arrived);
     const asked = askPayout(attemptId).then(async (outcome) => {
       if (outcome !== 'WAITS') return;
-      // A person finds out; the channel's own news still count.
+      // A person must find out; the channel's later reports still count.
       setCurrentDetails('APPROVED: a person to find out what became of it');
       await condition(changes.arrived);
     });
-    await Promise.race([told, asked]);
+    await Promise.race([signalled, asked]);
     CancellationScope.current().cancel();
   });
 }

@@ -4,47 +4,47 @@ import type { WithdrawalStatus } from '../domain/withdrawal';
 /** "Your row changed; read it again." It carries no news, so order and repetition do not matter. */
 export const changed = defineSignal('changed');
 
-/** Applies the decisions that people have recorded on a withdrawal and says where it stands then. Without a row it does nothing. */
+/** Applies the recorded decisions on a withdrawal and returns its status. Without a decision row it does nothing. */
 export const applyDecisions = defineUpdate<WithdrawalStatus>('applyDecisions');
 
-/** Listens for `changed`. Call once, before anything else of the workflow. */
+/** Listens for `changed`. Call once, before anything else in the workflow. */
 export function listenForChanges() {
-  let told = false;
+  let signalled = false;
   setHandler(changed, () => {
-    told = true;
+    signalled = true;
   });
   return {
-    /** About to read the row: what was told until now is in it. */
+    /** Call before reading the row: changes signalled until now are in it. */
     readingNow: (): void => {
-      told = false;
+      signalled = false;
     },
-    /** Somebody within the workflow changed the row. */
+    /** A step of the workflow itself changed the row. */
     tell: (): void => {
-      told = true;
+      signalled = true;
     },
     /** Whether the row changed since it was last read. */
-    arrived: (): boolean => told,
+    arrived: (): boolean => signalled,
   };
 }
 
-/** What `listenForChanges` gives. */
+/** The result of `listenForChanges`. */
 export type Changes = ReturnType<typeof listenForChanges>;
 
-/** Orders' workflows and their short database steps. */
+/** Order workflows and their short database steps. */
 export const ORDERS_TASK_QUEUE = 'causeway-orders';
-/** Callbacks and their requests to merchants' servers: many slots, so that a hanging merchant holds up nobody. */
+/** Callbacks and their requests to merchants' servers: many slots, so that a hanging merchant delays no other. */
 export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
 
 /** Payouts and their requests to channels: many slots too. */
 export const PAYOUTS_TASK_QUEUE = 'causeway-payouts';
 
 /**
- * How the sweeps do their one step. It is repeated until it works: while PostgreSQL is away one run waits for it, its
- * failure to be seen as a pending activity, and its schedule starts no other beside it.
+ * Retry policy of the scheduled sweeps: one activity, retried until it succeeds. While PostgreSQL is away, one run
+ * waits for it with its failure visible as a pending activity, and its schedule starts no second run.
  */
 export const SWEEP_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '5m',
-  // Told after each batch.
+  // Sent after each batch.
   heartbeatTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 };

@@ -1,18 +1,18 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { WorkflowInterceptors } from '@temporalio/workflow';
 
-/** What each log line about an order says of it; nothing in a workflow that is about no order. */
+/** The fields of each log line about an order; absent in workflows that are not about an order. */
 export interface OrderTrace {
-  /** Of the request that created the order; orders of before trace ids have none. */
+  /** The trace id of the request that created the order; older orders have none. */
   readonly traceId?: string | undefined;
   readonly orderNo?: string | undefined;
   readonly merchantCode?: string | undefined;
 }
 
-/** The header in which a workflow's trace goes to its activities. */
+/** The header that carries a workflow's trace to its activities. */
 export const TRACE_HEADER = 'causeway-trace';
 
-/** What a workflow's start arguments tell for its log. */
+/** The trace in a workflow's start arguments. */
 function traceOf(start: unknown): OrderTrace {
   if (typeof start !== 'object' || start === null) return {};
   const { traceId, orderNo, merchantCode } = start as OrderTrace;
@@ -20,8 +20,8 @@ function traceOf(start: unknown): OrderTrace {
 }
 
 /**
- * Puts the order into each log line of its workflow and hands it to its activities, where temporal/activity-trace.ts
- * does the same. The bundle of workflows names this file; no workflow has to.
+ * Adds the order to each log line of its workflow and passes it to its activities, where temporal/activity-trace.ts
+ * does the same. The workflow bundle names this file; workflows need not import it.
  */
 export function interceptors(): WorkflowInterceptors {
   let trace: OrderTrace = {};

@@ -19,7 +19,7 @@ export interface WithdrawalOrderStart {
   readonly currencyCode: string;
   /** What the beneficiary gets, four decimals. */
   readonly amount: string;
-  /** Of the request that created the order; orders that no request made have none. */
+  /** The trace id of the request that created the order; null for settlements. */
   readonly traceId?: string;
 }
 
@@ -29,8 +29,8 @@ const { settleWithdrawal, escalateWithdrawal } = proxyLocalActivities<Withdrawal
 });
 
 /**
- * One withdrawal, from its creation to a final state: waits for people to decide where the review asked for them,
- * then for its payout. Whatever changes the row wakes this workflow; it then reads where the order stands.
+ * One withdrawal, from its creation to a final state: waits for people's decisions where the review asked for them,
+ * then for its payout. Every change of the row wakes this workflow, which then reads the row.
  */
 export async function withdrawalOrder(start: WithdrawalOrderStart): Promise<WithdrawalStatus> {
   const changes = listenForChanges();

@@ -14,34 +14,36 @@ import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import type { CallbackSender } from '../http/callback-sender';
 
-/** What attempts at callbacks stand on. */
+/** The dependencies of callback attempts. */
 export interface CallbackActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly sealer: Sealer;
   readonly sender: CallbackSender;
-  /** Only a sandbox sends to http and loopback, whatever a merchant's row says. */
+  /** Only a sandbox sends to http and loopback, whatever the merchant's row allows. */
   readonly environment: 'sandbox' | 'production';
 }
 
-/** What an attempt is sent with. The api key stays in memory. */
+/** The headers and body of an attempt. The api key stays in memory. */
 interface Credentials extends db.AttemptSignature {
   readonly apiKey: string;
 }
 
-/** Beyond the merchant's timeout, what recording the outcome may take before others may attempt; seconds. */
+/**
+ * How long recording the outcome may take, beyond the merchant's timeout, before another worker may attempt; seconds.
+ */
 const LEASE_MARGIN_SECONDS = 10;
-/** How often an attempt under way tells that its worker lives. */
+/** Interval of the heartbeats of an attempt under way. */
 const HEARTBEAT_MS = 5_000;
-/** Temporal's clock and ours may differ by this much; milliseconds. */
+/** How far Temporal's clock and ours may differ; milliseconds. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
-/** Hosts that a process remembers to have noted. */
+/** The most hosts that a process remembers. */
 const NOTED_AT_MOST = 10_000;
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
-/** What the log keeps of an answer that is no 2xx. */
+/** What the log keeps of an answer other than 2xx. */
 function problemOf(answer: CallbackAnswer): string | null {
   switch (answer.kind) {
     case 'answered':
@@ -65,8 +67,8 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   const { database, clock, sealer, sender } = deps;
 
   /**
-   * All attempts of one arming carry one signature, made with the newest live key at the first of them. A row
-   * that is armed again keeps it while that key lives.
+   * All attempts of one generation carry one signature, made with the newest live key at the first of them. A resend
+   * keeps it while that key lives.
    */
   async function credentials(
     row: db.NotificationCase,
@@ -124,10 +126,10 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     }
   }
 
-  /** The hosts that this process has noted, each as `merchant host`: nearly all callbacks go where others went. */
+  /** The hosts that this process has recorded, each as `merchant host`: nearly all callbacks go to a known host. */
   const noted = new Set<string>();
 
-  /** A key that somebody stole shows by where it has callbacks sent. */
+  /** Raises an alert for a new callback host: a stolen key shows by where it has callbacks sent. */
   async function noteHost(row: db.NotificationCase, now: Date): Promise<void> {
     const host = parseUrl(row.targetUrl)?.hostname;
     if (host === undefined || noted.has(`${row.merchantId} ${host}`)) return;
@@ -138,13 +140,13 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
 
   return {
     /**
-     * Makes the next attempt at a callback, unless it is done. The attempt is counted before anything is sent.
-     * @returns where the callback ended
-     * @throws a retryable failure while it is not ended: Temporal comes again after 30 s
+     * Makes the next attempt at a callback, unless it is final. The attempt is counted before anything is sent.
+     * @returns the callback's final status
+     * @throws a retryable failure while it is not final: Temporal runs the activity again after 30 s
      */
     async attemptCallback(notificationId: string): Promise<NotificationStatus> {
       const row = await db.findNotificationCase(database, notificationId);
-      if (!row) throw ApplicationFailure.nonRetryable(`there is no callback ${notificationId}`);
+      if (!row) throw ApplicationFailure.nonRetryable(`callback ${notificationId} does not exist`);
       if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
 
       await failpoint('callback.read', row.orderNo);
@@ -167,7 +169,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
           return 'FAILED';
         throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
       }
-      // Before an attempt is counted: a note that fails costs none.
+      // Before an attempt is counted: a failure here costs none.
       await noteHost(row, now);
       const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
       const claim = await db.claimAttempt(database, row, signed, leaseUntil, dueBy, now);
@@ -196,7 +198,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       await failpoint('callback.recorded', row.orderNo);
       const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
       log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
-      // A resend comes days later and says nothing of how we deliver.
+      // A resend comes days later and says nothing about how we deliver.
       if (status === 'SUCCESS' && claim.generation === 1)
         metrics.callbackDeliverySeconds.observe(
           Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
@@ -210,5 +212,5 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   };
 }
 
-/** As the workflow sees them. */
+/** The steps as the workflow sees them. */
 export type CallbackActivities = ReturnType<typeof createCallbackActivities>;

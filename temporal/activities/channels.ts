@@ -5,21 +5,21 @@ import { type ChannelRow, findEnabledChannels, noteChannelCheck } from '../../db
 import type { Database } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
 
-/** What the watch over channels stands on. */
+/** The dependencies of the channel watch. */
 export interface ChannelActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
 }
 
-/** What channels sent is kept for so long, milliseconds: disputes come within it. */
+/** How long messages of channels are kept, milliseconds: disputes come within it. */
 const MESSAGES_KEPT_MS = 90 * 86_400_000;
-/** Messages that one statement forgets. */
+/** Messages that one statement deletes. */
 const BATCH = 1_000;
 
-/** The steps of `channelWatch`. Each may run twice, and at once. */
+/** The steps of `channelWatch`. Each may run twice, and concurrently. */
 export function createChannelActivities({ database, clock, openChannel }: ChannelActivityDeps) {
-  /** What a channel says of itself. One that breaks is down, and keeps nobody from looking at the others. */
+  /** A channel's health and balances. A channel that throws is down, and does not stop the check of the others. */
   async function ask(row: ChannelRow): Promise<Parameters<typeof noteChannelCheck>[2]> {
     try {
       const channel = openChannel(row);
@@ -32,24 +32,27 @@ export function createChannelActivities({ database, clock, openChannel }: Channe
         }
       return { health, reason, balances };
     } catch (error) {
-      log.error('a channel cannot be asked', { channel: row.channelCode, err: error });
+      log.error('channel check failed', { channel: row.channelCode, err: error });
       return { health: 'DOWN', reason: "it cannot be asked: see the worker's log", balances: [] };
     }
   }
 
-  /** @returns whether it is down */
+  /** @returns whether the channel is down */
   async function check(row: ChannelRow): Promise<boolean> {
     const found = await ask(row);
     const { health, reason } = found;
     await noteChannelCheck(database, row.id, found, await clock());
     if (health !== row.health)
-      log.warn('the health of a channel changed', { channel: row.channelCode, health, reason });
+      log.warn('channel health changed', { channel: row.channelCode, health, reason });
     heartbeat();
     return health === 'DOWN';
   }
 
   return {
-    /** Asks every channel for its health and what it holds, and forgets old messages. @returns how many are down */
+    /**
+     * Asks every channel for its health and balances, and deletes old messages.
+     * @returns how many channels are down
+     */
     async checkChannels(): Promise<number> {
       const channels = await findEnabledChannels(database);
       const found = await Promise.all(channels.map(check));
@@ -62,5 +65,5 @@ export function createChannelActivities({ database, clock, openChannel }: Channe
   };
 }
 
-/** As the workflow sees them. */
+/** The steps as the workflow sees them. */
 export type ChannelActivities = ReturnType<typeof createChannelActivities>;

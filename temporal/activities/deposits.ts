@@ -9,14 +9,14 @@ import * as db from '../../db/deposits/deposits';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 
-/** Where a deposit stands. */
+/** The status of a deposit. */
 export interface DepositState {
   readonly status: DepositStatus;
   /** RFC 3339, UTC. */
   readonly expireAt: string;
 }
 
-/** What the steps of a deposit stand on. */
+/** The dependencies of a deposit's steps. */
 export interface DepositActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
@@ -30,27 +30,30 @@ const stateOf = (deposit: db.DepositRow): DepositState => ({
 const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, to.getTime() - from.getTime()) / 1000;
 
-/** Tells how long each stage of a deposit took, by the times of its row. @param now when it was credited */
+/**
+ * Records how long each phase of a deposit took, by the times of its row.
+ * @param now when it was credited
+ */
 function measureCredit(deposit: db.DepositCase, actual: Money, now: Date): void {
   const { createdAt, matchedAt, currencyCode: currency } = deposit;
-  // Prometheus knows floats alone: a picture of the money.
+  // Prometheus knows only floats: good enough for a graph of the money.
   metrics.depositsCredited.inc({ currency }, actual.toNumber());
   if (!matchedAt) return;
   metrics.depositPaymentSeconds.observe(secondsBetween(createdAt, matchedAt));
   metrics.depositCreditSeconds.observe(secondsBetween(matchedAt, now));
 }
 
-/** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and says what is there now. */
+/** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and returns the present state. */
 export function createDepositActivities({ database, clock }: DepositActivityDeps) {
   const credits = new CreditWriter(database);
 
   async function find(depositId: string): Promise<db.DepositCase> {
     const deposit = await db.findDepositCase(database, depositId);
-    if (!deposit) throw ApplicationFailure.nonRetryable(`there is no deposit ${depositId}`);
+    if (!deposit) throw ApplicationFailure.nonRetryable(`deposit ${depositId} does not exist`);
     return deposit;
   }
 
-  /** Says what a guarded statement did, or what it found done. */
+  /** The state after a guarded statement, whether it moved the deposit or found it moved. */
   async function settled(
     deposit: db.DepositCase,
     status: DepositStatus,
@@ -63,15 +66,17 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
   }
 
   return {
-    /** Credits the deposit to its merchant if its money has been recognised. */
+    /** Credits the deposit to its merchant if it is MATCHED. */
     async settleDeposit(depositId: string): Promise<DepositState> {
       const deposit = await find(depositId);
       await failpoint('settle.read', deposit.orderNo);
       if (deposit.status !== 'MATCHED') return stateOf(deposit);
       const { received: actual, charge: fee } = deposit;
-      // A fault of ours, which no retry mends.
+      // A fault of ours, which no retry fixes.
       if (actual === null || fee === null)
-        throw ApplicationFailure.nonRetryable(`${deposit.orderNo} is matched without a transfer`);
+        throw ApplicationFailure.nonRetryable(
+          `${deposit.orderNo} is MATCHED without a bank credit`,
+        );
       const now = await clock();
       await failpoint('settle.crediting', deposit.orderNo);
       const credited = await credits.credit({
@@ -88,7 +93,10 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
       return await settled(deposit, 'COMPLETED', credited);
     },
 
-    /** Expires the deposit if nothing matched and its time has come. @param at the workflow's time, RFC 3339 */
+    /**
+     * Expires the deposit if it is unmatched and its time has come.
+     * @param at the workflow's time, RFC 3339
+     */
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
       const deposit = await find(depositId);
       await failpoint('expire.read', deposit.orderNo);
@@ -103,5 +111,5 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
   };
 }
 
-/** As the workflow sees them. */
+/** The steps as the workflow sees them. */
 export type DepositActivities = ReturnType<typeof createDepositActivities>;

@@ -2,19 +2,22 @@ import { heartbeat } from '@temporalio/activity';
 import type { Database } from '../../db/client';
 import { releaseHolds } from '../../db/deposits/holds';
 
-/** What releasing holds stands on. */
+/** The dependencies of the release of holds. */
 export interface HoldActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
 }
 
-/** Credits that one transaction releases: their balances are locked for as long. */
+/** Credits that one transaction releases; it locks their balances until it commits. */
 const BATCH = 100;
 
-/** The step of `holdRelease`. It may run twice, and at once. */
+/** The step of `holdRelease`. It may run twice, and concurrently. */
 export function createHoldActivities({ database, clock }: HoldActivityDeps) {
   return {
-    /** Makes every held credit available whose days are over. @returns how many */
+    /**
+     * Releases every held credit whose days are over.
+     * @returns how many
+     */
     async releaseDueHolds(): Promise<number> {
       const now = await clock();
       let released = 0;
@@ -29,5 +32,5 @@ export function createHoldActivities({ database, clock }: HoldActivityDeps) {
   };
 }
 
-/** As the workflow sees them. */
+/** The steps as the workflow sees them. */
 export type HoldActivities = ReturnType<typeof createHoldActivities>;

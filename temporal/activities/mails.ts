@@ -14,28 +14,31 @@ import { alertsText, ALERTS_IN_A_MAIL } from '../mail/alerts-text';
 import { linkText } from '../mail/link-text';
 import { type Mailer, MailRefused, type MailWords } from '../mail/mailer';
 
-/** What mails stand on. */
+/** The dependencies of mails. */
 export interface MailActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly sealer: Sealer;
-  /** Null where there is no mail server: mails wait. */
+  /** Null without a mail server: mails wait. */
   readonly mailer: Mailer | null;
-  /** Where links lead, without a slash at its end. */
+  /** The console's address for links, without a trailing slash. */
   readonly consoleUrl: string;
 }
 
-/** Servers quote what they refuse: the link's secret must not come back by that way. */
+/** Mail servers quote what they refuse: keeps the link's secret out of our logs and rows. */
 const withoutSecret = (error: unknown, token: string | null): string => {
   const said = error instanceof Error ? error.message : String(error);
   return (token === null ? said : said.replaceAll(token, '***')).slice(0, 500);
 };
 
-/** The step of `mailDelivery`. It may run twice; the worst that comes of it is the same mail twice. */
+/** The step of `mailDelivery`. It may run twice; at worst the same mail is sent twice. */
 export function createMailActivities(deps: MailActivityDeps) {
   const { database, clock, sealer, mailer, consoleUrl } = deps;
 
-  /** The secret of the link that a mail brings; null where it brings none. @returns undefined if it is gone */
+  /**
+   * The secret of the link in a mail; null for a mail without one.
+   * @returns undefined if the link is gone
+   */
   function tokenOf({ linkId, sealedToken }: MailCase): string | null | undefined {
     if (linkId === null) return null;
     return sealedToken === null ? undefined : sealer.open(sealedToken, `operator_link:${linkId}`);
@@ -44,13 +47,16 @@ export function createMailActivities(deps: MailActivityDeps) {
   async function wordsOf(mail: MailCase, token: string | null): Promise<MailWords> {
     if (mail.event !== 'alerts')
       return linkText(mail.event, { consoleUrl, token: token ?? '', expiresAt: mail.expiresAt });
-    const told = await findMailedAlerts(database, mail, ALERTS_IN_A_MAIL);
-    if (told.count === 0) throw new MailRefused('there is nothing left to tell');
-    return alertsText(told, consoleUrl);
+    const alerts = await findMailedAlerts(database, mail, ALERTS_IN_A_MAIL);
+    if (alerts.count === 0) throw new MailRefused('no alert is left to report');
+    return alertsText(alerts, consoleUrl);
   }
 
   return {
-    /** Sends a mail unless it is done with. @throws to be tried again */
+    /**
+     * Sends a mail unless it is final.
+     * @throws to be retried
+     */
     async sendMail(mailId: string): Promise<'SENT' | 'FAILED'> {
       const now = await clock();
       const mail = await findMailCase(database, mailId, now);
@@ -60,19 +66,19 @@ export function createMailActivities(deps: MailActivityDeps) {
       const token = tokenOf(mail);
       if (!mail.live || token === undefined) {
         metrics.mails.inc({ event, outcome: 'failed' });
-        log.warn('a mail was not sent before it was too late', { mailId, event });
-        await endMail(database, mailId, 'FAILED', mail.lastError ?? 'too late', now);
+        log.warn('mail not sent before its link ended', { mailId, event });
+        await endMail(database, mailId, 'FAILED', mail.lastError ?? 'the link has ended', now);
         return 'FAILED';
       }
       await countMailAttempt(database, mailId, now);
       try {
-        if (!mailer) throw new Error('there is no SMTP_URL');
+        if (!mailer) throw new Error('SMTP_URL is not set');
         await mailer.send({ id: mailId, to: recipient, ...(await wordsOf(mail, token)) });
       } catch (error) {
         const why = withoutSecret(error, token);
         if (error instanceof MailRefused) {
           metrics.mails.inc({ event, outcome: 'failed' });
-          log.warn('a mail was refused for good', { mailId, event });
+          log.warn('mail refused for good', { mailId, event });
           await endMail(database, mailId, 'FAILED', why, now);
           return 'FAILED';
         }
@@ -88,5 +94,5 @@ export function createMailActivities(deps: MailActivityDeps) {
   };
 }
 
-/** As the workflows see them. */
+/** The steps as the workflows see them. */
 export type MailActivities = ReturnType<typeof createMailActivities>;

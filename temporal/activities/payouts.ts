@@ -26,23 +26,23 @@ import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals/wi
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 
-/** What the steps of a payout stand on. */
+/** The dependencies of a payout's steps. */
 export interface PayoutActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
 }
 
-/** What is to be done next: send a try, ask what became of one, or wait for a person. */
+/** The next step: send an attempt, query one, or wait for a person. */
 export type PayoutStep =
   { readonly kind: 'SEND' | 'ASK'; readonly attemptId: string } | { readonly kind: 'WAIT' };
 
-/** How often a request under way tells that its worker lives. */
+/** Interval of the heartbeats of a request under way. */
 const HEARTBEAT_MS = 5_000;
-/** A doubt that no answer ends is a person's after so many questions, 30 s apart. */
+/** How many queries, 30 s apart, may leave a doubt unresolved before a person decides. */
 const MOST_QUESTIONS = 20;
 
-/** An attempt with its order. */
+/** A payout attempt with its order. */
 interface PayoutCase {
   readonly attempt: db.ChannelAttempt;
   readonly order: WithdrawalCase;
@@ -57,7 +57,7 @@ const queryOf = ({ attempt, order }: PayoutCase) => ({
 const costOf = ({ amount, currencyCode }: WithdrawalCase, rule: Parameters<typeof feeOn>[1]) =>
   feeOn(amount, rule, currencyDecimals(currencyCode) ?? 0);
 
-/** Runs a request to a channel while telling that the worker lives. */
+/** Runs a request to a channel, with heartbeats. */
 async function asking<Answer>(
   request: (stopping: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
@@ -72,39 +72,42 @@ async function asking<Answer>(
   }
 }
 
-/** The steps of a payout. Each may run twice; only `sendPayout` makes money move, and only where its mark was new. */
+/**
+ * The steps of a payout. Each may run twice; only `sendPayout` moves money, and only if it marked the attempt itself.
+ */
 export function createPayoutActivities({ database, clock, openChannel }: PayoutActivityDeps) {
   async function findOrder(id: string): Promise<WithdrawalCase> {
     const order = await findWithdrawalCase(database, id);
-    if (!order) throw ApplicationFailure.nonRetryable(`there is no withdrawal ${id}`);
+    if (!order) throw ApplicationFailure.nonRetryable(`withdrawal ${id} does not exist`);
     return order;
   }
   async function find(attemptId: string): Promise<PayoutCase> {
     const attempt = await db.findChannelAttempt(database, attemptId);
-    if (!attempt) throw ApplicationFailure.nonRetryable(`there is no payout ${attemptId}`);
+    if (!attempt)
+      throw ApplicationFailure.nonRetryable(`payout attempt ${attemptId} does not exist`);
     return { attempt, order: await findOrder(attempt.withdrawalId) };
   }
 
-  /** The try succeeded: frozen becomes what the channel paid and the fee. */
+  /** The attempt succeeded: the frozen amount becomes the channel's payment and the fee. */
   async function pay({ attempt, order }: PayoutCase, answer: PayoutAnswer, now: Date) {
     const { channel } = attempt;
-    const told = answer.kind === 'COMPLETED' ? answer : { bankReference: null, cost: null };
-    const cost = told.cost ?? costOf(order, channel.cost);
+    const paid = answer.kind === 'COMPLETED' ? answer : { bankReference: null, cost: null };
+    const cost = paid.cost ?? costOf(order, channel.cost);
     await db.payWithdrawal(database.sql, {
       attemptId: attempt.id,
       channelOrderNo: 'channelOrderNo' in answer ? answer.channelOrderNo : null,
-      bankReference: told.bankReference,
+      bankReference: paid.bankReference,
       cost,
       returned: answer.kind === 'RETURNED',
       actor: 'system',
       paid: withdrawalPaid(order.merchantId, order.amount, order.fee, { channelId: channel.id }),
       charged: channelCost(channel.id, cost),
-      callbackBody: withdrawalCallbackBody('COMPLETED', order, now, told),
+      callbackBody: withdrawalCallbackBody('COMPLETED', order, now, paid),
       now,
     });
   }
 
-  /** The try failed for good: what was frozen is given back. */
+  /** The attempt failed for good: the frozen amount is released. */
   async function fail({ attempt, order }: PayoutCase, reason: string, now: Date) {
     await db.failPayout(database.sql, {
       attemptId: attempt.id,
@@ -116,7 +119,7 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
     });
   }
 
-  /** Notes an answer and does what follows from it. */
+  /** Records an answer and applies its verdict. */
   async function follow(
     payout: PayoutCase,
     judged: AttemptCase,
@@ -168,13 +171,13 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
     answerWithinSeconds: attempt.channel.answerWithinSeconds,
   });
 
-  /** What the merchant can pay of a withdrawal that came out after all. */
+  /** What the merchant can pay of a failed withdrawal that the channel paid after all. */
   async function availableOf({ merchantId, currencyCode }: WithdrawalCase): Promise<Money> {
     const balances = await findBalances(database, [merchantId]);
     return balances.find((b) => b.currencyCode === currencyCode)?.available ?? ZERO;
   }
 
-  /** Finds out about one try that had ended, whose channel says otherwise or is asked whether that still stands. */
+  /** Queries an ended attempt whose channel contradicts its ending, or that is due for a recheck. */
   async function review(payout: PayoutCase, doubtedAt: Date): Promise<void> {
     const { attempt, order } = payout;
     const ended = attempt.status as 'SUCCEEDED' | 'REFUSED' | 'FAILED';
@@ -189,12 +192,12 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       await db.concludeDoubt(database, { attemptId: attempt.id, doubtedAt, ...end, now });
       metrics.payoutDoubts.inc({ found: found.kind });
       const about = { orderNo: order.orderNo, ended, answer: answer.kind, found: found.kind };
-      if (found.kind === 'NOTHING') log.info('a payout has ended as it was', about);
-      else log.warn('a payout that had ended was doubted', about);
+      if (found.kind === 'NOTHING') log.info('payout recheck: the ending stands', about);
+      else log.warn('payout recheck: the ending is contradicted', about);
     };
     switch (found.kind) {
       case 'NOTHING':
-        await conclude({ posted: null, alert: null, reason: 'the channel says so, too' });
+        await conclude({ posted: null, alert: null, reason: 'the channel confirms it' });
         return;
       case 'RETURNED': {
         const postings = withdrawalReturned(order.merchantId, order.amount, attempt.channel.id);
@@ -218,7 +221,7 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       case 'ASK_AGAIN':
         if (Context.current().info.attempt < MOST_QUESTIONS)
           throw ApplicationFailure.retryable(found.reason, 'PayoutUnderWay');
-        // Its channel told of nothing: that it does not answer contradicts nothing.
+        // The channel reported nothing: its silence contradicts nothing.
         await conclude(
           answer.kind === 'UNKNOWN' && ended === 'FAILED' && attempt.successReportedAt === null
             ? { posted: null, alert: null, reason: found.reason }
@@ -228,7 +231,10 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
   }
 
   return {
-    /** Looks at where a payout stands. Where nobody has it, gives it to the next channel, or makes it a person's task. */
+    /**
+     * Finds the next step of a payout. Without an attempt under way, sends it to the next channel, or offers it to
+     * people.
+     */
     async routePayout(withdrawalId: string): Promise<PayoutStep> {
       const order = await findOrder(withdrawalId);
       if (order.status !== 'APPROVED') return { kind: 'WAIT' };
@@ -249,10 +255,13 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       const cost = costOf(order, channel.cost);
       if (await db.preparePayout(database, attemptId, withdrawalId, channel.id, cost, now))
         return { kind: 'SEND', attemptId };
-      throw ApplicationFailure.retryable('somebody else has it since', 'PayoutTaken');
+      throw ApplicationFailure.retryable('another step has taken the payout since', 'PayoutTaken');
     },
 
-    /** Sends a try to its channel, if it was not sent before. What it is marked with first keeps it from being sent twice. */
+    /**
+     * Sends an attempt to its channel, unless it was sent before. The mark that it sets first keeps it from being sent
+     * twice.
+     */
     async sendPayout(attemptId: string): Promise<void> {
       const payout = await find(attemptId);
       const { attempt, order } = payout;
@@ -265,7 +274,7 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       const { bankCode } = attempt;
       const answer: PayoutAnswer =
         bankCode === null
-          ? { kind: 'REFUSED', reason: 'the channel does not serve the bank any more' }
+          ? { kind: 'REFUSED', reason: 'the channel no longer serves the bank' }
           : await asking((stopping) =>
               channel.sendPayout(
                 {
@@ -279,16 +288,16 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
               ),
             );
       await failpoint('payout.answered', order.orderNo);
-      // A failure that comes with the answer is reported, not found by a query: it makes nothing final.
+      // A failure in the answer itself is reported, not found by a query: it makes nothing final.
       const judged = { ...judgedBy(payout, sentAt), failureReportedAt: null };
       await follow(payout, judged, answer, await clock());
       await failpoint('payout.recorded', order.orderNo);
     },
 
     /**
-     * Asks what became of a try.
+     * Queries an attempt.
      * @returns ENDED, or WAITS where a person has to find out
-     * @throws a retryable failure while it is under way: Temporal comes again
+     * @throws a retryable failure while the attempt is under way: Temporal runs the activity again
      */
     async askPayout(attemptId: string): Promise<'ENDED' | 'WAITS'> {
       const payout = await find(attemptId);
@@ -312,7 +321,9 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       });
     },
 
-    /** Asks again about tries whose channel told something that does not fit how they ended, and has the ledger follow. */
+    /**
+     * Queries the attempts whose channel reported something that contradicts their ending, and lets the ledger follow.
+     */
     async reviewPayout(withdrawalId: string): Promise<void> {
       for (const { id, doubtedAt } of await db.findAttemptsOf(database.sql, [withdrawalId]))
         if (doubtedAt !== null) await review(await find(id), doubtedAt);
@@ -320,5 +331,5 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
   };
 }
 
-/** As the workflow sees them. */
+/** The steps as the workflow sees them. */
 export type PayoutActivities = ReturnType<typeof createPayoutActivities>;

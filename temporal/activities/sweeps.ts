@@ -17,25 +17,25 @@ import * as db from '../../db/overdue';
 import { recheckPayouts } from '../../db/payouts/payouts';
 import { metrics } from '../../runtime/metrics';
 
-/** What the sweeps stand on. */
+/** The dependencies of the sweeps. */
 export interface SweepActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
 }
 
-/** What one run of `reconcile` found. */
+/** The counts of one run of `reconcile`. */
 export type OverdueCounts = Record<Exclude<OverdueKind, 'callback_stuck_sending'>, number>;
 
-/** The first alert is mailed within a minute; what arises in so long after it comes together, seconds. */
+/** After a mail of alerts, further alerts are gathered for this long, seconds. The first is mailed within a minute. */
 const ALERT_MAILS_REST_SECONDS = 600;
 /** Rows that one statement wakes. */
 const BATCH = 1_000;
 
 const earlier = (than: Date, seconds: number): Date => new Date(than.getTime() - seconds * 1000);
 
-/** The steps of `reconcile` and `callbackSweep`. Each may run twice, and at once. */
+/** The steps of `reconcile` and `callbackSweep`. Each may run twice, and concurrently. */
 export function createSweepActivities({ database, clock }: SweepActivityDeps) {
-  /** Takes batch after batch until one is not full. Each begins after the last row of the one before. */
+  /** Yields batch after batch until one is not full. Each begins after the last row of the one before. */
   async function* batches<Row>(next: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
     let batch: Row[];
     let last: Row | null = null;
@@ -47,7 +47,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     } while (batch.length === BATCH);
   }
 
-  /** Nothing is as it should be where orders must be woken: somebody should know, though not each minute. */
+  /** Raises an alert where orders had to be woken: operators should know, though not each minute. */
   async function alert(kind: OverdueKind, orders: number, now: Date): Promise<void> {
     if (orders === 0) return;
     const hour = now.toISOString().slice(0, 13);
@@ -55,19 +55,18 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     await raiseAlert(database, { kind: 'OVERDUE', key: `overdue:${kind}:${hour}`, about }, now);
   }
 
-  /** Money that left an account without a task: a person finds out why. */
+  /** Raises alerts for bank debits that no manual payout explains. */
   async function tellOfDebits(now: Date): Promise<void> {
     const before = earlier(now, LIMITS.debitUnexplainedSeconds);
     metrics.debitsUnexplained.set(await alertUnexplainedDebits(database, before, BATCH, now));
   }
 
-  /** Channels that failed a payout for good may have paid it since, and told nobody. */
+  /** Wakes failed payouts that are due for a recheck: the channel may have paid them without a report. */
   async function recheck(now: Date): Promise<void> {
     const due = batches(
       async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now),
     );
-    for await (const { orderNo } of due)
-      log.info('a failed payout is asked for again', { orderNo });
+    for await (const { orderNo } of due) log.info('failed payout is rechecked', { orderNo });
   }
 
   function found(kind: OverdueKind, about: Record<string, unknown>): void {
@@ -77,9 +76,9 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
 
   return {
     /**
-     * Writes the outbox row again of each order, cashier session and callback that is overdue and has none, and counts
-     * the rows that wait for a person. Ends the change requests that nobody decided in time, raises the alerts of debits
-     * that nothing explains, has operators mailed what alerts arose, and payouts that failed for good asked for again.
+     * Writes the missing outbox row of each overdue order, cashier session and callback, and counts parked rows. Also
+     * expires undecided change requests, raises alerts for unexplained debits, queues mails of new alerts, and rechecks
+     * failed payouts.
      */
     async wakeOverdue(): Promise<OverdueCounts> {
       const now = await clock();
@@ -138,7 +137,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
       counts.outbox_parked = rows;
       if (rows > 0) {
         metrics.overdueFound.inc({ kind: OVERDUE_KINDS.PARKED }, rows);
-        log.warn('outbox rows wait for a person', { rows, oldest });
+        log.warn('parked outbox rows wait for a person', { rows, oldest });
       }
       const mails = await queueAlertMails(database, {
         restBefore: earlier(now, ALERT_MAILS_REST_SECONDS),

@@ -14,11 +14,11 @@ export interface WithdrawalState {
   readonly waitsFor: string | null;
   /** When those in charge are told that nobody has decided, RFC 3339, UTC; null where they need not be. */
   readonly escalatesAt: string | null;
-  /** A channel told something that does not fit how it ended. */
+  /** A channel reported something that contradicts how an attempt ended. */
   readonly payoutDoubted: boolean;
 }
 
-/** What the steps of a withdrawal stand on. */
+/** The dependencies of a withdrawal's steps. */
 export interface WithdrawalActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
@@ -34,16 +34,16 @@ const stateOf = (withdrawal: db.WithdrawalCase): WithdrawalState => ({
   payoutDoubted: withdrawal.payoutDoubted,
 });
 
-/** The steps of `withdrawalOrder`. Each is a guarded statement: it may run twice, and says what is there now. */
+/** The steps of `withdrawalOrder`. Each is a guarded statement: it may run twice, and returns the present state. */
 export function createWithdrawalActivities({ database, clock }: WithdrawalActivityDeps) {
   async function find(id: string): Promise<db.WithdrawalCase> {
     const withdrawal = await db.findWithdrawalCase(database, id);
-    if (!withdrawal) throw ApplicationFailure.nonRetryable(`there is no withdrawal ${id}`);
+    if (!withdrawal) throw ApplicationFailure.nonRetryable(`withdrawal ${id} does not exist`);
     return withdrawal;
   }
 
   return {
-    /** Has the order follow what people have decided, if that suffices. */
+    /** Applies people's decisions to the order, if they suffice. */
     async settleWithdrawal(id: string): Promise<WithdrawalState> {
       const withdrawal = await find(id);
       if (withdrawal.status !== 'PENDING') return stateOf(withdrawal);
@@ -68,14 +68,17 @@ export function createWithdrawalActivities({ database, clock }: WithdrawalActivi
       return stateOf(decided);
     },
 
-    /** Tells those in charge that nobody has decided in time. @param at the workflow's time, RFC 3339 */
+    /**
+     * Raises an alert that the withdrawal was not decided in time.
+     * @param at the workflow's time, RFC 3339
+     */
     async escalateWithdrawal(id: string, at: string): Promise<void> {
       const { orderNo } = await find(id);
       if (!(await db.escalateWithdrawal(database, id, new Date(at)))) return;
-      log.warn('nobody has decided on a withdrawal in time', { orderNo });
+      log.warn('withdrawal not decided in time', { orderNo });
     },
   };
 }
 
-/** As the workflow sees them. */
+/** The steps as the workflow sees them. */
 export type WithdrawalActivities = ReturnType<typeof createWithdrawalActivities>;

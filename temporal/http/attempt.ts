@@ -9,17 +9,17 @@ export interface Attempt {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Takes the beginning of the receiver's answer. */
+  /** Collects the beginning of the receiver's answer. */
   readonly kept: KeptBody;
-  /** From now to the last byte that is waited for: name, connect, TLS, headers and body; milliseconds. */
+  /** From now to the last byte that counts: name, connect, TLS, headers and body; milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Sends one POST over a connection. Once a final status has arrived the receiver has answered: a body
- * that hangs, breaks off or never ends changes nothing, and all but its beginning is left unread.
- * @param release told whether the connection can serve again
+ * Sends one POST over a connection. Once a final status has arrived, the receiver has answered: a body that hangs,
+ * breaks off or never ends changes nothing, and only its beginning is read.
+ * @param release called with whether the connection can serve again
  * @throws the signal's reason when aborted before a status
  */
 export async function attempt(
@@ -62,7 +62,7 @@ export async function attempt(
 class Exchange implements Dispatcher.DispatchHandler {
   status: number | null = null;
   phase = 'no connection';
-  /** Whether the connection is left clean; rejects with what broke the exchange. */
+  /** Resolves to whether the connection is left clean; rejects with what broke the exchange. */
   readonly ended: Promise<boolean>;
   #end: (reusable: boolean) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;

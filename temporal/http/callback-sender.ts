@@ -9,16 +9,16 @@ import { dnsLookup, type Lookup } from './lookup';
 export interface CallbackSenderOptions {
   /** Setting webhook_ssl_verify; false accepts any certificate and is refused in production. */
   readonly webhookSslVerify: boolean;
-  /** How names become addresses; the system's name servers when left out. */
+  /** Resolves names to addresses; by default through the system's name servers. */
   readonly lookup?: Lookup;
   /** Certificate authorities to trust besides the public ones, PEM. */
   readonly ca?: readonly string[];
 }
 
-/** One attempt, as it is sent. */
+/** One attempt, ready to be sent. */
 export interface CallbackRequest {
   readonly url: string;
-  /** All but Host and Content-Length, which are made here. */
+  /** All but Host and Content-Length, which the sender adds. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as these UTF-8 bytes. */
   readonly body: string;
@@ -30,19 +30,18 @@ export interface CallbackRequest {
 /** Posts to merchants' servers. */
 export interface CallbackSender {
   /**
-   * Makes one attempt. Redirects are not followed and no proxy is used.
-   * @throws the signal's reason, a closed sender, a request that cannot be built; nothing that a
-   * receiver does
+   * Makes one attempt. Follows no redirects and uses no proxy.
+   * @throws the signal's reason, a closed sender, a request that cannot be built; never what a receiver does
    */
   post(request: CallbackRequest, signal?: AbortSignal): Promise<CallbackAnswer>;
   /** Ends every connection at once. Attempts in flight reject. */
   close(): void;
 }
 
-/** Some firewalls refuse requests without these, and a 403 ends a delivery. */
+/** Some firewalls answer 403 to requests without these, and a 403 ends a delivery. */
 const COURTESY = { accept: '*/*', 'user-agent': 'Causeway' };
 
-/** Contract, "Authentication": masked wherever they could be written down. */
+/** Contract, "Authentication": masked wherever they might be written down. */
 const SECRET_HEADERS = ['x-api-key', 'x-signature'];
 
 /** The sender of callbacks (contract, "Callback request" and "Acknowledgement and retries"). */
@@ -55,7 +54,7 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
   return {
     async post({ url, headers, body, timeoutMs, policy }, signal) {
       signal?.throwIfAborted();
-      // Checked at each attempt: the merchant's settings may have changed since the order came.
+      // Checked at each attempt: the merchant's settings may have changed since the order was created.
       const reason = refusal(url, policy);
       if (reason !== null) return { kind: 'blocked', reason };
       const { origin, pathname, search } = new URL(url);

@@ -2,13 +2,16 @@ import { Client } from 'undici';
 import type { TargetPolicy } from '../../domain/callback-target';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector';
 
-/** Idle connections kept for one origin under one policy. Those in use are bounded by the worker's slots. */
+/** Idle connections kept for one origin under one policy. The worker's slots bound those in use. */
 const MAX_IDLE = 32;
 
-/** Shorter than the idle limits of common servers, the least of which is 2 s: they close, we race. */
+/**
+ * Shorter than the idle limits of common servers, the shortest of which is 2 s: a request must not race the server's
+ * close.
+ */
 const IDLE_MS = 1_500;
 
-/** A busy connection ends after so many requests, so that a changed DNS answer is seen. */
+/** A busy connection ends after this many requests, so that a changed DNS answer is seen. */
 const MAX_REQUESTS = 100;
 
 /** One socket to one origin, used by one attempt at a time. */
@@ -33,7 +36,7 @@ export class Connection {
     });
   }
 
-  /** Ends the socket at once, also one that is still connecting. */
+  /** Ends the socket at once, even while it is still connecting. */
   end(): void {
     void this.client.destroy();
     this.#life.abort();
@@ -41,9 +44,9 @@ export class Connection {
 }
 
 /**
- * Connections kept alive between attempts. The policy is part of the key: what was opened under a
- * looser one is never reused under a stricter. undici's own Pool would do, but for a deadline: it
- * cannot end the socket that an abandoned attempt is still connecting.
+ * Connections kept alive between attempts. The policy is part of the key: a connection opened under a looser policy is
+ * never reused under a stricter one. undici's own Pool cannot end the socket that an abandoned attempt is still
+ * connecting.
  */
 export class Connections {
   readonly #open = new Set<Connection>();
@@ -60,7 +63,7 @@ export class Connections {
   take(origin: string, policy: Pick<TargetPolicy, 'allowInsecure'>): Connection {
     if (this.#closed) throw new Error('the callback sender is closed');
     const key = `${policy.allowInsecure ? 'insecure' : 'strict'} ${origin}`;
-    // The newest: the older ones are nearer to their end.
+    // The newest: the older ones end sooner.
     const idle = this.#idle.get(key)?.at(-1);
     if (idle !== undefined) {
       this.#takeFromIdle(idle);
@@ -74,7 +77,7 @@ export class Connections {
     return connection;
   }
 
-  /** After an answer that ended well. */
+  /** Returns a connection after an answer that ended cleanly. */
   giveBack(connection: Connection): void {
     const idle = this.#idle.get(connection.key) ?? [];
     if (this.#closed || idle.length >= MAX_IDLE || !connection.client.stats.connected) {
@@ -84,7 +87,7 @@ export class Connections {
     this.#idle.set(connection.key, [...idle, connection]);
   }
 
-  /** After anything else: what is left on the socket is of no use to the next attempt. */
+  /** Ends a connection after anything else: bytes left on the socket would spoil the next attempt. */
   end(connection: Connection): void {
     this.#open.delete(connection);
     connection.end();

@@ -17,7 +17,7 @@ const REASONS: readonly (readonly [RegExp, UnreachableReason])[] = [
   [/^(HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)$/, 'tls'],
 ];
 
-/** A request that could not be built, or a sender that was closed: nothing that a receiver did. */
+/** A request that could not be built, or a closed sender: not the receiver's doing. */
 const OURS = /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)$/;
 
 const DETAIL_LENGTH = 200;
@@ -28,8 +28,8 @@ function read(error: unknown, key: 'code' | 'name' | 'message'): string {
 }
 
 /**
- * An attempt's error as an answer. The detail is made of the error's code and message, in which
- * neither undici nor Node puts headers or bodies.
+ * An attempt's error as an answer. The detail comes from the error's code and message, in which neither undici nor Node
+ * puts headers or bodies.
  * @throws the error itself when it is our own fault
  */
 export function failure(error: unknown): CallbackAnswer {

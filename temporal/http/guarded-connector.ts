@@ -10,7 +10,7 @@ export class BlockedTargetError extends Error {
   readonly code = 'CALLBACK_TARGET_BLOCKED';
 }
 
-/** The host name has no address, or nobody could say. */
+/** The host name has no address, or the look-up failed. */
 export class LookupError extends Error {
   override readonly name = 'LookupError';
   readonly code = 'CALLBACK_LOOKUP_FAILED';
@@ -25,10 +25,10 @@ export interface ConnectorOptions {
 }
 
 /**
- * Opens sockets only to permitted addresses: what was checked is what is connected to, since the
- * check sits between the socket's own name lookup and its connect. One refused address refuses the
- * name: a public name that also points inside is an attack or a mistake.
- * @param life ends every socket of this connector, also one that is still connecting
+ * Opens sockets only to permitted addresses. The check sits between the socket's own name look-up and its connect, so
+ * the checked address is the connected one. One refused address refuses the name: a public name that also points inside
+ * is an attack or a mistake.
+ * @param life ends every socket of this connector, even while it is still connecting
  */
 export function guardedConnector(
   { verifyTls, lookup, ca }: ConnectorOptions,
@@ -38,7 +38,7 @@ export function guardedConnector(
   const connect = buildConnector({
     lookup: guardedLookup(async (host) => await lookup(host, life), policy),
     signal: life,
-    // Said aloud: when left out, NODE_TLS_REJECT_UNAUTHORIZED=0 would switch it off.
+    // Explicit: otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would switch it off.
     rejectUnauthorized: verifyTls,
     ...(ca.length > 0 && { ca: [...rootCertificates, ...ca] }),
     autoSelectFamily: true,
@@ -48,7 +48,7 @@ export function guardedConnector(
     timeout: 0,
   });
   return (options, callback) => {
-    // A socket asks no lookup about a literal.
+    // A socket looks up no literal address.
     if (isIP(options.hostname) !== 0 && !isAddressAllowed(options.hostname, policy)) {
       callback(new BlockedTargetError(`address ${options.hostname} is refused`), null);
     } else {

@@ -1,9 +1,9 @@
-/** Bytes of a receiver's answer that are kept for the NotificationLog. */
+/** Bytes of a receiver's answer that the callback's row keeps. */
 export const KEPT_BYTES = 4 * 1024;
 
 /**
- * The beginning of a receiver's answer. A receiver that echoes the request would put the merchant's
- * secrets into our database, so they are starred out, also one that lies across the cut.
+ * The beginning of a receiver's answer. A receiver that echoes the request would put the merchant's secrets into our
+ * database, so they are masked, also across the cut.
  */
 export class KeptBody {
   readonly #chunks: Buffer[] = [];
@@ -11,7 +11,7 @@ export class KeptBody {
   readonly #wanted: number;
   #size = 0;
 
-  /** @param secrets header values as they were sent */
+  /** @param secrets header values as sent */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets.filter((secret) => secret !== '');
     this.#wanted = KEPT_BYTES + Math.max(0, ...this.#secrets.map((secret) => secret.length));

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * Every address of a host name, IPv4 before IPv6. Rejects when nobody could say.
- * @param abandoned aborts when nobody waits for the answer any more
+ * Every address of a host name, IPv4 before IPv6. Rejects when the look-up fails.
+ * @param abandoned aborts when the answer is no longer needed
  */
 export type Lookup = (hostname: string, abandoned: AbortSignal) => Promise<readonly string[]>;
 
@@ -10,15 +10,15 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 
 /**
- * Asks DNS directly. The system's getaddrinfo would hold one of Node's few pool threads for as long
- * as a receiver's name server hangs; hosts files and search domains are no place for receivers.
- * @param servers address:port of name servers; those of the system when left out
+ * Asks DNS directly. The system's getaddrinfo would hold one of Node's few pool threads for as long as a receiver's
+ * name server hangs, and hosts files and search domains must not name receivers.
+ * @param servers address:port of name servers; by default those of the system
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname, abandoned) => {
     // RFC 6761: these names never leave the machine.
     if (LOCALHOST.test(hostname)) return LOOPBACK;
-    // A new one each time sees a changed resolv.conf.
+    // A new one each time notices a changed resolv.conf.
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = (): void => {

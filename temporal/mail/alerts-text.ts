@@ -2,7 +2,7 @@ import { ALERT_MEANS } from '../../domain/alert';
 import type { MailedAlert } from '../../db/mails';
 import type { MailWords } from './mailer';
 
-/** The console shows the rest. */
+/** The most alerts that a mail lists; the console shows the rest. */
 export const ALERTS_IN_A_MAIL = 20;
 
 const minute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -20,7 +20,7 @@ function linesOf({ kind, merchantCode, about, raisedAt }: MailedAlert): string[]
   ];
 }
 
-/** What a mail says that tells of alerts, the first of which it names. */
+/** The text of a mail about alerts; its subject names the first. */
 export function alertsText(
   { alerts, count }: { readonly alerts: readonly MailedAlert[]; readonly count: number },
   consoleUrl: string,
@@ -35,7 +35,7 @@ export function alertsText(
       ...(rest > 0 ? [`and ${rest} more`, ''] : []),
       `${consoleUrl}/alerts`,
       '',
-      'You get such mails because you want to know of alerts; the page of alerts has a switch for them.',
+      'You receive these mails because you asked for alerts. You can switch them off on the alerts page.',
       '',
     ].join('\n'),
   };

@@ -1,7 +1,7 @@
 import type { LinkMailEvent } from '../../db/mails';
 import type { MailWords } from './mailer';
 
-/** Where a mail's link leads: behind # it is sent to no server and stands in no log. */
+/** The page that a mail's link opens. The part behind # is sent to no server and appears in no log. */
 const PAGES: Record<LinkMailEvent, string> = {
   tenant_owner_invite: 'invite',
   operator_password_reset: 'reset',
@@ -19,15 +19,15 @@ const WORDS: Record<
     ],
   },
   operator_password_reset: {
-    subject: 'Another password for Causeway',
+    subject: 'Reset your Causeway password',
     lines: [
-      'Somebody, we hope you, has asked for another password for Causeway.',
-      'Choose it here; if it was not you, do nothing:',
+      'A new password for Causeway was requested for you.',
+      'Choose it here. If you did not ask for it, ignore this mail:',
     ],
   },
 };
 
-/** What a mail says that brings a link. */
+/** The text of a mail with a link. */
 export function linkText(
   event: LinkMailEvent,
   { consoleUrl, token, expiresAt }: { consoleUrl: string; token: string; expiresAt: Date },
@@ -42,7 +42,7 @@ export function linkText(
       '',
       link,
       '',
-      `The link is good once, until ${until}. Show it to nobody.`,
+      `The link works once, until ${until}. Do not share it.`,
       '',
     ].join('\n'),
   };

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/** What a mail says, as plain text. */
+/** The text of a mail. */
 export interface MailWords {
   readonly subject: string;
   readonly text: string;
@@ -8,29 +8,29 @@ export interface MailWords {
 
 /** A mail to one person. */
 export interface Mail extends MailWords {
-  /** Names it, so that the same mail sent twice is one. */
+  /** Identifies the mail, so that a repetition counts once. */
   readonly id: string;
   readonly to: string;
 }
 
 /** Sends mails. */
 export interface Mailer {
-  /** @throws MailRefused where the server will never take it; anything else may be tried again */
+  /** @throws MailRefused where the server will never accept it; any other failure may be retried */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** The mail server says that this mail will never do: no such mailbox, or the like. */
+/** The mail server will never accept this mail: no such mailbox, for example. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** A mail server that takes longer than this is tried again, milliseconds. */
+/** How long a mail server may take before the mail is retried, milliseconds. */
 const WITHIN_MS = 20_000;
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(host);
 
-/** What of an error says that trying again is of no use: the recipient or the message was refused for good. */
+/** Whether an error is permanent: the server refused the recipient or the message for good. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (
@@ -65,7 +65,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   return {
     async send({ id, to, subject, text }) {
       try {
-        // An address that is one, and not a header's worth of them.
+        // As an object: a text could smuggle in further headers.
         await transport.sendMail({
           from,
           to: { name: '', address: to },

@@ -104,7 +104,7 @@ describe('the trace of a deposit', () => {
     const lines = worker.having(order);
     expect(new Set(lines.map((line) => line['msg']))).toEqual(
       new Set([
-        ...['workflow told', 'deposit settled', 'callback attempted'],
+        ...['workflow signalled', 'deposit settled', 'callback attempted'],
         ...['Activity completed', 'Workflow completed'],
       ]),
     );
@@ -145,9 +145,9 @@ describe('the trace of a deposit', () => {
     expect(row?.arguments).toMatchObject({ version: 1, orderNo });
     expect(row?.arguments).not.toHaveProperty('traceId');
     await workers.relay.once();
-    expect(worker.having({ msg: 'workflow told', orderNo }).map((line) => line['traceId'])).toEqual(
-      [traceId, undefined],
-    );
+    expect(
+      worker.having({ msg: 'workflow signalled', orderNo }).map((line) => line['traceId']),
+    ).toEqual([traceId, undefined]);
   });
 
   it('cannot be chosen by who asks, and no two requests share one', async () => {

@@ -21,7 +21,7 @@ const PLACES: Record<Failpoint, string> = {
   'deposit.answering': 'gateway/routes/deposit.ts',
   'deposit.answered': 'gateway/routes/deposit.ts',
   'outbox.claimed': 'temporal/relay.ts',
-  'outbox.told': 'temporal/relay.ts',
+  'outbox.signalled': 'temporal/relay.ts',
   'outbox.deleted': 'temporal/relay.ts',
   'notification.read': 'gateway/agent-admission.ts',
   'notification.authenticated': 'gateway/agent-admission.ts',
