@@ -11,36 +11,36 @@ export interface PayoutRequest extends PayoutQuery {
   readonly beneficiaryAccount: string;
 }
 
-/** Names a payout; its money lets an answer about another one be noticed. */
+/** Names a payout. Its amount and currency reveal an answer about another payout. */
 export interface PayoutQuery {
-  /** Ours, unique for ever. */
+  /** Our reference, unique for ever. */
   readonly reference: string;
   readonly amount: Money;
   readonly currencyCode: string;
 }
 
-/** What came to a channel's webhook address. */
+/** A request to a channel's webhook address. */
 export interface Webhook {
-  /** By lower-case name; one that came twice is not there. */
+  /** By lower-case name; repeated headers are left out. */
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes. */
   readonly body: Buffer;
 }
 
-/** What a channel tells of its own accord: a reason to ask it, not a proof. */
+/** A channel's own report: a reason to ask the channel, not a proof. */
 export interface ChannelMessage {
-  /** The channel's name of the message: sent again, it is the same. */
+  /** The channel's id of the message; a repetition has the same. */
   readonly messageId: string;
   readonly reference: string;
-  readonly told: 'ACCEPTED' | 'COMPLETED' | 'FAILED' | 'RETURNED';
+  readonly reported: 'ACCEPTED' | 'COMPLETED' | 'FAILED' | 'RETURNED';
 }
 
-/** A message, or why it is none: not from the channel (`forged`), or not in its form (`malformed`). */
+/** A message, or why there is none: not from the channel (`forged`), or not in its form (`malformed`). */
 export type WebhookReading =
   | { readonly kind: 'message'; readonly message: ChannelMessage }
   | { readonly kind: 'forged' | 'malformed'; readonly problem: string };
 
-/** What a check of a channel found. */
+/** The result of a channel's health check. */
 export interface HealthReport {
   readonly health: Exclude<ChannelHealth, 'UNKNOWN'>;
   /** Why it is down. */
@@ -48,22 +48,25 @@ export interface HealthReport {
 }
 
 /**
- * A way to pay out. Nothing that a channel does throws: what is not clear is UNKNOWN. A signal that is aborted does,
- * and then it is not known what became of the request.
+ * A way to pay out. No channel call throws: an unclear result is UNKNOWN. Only an aborted signal throws, and then the
+ * outcome of the request is unknown.
  */
 export interface Channel {
   /** Asks for a payout, once: a channel may pay each time that it is asked. */
   sendPayout(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutAnswer>;
-  /** Asks what became of one. */
+  /** Asks for the outcome of a payout. */
   queryPayout(query: PayoutQuery, signal?: AbortSignal): Promise<PayoutAnswer>;
-  /** Verifies and reads what came to its webhook address. @param now for its timestamp */
+  /**
+   * Verifies and reads a request to the channel's webhook address.
+   * @param now for its timestamp
+   */
   readWebhook(webhook: Webhook, now: Date): WebhookReading;
-  /** What it holds for us in a currency; null where it does not say. */
+  /** The balance that the channel holds for us in a currency; null where it does not say. */
   balance(currencyCode: string, signal?: AbortSignal): Promise<Money | null>;
   health(signal?: AbortSignal): Promise<HealthReport>;
 }
 
-/** A channel as it is kept: a mock has an outcome, an HTTP channel an address and a sealed secret. */
+/** A stored channel: a mock has an outcome, an HTTP channel an address and a sealed secret. */
 export interface StoredChannel {
   readonly id: string;
   readonly mockOutcome: MockOutcome | null;

@@ -6,7 +6,7 @@ import { decodeUtf8Strict, parseStrictObject } from '../domain/strict-json';
 import type { Channel, ChannelMessage, PayoutQuery } from './channel';
 import { forgery, signedHeaders, type SigningKey } from './signature';
 
-/** Posts to a channel: guarded against addresses of our own network, as callbacks are. */
+/** Posts to a channel, guarded against addresses of our own network as callbacks are. */
 export type Post = (
   request: {
     readonly url: string;
@@ -17,28 +17,28 @@ export type Post = (
   signal?: AbortSignal,
 ) => Promise<CallbackAnswer>;
 
-/** Where a channel is, and the key that signs. The secret is in the clear: in memory alone. */
+/** A channel's address, and the signing key. The secret is in the clear: in memory alone. */
 export interface HttpChannelSettings extends SigningKey {
   readonly baseUrl: string;
   readonly timeoutSeconds: number;
 }
 
-/** What HTTP channels stand on. */
+/** The dependencies of HTTP channels. */
 export interface HttpChannelDeps {
   readonly post: Post;
   readonly clock: () => Date;
 }
 
-/** Of a request that never got to the channel: no byte of it was sent. */
+/** Failures before any byte of the request was sent. */
 const NEVER_SENT: ReadonlySet<string> = new Set(['refused', 'dns']);
 
-/** Longest texts that a channel may give us. */
+/** The longest texts accepted from a channel. */
 const MOST = 128;
 const AMOUNT = /^(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
 
 const unknown = (reason: string): PayoutAnswer => ({ kind: 'UNKNOWN', reason });
 
-/** A text that is there and of a length that fits. */
+/** A text that is present and not too long. */
 function textOf(texts: SignedParameters, name: string): string | null {
   const text = texts.get(name)?.slice(0, MOST);
   return text === undefined || text === '' ? null : text;
@@ -48,13 +48,13 @@ function amountOf(texts: SignedParameters, name: string): Money | null {
   return AMOUNT.test(text) ? money(text) : null;
 }
 
-/** What a channel's JSON says of a payout, if it is about this one. */
+/** A channel's answer about a payout, if it is about this payout. */
 function payoutAnswerOf(texts: SignedParameters, asked: PayoutQuery): PayoutAnswer {
   const amount = amountOf(texts, 'amount');
   if (texts.get('reference') !== asked.reference)
     return unknown('the answer is about another payout');
   if (!amount?.eq(asked.amount) || texts.get('currency') !== asked.currencyCode)
-    return unknown('the answer is about other money');
+    return unknown('the answer has another amount or currency');
   const channelOrderNo = textOf(texts, 'channel_order_no');
   const reason = textOf(texts, 'reason') ?? 'no reason given';
   const status = texts.get('status');
@@ -74,11 +74,11 @@ function payoutAnswerOf(texts: SignedParameters, asked: PayoutQuery): PayoutAnsw
     case 'returned':
       return { kind: 'RETURNED', channelOrderNo, reason };
     default:
-      return unknown('the answer has no status that we know');
+      return unknown('the answer has an unknown status');
   }
 }
 
-const TOLD: Readonly<Record<string, ChannelMessage['told']>> = {
+const REPORTS: Readonly<Record<string, ChannelMessage['reported']>> = {
   accepted: 'ACCEPTED',
   completed: 'COMPLETED',
   failed: 'FAILED',
@@ -90,7 +90,7 @@ export function httpChannel(
   settings: HttpChannelSettings,
   { post, clock }: HttpChannelDeps,
 ): Channel {
-  /** Every request is a POST of JSON, so that all of it is signed. */
+  /** Every request is a POST of JSON, so that the signature covers all of it. */
   async function ask(
     target: string,
     fields: Readonly<Record<string, string | null>>,
@@ -102,13 +102,13 @@ export function httpChannel(
     return await post({ url, headers, body, timeoutMs: settings.timeoutSeconds * 1000 }, signal);
   }
 
-  /** An answer's fields, or why it has none that count. A refusal says so in its body, whatever its status. */
+  /** The fields of an answer, or why it has none that count. A refusal is in the body, whatever the status. */
   function read(answer: CallbackAnswer): SignedParameters | string {
     if (answer.kind === 'blocked') return `address refused: ${answer.reason}`;
     if (answer.kind === 'unreachable') return `no answer: ${answer.reason}`;
     if (answer.status >= 500 || answer.status < 200) return `HTTP ${answer.status}`;
     const parsed = parseStrictObject(answer.body);
-    return 'problem' in parsed ? `HTTP ${answer.status} and no JSON` : parsed.texts;
+    return 'problem' in parsed ? `HTTP ${answer.status} without JSON` : parsed.texts;
   }
 
   const nameOf = ({ reference, amount, currencyCode }: PayoutQuery) => ({
@@ -147,15 +147,15 @@ export function httpChannel(
       const problem = forgery(settings, webhook, now);
       if (problem !== null) return { kind: 'forged', problem };
       const text = decodeUtf8Strict(webhook.body);
-      const parsed = text === undefined ? { problem: 'is no UTF-8' } : parseStrictObject(text);
+      const parsed = text === undefined ? { problem: 'must be UTF-8' } : parseStrictObject(text);
       if ('problem' in parsed) return { kind: 'malformed', problem: `the body ${parsed.problem}` };
       const { texts } = parsed;
       const messageId = textOf(texts, 'message_id');
       const reference = textOf(texts, 'reference');
-      const told = TOLD[texts.get('status') ?? ''];
-      if (messageId === null || reference === null || told === undefined)
-        return { kind: 'malformed', problem: 'message_id, reference and status are needed' };
-      return { kind: 'message', message: { messageId, reference, told } };
+      const reported = REPORTS[texts.get('status') ?? ''];
+      if (messageId === null || reference === null || reported === undefined)
+        return { kind: 'malformed', problem: 'message_id, reference and status are required' };
+      return { kind: 'message', message: { messageId, reference, reported } };
     },
 
     async balance(currencyCode, signal) {
@@ -169,7 +169,10 @@ export function httpChannel(
       if (typeof fields === 'string') return { health: 'DOWN', reason: fields };
       return fields.get('status') === 'up'
         ? { health: 'UP', reason: null }
-        : { health: 'DOWN', reason: textOf(fields, 'reason') ?? 'it does not say that it is up' };
+        : {
+            health: 'DOWN',
+            reason: textOf(fields, 'reason') ?? 'the channel does not report that it is up',
+          };
     },
   };
 }

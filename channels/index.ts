@@ -14,23 +14,26 @@ export type {
 } from './channel';
 export type { Post } from './http-channel';
 
-/** What channels stand on. */
+/** The dependencies of channels. */
 export interface ChannelDeps extends HttpChannelDeps {
   readonly environment: 'sandbox' | 'production';
   /** Opens secrets, which are sealed for `channel:{id}`. */
   readonly sealer: { open(sealed: string, context: string): string };
 }
 
-/** Opens a channel as it is set up now. @throws for a mock channel in production: its money would be believed */
+/**
+ * Opens a channel by its stored settings.
+ * @throws for a mock channel in production: its money would be taken for real
+ */
 export type OpenChannel = (stored: StoredChannel) => Channel;
 
-/** What makes channels of their rows. */
+/** Makes channels from their rows. */
 export const createChannels =
   ({ environment, sealer, ...deps }: ChannelDeps): OpenChannel =>
   ({ id, mockOutcome, baseUrl, keyId, sealedSecret, timeoutSeconds }) => {
     if (mockOutcome !== null) {
       if (environment === 'production')
-        throw new Error('production loads no mock channel: disable it');
+        throw new Error('mock channels are not allowed in production: disable it');
       return mockChannel(mockOutcome);
     }
     if (baseUrl === null || keyId === null || sealedSecret === null)

@@ -18,8 +18,8 @@ function answerOf(outcome: MockOutcome, query: PayoutQuery): PayoutAnswer {
 }
 
 /**
- * The sandbox's built-in channel (contract, "Environments"): it takes every payout, and what becomes of those that are
- * open is its outcome as it is set at that moment. It remembers nothing and sends nothing.
+ * The sandbox's built-in channel (contract, "Environments"): it takes every payout, and all open payouts have the
+ * outcome that is set at that moment. It stores and sends nothing.
  */
 export const mockChannel = (outcome: MockOutcome): Channel => ({
   sendPayout: (request) => Promise.resolve({ kind: 'ACCEPTED', channelOrderNo: numberOf(request) }),

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../domain/limits';
 import type { Webhook } from './channel';
 
-/** What names and protects each request, in either direction (docs/channels.md). */
+/** The headers that identify and protect each request, in either direction (docs/channels.md). */
 const HEADERS = {
   key: 'x-channel-key',
   timestamp: 'x-channel-timestamp',
@@ -10,20 +10,23 @@ const HEADERS = {
   signature: 'x-channel-signature',
 } as const;
 
-/** Who signs. */
+/** The key id and secret of a signer. */
 export interface SigningKey {
   readonly keyId: string;
   readonly secret: string;
 }
 
-/** HMAC-SHA256, lower-case hex, over `timestamp.nonce.target.body`. The target keeps a request from being another's. */
+/** HMAC-SHA256, lower-case hex, over `timestamp.nonce.target.body`. The target binds a request to its path. */
 function sign(secret: string, signed: readonly string[], body: string | Buffer): string {
   const hmac = createHmac('sha256', secret);
   hmac.update(`${signed.join('.')}.`);
   return hmac.update(body).digest('hex');
 }
 
-/** The headers of a request of ours. @param target the path below the channel's base address */
+/**
+ * The headers of a request to a channel.
+ * @param target the path below the channel's base address
+ */
 export function signedHeaders(
   { keyId, secret }: SigningKey,
   target: string,
@@ -41,7 +44,7 @@ export function signedHeaders(
   };
 }
 
-/** Why what came is not the channel's, or null if it is. Its nonce is covered, and its message id counts once. */
+/** Why a request is not the channel's, or null if it is. Its nonce is signed, and its message id counts once. */
 export function forgery(
   { keyId, secret }: SigningKey,
   { headers, body }: Webhook,
@@ -50,12 +53,12 @@ export function forgery(
   const [key, timestamp, nonce, signature] = Object.values(HEADERS).map((name) => headers[name]);
   if (key === undefined || timestamp === undefined || nonce === undefined || !signature)
     return 'a header is missing';
-  if (key !== keyId) return 'another key';
+  if (key !== keyId) return 'the key is unknown';
   const expected = Buffer.from(sign(secret, [timestamp, nonce, 'webhook'], body));
   const given = Buffer.from(signature.toLowerCase());
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     return 'the signature does not match';
-  if (!/^\d{1,12}$/.test(timestamp)) return 'the timestamp is no time';
+  if (!/^\d{1,12}$/.test(timestamp)) return 'the timestamp must be Unix seconds';
   const differs = Math.abs(Number(timestamp) - Math.floor(now.getTime() / 1000));
-  return differs > LIMITS.timestampWindowSeconds ? 'the timestamp is not of now' : null;
+  return differs > LIMITS.timestampWindowSeconds ? 'the timestamp is too far from our clock' : null;
 }

@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 
-/** What a cashier token names: all else is the session's row's to say. */
+/** What a cashier token names; the session's row decides everything else. */
 export interface CashierTicket {
   readonly sessionId: string;
   readonly version: number;
@@ -8,17 +8,20 @@ export interface CashierTicket {
 
 /** Makes and reads the tokens of one environment's cashier sessions. */
 export interface CashierTokens {
-  /** The same session and version have the same token. */
+  /** Signs a ticket. The same session and version have the same token. */
   readonly sign: (ticket: CashierTicket) => Promise<string>;
-  /** Undefined for whatever this environment did not sign. */
+  /** Reads a token; undefined unless this environment signed it. */
   readonly read: (token: string) => Promise<CashierTicket | undefined>;
 }
 
 const ALGORITHM = 'HS256';
 const AUDIENCE = 'cashier';
-/** Longer than any of ours. */
+/** Longer than any token of ours. */
 const LONGEST_TOKEN = 1_000;
-/** What the readers of base64url let pass, we do not: else one token has any number of names, and limits by token none. */
+/**
+ * Decoders of base64url accept several spellings of one token. Only the canonical one counts, or limits by token could
+ * be evaded.
+ */
 const isPlain = (token: string): boolean => {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
@@ -26,9 +29,9 @@ const isPlain = (token: string): boolean => {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Signed names of cashier sessions (contract, "CashierCreateResponse"): HS256 and nothing else. They have no times:
- * the same ticket is the same token, and whether it still opens anything its session's row decides.
- * @param secret 32 bytes; another environment has another, and its name is in the token beside
+ * Signed names of cashier sessions (contract, "CashierCreateResponse"): HS256 and nothing else. They carry no times:
+ * the same ticket is the same token, and the session's row decides what it opens.
+ * @param secret 32 bytes; each environment has its own, and the token also names its environment
  */
 export function createCashierTokens(secret: Uint8Array, environment: string): CashierTokens {
   const issuer = `causeway-${environment}`;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether two hexadecimal texts are the same, case aside. How long it takes tells nothing but the given length.
+ * Whether two hexadecimal texts are equal, case aside. The time it takes reveals only the length of `given`.
  * @param given from outside: any length, any characters
  * @param expected made by us, never empty
  */

@@ -3,8 +3,8 @@ import { hmacSha256 } from './hmac';
 const KEY_BYTES = 32;
 
 /**
- * Makes the function that turns a secret into the text it is found by: a keyed hash, so that a copy of the
- * database neither tells the secret nor lets one test guesses.
+ * Makes the function that turns a secret into its look-up key: a keyed hash, so that a copy of the database neither
+ * reveals the secret nor lets anybody test guesses.
  * @param key at least 32 bytes, other than the sealing key
  * @returns secret → HMAC-SHA256, lower-case hex
  */

@@ -9,7 +9,7 @@ export const signMd5 = (signingString: string, apiKey: string): string =>
   hash('md5', signingString + apiKey);
 
 /**
- * Whether a signature is the expected one: case-insensitive and in constant time, as the contract asks.
+ * Whether a signature is the expected one: case-insensitive and in constant time, as the contract requires.
  * @param given X-Signature as sent, whatever it holds
  */
 export const signatureMatches = (given: string, expected: string): boolean =>

@@ -6,15 +6,15 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Secrets at rest, such as api keys, which callbacks need in the clear. */
+/** Encrypts secrets at rest, such as api keys, which callbacks need in the clear. */
 export interface Sealer {
-  /** @param context where the secret lives, such as `api_key:<id>`; opens only there */
+  /** @param context where the secret is stored, such as `api_key:<id>`; it opens only with the same context */
   seal(plaintext: string, context: string): string;
   /** @throws Error if the text was changed, moved to another context or sealed with another key */
   open(sealed: string, context: string): string;
 }
 
-/** Base64url decoding in Node skips what it does not know: only the canonical spelling counts. */
+/** Node's base64url decoder skips unknown characters: only the canonical spelling counts. */
 function decodeCanonical(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;

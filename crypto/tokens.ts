@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 /** 62 characters, 5.95 bits each; no `_`, so that a bare token never looks like a prefixed one. */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Every character equally likely: randomInt rejects what would favour some. */
+/** Every character is equally likely: randomInt rejects biased draws. */
 const random = (characters: number): string =>
   Array.from({ length: characters }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
 
@@ -11,31 +11,31 @@ const random = (characters: number): string =>
 const API_KEY_CHARACTERS = 40;
 /** 256 bits. */
 const SECRET_CHARACTERS = 43;
-/** 119 bits: unique without asking the database; no secret. */
+/** 119 bits: unique without asking the database. Not a secret. */
 const KEY_ID_CHARACTERS = 20;
 
-/** What sandbox keys begin with and production keys never do (contract, "Environments"). */
+/** The prefix of sandbox keys; production keys never have it (contract, "Environments"). */
 export const SANDBOX_PREFIX = 'pre_';
 
 /** A merchant's api key, which identifies and signs. */
 export const newApiKey = (environment: 'sandbox' | 'production'): string =>
   (environment === 'sandbox' ? SANDBOX_PREFIX : '') + random(API_KEY_CHARACTERS);
 
-/** Names an agent's key (X-Agent-Key). No secret. */
+/** Names an agent's key (X-Agent-Key). Not a secret. */
 export const newAgentKeyId = (): string => `ak_${random(KEY_ID_CHARACTERS)}`;
 
 /** Signs an agent's notifications (HMAC-SHA256). */
 export const newAgentSecret = (): string => random(SECRET_CHARACTERS);
 
-/** What an operator's API tokens begin with. */
+/** The prefix of operators' API tokens. */
 export const API_TOKEN_PREFIX = 'cwt_';
 /** An operator's API token. */
 export const newApiToken = (): string => API_TOKEN_PREFIX + random(SECRET_CHARACTERS);
 
-/** The secret of a link that is good once. */
+/** The secret of a link that works once. */
 export const newLinkToken = (): string => random(SECRET_CHARACTERS);
 
-/** No letters or digits that look like others: 31 characters, 4.95 bits each. */
+/** No letters or digits that look alike: 31 characters, 4.95 bits each. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** 79 bits, in four groups that a person can copy. */
 export const newRecoveryCode = (): string =>

@@ -1,12 +1,12 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
-/** A code is good for its 30 seconds and those before and after: clocks differ. */
+/** A code is valid for its 30 seconds and those before and after: clocks differ. */
 const TOLERANCE_SECONDS = 30;
 
 /** A secret of 160 bits for an authenticator app, base32. */
 export const newTotpSecret = (): string => generateSecret();
 
-/** What an authenticator app scans. */
+/** The URI that an authenticator app scans. */
 export const totpUri = (issuer: string, label: string, secret: string): string =>
   generateURI({ issuer, label, secret });
 

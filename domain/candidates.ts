@@ -100,7 +100,7 @@ function candidateOf<Deposit extends PossibleDeposit>(
   memo: string,
   payer: ReadonlySet<string>,
 ): Candidate<Deposit> {
-  const told: Record<CandidateReason, boolean> = {
+  const supports: Record<CandidateReason, boolean> = {
     ...remarkTold(memo, deposit.expectedRemark),
     ...amountReasons(transfer, deposit),
     PAYER_ACCOUNT: endsAs(transfer.payerAccount, deposit.payerAccountLast4),
@@ -109,7 +109,7 @@ function candidateOf<Deposit extends PossibleDeposit>(
     IN_TIME: inTime(transfer, deposit),
   };
   const reasons = (Object.keys(CANDIDATE_REASONS) as CandidateReason[]).filter(
-    (reason) => told[reason],
+    (reason) => supports[reason],
   );
   reasons.sort((a, b) => CANDIDATE_REASONS[b] - CANDIDATE_REASONS[a]);
   const score = reasons.reduce((sum, reason) => sum + CANDIDATE_REASONS[reason], 0);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How the simulator misbehaves, set at its admin address while it runs. Rates are shares of 1; times milliseconds. */
+/** How the simulator misbehaves; set at its admin address while it runs. Rates are shares of 1, times milliseconds. */
 export interface Faults {
   /** Before each answer. */
   readonly delayMs: number;
@@ -12,16 +12,16 @@ export interface Faults {
   readonly refuseRate: number;
   /** Pays, then drops the connection instead of answering. */
   readonly lostAnswerRate: number;
-  /** Fails, and tells so. */
+  /** Fails a payout and reports it. */
   readonly failRate: number;
-  /** Tells of a failure, and pays after all, `lateMs` later. */
+  /** Reports a failure, and pays after all, `lateMs` later. */
   readonly lateSuccessRate: number;
   readonly lateMs: number;
-  /** Pays, and the bank gives it back, `lateMs` later. */
+  /** Pays, and the bank returns the money, `lateMs` later. */
   readonly returnRate: number;
   /** Sends webhooks twice. */
   readonly duplicateRate: number;
-  /** Holds a webhook back until the next one has gone. */
+  /** Holds a webhook back until the next one is sent. */
   readonly reorderRate: number;
   /** Sends no webhook at all. */
   readonly silentRate: number;
@@ -46,10 +46,10 @@ export const NO_FAULTS: Faults = {
   cost: null,
 };
 
-/** What is drawn for each payout or message on its own, so that rates do not hang together. */
+/** Drawn for each payout or message on its own, so that the rates are independent. */
 export type Draw = Extract<keyof Faults, `${string}Rate`>;
 
-/** The same payout meets the same fate in every run: chance is a hash of its name. */
+/** The same payout meets the same fault in every run: the draw is a hash of its name. */
 export function meets(faults: Faults, draw: Draw, name: string): boolean {
   const hash = createHash('sha256').update(`${draw} ${name}`).digest();
   return hash.readUInt32BE(0) / 2 ** 32 < faults[draw];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Simulator } from './server';
 
-/** `npm run simulator`: an upstream on this machine, for trying an HTTP channel out. */
+/** `npm run simulator`: an upstream on this machine, to try an HTTP channel. */
 async function main(): Promise<void> {
   const key = {
     keyId: process.env['SIMULATOR_KEY_ID'] ?? 'simulator',

@@ -1,4 +1,4 @@
-/** What the simulator tells of a payout. */
+/** The status of a payout as the simulator reports it. */
 export type State = 'accepted' | 'completed' | 'refused' | 'failed' | 'returned';
 
 /** A payout as the simulator remembers it. */
@@ -11,7 +11,7 @@ export interface Payment {
   reason: string | null;
   /** How often its client asked for it. */
   asked: number;
-  /** How often the beneficiary got the money. More than once is a double payment. */
+  /** How often the beneficiary was paid. More than once is a double payment. */
   paid: number;
 }
 
@@ -27,17 +27,20 @@ const textOf = (units: bigint): string => {
   return units < 0n ? `-${text}` : text;
 };
 
-/** What the simulator has paid and what it holds: it pays each time that it is asked, as the worst upstream does. */
+/** What the simulator has paid and what it holds. It pays each time that it is asked, as the worst upstream does. */
 export class Payments {
   private readonly byReference = new Map<string, Payment>();
   private readonly balances = new Map<string, bigint>();
 
-  /** Sets what it holds. @param amount plain decimal */
+  /**
+   * Sets a balance.
+   * @param amount plain decimal
+   */
   fund(currency: string, amount: string): void {
     this.balances.set(currency, unitsOf(amount));
   }
 
-  /** @returns null where it was never told what it holds */
+  /** @returns null where no balance was set */
   balance(currency: string): string | null {
     const held = this.balances.get(currency);
     return held === undefined ? null : textOf(held);
@@ -52,7 +55,7 @@ export class Payments {
     return this.byReference.get(reference);
   }
 
-  /** Notes that it was asked. */
+  /** Records a request for a payout. */
   ask(request: Pick<Payment, 'reference' | 'amount' | 'currency'>): Payment {
     const known = this.byReference.get(request.reference);
     if (known) {
@@ -75,11 +78,11 @@ export class Payments {
 
   giveBack(payment: Payment): void {
     payment.state = 'returned';
-    payment.reason = 'the bank gave it back';
+    payment.reason = 'the bank returned it';
     this.move(payment, 1n);
   }
 
-  /** Everything that it was asked for. */
+  /** Every payout that was asked for. */
   all(): readonly Payment[] {
     return [...this.byReference.values()];
   }

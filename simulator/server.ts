@@ -5,14 +5,14 @@ import { type Payment, Payments } from './payments';
 import { Doorkeeper, type SharedKey } from './signing';
 import { Webhooks } from './webhooks';
 
-/** What its admin address takes: what is left out stays as it is. */
+/** Settings at the admin address; absent ones stay as they are. */
 export interface SimulatorSettings {
   readonly faults?: Partial<Faults>;
-  /** Where its client takes webhooks; null: it sends none. */
+  /** Where its client receives webhooks; null: it sends none. */
   readonly webhookUrl?: string | null;
-  /** What it holds, plain decimals by currency. */
+  /** Its balances, plain decimals by currency. */
   readonly balances?: Readonly<Record<string, string>>;
-  /** What it tells of its health. */
+  /** The health that it reports. */
   readonly up?: boolean;
 }
 
@@ -26,8 +26,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stands for an upstream that pays out: a real server with its own book, its own signing and faults on demand
- * (docs/channels.md). Its client is asked to notice what it tells wrongly; its book says what was paid.
+ * Stands in for an upstream that pays out: a real server with its own book, its own signing and faults on demand
+ * (docs/channels.md). The client must notice wrong reports; the book says what was paid.
  */
 export class Simulator {
   readonly payments = new Payments();
@@ -70,13 +70,13 @@ export class Simulator {
     this.up = up ?? this.up;
   }
 
-  /** A payout that it told to have failed is paid after all, and it says so. */
+  /** Pays a payout that it had reported as failed, and reports it. */
   payAfterAll(payment: Payment): void {
     this.payments.pay(payment);
     this.webhooks.tell(payment);
   }
 
-  /** The bank gives a payout back, and it says so. */
+  /** The bank returns a payout, and the simulator reports it. */
   giveBack(payment: Payment): void {
     this.payments.giveBack(payment);
     this.webhooks.tell(payment);
@@ -96,7 +96,7 @@ export class Simulator {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(fields));
   }
 
-  /** Of whoever runs it, unsigned: it listens on loopback. */
+  /** Requests of its operator, unsigned: the simulator listens on loopback. */
   private administer(target: string, body: string): Reply {
     if (target === 'admin/report') return [200, { payments: this.payments.all() }];
     if (target !== 'admin/settings') return [404, {}];
@@ -138,7 +138,7 @@ export class Simulator {
       });
     }
     if (meets(this.faults, 'lostAnswerRate', reference)) return 'drop' as const;
-    return [payment.state === 'refused' ? 422 : 200, this.told(payment)] as const;
+    return [payment.state === 'refused' ? 422 : 200, this.statusOf(payment)] as const;
   }
 
   private settle(payment: Payment): void {
@@ -163,7 +163,7 @@ export class Simulator {
 
   private query(reference: string): Reply {
     const payment = this.payments.find(reference);
-    return payment ? [200, this.told(payment)] : [404, { reference, status: 'not_found' }];
+    return payment ? [200, this.statusOf(payment)] : [404, { reference, status: 'not_found' }];
   }
 
   private tellBalance(currency: string): Reply {
@@ -171,7 +171,7 @@ export class Simulator {
     return balance === null ? [404, { currency }] : [200, { currency, balance }];
   }
 
-  private told(payment: Payment): Fields {
+  private statusOf(payment: Payment): Fields {
     const { reference, amount, currency, channelOrderNo, state, reason } = payment;
     return {
       ...{ reference, amount, currency, channel_order_no: channelOrderNo, status: state, reason },

@@ -7,7 +7,7 @@ export interface SharedKey {
   readonly secret: string;
 }
 
-/** A request is good for so long, seconds. */
+/** How long a request is valid, seconds. */
 const WINDOW_SECONDS = 300;
 
 function signatureOf(secret: string, parts: readonly string[], body: string): string {
@@ -29,7 +29,7 @@ export function signWebhook({ keyId, secret }: SharedKey, body: string): Record<
   };
 }
 
-/** Lets in what its client has signed, each nonce once. */
+/** Lets in requests that its client has signed, each nonce once. */
 export class Doorkeeper {
   private readonly seen = new Set<string>();
 

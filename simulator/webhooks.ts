@@ -2,7 +2,7 @@ import { type Faults, meets } from './faults';
 import type { Payment } from './payments';
 import { type SharedKey, signWebhook } from './signing';
 
-/** A webhook that nobody took is sent again after these, milliseconds. */
+/** Delays after which an unacknowledged webhook is sent again, milliseconds. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000];
 
 interface Message {
@@ -10,7 +10,7 @@ interface Message {
   readonly id: string;
 }
 
-/** Tells the client what became of its payouts: late, twice, in the wrong order or not at all, as it is told to. */
+/** Reports the outcome of payouts to the client: late, twice, out of order or not at all, as the faults demand. */
 export class Webhooks {
   private sent = 0;
   private held: Message | null = null;
@@ -26,8 +26,8 @@ export class Webhooks {
     if (url === null || meets(faults, 'silentRate', payment.reference)) return;
     const id = `${payment.channelOrderNo}-${++this.sent}`;
     const { reference, amount, currency, channelOrderNo, state, reason } = payment;
-    const told = { message_id: id, reference, status: state, amount, currency, reason };
-    const message = { id, body: JSON.stringify({ ...told, channel_order_no: channelOrderNo }) };
+    const report = { message_id: id, reference, status: state, amount, currency, reason };
+    const message = { id, body: JSON.stringify({ ...report, channel_order_no: channelOrderNo }) };
     if (this.held === null && meets(faults, 'reorderRate', id)) {
       this.held = message;
       return;

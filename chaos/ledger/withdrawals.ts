@@ -100,11 +100,11 @@ export class Withdrawals {
           ...{ reason: 'no', release: this.release(order), now: new Date() },
         });
       case 'succeedLate':
-        return await this.told(order, {
+        return await this.reported(order, {
           ...{ kind: 'COMPLETED', channelOrderNo: 'late', bankReference: null, cost: null },
         });
       case 'giveBack':
-        return await this.told(order, {
+        return await this.reported(order, {
           ...{ kind: 'RETURNED', channelOrderNo: 'back', reason: 'the account is closed' },
         });
       case 'openTask':
@@ -155,8 +155,8 @@ export class Withdrawals {
     });
   }
 
-  /** The channel tells something of a try, and says the same when it is asked. @returns whether that was posted */
-  private async told({ id, sent, amount }: Withdrawal, answer: PayoutAnswer): Promise<boolean> {
+  /** The channel reports an outcome, and repeats it when it is asked. @returns whether that was posted */
+  private async reported({ id, sent, amount }: Withdrawal, answer: PayoutAnswer): Promise<boolean> {
     const { database, merchantId } = this;
     const { channelId } = this.fixture;
     const now = new Date();
@@ -164,7 +164,7 @@ export class Withdrawals {
       database,
       {
         ...{ id: uuidv7(), channelId, messageId: uuidv7(), reference: sent.reference },
-        ...{ told: answer.kind, headers: {}, body: Buffer.from('{}') },
+        ...{ reported: answer.kind, headers: {}, body: Buffer.from('{}') },
       },
       now,
     );

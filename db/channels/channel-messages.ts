@@ -6,7 +6,7 @@ export interface NewChannelMessage {
   readonly channelId: string;
   readonly messageId: string;
   readonly reference: string;
-  readonly told: string;
+  readonly reported: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -18,7 +18,7 @@ export async function recordChannelMessage(
   now: Date,
 ): Promise<boolean> {
   const [row] = await sql<{ fresh: boolean }[]>`
-    select record_channel_message(${m.id}, ${m.channelId}, ${m.messageId}, ${m.reference}, ${m.told},
+    select record_channel_message(${m.id}, ${m.channelId}, ${m.messageId}, ${m.reference}, ${m.reported},
       ${sql.json(m.headers)}::jsonb, ${m.body}::bytea, ${now}) as fresh`;
   return row?.fresh ?? false;
 }

@@ -27,9 +27,12 @@ export class ChannelWebhookResolver {
       { id: uuidv7(), channelId, ...message, ...webhook },
       now,
     );
-    metrics.channelMessages.inc({ told: message.told, duplicate: String(!fresh) });
-    const { reference, told, messageId } = message;
-    log.info({ channelId, reference, told, messageId, duplicate: !fresh }, 'a channel told');
+    metrics.channelMessages.inc({ told: message.reported, duplicate: String(!fresh) });
+    const { reference, reported, messageId } = message;
+    log.info(
+      { channelId, reference, reported, messageId, duplicate: !fresh },
+      'channel message received',
+    );
     return { duplicate: !fresh };
   }
 }
