@@ -22,7 +22,7 @@ const rooms = [
   'runtime',
 ];
 const files = ['main.ts', 'config.ts'];
-// An image is made without them.
+// The image is built without these rooms.
 for (const room of ['simulator', 'bench', 'chaos'])
   if (existsSync(path.join(root, room))) rooms.push(room);
 const core = process.argv.includes('--core');
@@ -46,7 +46,7 @@ const { code } = await bundleWorkflowCode({
 });
 writeFileSync(path.join(root, 'dist/workflow-bundle.js'), code);
 
-// The gateway reads what is made of it, so it is part of the core.
+// The gateway serves its output, so it is part of the core.
 const { build } = await import('vite');
 await build({ configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 'error' });
 

@@ -14,19 +14,19 @@ import { pipeline } from 'node:stream/promises';
 import { writeFileAtomically } from './files';
 import { findRecord, isNodeError } from './processes';
 
-/** Lists every file of an entry with its SHA-256; written last, so an entry without it is half made. */
+/** Lists every file of an entry with its SHA-256. Written last: an entry without it is incomplete. */
 const SUMS = 'SHA256SUMS';
 
 /** Where downloads are kept for all checkouts of this user. */
 export function cacheFolder(env: NodeJS.ProcessEnv): string {
   const chosen = env['XDG_CACHE_HOME'];
-  // The standard says that a relative one does not count.
+  // The XDG standard ignores relative paths.
   const base =
     chosen !== undefined && path.isAbsolute(chosen) ? chosen : path.join(homedir(), '.cache');
   return path.join(base, 'causeway');
 }
 
-/** An entry whose making once ended; its content is not looked at. */
+/** An entry that was completed once; its content is not checked. */
 export const findEntry = (folder: string, name: string): string | undefined => {
   const entry = path.join(folder, name);
   return existsSync(path.join(entry, SUMS)) ? entry : undefined;
@@ -43,8 +43,8 @@ export async function isIntact(entry: string): Promise<boolean> {
 }
 
 /**
- * Makes an entry in a folder aside and moves it into place whole, so that a kill leaves no half entry.
- * @param fill writes the files; what it throws ends the making
+ * Makes an entry in a temporary folder and moves it into place whole, so that a kill leaves no half entry.
+ * @param fill writes the files; when it throws, nothing is kept
  */
 export async function makeEntry(
   folder: string,
@@ -52,7 +52,7 @@ export async function makeEntry(
   fill: (entry: string) => Promise<void>,
 ): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  // What a killed fetch of this name left.
+  // Remove what a killed fetch of this name left.
   for (const left of readdirSync(folder).filter((file) => file.startsWith(`${name}.tmp-`)))
     if (!findRecord(Number(left.slice(`${name}.tmp-`.length))))
       rmSync(path.join(folder, left), { recursive: true, force: true });

@@ -19,18 +19,18 @@ const isProgram = (file: string): boolean => {
   }
 };
 
-/** The browser for the console's tests: CHROMIUM_PATH, else on PATH, else where Debian puts it. */
+/** The browser for the console's tests: CHROMIUM_PATH, else on PATH, else Debian's place. */
 export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
   const named = env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') {
     if (isProgram(named)) return named;
-    throw new Error(`CHROMIUM_PATH is ${named}, which is no program. ${WAY_OUT}`);
+    throw new Error(`CHROMIUM_PATH is ${named}, which is not a program. ${WAY_OUT}`);
   }
   const folders = [...(env['PATH'] ?? '').split(path.delimiter), '/usr/bin'].filter(Boolean);
   return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgram);
 }
 
-/** @throws with how to get one, if there is none */
+/** @throws with the way to install one, if there is none */
 export function locateChromium(env: NodeJS.ProcessEnv): string {
   const found = findChromium(env);
   if (found === undefined) throw new Error(`The console's tests need a browser. ${WAY_OUT}`);
@@ -38,8 +38,8 @@ export function locateChromium(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Makes sure that there is a browser: where this user may, Debian's package is installed.
- * @throws with how to get one, if there is none and none could be installed
+ * Makes sure that there is a browser; installs Debian's package where this user may.
+ * @throws with the way to install one, if there is none and none could be installed
  */
 export async function provideChromium(
   env: NodeJS.ProcessEnv,

@@ -8,8 +8,8 @@ import { loadSecrets } from './secrets';
 import { readSettings } from './settings';
 
 /**
- * Gives a command the database of this machine: the one at DATABASE_URL, that of the sandbox that runs, or the
- * sandbox's own, started for as long as the command takes.
+ * Gives a command the database of this machine: the one at DATABASE_URL, that of the running sandbox, or the sandbox's
+ * own, started for the command.
  * @throws if there are no data yet
  */
 export async function withLocalDatabase<Result>(

@@ -42,7 +42,10 @@ export const DEMO_BANKS: Readonly<Record<string, Readonly<Record<string, string>
   },
 };
 
-/** Puts into the directory what is missing there. @returns the codes of each currency */
+/**
+ * Adds the missing banks to the directory.
+ * @returns the codes of each currency
+ */
 export async function ensureBanks(
   operator: OperatorClient,
   reason: string,

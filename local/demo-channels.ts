@@ -1,6 +1,6 @@
 import type { OperatorClient } from './operator-client';
 
-/** A channel of the sandbox. `setMockOutcome` chooses what becomes of its payouts. */
+/** A channel of the sandbox. `setMockOutcome` chooses the outcome of its payouts. */
 export interface DemoChannel {
   readonly id: string;
   readonly channelCode: string;
@@ -11,7 +11,7 @@ export interface DemoChannel {
 
 const CHANNEL_CODE = 'mock';
 
-/** Makes the channel that pays out in a sandbox, if it is not there: what is approved completes, until told otherwise. */
+/** Makes the sandbox's payout channel, if it is missing. Its payouts complete until `setMockOutcome` says otherwise. */
 export async function ensureChannels(
   operator: OperatorClient,
   currencies: readonly string[],
@@ -33,7 +33,7 @@ async function create(
     reason,
     input: {
       ...{ channelCode: CHANNEL_CODE, kind: 'MOCK', mockOutcome: 'COMPLETED' },
-      // Nobody wants to wait for a simulated failure.
+      // Simulated failures need not take long.
       settings: { name: 'Mock channel', currencies, failureFinalDelaySeconds: 10 },
     },
   });

@@ -5,13 +5,16 @@ import { type DemoChannel, ensureChannels } from './demo-channels';
 import { writeFileAtomically } from './files';
 import { OperatorClient } from './operator-client';
 
-/** What the sandbox comes with: one merchant, three bank accounts, one agent that watches them, a bank directory, a channel. */
+/**
+ * What a sandbox starts with: one merchant, three bank accounts, one agent that watches them, a bank directory, a
+ * channel.
+ */
 export interface DemoTenant {
   readonly merchant: { readonly id: string; readonly code: string; readonly apiKey: string };
   readonly accounts: readonly DemoAccount[];
-  /** Codes of the bank directory, by currency: where withdrawals may go. */
+  /** Codes of the bank directory, by currency: valid targets of withdrawals. */
   readonly banks: Readonly<Record<string, readonly string[]>>;
-  /** By which approved withdrawals are paid. */
+  /** The channels that pay approved withdrawals. */
   readonly channels: readonly DemoChannel[];
   /** Signs bank notifications. */
   readonly agent: { readonly keyId: string; readonly secret: string };
@@ -27,17 +30,17 @@ export interface DemoAccount {
   readonly mode: string;
 }
 
-/** Where to make the tenant, and as whom. */
+/** Where to make the tenant, and as which operator. */
 export interface DemoTenantOptions {
   /** The internal listener's GraphQL address. */
   readonly graphUrl: string;
   readonly operator: { readonly login: string; readonly password: string };
-  /** Secrets are shown once, so the tenant is remembered here. */
+  /** Secrets are shown once, so the tenant is stored here. */
   readonly dataDir: string;
 }
 
 const MERCHANT_CODE = 'DEMO';
-/** What a payer may choose in the demo's cashier, by currency. */
+/** The amounts in the demo's cashier, by currency. */
 const CASHIER: Readonly<Record<string, CashierAmounts>> = {
   THB: { denominations: ['100', '200', '500', '1000'], customMin: '20', customMax: '50000' },
   BDT: { denominations: ['500', '1000', '2000', '5000'], customMin: '100', customMax: '100000' },
@@ -57,10 +60,10 @@ const CURRENCIES = Object.entries(CASHIER).map(([currencyCode, cashierAmounts]) 
   currencyCode,
   cashierAmounts,
 }));
-/** Where the payer's page leads when it is over. */
+/** Where the payer's page leads at the end. */
 const RETURN_URL = 'https://example.com/thank-you';
 const REASON = 'demo tenant of the sandbox';
-/** A sandbox is there to be tried hard. */
+/** A sandbox's limits must not be in the way of load. */
 const MANY = 1_000_000;
 const ACCOUNTS = [
   {
@@ -92,7 +95,7 @@ const ACCOUNTS = [
   },
 ];
 
-/** What one person may make, where the setting ONE_PERSON_CHANGES is on, as it is in a sandbox. */
+/** The thing, which one person may create where ONE_PERSON_CHANGES is on, as it is in a sandbox. */
 function applied<Thing>(thing: Thing | null): Thing {
   if (thing !== null) return thing;
   throw new Error(
@@ -100,12 +103,12 @@ function applied<Thing>(thing: Thing | null): Thing {
   );
 }
 
-/** What an earlier start wrote down: whole or not at all. */
+/** The tenant that an earlier start stored, whole or not at all. */
 function remembered(file: string): DemoTenant | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoTenant) : undefined;
 }
 
-/** A merchant as the list tells of it. */
+/** A merchant as the list shows it. */
 interface DemoMerchant {
   readonly id: string;
   readonly merchantCode: string;
@@ -122,7 +125,7 @@ interface CashierAmounts {
   readonly customMax: string;
 }
 
-/** A demo of before the cashier has no amounts for payers yet. */
+/** Sets the cashier's amounts, which older demo tenants lack. */
 async function ensureCashier(operator: OperatorClient, there: DemoMerchant): Promise<void> {
   if (there.currencies.some(({ cashierAmounts }) => cashierAmounts.denominations.length > 0))
     return;
@@ -134,7 +137,7 @@ async function ensureCashier(operator: OperatorClient, there: DemoMerchant): Pro
   });
 }
 
-/** The merchant with the demo's code, made if it is not there: a set-up may have been killed half-way. */
+/** The merchant with the demo's code, made if it is missing: an earlier set-up may have been killed. */
 async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }> {
   const { nodes } = await operator.run<{ nodes: DemoMerchant[] }>('Merchants', {
     filter: { merchantCode: MERCHANT_CODE },
@@ -195,8 +198,8 @@ async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> 
 }
 
 /**
- * Makes the demo tenant through the operators' GraphQL alone, or remembers the one that is there. Safe to be
- * killed at any point: what exists is used again, and secrets that were not written down are issued anew.
+ * Makes the demo tenant through the operators' GraphQL alone, or returns the stored one. Safe to kill at any point:
+ * existing things are used again, and unstored secrets are issued anew.
  */
 export async function provisionDemoTenant(options: DemoTenantOptions): Promise<DemoTenant> {
   const { graphUrl, operator: person, dataDir } = options;

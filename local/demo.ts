@@ -240,7 +240,7 @@ function summarise(
   );
 }
 
-/** The running sandbox, if there is one that answers. */
+/** The running sandbox, if one answers. */
 async function runningSandbox(file: string): Promise<Sandbox | undefined> {
   if (!existsSync(file)) return undefined;
   const sandbox = JSON.parse(readFileSync(file, 'utf8')) as Sandbox;
@@ -248,14 +248,14 @@ async function runningSandbox(file: string): Promise<Sandbox | undefined> {
     const ready = await fetch(new URL('/health/ready', sandbox.merchantApi));
     return ready.ok ? sandbox : undefined;
   } catch {
-    // Left by a run that was killed; nobody listens there.
+    // A killed run left the file; nothing listens there.
     return undefined;
   }
 }
 
 /** Starts the platform as `npm start` does, and waits until it is ready. */
 async function startPlatform(file: string): Promise<{ sandbox: Sandbox; child: ChildProcess }> {
-  say('nothing runs here: starting the platform for the demo');
+  say('no platform is running: starting one for the demo');
   const child = spawn(process.execPath, [path.join(__dirname, '..', 'main.js')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -276,7 +276,7 @@ async function startPlatform(file: string): Promise<{ sandbox: Sandbox; child: C
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  say('stopping what was started for the demo');
+  say('stopping the platform of the demo');
   if (child.exitCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

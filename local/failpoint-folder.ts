@@ -15,20 +15,20 @@ import { type Armed, type Failpoint, FAILPOINTS, PAYOUT_FAILPOINTS } from '../ru
 import { writeFileAtomically } from './files';
 import { isNodeError } from './processes';
 
-/** kill: at once, as the machine would. freeze: stands still until somebody continues it. */
+/** kill: ends the process at once, as a power cut does. freeze: stops it until somebody continues it. */
 export type FailpointAction = 'kill' | 'freeze';
 
 /** A step at which one process is to fail, once. */
 export interface Arming {
   readonly step: Failpoint;
   readonly action: FailpointAction;
-  /** What must pass it; anything unless given. */
+  /** The key that must pass; any unless given. */
   readonly key?: string;
-  /** How many more passes to let go by first; none unless given. */
+  /** How many passes to let go by first; none unless given. */
   readonly after?: number;
 }
 
-/** An arming that came true. */
+/** An arming that has fired. */
 export interface Fired {
   readonly step: Failpoint;
   readonly key: string;
@@ -38,7 +38,7 @@ const STEPS = Object.keys({ ...FAILPOINTS, ...PAYOUT_FAILPOINTS }) as Failpoint[
 
 const SIGNALS = { kill: 'SIGKILL', freeze: 'SIGSTOP' } as const;
 
-/** As it lies in `armed`: `fromPass` counts passes of the step, over all processes. */
+/** The file in `armed`: `fromPass` counts passes of the step, over all processes. */
 interface Order {
   readonly action: FailpointAction;
   readonly key?: string;
@@ -46,9 +46,9 @@ interface Order {
 }
 
 /**
- * Failpoints of all processes of a campaign, as files that no kill can lose:
- * `passes/STEP` has one byte a pass; `armed/STEP/N` is an arming, taken away by the one process that fails by it;
- * `fired/STEP/KEY` stays behind, so that nothing fails twice at one step.
+ * Failpoints of all processes of a campaign, as files that survive every kill. `passes/STEP` has one byte a pass;
+ * `armed/STEP/N` is an arming, removed by the one process that fails by it; `fired/STEP/KEY` stays, so that nothing
+ * fails twice at one step.
  */
 export class FailpointFolder implements Armed {
   constructor(private readonly folder: string) {
@@ -58,7 +58,10 @@ export class FailpointFolder implements Armed {
     mkdirSync(path.join(folder, 'passes'), { recursive: true });
   }
 
-  /** Has one process fail at a step. @returns whether it has, asked again and again */
+  /**
+   * Arms a step for one process.
+   * @returns a function that tells whether it has fired
+   */
   arm({ step, action, key, after = 0 }: Arming): () => boolean {
     const file = path.join(this.folder, 'armed', step, randomUUID());
     const order: Order = {
@@ -70,12 +73,12 @@ export class FailpointFolder implements Armed {
     return () => !existsSync(file);
   }
 
-  /** How often a step was passed, by all processes together. */
+  /** How often all processes together have passed a step. */
   passes(step: Failpoint): number {
     return statSync(path.join(this.folder, 'passes', step), { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Where processes failed so far. */
+  /** The armings that have fired so far. */
   fired(): Fired[] {
     const steps = STEPS;
     return steps.flatMap((step) =>
@@ -91,11 +94,11 @@ export class FailpointFolder implements Armed {
     const action = this.take(step, key);
     if (action === undefined) return;
     process.kill(process.pid, SIGNALS[action]);
-    // A signal may be a moment on its way; nothing more is done before it.
+    // A signal may take a moment; the process does nothing more until then.
     if (action === 'kill') await new Promise(() => undefined);
   }
 
-  /** The arming that this pass fails by: it is nobody else's from then on. */
+  /** Takes the arming that this pass fails by, so that no other process can. */
   private take(step: Failpoint, key: string | undefined): FailpointAction | undefined {
     const armed = path.join(this.folder, 'armed', step);
     for (const name of readdirSync(armed).filter((file) => !file.endsWith('.tmp'))) {
@@ -115,7 +118,7 @@ export class FailpointFolder implements Armed {
   }
 }
 
-/** Undefined where another process was faster. */
+/** The arming in a file, or undefined where another process was faster. */
 function readOrder(file: string): Order | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Order;
@@ -125,7 +128,10 @@ function readOrder(file: string): Order | undefined {
   }
 }
 
-/** Moves a file to a name that nobody had before. @returns whether this process did it */
+/**
+ * Moves a file to a name that did not exist.
+ * @returns whether this process did it
+ */
 function moveOnce(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -138,7 +144,7 @@ function moveOnce(from: string, to: string): boolean {
     return true;
   } catch (error) {
     if (!isNodeError(error, 'ENOENT')) throw error;
-    // Taken by another process at another key in the same moment.
+    // Another process took it at another key in the same moment.
     rmSync(to, { force: true });
     return false;
   }

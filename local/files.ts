@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 
-/** A reader sees the old content or the new, never half of it. Mode 0600 unless told. */
+/** Replaces a file so that readers see the old content or the new, never a mixture. Mode 0600 by default. */
 export function writeFileAtomically(file: string, content: string, mode = 0o600): void {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   writeFileSync(temporary, content, { mode, flush: true });
@@ -15,7 +15,7 @@ export function rotateLog(file: string): void {
   if (existsSync(file) && statSync(file).size > ROTATE_ABOVE_BYTES) renameSync(file, `${file}.1`);
 }
 
-/** The last lines of a log, for a person who must learn why something stopped. */
+/** The last lines of a log, to show why something stopped. */
 export function lastLines(file: string, count = 15): string {
   if (!existsSync(file)) return '(the log is empty)';
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');

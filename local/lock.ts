@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isNodeError, isRunning, ownRecord, type ProcessRecord } from './processes';
 
-/** Gives the lock back. */
+/** Releases the lock. */
 export type Release = () => void;
 
 /**
- * Takes a lock that outlives no process: one whose holder is dead is broken.
- * @returns how to give it back, or the process that holds it
+ * Takes a lock file. A lock whose holder is dead is broken.
+ * @returns how to release it, or the process that holds it
  */
 export function takeLock(file: string): Release | ProcessRecord {
   const own = `${file}.${randomBytes(4).toString('hex')}`;
-  // A link appears whole or not at all, so nobody reads a lock half written.
+  // A link appears whole or not at all, so nobody reads half a lock.
   writeFileSync(own, JSON.stringify(ownRecord()), { mode: 0o600 });
   try {
     for (;;) {
@@ -37,7 +37,7 @@ function breakStale(file: string, stale: ProcessRecord | undefined): void {
   try {
     renameSync(file, aside);
     const moved = readHolder(aside);
-    // Another breaker was faster and has the lock by now: it goes back.
+    // Another breaker was faster and holds the lock by now: it gets it back.
     if (moved && moved.born !== stale?.born && isRunning(moved)) linkSync(aside, file);
   } catch (error) {
     if (!isNodeError(error, 'ENOENT') && !isNodeError(error, 'EEXIST')) throw error;
@@ -45,7 +45,7 @@ function breakStale(file: string, stale: ProcessRecord | undefined): void {
   rmSync(aside, { force: true });
 }
 
-/** Undefined when the lock is gone or names nobody. */
+/** The holder of a lock, or undefined when the lock is gone or unreadable. */
 function readHolder(file: string): ProcessRecord | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord;

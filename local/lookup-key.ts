@@ -4,7 +4,7 @@ import { loadSecrets } from './secrets';
 import { readSettings } from './settings';
 
 /**
- * The key under which this machine's database finds and chains: CAUSEWAY_LOOKUP_KEY, else the sandbox's own.
+ * The look-up key of this machine's database: CAUSEWAY_LOOKUP_KEY, else the sandbox's own.
  * @returns base64
  * @throws if neither is there
  */

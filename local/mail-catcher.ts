@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { writeFileAtomically } from './files';
 
-/** Mails that are kept. */
+/** How many mails are kept. */
 const KEPT = 200;
 const LARGEST_BYTES = 1_000_000;
 
@@ -15,7 +15,7 @@ export interface MailCatcher {
   close(): Promise<void>;
 }
 
-/** What is kept of a mail, as one JSON file; its name says when it came. */
+/** A caught mail, stored as one JSON file; its name says when it came. */
 export interface CaughtMail {
   readonly id: string;
   readonly at: string;
@@ -25,7 +25,7 @@ export interface CaughtMail {
   readonly text: string;
 }
 
-/** Takes every mail and sends none on: each is kept as a file in this folder, the newest 200. */
+/** Accepts every mail and forwards none: each is stored as a file in this folder, the newest 200. */
 export async function catchMails(folder: string): Promise<MailCatcher> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let caught = 0;
@@ -65,7 +65,7 @@ export async function catchMails(folder: string): Promise<MailCatcher> {
       });
     },
   });
-  // A client that breaks off is no trouble of ours.
+  // A client that breaks off is not our problem.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

@@ -15,7 +15,7 @@ interface Answer {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** An operator's GraphQL client: what the demo and the sandbox's set-up use, as any outside tool could. */
+/** An operator's GraphQL client, as any outside tool could be; the demo and the sandbox's set-up use it. */
 export class OperatorClient {
   private token: string | undefined;
 
@@ -27,7 +27,7 @@ export class OperatorClient {
   }
 
   /**
-   * Runs an operation by its name and returns its one root field.
+   * Runs an operation by name and returns its one root field.
    * @throws with the first error's message
    */
   async run<Result>(

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type DocumentNode, Kind, print, type SelectionSetNode, visit } from 'graphql';
 import { operationsByName } from './documents';
 
-/** A console's operations as the graph is to know them. */
+/** The console's operations, as the graph role knows them. */
 export interface Persisted {
   /** SHA-256 of the text, in hexadecimal → text. */
   readonly manifest: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const withTypename = ({ selections, ...rest }: SelectionSetNode): SelectionSetNo
     : [...selections, TYPENAME],
 });
 
-/** As clients with a cache ask: each object says its type. */
+/** The text as clients with a cache send it: each selection includes `__typename`. */
 const asAsked = (document: DocumentNode): DocumentNode =>
   visit(document, {
     Field: (field) =>

@@ -4,9 +4,7 @@ import { isNodeError } from './processes';
 
 const HOST = '127.0.0.1';
 
-/**
- * Below what systems give to outgoing connections: whoever takes the port some seconds later finds it free still.
- */
+/** Below the range that systems use for outgoing connections: a port found free here stays free for a while. */
 const QUIET = { from: 15_000, to: 32_000 };
 const TRIES = 20;
 
@@ -21,7 +19,7 @@ export async function freePort(): Promise<number> {
   return await listenOnce(0);
 }
 
-/** A port that a start needs, and what a person sets to move it. */
+/** A port that a start needs, and the variable that moves it. */
 export interface WantedPort {
   readonly what: string;
   readonly variable: string;
@@ -29,7 +27,7 @@ export interface WantedPort {
 }
 
 /**
- * The ports to use: 0 becomes any free one, and what is not wanted stays 0.
+ * The ports to use: 0 becomes any free one; unwanted ports stay 0.
  * @throws one error that names every port in use and the way out
  */
 export async function claimPorts<Name extends string>(
@@ -58,7 +56,7 @@ async function claim({ what, variable, port }: WantedPort, busy: string[]): Prom
   }
 }
 
-/** @throws if the port is no whole number from 0 to 65535 */
+/** @throws unless the port is a whole number from 0 to 65535 */
 export function parsePort(variable: string, text: string | undefined, otherwise: number): number {
   if (text === undefined || text === '') return otherwise;
   const port = Number(text);

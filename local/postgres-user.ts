@@ -8,7 +8,7 @@ import { isExitCode } from './processes';
 
 /** PostgreSQL refuses to run as root, so root starts it as this user. */
 const NAME = 'postgres';
-/** Where a cluster goes when its user may not enter the project's own folder, as under /root. */
+/** Where a cluster lives when its user may not enter the project's own folder, for example under /root. */
 const OUTSIDE = '/var/lib/causeway';
 
 export interface PostgresUser {
@@ -17,15 +17,15 @@ export interface PostgresUser {
 }
 
 /**
- * Whom PostgreSQL runs as: undefined means us.
- * @throws if we are root and there is no such user and none can be made
+ * The user that PostgreSQL runs as; undefined means ourselves.
+ * @throws if we are root, there is no such user, and none can be made
  */
 export function postgresUser(): PostgresUser | undefined {
   if (userInfo().uid !== 0) return undefined;
   try {
     return lookUp();
   } catch {
-    // No such user yet: one is made below, and a second failure is told.
+    // There is no such user yet: it is made below, and a second failure is reported.
   }
   try {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', NAME], {
@@ -48,8 +48,8 @@ function lookUp(): PostgresUser {
 }
 
 /**
- * The folder for a cluster: the wanted one, or, where PostgreSQL's user may not enter it, one outside that
- * the wanted path links to. The link is what owns the data: without it, what lies outside is a remainder.
+ * The folder for a cluster: the wanted one or, where PostgreSQL's user may not enter it, one outside to which the
+ * wanted path links. The link owns the data: without it, the outside folder is a leftover.
  */
 export function prepareHome(folder: string, user: PostgresUser | undefined): string {
   const wanted = path.resolve(folder);

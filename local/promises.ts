@@ -1,4 +1,4 @@
-/** Comes when the signal does. */
+/** Resolves when the signal aborts. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const come = (): void => {
@@ -8,7 +8,10 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', come, { once: true });
   });
 
-/** Like Promise.all, but a failure waits for the others: what starts late must be known, to be stopped. */
+/**
+ * Like Promise.all, but a failure waits for the others: everything that starts must be known, so that it can be
+ * stopped.
+ */
 export async function allSettledOrThrow<const T extends readonly Promise<unknown>[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -1,6 +1,6 @@
 import type { Secrets } from './secrets';
 
-/** Where the roles of a machine find what they need, and each other. */
+/** Addresses of a machine's servers and roles. */
 export interface RolePlaces {
   readonly secrets: Secrets;
   readonly databaseUrl: string;
@@ -12,12 +12,12 @@ export interface RolePlaces {
   readonly mail?: { readonly smtpUrl: string; readonly folder: string };
   readonly gatewayPort: number;
   readonly graphPort: number;
-  /** Of the internal listeners for /metrics; 0 is any free one. */
+  /** Ports of the internal listeners for /metrics; 0 is any free one. */
   readonly gatewayMetricsPort: number;
   readonly workerMetricsPort: number;
 }
 
-/** The environment of a role: what ours says, and the settings of this machine. */
+/** The environment of a role: our own, with the settings of this machine. */
 export const roleEnvironment = (
   env: NodeJS.ProcessEnv,
   { secrets, databaseUrl, temporalAddress, temporalUi, mail, ...ports }: RolePlaces,

@@ -15,29 +15,29 @@ export interface RoleCommand {
   /** The program: `node <program> <role>`. */
   readonly program: string;
   readonly role: string;
-  /** Names its log and its pid file; the role's own name unless several processes of it run. */
+  /** Names its log and pid file; the role's own name unless several processes of it run. */
   readonly name?: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logDir: string;
-  /** Holds its pid file, for the next start. */
+  /** The folder of its pid file, for the next start. */
   readonly pidDir: string;
 }
 
-/** How a role is stopped: asked first. */
+/** How a role is stopped: a request first. */
 export const STOP_ROLE: readonly StopStep[] = [
   ['SIGTERM', 5_000],
   ['SIGKILL', 2_000],
 ];
 const READY_WITHIN_MS = 60_000;
 
-/** One process of a role. It ends by itself when we do. */
+/** One process of a role. It ends when we do. */
 export class RoleProcess {
   readonly log: string;
-  /** Undefined where it could not even be started. */
+  /** Undefined where it could not be started. */
   readonly record: ProcessRecord | undefined;
-  /** Comes once it serves, with the address that it serves at, if it says one. */
+  /** Resolves once it serves, with its address if it has one. */
   readonly serves: Promise<string | undefined>;
-  /** Comes when it has ended; says how. */
+  /** Resolves when it has ended, with how. */
   readonly ended: Promise<string>;
 
   constructor(private readonly command: RoleCommand) {
@@ -46,7 +46,7 @@ export class RoleProcess {
     this.log = path.join(logDir, `${name}.log`);
     rotateLog(this.log);
     const output = openSync(this.log, 'a', 0o600);
-    // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop things in order.
+    // In a group of its own: Ctrl-C in the terminal reaches us alone, and we stop things in order.
     const child = spawn(process.execPath, [program, role], {
       env,
       detached: true,
@@ -65,7 +65,7 @@ export class RoleProcess {
 
   /**
    * Waits until it serves.
-   * @throws if it ends or says nothing for a minute, with the end of its log
+   * @throws if it ends, or is silent for a minute, with the end of its log
    */
   async started(): Promise<string | undefined> {
     return await Promise.race([

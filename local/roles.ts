@@ -7,7 +7,7 @@ import { type RoleCommand, RoleProcess, STOP_ROLE } from './role-process';
 
 export interface RolesOptions extends Omit<RoleCommand, 'role' | 'name'> {
   readonly say: (line: string) => void;
-  /** A role crashed again and again: everything must stop. */
+  /** Called when a role crashes again and again: everything must stop. */
   readonly onGivenUp: (message: string) => void;
 }
 
@@ -15,7 +15,7 @@ const RESTART_AFTER_MS = 1_000;
 const CRASHES_ALLOWED = 3;
 const CRASH_WINDOW_MS = 60_000;
 
-/** Runs the roles as processes of their own and starts again the one that crashes. */
+/** Runs the roles as processes of their own and restarts the one that crashes. */
 export class Roles {
   private readonly running = new Map<string, RoleProcess>();
   private readonly crashes = new Map<string, number[]>();
@@ -38,8 +38,8 @@ export class Roles {
 
   /**
    * Starts a role and watches it from then on.
-   * @returns the address it serves at, if it says one
-   * @throws if it ends or says nothing for a minute before it has ever served
+   * @returns the address it serves at, if it has one
+   * @throws if it ends, or is silent for a minute, before it has ever served
    */
   async start(role: string): Promise<string | undefined> {
     const running = this.spawn(role);
@@ -48,19 +48,19 @@ export class Roles {
     return url;
   }
 
-  /** Asks all to end, and ends those that do not within 5 seconds. */
+  /** Stops all roles, and kills those that have not ended within 5 seconds. */
   async stop(): Promise<void> {
     this.stopping = true;
     await Promise.all(
       [...this.running.values()].map(async ({ record, ended }) => {
         if (record) await stopProcess(record, STOP_ROLE);
-        // Gone, and we have heard of it: nothing of it is left.
+        // It has ended, and we know: nothing of it is left.
         await ended;
       }),
     );
   }
 
-  /** At once and without asking. */
+  /** Kills all roles at once. */
   kill(): void {
     this.stopping = true;
     for (const { record } of this.running.values()) if (record) sendSignal(record.pid, 'SIGKILL');
@@ -97,13 +97,13 @@ export class Roles {
     });
   }
 
-  /** Read anew after a pause: another step may have set it. */
+  /** Read again after a pause: another step may have set it. */
   private isStopping(): boolean {
     return this.stopping;
   }
 }
 
-/** Stops the roles that a killed run left; they end by themselves too, but their ports are needed now. */
+/** Stops the roles that a killed run left. They end by themselves too, but their ports are needed now. */
 export async function stopLeftoverRoles(
   pidDir: string,
   roles: readonly string[],

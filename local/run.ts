@@ -17,7 +17,7 @@ import { watchStopRequests } from './stop-request';
 import { describeSandbox, type Sandbox, sandboxOperators } from './sandbox';
 import { startTemporal, stopLeftoverTemporal } from './temporal-server';
 
-/** What a test puts in the place of the real roles. */
+/** Replacements of the real roles, for tests. */
 export interface LocalParts {
   readonly program: string;
   readonly provision: (options: DemoTenantOptions) => Promise<DemoTenant>;
@@ -28,7 +28,7 @@ interface TemporalPlace {
   readonly ui: string | null;
 }
 
-/** The long-running ones, each a process. */
+/** The long-running roles, each a process. */
 const ROLES = ['gateway', 'graph', 'worker'] as const;
 
 const MAIN: LocalParts = {
@@ -37,8 +37,8 @@ const MAIN: LocalParts = {
 };
 
 /**
- * What `npm start` runs: everything on one machine, until it is asked to stop.
- * @returns the exit code: 0 after a stop that was asked for, 1 after a failure (told on the terminal)
+ * Runs everything on one machine until it is asked to stop (`npm start`).
+ * @returns the exit code: 0 after a requested stop, 1 after a failure, which the terminal shows
  */
 export async function runLocal(env: NodeJS.ProcessEnv, parts: LocalParts = MAIN): Promise<number> {
   const started = Date.now();
@@ -61,7 +61,7 @@ export async function runLocal(env: NodeJS.ProcessEnv, parts: LocalParts = MAIN)
   }
 }
 
-/** @throws if another run has these data */
+/** @throws if another run holds these data */
 function lockData(dataDir: string): () => void {
   const lock = lockDataFolder(dataDir);
   if (typeof lock === 'function') return lock;
@@ -71,7 +71,7 @@ function lockData(dataDir: string): () => void {
   );
 }
 
-/** One life from start to stop. */
+/** One run from start to stop. */
 class LocalRun {
   private readonly stopAsked = new AbortController();
   private readonly inData = (...parts: string[]): string =>
@@ -79,7 +79,7 @@ class LocalRun {
   private readonly servers: ServerProcess[] = [];
   private roles: Roles | undefined;
   private mails: MailCatcher | undefined;
-  /** Why everything stops, when nobody asked for it. */
+  /** Why everything stops without a request. */
   private failure: string | undefined;
 
   constructor(
@@ -103,7 +103,7 @@ class LocalRun {
       await this.startAll();
       await aborted(this.stopAsked.signal);
     } catch (error) {
-      // What breaks because everything stops is no failure of its own.
+      // What breaks because everything stops is not a failure of its own.
       if (!this.stopAsked.signal.aborted) this.failure = explain(error);
     }
     rmSync(this.inData('sandbox.json'), { force: true });
@@ -228,7 +228,7 @@ class LocalRun {
     return { address: server.address, ui: server.uiUrl ?? null };
   }
 
-  /** The roles count on the servers, so that a server's end is everybody's. */
+  /** The roles depend on the servers: a server's end stops everything. */
   private watch(name: string, log: string, server: ServerProcess): void {
     this.servers.push(server);
     this.say(`${name} serves`);
@@ -268,7 +268,7 @@ class LocalRun {
     ]);
   }
 
-  /** Those who use a server end before it does. Each is tried, whatever became of the one before. */
+  /** Stops users of a server before the server. Each is tried, whatever happened to the one before. */
   private async stopAll(): Promise<void> {
     const steps = [
       () => this.roles?.stop(),

@@ -3,7 +3,7 @@ import type { DemoTenant } from './demo-tenant';
 import type { Secrets } from './secrets';
 import { drawTable } from './table';
 
-/** What `sandbox.json` holds; written when all is ready and removed when it stops. */
+/** The content of `sandbox.json`; written when all is ready, removed at the stop. */
 export interface Sandbox extends DemoTenant {
   readonly merchantApi: string;
   /** Where payers open the hosted page; a token follows. */
@@ -11,27 +11,27 @@ export interface Sandbox extends DemoTenant {
   readonly graphql: string;
   /** The operators' console. */
   readonly console: string;
-  /** Null for a Temporal server of one's own, unless TEMPORAL_UI_URL says it. */
+  /** Null for an external Temporal server, unless TEMPORAL_UI_URL is set. */
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
-  /** Where each role tells Prometheus what it counts. */
+  /** Where each role serves its metrics to Prometheus. */
   readonly metrics: { readonly gateway: string; readonly graph: string; readonly worker: string };
   /** The first of `operators`. */
   readonly operator: { readonly login: string; readonly password: string };
   readonly operators: readonly SandboxOperator[];
-  /** The folder of what was mailed, each a JSON file; `sandboxMails` of the graph shows them too. */
+  /** The folder of caught mails, each a JSON file; `sandboxMails` of the graph shows them too. */
   readonly mails: string;
 }
 
-/** Somebody to log in as: one who may do everything, and two who approve what the first proposes. */
+/** Operators to log in as: one who may do everything, and two who approve what the first proposes. */
 export interface SandboxOperator {
   readonly login: string;
   readonly password: string;
   readonly role: 'admin' | 'approver';
 }
 
-/** Whom the secrets of a sandbox name. */
+/** The operators in a sandbox's secrets. */
 export const sandboxOperators = (secrets: Secrets): readonly SandboxOperator[] => [
   { login: secrets.OPERATOR_LOGIN, password: secrets.OPERATOR_PASSWORD, role: 'admin' },
   ...secrets.SANDBOX_APPROVERS.split(',').map((pair): SandboxOperator => {
@@ -40,7 +40,7 @@ export const sandboxOperators = (secrets: Secrets): readonly SandboxOperator[] =
   }),
 ];
 
-/** What a person needs to know, as one table. */
+/** The table that `npm start` prints. */
 export function describeSandbox(sandbox: Sandbox, file: string): string {
   const table = drawTable([
     ['Merchant API', sandbox.merchantApi],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeFileAtomically } from './files';
 
-/** What the roles of a sandbox share; made once and kept with its data. */
+/** Secrets that the roles of a sandbox share; made once and kept with its data. */
 export interface Secrets {
   /** 32 bytes, base64. */
   readonly CAUSEWAY_LOOKUP_KEY: string;
@@ -13,25 +13,25 @@ export interface Secrets {
   readonly CASHIER_TOKEN_SECRET: string;
   readonly OPERATOR_LOGIN: string;
   readonly OPERATOR_PASSWORD: string;
-  /** Those who approve what the operator proposes: `login:password`, with commas between. */
+  /** The operators who approve: `login:password`, comma-separated. */
   readonly SANDBOX_APPROVERS: string;
-  /** Of the embedded PostgreSQL. */
+  /** The password of the embedded PostgreSQL. */
   readonly POSTGRES_PASSWORD: string;
 }
 
-/** No letters or digits that look like others. */
+/** No letters or digits that look alike. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Reads `secrets.json`, or makes it with mode 0600. What the environment names wins and is not written.
- * The password of PostgreSQL comes from the file alone: the cluster was made with it.
+ * Reads `secrets.json`, or makes it with mode 0600. Values in the environment win and are not written. PostgreSQL's
+ * password comes from the file alone: the cluster was made with it.
  */
 export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
   const file = path.join(dataDir, 'secrets.json');
   const found = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>)
     : {};
-  // A file of an older version lacks what has come since.
+  // A file of an older version lacks newer secrets.
   const kept = { ...generate(), ...found };
   if (Object.keys(kept).length > Object.keys(found).length)
     writeFileAtomically(file, `${JSON.stringify(kept, null, 2)}\n`);

@@ -13,31 +13,31 @@ import {
 } from './processes';
 
 export interface ServerProcess {
-  /** Comes when the server ends without having been asked to; says how. */
+  /** Resolves when the server ends without a request, with how. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
-  /** At once and without asking; `stop` waits for the end of it. */
+  /** Ends it at once; `stop` waits for that end. */
   kill(): void;
 }
 
 export interface ServerCommand {
-  /** As people call it. */
+  /** Its name for people. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Whom it runs as, where it must not be us. */
+  /** The user it runs as, where that must not be us. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
-  /** A file that its output is appended to. */
+  /** The file that its output is appended to. */
   readonly log: string;
-  /** Lets the next start find it, should we be killed. */
+  /** Lets the next start find it if we are killed. */
   readonly pidFile: string;
   readonly stopSteps: readonly StopStep[];
   /** Ends it at once, with all its children. */
   readonly killSignal: NodeJS.Signals;
-  /** Does it serve yet? */
+  /** Whether it serves yet. */
   readonly isReady: () => Promise<boolean>;
-  /** Gives up on the start and stops the server. */
+  /** Aborts the start and stops the server. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
   mkdirSync(path.dirname(log), { recursive: true });
   rotateLog(log);
   const output = openSync(log, 'a', 0o600);
-  // A group of its own: Ctrl-C in the terminal reaches us alone, and we stop things in order.
+  // In a group of its own: Ctrl-C in the terminal reaches us alone, and we stop things in order.
   const child = spawn(server.command, server.args, {
     cwd: '/',
     detached: true,

@@ -7,21 +7,21 @@ import { cacheFolder, findEntry, isIntact, makeEntry } from './cache';
 
 const run = promisify(execFile);
 
-/** A program that is fetched when the machine has none, and how. */
+/** A program that is fetched when the machine has none. */
 interface FetchedServer {
-  /** As people call it. */
+  /** Its name for people. */
   readonly what: string;
-  /** Names a program of one's own, by environment. */
+  /** The environment variable that names another program. */
   readonly variable: string;
-  /** Looked for on PATH. */
+  /** The name to look for on PATH. */
   readonly command?: string;
-  /** Of the folder in the cache; holds the version. */
+  /** The folder in the cache; its name holds the version. */
   readonly entry: string;
-  /** Of the program in that folder. */
+  /** The program in that folder. */
   readonly program: string;
   /** Tried in this order until one succeeds. */
   readonly sources: readonly Source[];
-  /** For the case that none does. */
+  /** What to do if all sources fail. */
   readonly wayOut: string;
 }
 
@@ -94,7 +94,7 @@ export function locate(server: FetchedServer, env: NodeJS.ProcessEnv): string {
 /**
  * Makes sure that the program is there.
  * @param say gets one line a step
- * @throws if no source has it, with what each said and the way out
+ * @throws if no source has it, with each failure and the way out
  */
 export async function provide(
   server: FetchedServer,
@@ -126,10 +126,10 @@ export async function provide(
       say(`${what}: not from there`);
     }
   }
-  throw new Error(`The ${what} could not be got:\n${failures.join('\n')}\n${wayOut}`);
+  throw new Error(`The ${what} could not be fetched:\n${failures.join('\n')}\n${wayOut}`);
 }
 
-/** The one that the environment names, else the one on PATH. */
+/** The program that the environment names, else the one on PATH. */
 function ownProgram(
   { what, variable, command }: FetchedServer,
   env: NodeJS.ProcessEnv,
@@ -137,7 +137,7 @@ function ownProgram(
   const named = env[variable];
   if (named !== undefined && named !== '') {
     if (!isProgram(named))
-      throw new Error(`${variable} is ${named}, which is no program (for the ${what}).`);
+      throw new Error(`${variable} is ${named}, which is not a program (for the ${what}).`);
     return path.resolve(named);
   }
   return command === undefined ? undefined : onPath(command, env);
@@ -168,7 +168,7 @@ async function sdkDownload(
 ): Promise<void> {
   const downloadDir = `${program}.download`;
   mkdirSync(downloadDir);
-  // In a process of its own: a download that hangs can only be ended from outside.
+  // In a process of its own: only from outside can a hanging download be ended.
   const script = `
     require('@temporalio/worker').Runtime.install({ logger: new (require('@temporalio/worker').DefaultLogger)('ERROR') });
     const { TestWorkflowEnvironment } = require('@temporalio/testing');
@@ -284,7 +284,7 @@ function findFile(folder: string, pattern: RegExp): string {
   return path.join(folder, found);
 }
 
-/** The last line that a failed program printed says most. */
+/** The last line that a failed program printed is the most useful. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('killed' in error && error.killed === true) return 'it took too long';

@@ -1,22 +1,22 @@
 import path from 'node:path';
 import { parsePort, type WantedPort } from './ports';
 
-/** What the environment says about a local run. */
+/** The environment's settings of a local run. */
 export interface LocalSettings {
   /** Absolute. */
   readonly dataDir: string;
-  /** A PostgreSQL that runs already, instead of an own one. */
+  /** A running PostgreSQL to use instead of our own. */
   readonly databaseUrl: string | undefined;
-  /** A Temporal that runs already, instead of an own one. */
+  /** A running Temporal to use instead of our own. */
   readonly temporalAddress: string | undefined;
-  /** The ports that this run needs: undefined for a server that runs already. */
+  /** The ports that this run needs; undefined for external servers. */
   readonly ports: Readonly<Record<PortName, WantedPort | undefined>>;
 }
 
 export type PortName =
   'gateway' | 'graph' | 'postgres' | 'temporal' | 'temporalUi' | 'gatewayMetrics' | 'workerMetrics';
 
-/** @throws if a port is no port */
+/** @throws if a port is invalid */
 export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
   const databaseUrl = given(env['DATABASE_URL']);
   const temporalAddress = given(env['TEMPORAL_ADDRESS']);
@@ -32,7 +32,7 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     ports: {
       gateway: wanted('the merchant API', 'GATEWAY_PORT', 8080),
       graph: wanted('GraphQL', 'GRAPH_PORT', 4000),
-      // Any free one: sandbox.json tells which.
+      // Any free one: sandbox.json shows which.
       gatewayMetrics: wanted("the gateway's metrics", 'GATEWAY_METRICS_PORT', 0),
       workerMetrics: wanted("the worker's metrics", 'WORKER_METRICS_PORT', 0),
       postgres: databaseUrl === undefined ? wanted('PostgreSQL', 'POSTGRES_PORT', 5499) : undefined,

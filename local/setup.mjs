@@ -25,12 +25,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const started = Date.now();
 
 const inRoot = (...parts) => path.join(root, ...parts);
-/** Names the command that runs for us at the moment. */
+/** Records the command that runs at the moment. */
 const childFile = inRoot('.causeway-setup', 'child');
 const say = (line) =>
   console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 
-/** Ends the set-up with what to do about it. */
+/** Ends the set-up with advice. */
 class SetupError extends Error {}
 
 /** Of package.json's engines, such as "^20.19 || ^22.12 || >=24", whose last one is the one to install. */
@@ -56,7 +56,7 @@ async function takeLock() {
   const own = `${file}.${process.pid}`;
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(own, `${process.pid} ${path.basename(process.argv[1])}`);
-  let told = false;
+  let announced = false;
   try {
     for (;;) {
       try {
@@ -73,8 +73,8 @@ async function takeLock() {
       const holder = readIfThere(file);
       const [pid, command] = holder.split(' ');
       if (isProcess(Number(pid), command)) {
-        if (!told) say(`waiting for the set-up that runs already (process ${pid})`);
-        told = true;
+        if (!announced) say(`waiting for the set-up that runs already (process ${pid})`);
+        announced = true;
         await sleep(200);
       } else {
         breakLock(file, holder);
@@ -99,7 +99,7 @@ function breakLock(file, holder) {
   rmSync(aside, { force: true });
 }
 
-/** Its number may have gone to another process since, so its command line is looked at where that can be. */
+/** The number may belong to another process since, so the command line is compared where possible. */
 function isProcess(pid, command) {
   if (!pid || pid === process.pid) return false;
   try {
@@ -111,7 +111,7 @@ function isProcess(pid, command) {
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(command);
 }
 
-/** A set-up killed in the middle leaves its npm or compiler at work: it must not write under the next one. */
+/** A set-up that was killed leaves its npm or compiler running: it must not write under the next one. */
 function stopLeftover() {
   const [pid, command] = readIfThere(childFile).split(' ');
   rmSync(childFile, { force: true });
@@ -144,7 +144,7 @@ async function install() {
     say('dependencies: in place, by an own npm install');
   } else {
     say('dependencies: npm ci ...');
-    // npm's own record of a finished install goes first: cut short, it would vouch for half a folder.
+    // npm's own record of a finished install goes first: after an interruption it would vouch for half a folder.
     rmSync(inRoot('node_modules', '.package-lock.json'), { force: true });
     await run('npm', ['ci', '--loglevel=error'], 'dependencies: still installing').catch(() => {
       throw new SetupError(
@@ -201,7 +201,7 @@ async function build() {
   say('build: done');
 }
 
-/** Everything that the build reads: our sources, and what compiles them. */
+/** Hashes everything that the build reads: our sources, and the compilers. */
 function hashSources() {
   const hash = createHash('sha256');
   const take = (file) =>
@@ -230,10 +230,10 @@ async function provideServers(purpose) {
   });
 }
 
-/** Runs a command, each line that it prints with its time; and a sign of life every 15 seconds. */
+/** Runs a command; prints each of its lines with the time, and a sign of life every 15 seconds. */
 async function run(command, args, patience) {
   const sign = setInterval(() => say(patience), 15_000);
-  // A group of its own, so that it can be stopped with all that it started.
+  // In a group of its own, so that it can be stopped with everything that it started.
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

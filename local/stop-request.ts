@@ -2,15 +2,15 @@ import { clearInterval, setInterval } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm passes Ctrl-C on to a process that the terminal has told already: that is one request, not two. */
+/** npm forwards a Ctrl-C to a process that the terminal has already signalled: that is one request, not two. */
 const SAME_REQUEST_MS = 750;
 const PARENT_CHECK_MS = 300;
 
 /**
- * Watches for a person's wish to stop.
- * @param onFirst once
- * @param onSecond when it is asked again, later
- * @returns stops watching
+ * Watches for requests to stop.
+ * @param onFirst called once
+ * @param onSecond called at a later repetition
+ * @returns a function that ends the watch
  */
 export function watchStopRequests(onFirst: () => void, onSecond: () => void): () => void {
   let first: number | undefined;
@@ -31,7 +31,7 @@ export function watchStopRequests(onFirst: () => void, onSecond: () => void): ()
   };
 }
 
-/** A signal to npm itself ends npm's shell and never comes here: all we see is that our parent is gone. */
+/** A signal to npm ends npm's shell and never arrives here: we only see that our parent is gone. */
 function watchParent(onGone: () => void): () => void {
   if (process.env['npm_lifecycle_event'] === undefined) return () => undefined;
   const parent = process.ppid;

@@ -1,4 +1,4 @@
-/** Two columns in a box. */
+/** Draws two columns in a box. */
 export function drawTable(rows: readonly (readonly [name: string, value: string])[]): string {
   const left = Math.max(...rows.map(([name]) => name.length));
   const right = Math.max(...rows.map(([, value]) => value.length));

@@ -7,12 +7,12 @@ import { startServer, type ServerProcess } from './server-process';
 export interface TemporalOptions {
   /** The Temporal CLI. */
   readonly binary: string;
-  /** Keeps workflows over restarts; without it they live in memory. */
+  /** The file that keeps workflows over restarts; without it they live in memory. */
   readonly dbFile?: string;
   readonly port: number;
-  /** Without it there is no UI. */
+  /** The port of the UI; without it there is none. */
   readonly uiPort?: number;
-  /** Settings of the server beyond ours, by their names in its dynamic configuration. */
+  /** Further settings of the server, by their names in its dynamic configuration. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
   readonly log: string;
   readonly pidFile: string;
@@ -30,15 +30,15 @@ const STOP: readonly StopStep[] = [
 ];
 
 /**
- * Long polls a namespace may hold. The default of 1,200 is less than what a few workers and waiting updates
- * hold together, and what is refused then is tried again only after a pause.
+ * Long polls that a namespace may hold. A few workers and waiting updates together exceed the default of 1,200, and
+ * refused polls are retried only after a pause.
  */
 const LONG_POLLS = 20_000;
 
 const NAMESPACE = 'default';
 
 /**
- * A Temporal development server on 127.0.0.1; comes back when its namespace answers.
+ * A Temporal development server on 127.0.0.1; resolves when its namespace answers.
  * @throws if it does not start, with the end of its log
  */
 export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
@@ -72,7 +72,10 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
   return { ...server, address, uiUrl };
 }
 
-/** Stops the server that a killed run left. Tells whether there was one. */
+/**
+ * Stops the server that a killed run left.
+ * @returns whether there was one
+ */
 export const stopLeftoverTemporal = (pidFile: string): Promise<boolean> =>
   stopLeftover(pidFile, STOP);
 

@@ -205,7 +205,7 @@ describe('the platform on one machine', () => {
 
   it('starts and stops by itself for a demo when nothing runs', async () => {
     const demo = await command('dist/local/demo.js');
-    expect(demo).toContain('nothing runs here: starting the platform for the demo');
+    expect(demo).toContain('no platform is running: starting one for the demo');
     expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
     expect(await processesLeft()).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe('a server', () => {
 
   test('that no source has is told with what each said and the way out', async () => {
     await expect(provide({ ...server, sources: [broken] }, env, ignore)).rejects.toThrow(
-      'The test server could not be got:\n  the moon: too far\nInstall it.',
+      'The test server could not be fetched:\n  the moon: too far\nInstall it.',
     );
   });
 
@@ -68,7 +68,7 @@ describe('a server', () => {
   test('that the environment names must be a program', async () => {
     const named = { ...env, TEST_SERVER_PATH: '/nowhere' };
     await expect(provide({ ...server, sources: [] }, named, ignore)).rejects.toThrow(
-      'TEST_SERVER_PATH is /nowhere, which is no program',
+      'TEST_SERVER_PATH is /nowhere, which is not a program',
     );
   });
 });
