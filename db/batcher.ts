@@ -32,10 +32,14 @@ export class Batcher<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private underWay = 0;
 
-  /** @param send gives a result for each item, in their order */
+  /**
+   * @param send gives a result for each item, in their order
+   * @param patience of the database that it asks (DatabaseOptions)
+   */
   constructor(
     private readonly send: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly limits: BatchLimits,
+    private readonly patience = 1,
   ) {}
 
   /** @throws what the statement throws: its own refusal where it was rolled back, not that of its neighbours */
@@ -67,9 +71,12 @@ export class Batcher<Item, Result> {
   private async inTime(sent: Promise<readonly Result[]>): Promise<readonly Result[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new CatalogueError('SERVICE_UNAVAILABLE', 'the request was not answered in time'));
-      }, this.limits.giveUpMs ?? GIVE_UP_MS);
+      timer = setTimeout(
+        () => {
+          reject(new CatalogueError('SERVICE_UNAVAILABLE', 'the request was not answered in time'));
+        },
+        (this.limits.giveUpMs ?? GIVE_UP_MS) * this.patience,
+      );
     });
     try {
       return await Promise.race([sent, late]);

@@ -26,6 +26,8 @@ export interface Database {
   readonly read: Sql;
   /** What is measured: one connection and a short timeout, so that a scrape delays nobody. */
   readonly measure: Sql;
+  /** Timeouts are so many times as long as in business. */
+  readonly patience: number;
   close(): Promise<void>;
 }
 
@@ -119,6 +121,7 @@ export function openDatabase({
     transaction: async (work, mode) => await transactions.run(work, mode),
     read,
     measure,
+    patience,
     close: async () => {
       await Promise.all([
         ...[sql, read, measure].map(async (own) => {

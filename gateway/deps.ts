@@ -28,4 +28,6 @@ export interface GatewayDeps {
   readonly cashierUrl: string;
   /** How soon a request has its answer, milliseconds; by default as clients are promised. */
   readonly answerWithinMs?: number;
+  /** Slow and silent clients are given so many times as long: for tests, on a machine that is busy with others. */
+  readonly clientPatience?: number;
 }

@@ -40,18 +40,19 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
   const log = deps.log.child({ environment: deps.environment });
   const loggerInstance: FastifyBaseLogger = log;
   const connections = new Connections(log, MOST_CONNECTIONS);
+  const { clientPatience = 1 } = deps;
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     // Never an id from outside: a caller could mix its lines into another's, or repeat one for ever.
     genReqId: newTraceId,
     bodyLimit: LIMITS.bodyBytes,
-    requestTimeout: REQUEST_WITHIN_MS,
-    connectionTimeout: SILENCE_MS,
+    requestTimeout: REQUEST_WITHIN_MS * clientPatience,
+    connectionTimeout: SILENCE_MS * clientPatience,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
       IncomingMessage: PublicRequest,
-      headersTimeout: HEADERS_WITHIN_MS,
+      headersTimeout: HEADERS_WITHIN_MS * clientPatience,
       connectionsCheckingInterval: LOOK_EVERY_MS,
       maxHeaderSize: HEADERS_BYTES,
       // Node's own refusal would lie outside the envelope, and nothing here depends on the host.

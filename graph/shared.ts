@@ -45,19 +45,28 @@ const LOOKUPS = { size: 64, underWay: 4 };
 
 /** Makes what the requests of one process share. */
 export const createShared = ({ database, clock, log }: SharedDeps): Shared => ({
-  merchantsByKey: new Batcher(async (hashes) => {
-    const found = await findMerchantsByKeys(database, [...new Set(hashes)], clock());
-    return hashes.map((hash) => found.get(hash));
-  }, LOOKUPS),
+  merchantsByKey: new Batcher(
+    async (hashes) => {
+      const found = await findMerchantsByKeys(database, [...new Set(hashes)], clock());
+      return hashes.map((hash) => found.get(hash));
+    },
+    LOOKUPS,
+    database.patience,
+  ),
   merchantDeposits: new Batcher(
     async (keys: readonly MerchantDepositKey[]) => await findMerchantDeposits(database, keys),
     LOOKUPS,
+    database.patience,
   ),
-  bankAccounts: new Batcher(async (ids) => {
-    const rows = await findBankAccounts(database, [...new Set(ids)]);
-    const found = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id));
-  }, LOOKUPS),
+  bankAccounts: new Batcher(
+    async (ids) => {
+      const rows = await findBankAccounts(database, [...new Set(ids)]);
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id));
+    },
+    LOOKUPS,
+    database.patience,
+  ),
   routableAccounts: new RoutableAccounts(database, clock),
   openDeposits: new OpenDeposits(database),
   withdrawals: new WithdrawalLanes(database),
@@ -65,5 +74,6 @@ export const createShared = ({ database, clock, log }: SharedDeps): Shared => ({
   deposits: new DepositLanes(
     async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> =>
       await acceptDeposits(database, deposits),
+    database.patience,
   ),
 });

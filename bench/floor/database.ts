@@ -59,7 +59,11 @@ async function remember({ sql }: Database): Promise<Memory> {
       (select json_agg(json_build_object(
           'currencyCode', c.currency_code, 'enabled', c.enabled,
           'depositFeePercent', c.deposit_fee_percent::text,
-          'depositFeeFixed', c.deposit_fee_fixed::text))
+          'depositFeeFixed', c.deposit_fee_fixed::text,
+          'withdrawalFeePercent', c.withdrawal_fee_percent::text,
+          'withdrawalFeeFixed', c.withdrawal_fee_fixed::text,
+          'withdrawalMin', c.withdrawal_min::text,
+          'withdrawalMax', c.withdrawal_max::text))
         from merchant_currencies c where c.merchant_id = m.id) as currencies
     from api_keys k join merchants m on m.id = k.merchant_id`;
   const accounts = await sql<Row[]>`select * from bank_accounts order by id`;
@@ -141,6 +145,7 @@ export async function memoryDatabase(url: string): Promise<Database> {
       return absent();
     },
     measure: sql as unknown as Sql,
+    patience: 1,
     close: async () => {
       await Promise.resolve();
     },

@@ -71,7 +71,7 @@ export class CreditWriter {
         ? [await creditDeposit(database, first)]
         : await creditDeposits(database, credits);
     };
-    this.lanes = Array.from({ length: LANES }, () => new Batcher(send, LANE));
+    this.lanes = Array.from({ length: LANES }, () => new Batcher(send, LANE, database.patience));
   }
 
   /** @returns whether this call did it; false: the deposit was not MATCHED any more */

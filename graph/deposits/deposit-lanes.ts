@@ -15,10 +15,12 @@ export class DepositLanes {
   private readonly open: Batcher<NewDeposit, Acceptance>;
   private readonly ofAccount = new Map<string, Batcher<NewDeposit, Acceptance>>();
 
+  /** @param patience of the database (DatabaseOptions) */
   constructor(
     private readonly accept: (deposits: readonly NewDeposit[]) => Promise<readonly Acceptance[]>,
+    private readonly patience: number,
   ) {
-    this.open = new Batcher(accept, OPEN);
+    this.open = new Batcher(accept, OPEN, patience);
   }
 
   /** @throws what the database refuses this deposit for */
@@ -28,7 +30,7 @@ export class DepositLanes {
   }
 
   private laneOf(accountId: string): Batcher<NewDeposit, Acceptance> {
-    const lane = this.ofAccount.get(accountId) ?? new Batcher(this.accept, LOCKED);
+    const lane = this.ofAccount.get(accountId) ?? new Batcher(this.accept, LOCKED, this.patience);
     this.ofAccount.set(accountId, lane);
     return lane;
   }

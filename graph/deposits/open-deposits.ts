@@ -38,6 +38,7 @@ export class OpenDeposits {
     this.counted = new Batcher(
       async (scopes) => await countOpenDeposits(database, scopes),
       LOOKUPS,
+      database.patience,
     );
   }
 

@@ -24,10 +24,13 @@ export class RoutableAccounts {
   >();
 
   constructor(database: Database, clock: () => Date) {
-    this.read = new Batcher<string, readonly RoutableAccountRow[]>(async (currencies) => {
+    const read = async (
+      currencies: readonly string[],
+    ): Promise<(readonly RoutableAccountRow[])[]> => {
       const found = await findRoutableAccounts(database, [...new Set(currencies)], clock());
       return currencies.map((code) => found.filter((account) => account.currencyCode === code));
-    }, LOOKUPS);
+    };
+    this.read = new Batcher(read, LOOKUPS, database.patience);
   }
 
   /** The accounts of a currency, remembered or read now. */

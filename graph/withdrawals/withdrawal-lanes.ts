@@ -29,7 +29,8 @@ export class WithdrawalLanes {
     const { merchantId, currencyCode } = asked.withdrawal;
     const balance = `${merchantId}:${currencyCode}`;
     const lane =
-      this.lanes.get(balance) ?? new Batcher(async (all) => await this.accept(all), LOCKED);
+      this.lanes.get(balance) ??
+      new Batcher(async (all) => await this.accept(all), LOCKED, this.database.patience);
     this.lanes.set(balance, lane);
     return await lane.call(asked);
   }

@@ -133,6 +133,7 @@ export class Platform {
       cashierUrl: CASHIER_URL,
       addressOf: addressBehind([]),
       answerWithinMs: ANSWER_WITHIN_MS * patience,
+      clientPatience: patience,
       ...options.deps,
     });
     await gateway.listen({ host: '127.0.0.1', port: 0 });
