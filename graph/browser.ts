@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { readCookie, writeCookie } from '../runtime/cookies';
 
 /**
  * A header that scripts of our own pages send with the value 1. Pages of other sites cannot send it without our
@@ -36,24 +37,18 @@ export function isFromOurPage(site: ConsoleSite, headers: IncomingHttpHeaders): 
 }
 
 /** The session's token in a Cookie header. */
-export function tokenOfCookie(site: ConsoleSite, headers: IncomingHttpHeaders): string | undefined {
-  for (const pair of headers.cookie?.split(';') ?? []) {
-    const [name, value] = pair.trim().split('=');
-    if (name === site.cookieName && value !== undefined && value !== '') return value;
-  }
-  return undefined;
-}
+export const tokenOfCookie = (
+  { cookieName }: ConsoleSite,
+  headers: IncomingHttpHeaders,
+): string | undefined => readCookie(headers.cookie, cookieName);
 
 /** A Set-Cookie header that keeps the token until then. */
-export const keepCookie = (site: ConsoleSite, token: string, seconds: number): string =>
-  [
-    `${site.cookieName}=${token}`,
-    'Path=/',
-    `Max-Age=${Math.floor(seconds)}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(site.secure ? ['Secure'] : []),
-  ].join('; ');
+export const keepCookie = (
+  { cookieName, secure }: ConsoleSite,
+  token: string,
+  seconds: number,
+): string =>
+  writeCookie(cookieName, token, { path: '/', maxAgeSeconds: seconds, sameSite: 'Strict', secure });
 
 /** A Set-Cookie header that forgets it. */
 export const dropCookie = (site: ConsoleSite): string => keepCookie(site, '', 0);

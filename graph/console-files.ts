@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { contentPolicy, PAGE_HEADERS } from '../runtime/page-headers';
 import type { Environment } from './context';
 
 /** Where the console lies on the internal listener. */
@@ -41,27 +42,15 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
   return assets;
 }
 
-/** What the page may do: nothing that does not come from here; styles of its own making carry the nonce. */
+/** Nothing that does not come from here; styles of its own making carry the nonce. */
 const policy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
-const guard = (reply: FastifyReply): FastifyReply =>
-  reply.headers({
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
+  contentPolicy({
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'none'",
   });
 
 /**
@@ -88,7 +77,8 @@ export function serveConsole(
       const packs = asset.packed && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       const hashed = name.startsWith('assets/');
       if (packs) reply.header('content-encoding', 'gzip');
-      return await guard(reply)
+      return await reply
+        .headers(PAGE_HEADERS)
         .header('vary', 'accept-encoding')
         .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         .type(asset.type)
@@ -97,7 +87,8 @@ export function serveConsole(
     // A file of an older build: its page must not be taken for it.
     if (name.startsWith('assets/')) return await reply.code(404).send({ message: 'not found' });
     const nonce = randomBytes(16).toString('base64');
-    return await guard(reply)
+    return await reply
+      .headers(PAGE_HEADERS)
       .header('content-security-policy', policy(nonce))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

@@ -1,13 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie, writeCookie } from '../../runtime/cookies';
 import { type Language, languageOf, preferredLanguage } from './texts';
 
 const COOKIE = 'cashier_language';
 const YEAR_SECONDS = 31_536_000;
-
-function chosenBefore(cookies: string): Language | undefined {
-  const found = new RegExp(`(?:^|;\\s*)${COOKIE}=([a-z]{2})(?:;|$)`).exec(cookies)?.[1];
-  return found === undefined ? undefined : languageOf(found);
-}
 
 /**
  * The payer's language: what he switches to now (`?lang=`), what he switched to before, what his browser prefers. A
@@ -22,11 +18,16 @@ export function languageFor(
   if (chosen)
     reply.header(
       'set-cookie',
-      `${COOKIE}=${chosen}; Path=/cashier; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly`,
+      writeCookie(COOKIE, chosen, {
+        path: '/cashier',
+        maxAgeSeconds: YEAR_SECONDS,
+        sameSite: 'Lax',
+        secure: false,
+      }),
     );
   return (
     chosen ??
-    chosenBefore(headers.cookie ?? '') ??
+    languageOf(readCookie(headers.cookie, COOKIE) ?? '') ??
     preferredLanguage(headers['accept-language'] ?? '')
   );
 }

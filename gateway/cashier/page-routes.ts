@@ -6,7 +6,7 @@ import { ASSETS_PATH, type BuiltAssets, readBuiltAssets } from './assets';
 import { languageFor } from './language';
 import { sendAsset, sendPage } from './packing';
 import { cashierPage, tellingPage } from './page';
-import { contentPolicy, GUARDS } from './policy';
+import { cashierPolicy, GUARDS } from './policy';
 import type { CashierCalls } from './session';
 import { PROBLEMS, type Problem } from './texts/texts';
 
@@ -39,7 +39,7 @@ export function pageRoutes(app: App, calls: CashierCalls): void {
     reply.headers(GUARDS);
     try {
       const view = await calls.view(request);
-      reply.header('content-security-policy', contentPolicy(nonce, view.merchant.logoUrl));
+      reply.header('content-security-policy', cashierPolicy(nonce, view.merchant.logoUrl));
       const page = { ...shell, view, problem: problemOf(query), claiming: query.has('paid') };
       return await sendPage(request, reply, cashierPage(page));
     } catch (error) {
@@ -49,7 +49,7 @@ export function pageRoutes(app: App, calls: CashierCalls): void {
           : new CatalogueError('INTERNAL_ERROR', 'internal error');
       if (told !== error) request.log.error({ err: error }, 'the page failed');
       request.logFields.code = told.code;
-      reply.code(told.status).header('content-security-policy', contentPolicy(nonce, null));
+      reply.code(told.status).header('content-security-policy', cashierPolicy(nonce, null));
       if (isTrouble(told)) reply.header('retry-after', '5');
       return await sendPage(
         request,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cutAmount, plainAmount, readAmount, writtenAmount } from '../../gateway/cashier/amounts';
 import { contrast, palettes } from '../../gateway/cashier/colours';
 import { html } from '../../gateway/cashier/html';
-import { contentPolicy } from '../../gateway/cashier/policy';
+import { cashierPolicy } from '../../gateway/cashier/policy';
 import { LANGUAGES, preferredLanguage } from '../../gateway/cashier/texts';
 
 const texts = Object.values(LANGUAGES);
@@ -117,12 +117,12 @@ test('what is not made by a template is escaped, in text and in attributes', () 
 });
 
 test('a logo opens the policy for its host alone, and only https does', () => {
-  expect(contentPolicy('n', null)).toContain("img-src data:; connect-src 'self'");
-  expect(contentPolicy('n', 'https://cdn.example/a.png?x=1;script-src *')).toContain(
+  expect(cashierPolicy('n', null)).toContain("img-src data:; connect-src 'self'");
+  expect(cashierPolicy('n', 'https://cdn.example/a.png?x=1;script-src *')).toContain(
     "img-src data: https://cdn.example; connect-src 'self'",
   );
   for (const none of ['http://cdn.example/a.png', 'javascript:alert(1)', 'nothing'])
-    expect(contentPolicy('n', none)).toBe(contentPolicy('n', null));
+    expect(cashierPolicy('n', none)).toBe(cashierPolicy('n', null));
 });
 
 describe('languages', () => {
