@@ -13,7 +13,7 @@ export interface Sample {
 /** One of the things that are compared. */
 export interface Variant {
   readonly name: string;
-  /** Processes whose CPU time is told beside the rate: it holds on a busy machine too. */
+  /** Processes whose CPU time is shown beside the rate: it is valid on a busy machine too. */
   readonly watched?: readonly Watched[];
   /** What has to be there before a go. Not measured. */
   prepare?(seconds: number): Promise<void>;
@@ -25,7 +25,7 @@ export interface Variant {
 export interface Aim {
   readonly of: string;
   readonly beside: string;
-  /** What is compared: a figure of both, such as `p95 ms`; their rates unless told. */
+  /** What is compared: a figure of both, such as `p95 ms`; their rates by default. */
   readonly figure?: string;
   /** What the one is by the other; undefined, as `atMost`, for what is only shown. */
   readonly atLeast?: number;

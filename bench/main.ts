@@ -36,9 +36,9 @@ ${Object.entries(BENCHES)
   .map(([name, { sentence }]) => `  ${name.padEnd(10)} ${sentence}`)
   .join('\n')}
 
---rounds   how often the variants take turns, 5 unless told
---seconds  how long one go lasts, 3 unless told
---orders   how many orders the memory bench opens, 10000 unless told, or the pages bench loads, 1000000 unless told
+--rounds   how often the variants take turns, 5 by default
+--seconds  how long one go lasts, 3 by default
+--orders   how many orders the memory bench opens, 10000 by default, or the pages bench loads, 1000000 by default
 --heat     only the heats whose name begins so
 --profile  a folder: each process of the platform writes its CPU profile there
 DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.`;

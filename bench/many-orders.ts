@@ -248,7 +248,7 @@ class Past {
 
   private transfer(
     lines: Lines,
-    told: {
+    movement: {
       readonly n: number;
       readonly accountId: string;
       readonly currency: string;
@@ -258,7 +258,7 @@ class Past {
       readonly reason?: string;
     },
   ): string {
-    const { n, accountId, currency, amount, memo, paidAt, reason = null } = told;
+    const { n, accountId, currency, amount, memo, paidAt, reason = null } = movement;
     const id = this.id('transfer', paidAt);
     const reference = `FT${(2_000_000_000 + n * 104_729).toString(36).toUpperCase()}`;
     put(lines, 'bank_transfers', [
@@ -281,7 +281,7 @@ class Past {
   /** What left an account: nearly all of it is explained. */
   private debit(
     lines: Lines,
-    told: {
+    movement: {
       readonly n: number;
       readonly accountId: string;
       readonly currency: string;
@@ -289,7 +289,7 @@ class Past {
       readonly at: Date;
     },
   ): void {
-    const { n, accountId, currency, amount, at } = told;
+    const { n, accountId, currency, amount, at } = movement;
     const open = n % 100 === 0;
     const reference = `DB${n.toString(36).toUpperCase()}`;
     put(lines, 'bank_debits', [

@@ -47,9 +47,9 @@ export async function planOf(sql: Sql, { statement, parameters }: Sent): Promise
     `explain (format json) ${statement}`,
     parameters as never[],
   );
-  const told = Object.values(row ?? {})[0] as readonly { readonly Plan: PlanNode }[] | undefined;
-  if (!told?.[0]) throw new Error('PostgreSQL explains nothing');
-  const nodes = nodesOf(told[0].Plan);
+  const plans = Object.values(row ?? {})[0] as readonly { readonly Plan: PlanNode }[] | undefined;
+  if (!plans?.[0]) throw new Error('PostgreSQL returned no plan');
+  const nodes = nodesOf(plans[0].Plan);
   return {
     sequential: nodes.flatMap((node) =>
       node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [],

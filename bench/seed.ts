@@ -10,8 +10,8 @@ export const FEE = money('15');
 /** Orders of one statement: a pool's statements have four seconds. */
 const CHUNK = 1_000;
 
-/** An order that a go takes from its stock. */
-export interface StockedOrder {
+/** An order that was written before the measurement. */
+export interface SeededOrder {
   readonly depositId: string;
   readonly orderNo: string;
   readonly transferId: string;
@@ -19,11 +19,11 @@ export interface StockedOrder {
 }
 
 /**
- * Orders in bulk, none of them due yet, so that the sweeps leave them alone: what accepting, recording and crediting leave behind is what these benches begin with, and
- * `accept` and `ledger` are about that.
+ * Orders written in bulk, as accepting, recording and crediting leave them; `accept` and `ledger` measure those steps.
+ * None is due yet, so the sweeps leave them alone.
  */
-export class Stock {
-  private readonly orders: StockedOrder[] = [];
+export class SeededOrders {
+  private readonly orders: SeededOrder[] = [];
 
   constructor(
     private readonly testbed: Testbed,
@@ -33,14 +33,14 @@ export class Stock {
     private readonly callbackUrl: string,
   ) {}
 
-  /** @throws where a go was faster than anyone thought */
-  take(): StockedOrder {
+  /** @throws where the orders are used up */
+  take(): SeededOrder {
     const order = this.orders.pop();
-    if (!order) throw new Error('the stock of orders is used up: give it fewer seconds');
+    if (!order) throw new Error('the seeded orders are used up: measure fewer seconds');
     return order;
   }
 
-  /** Makes sure that there are so many. */
+  /** Writes orders until there are this many. */
   async fill(count: number): Promise<void> {
     while (this.orders.length < count) await this.add(Math.min(CHUNK, count - this.orders.length));
   }

@@ -3,18 +3,18 @@ import type { Size } from './platform';
 import type { Random } from './random';
 import type { Fault } from './receiver';
 
-/** One way to hurt the platform under load. What must hold afterwards is the same for all of them. */
+/** A set of faults in the platform under load. What must hold afterwards is the same for all campaigns. */
 export interface Campaign {
   readonly name: string;
   /** One sentence. */
   readonly about: string;
   readonly size: Size;
-  /** How many orders unless told. */
+  /** How many orders by default. */
   readonly orders: number;
   /** What the merchants' server does with each callback; acknowledges it unless given. */
   readonly fault?: (random: Random) => Fault;
   /** A setting of the merchants; 10, the contract's default, unless given. */
   readonly callbackTimeoutSeconds?: number;
-  /** Hurts; comes back when nothing hurts any more. */
+  /** Causes the faults; resolves when the last one has ended. */
   readonly run: (arena: Arena) => Promise<void>;
 }

@@ -8,11 +8,11 @@ export interface MerchantAccount {
   readonly id: string;
   readonly code: string;
   readonly apiKey: string;
-  /** Its orders expire after a minute and it is told so. Nobody pays them. */
+  /** Its orders expire after a minute, with a callback. Nobody pays them. */
   readonly expires: boolean;
 }
 
-/** What the merchant was told to show its payer. */
+/** The payment details for the merchant's payer. */
 export interface Promised {
   readonly orderNo: string;
   readonly amount: string;

@@ -22,7 +22,7 @@ const PROGRAM = path.join(__dirname, '..', 'main.js');
 
 /**
  * The whole platform as real processes on free ports, its data in one folder, each part of which can be killed,
- * frozen or restarted on its own. PostgreSQL keeps what it commits, Temporal what it was told.
+ * frozen or restarted on its own. PostgreSQL keeps what it commits, Temporal what it acknowledged.
  */
 export class Platform {
   readonly failpoints: FailpointFolder;

@@ -22,7 +22,7 @@ export const neverPassed = (failpoints: FailpointFolder): Failpoint[] =>
     (step) => failpoints.passes(step) === 0,
   );
 
-/** What happened, in one line: it tells that the campaign did hurt. */
+/** What happened, in one line: it shows that the faults took effect. */
 export function details(
   books: Books,
   answers: readonly Timed[],

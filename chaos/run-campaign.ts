@@ -103,13 +103,13 @@ async function onPlatform(
   }
 }
 
-/** Waits until nothing moves any more, or for so long that what still does is stuck. */
+/** Waits until nothing is open, or until what is left counts as stuck. */
 async function settle({ ledger, say }: Arena): Promise<void> {
-  let told = 0;
+  let reportedAt = 0;
   await until(async () => {
     const { orders, callbacks, outbox } = await ledger.open();
-    if (Date.now() - told > 15_000 && orders + callbacks + outbox > 0) {
-      told = Date.now();
+    if (Date.now() - reportedAt > 15_000 && orders + callbacks + outbox > 0) {
+      reportedAt = Date.now();
       say(`open: ${orders} orders, ${callbacks} callbacks, ${outbox} outbox rows`);
     }
     return orders + callbacks + outbox === 0;

@@ -33,10 +33,10 @@ const ATTEMPTS = 5;
 /** Faults by which the receiver had acknowledged all the same. */
 const ACKNOWLEDGES: ReadonlySet<Fault> = new Set<Fault>(['none', 'stump']);
 
-/** Contract, "Events": the event that a notification_type is told by. */
+/** Contract, "Events": the event of a notification_type. */
 export const eventOf = (type: string): string => type.replace('_', '.');
 
-/** What the event of a callback is told after. */
+/** The notification_type that each final status causes. */
 const FINAL: Readonly<Record<string, string>> = {
   COMPLETED: 'deposit_completed',
   EXPIRED: 'deposit_expired',
@@ -132,7 +132,7 @@ function judgeSums({ asked, payments, ledger, fee }: Books, verdict: Verdict): v
   }
 }
 
-/** Each final order is told of, truly and with the same bytes, at most five times an arming. */
+/** Each final order has its callback: true, with the same bytes, at most five times a generation. */
 function judgeCallbacks(books: Books, { double, lost, stuck }: Verdict): void {
   const { asked, arrivals, rearmed, ledger } = books;
   const came = groupBy(arrivals, ({ orderNo, event }) => `${orderNo} ${event}`);
@@ -157,7 +157,7 @@ function judgeCallbacks(books: Books, { double, lost, stuck }: Verdict): void {
     if (mostOfAnArming(got, rearmed.get(key) ?? []) > ATTEMPTS)
       double.push(`${key}: ${got.length} attempts`);
   }
-  for (const [key] of came) double.push(`${key}: told, but it is not so`);
+  for (const [key] of came) double.push(`${key}: sent, but the order has another status`);
 }
 
 /** Said to be acknowledged by a merchant who did not; or given up although the merchant was not asked five times. */

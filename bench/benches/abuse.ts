@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Agent, request } from 'undici';
 import type { Bench } from '../bench';
 import { type Heat, keepBusy, percentile, type Sample } from '../harness';
-import { Stock } from '../seed';
+import { SeededOrders } from '../seed';
 
 /** Operators' screens that ask at once. */
 const ASKERS = 4;
@@ -28,7 +28,7 @@ export const abuse: Bench = {
     const [merchant] = await testbed.merchants(1);
     const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    await new Stock(testbed, merchant, accountId, 'PENDING', '').fill(ORDERS);
+    await new SeededOrders(testbed, merchant, accountId, 'PENDING', '').fill(ORDERS);
     await testbed.settle();
     const graph = await testbed.startRole('graph');
     const url = `${graph.url}/graphql`;
@@ -59,8 +59,8 @@ export const abuse: Bench = {
       async (seconds: number): Promise<Sample> => {
         const child = fork(path.join(__dirname, '..', 'abuse-process.js'));
         const ended = new Promise<{ refused: number }>((resolve, reject) => {
-          child.once('message', (told) => {
-            resolve(told as { refused: number });
+          child.once('message', (message) => {
+            resolve(message as { refused: number });
           });
           child.once('exit', () => {
             reject(new Error('the process of abuse ended'));

@@ -78,7 +78,7 @@ export const cashier: Bench = {
     const sessions: Opened[] = [];
     while (sessions.length * OF_A_SESSION < SOCKETS)
       sessions.push(await openSession(gateway.url, merchant));
-    // That they were opened is told before anybody listens.
+    // The events of their opening are published before anybody listens.
     while (await publishEvents(database, 1_000));
 
     const [process] = gateway.watched;

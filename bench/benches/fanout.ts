@@ -7,7 +7,7 @@ import type { Bench, Finding } from '../bench';
 import { memoryOf } from '../cpu';
 import type { Heat } from '../harness';
 import { sending, Sockets } from '../sockets';
-import { Stock } from '../seed';
+import { SeededOrders } from '../seed';
 
 const SOCKETS = 1_000;
 /** Sockets of one login. */
@@ -31,9 +31,9 @@ export const fanout: Bench = {
     const [merchant] = await testbed.merchants(1);
     const [accountId = ''] = await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
-    const stock = new Stock(testbed, merchant, accountId, 'PENDING', '');
-    await stock.fill(1);
-    const { depositId } = stock.take();
+    const seeded = new SeededOrders(testbed, merchant, accountId, 'PENDING', '');
+    await seeded.fill(1);
+    const { depositId } = seeded.take();
     const publish = async (events: number): Promise<void> => {
       const now = new Date();
       const ids = Array.from({ length: events }, () => uuidv7());

@@ -21,7 +21,7 @@ const IN_TURN = 'one transaction each, one after another';
 const AMOUNT = money('1000');
 const FEE = money('15');
 
-/** What a go is stocked for at first; then for half as many again as the last one did in a second. */
+/** The rate that the first round's deposits are seeded for; then one and a half times the last round's. */
 const FIRST_A_SECOND = 1_000;
 /** Deposits of one statement: a pool's statements have four seconds. */
 const CHUNK = 1_000;
@@ -78,15 +78,15 @@ async function insertMatched(
     from orders`;
 }
 
-/** Credits from a stock until it or the time is used up. @throws if one of them was not done */
+/** Credits seeded deposits until they or the time are used up. @throws if a credit was not made */
 async function creditAll(
-  stock: Credit[],
+  seeded: Credit[],
   seconds: number,
   callers: number,
   credit: (credit: Credit) => Promise<boolean>,
 ): Promise<Sample> {
   return await keepBusy(callers, seconds, () => {
-    const next = stock.pop();
+    const next = seeded.pop();
     return next && mustBeDone(credit(next));
   });
 }
@@ -109,19 +109,19 @@ function heat(
     callers: number,
     credit: (credit: Credit) => Promise<boolean>,
   ): Variant => {
-    const stock: Credit[] = [];
+    const seeded: Credit[] = [];
     let aSecond = FIRST_A_SECOND;
     return {
       name: variantName,
       watched: servers.own,
       prepare: async (seconds) => {
         await database.sql`truncate outbox`;
-        const wanted = Math.max(0, Math.ceil(seconds * aSecond * 1.5) - stock.length);
-        stock.push(...(await matchedDeposits(database, accountId, merchants, wanted)));
+        const wanted = Math.max(0, Math.ceil(seconds * aSecond * 1.5) - seeded.length);
+        seeded.push(...(await matchedDeposits(database, accountId, merchants, wanted)));
         await testbed.settle();
       },
       run: async (seconds) => {
-        const sample = await creditAll(stock, seconds, callers, credit);
+        const sample = await creditAll(seeded, seconds, callers, credit);
         aSecond = sample.done / sample.seconds;
         return sample;
       },

@@ -7,10 +7,10 @@ import { workflowId } from '../../domain/ids';
 import { matchDeposit } from '../../db/deposits/deposits';
 import type { Bench } from '../bench';
 import { FLOOR_TASK_QUEUE } from '../floor/activities';
-import { empty, oneActivity, timerAndSignal, told } from '../floor/workflows';
+import { empty, oneActivity, timerAndSignal, wake } from '../floor/workflows';
 import { keepBusy, percentile, type Sample, type Variant } from '../harness';
 import { countStatements } from '../statements';
-import { FEE, Stock } from '../seed';
+import { FEE, SeededOrders } from '../seed';
 
 /** Workflows under way at once, of those that end as soon as they can. */
 const FLIGHTS = 50;
@@ -20,9 +20,9 @@ const WAITING_FLIGHTS = 100;
 const NEWS_AFTER_MS = 1_000;
 /** A workflow that is not there yet is looked for again after this, milliseconds. */
 const LOOK_AGAIN_MS = 50;
-/** Workflows whose history is looked at after a go. */
+/** Workflows whose history is read after a round. */
 const LOOKED_AT = 20;
-/** What a go is stocked for; a small machine ends some thirty deposits a second. */
+/** The rate that orders are seeded for; a small machine completes about thirty deposits a second. */
 const MOST_A_SECOND = 200;
 
 const EMPTY = 'empty workflow';
@@ -74,7 +74,7 @@ class Receiver {
   }
 }
 
-/** One workflow's way: what makes it begin and end. @returns its handle, and when it was told the last */
+/** Starts one workflow and makes it end. @returns its handle, and when its last signal was sent */
 type Flight = () => Promise<{ readonly handle: WorkflowHandle; readonly since: number }>;
 
 export const lifecycle: Bench = {
@@ -93,8 +93,8 @@ export const lifecycle: Bench = {
     if (!merchant) throw new Error('there is no merchant');
     const worker = await testbed.startRole('worker');
     const floor = await testbed.startFloor('worker');
-    const pending = new Stock(testbed, merchant, accountId, 'PENDING', receiver.url);
-    const completed = new Stock(testbed, merchant, accountId, 'COMPLETED', receiver.url);
+    const pending = new SeededOrders(testbed, merchant, accountId, 'PENDING', receiver.url);
+    const completed = new SeededOrders(testbed, merchant, accountId, 'COMPLETED', receiver.url);
 
     const startFloor = async (type: () => Promise<void>): Promise<WorkflowHandle> =>
       await client.start(type, { taskQueue: FLOOR_TASK_QUEUE, workflowId: uuidv7() });
@@ -112,7 +112,7 @@ export const lifecycle: Bench = {
         const handle = await startFloor(timerAndSignal);
         await sleep(NEWS_AFTER_MS);
         const since = performance.now();
-        await handle.signal(told);
+        await handle.signal(wake);
         return { handle, since };
       },
       [DEPOSIT]: async () => {
@@ -141,11 +141,11 @@ export const lifecycle: Bench = {
       },
     };
 
-    const variant = (name: string, stock?: Stock): Variant => ({
+    const variant = (name: string, seeded?: SeededOrders): Variant => ({
       name,
-      watched: [...(stock ? worker : floor).watched, ...servers.own],
+      watched: [...(seeded ? worker : floor).watched, ...servers.own],
       prepare: async (seconds) => {
-        await stock?.fill(Math.ceil((seconds + NEWS_AFTER_MS / 1000) * MOST_A_SECOND));
+        await seeded?.fill(Math.ceil((seconds + NEWS_AFTER_MS / 1000) * MOST_A_SECOND));
       },
       run: async (seconds) => {
         const waits = name === TIMER_AND_SIGNAL || name === DEPOSIT;
@@ -158,7 +158,7 @@ export const lifecycle: Bench = {
         );
         return {
           ...sample,
-          figures: { ...sample.figures, ...(stock && (await statements(sample.done))) },
+          figures: { ...sample.figures, ...(seeded && (await statements(sample.done))) },
         };
       },
     });

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Finding } from '../bench';
 import { memoryOf, secondsOf, type Watched } from '../cpu';
 import type { Testbed } from '../testbed';
-import { Stock } from '../seed';
+import { SeededOrders } from '../seed';
 
-/** What figures are told for, however many orders the bench opens. */
-const TOLD_FOR = 10_000;
+/** The figures are per this many orders, however many the bench opens. */
+const PER_ORDERS = 10_000;
 /** Orders that are opened at once: no more than the relay takes at a time would help. */
 const AT_ONCE = 200;
 /** All are started when the worker does next to nothing for a while. */
@@ -39,7 +39,7 @@ async function allStarted({ database: { sql } }: Testbed, worker: Watched): Prom
 export const memory: Bench = {
   sentence: 'what 10,000 open orders take: memory of the worker and the Temporal server, disk',
   needs: { temporal: true, countStatements: false },
-  async open(testbed, { orders = TOLD_FOR }) {
+  async open(testbed, { orders = PER_ORDERS }) {
     const { database, servers } = testbed;
     const [merchant] = await testbed.merchants(1);
     const [accountId = ''] = await testbed.accounts(1);
@@ -48,12 +48,12 @@ export const memory: Bench = {
     const [watchedWorker] = worker.watched;
     if (!watchedWorker) throw new Error('the worker has no process');
     const processes = [...worker.watched, ...servers.own.filter(({ family }) => family !== true)];
-    const stock = new Stock(testbed, merchant, accountId, 'PENDING', '');
+    const seeded = new SeededOrders(testbed, merchant, accountId, 'PENDING', '');
 
     const open = async (count: number): Promise<void> => {
-      await stock.fill(count);
+      await seeded.fill(count);
       for (let opened = 0; opened < count; opened += AT_ONCE) {
-        const ids = Array.from({ length: Math.min(AT_ONCE, count - opened) }, () => stock.take());
+        const ids = Array.from({ length: Math.min(AT_ONCE, count - opened) }, () => seeded.take());
         await database.sql`
           select wake_deposit(d, ${new Date()}) from deposit_orders d
           where id = any(${ids.map(({ depositId }) => depositId)})`;
@@ -69,7 +69,7 @@ export const memory: Bench = {
         const before = await levelNow(testbed, processes);
         await open(orders);
         const after = await levelNow(testbed, processes);
-        const told = (bytes: number): number => (bytes / MEGABYTE / orders) * TOLD_FOR;
+        const perOrders = (bytes: number): number => (bytes / MEGABYTE / orders) * PER_ORDERS;
         const findings: Finding[] = processes.flatMap(({ name }, n) => {
           const [from, to] = [before.processes[n], after.processes[n]];
           if (from === undefined || to === undefined) return [];
@@ -77,15 +77,15 @@ export const memory: Bench = {
             { what: `${name}: before`, value: from / MEGABYTE, unit: 'MB' },
             {
               what: `${name}: more`,
-              value: told(to - from),
-              unit: `MB for ${TOLD_FOR} open orders`,
+              value: perOrders(to - from),
+              unit: `MB for ${PER_ORDERS} open orders`,
             },
           ];
         });
         findings.push({
           what: 'tables and indexes: more',
-          value: told(after.database - before.database),
-          unit: `MB for ${TOLD_FOR} open orders`,
+          value: perOrders(after.database - before.database),
+          unit: `MB for ${PER_ORDERS} open orders`,
         });
         return findings;
       },

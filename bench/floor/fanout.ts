@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 /**
- * The floor of fan-out: a server that sends each socket the text that it is told by the process which started it, and
- * does nothing else. Each message of the parent is a list of texts.
+ * The floor of fan-out: a server that sends the texts of its parent process to each socket, and does nothing else. Each
+ * message of the parent is a list of texts.
  */
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
 

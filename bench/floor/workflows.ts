@@ -1,8 +1,8 @@
 import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { FloorActivities } from './activities';
 
-/** "Something happened": what the product's workflows are told by. */
-export const told = defineSignal('told');
+/** Stands in for the product's signal `changed`. */
+export const wake = defineSignal('wake');
 
 const { nothing } = proxyActivities<FloorActivities>({ startToCloseTimeout: '10s' });
 
@@ -19,7 +19,7 @@ export async function oneActivity(): Promise<void> {
 /** The floor under a deposit: waits for a signal, no longer than an order lives. */
 export async function timerAndSignal(): Promise<void> {
   let arrived = false;
-  setHandler(told, () => {
+  setHandler(wake, () => {
     arrived = true;
   });
   await condition(() => arrived, '30 minutes');

@@ -21,7 +21,7 @@ export interface AttackOptions {
   readonly requests: number;
   /** How many at once. */
   readonly concurrency?: number;
-  /** Told of each failure as it is found. */
+  /** Called with each failure as it is found. */
   readonly report?: (line: string) => void;
 }
 

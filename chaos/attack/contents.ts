@@ -210,7 +210,7 @@ export const BODY_CONTENTS: Named<ContentMutation> = {
   'a strange text': (content, { random }) => {
     const names = ['merchant_order_no', 'user_id', 'extra_data', 'account_holder', 'memo', 'email'];
     const name = random.pick(names);
-    // Numbers are told apart, so that no mutant takes another's.
+    // Every mutant has a number of its own.
     const tail = name === 'merchant_order_no' ? random.hex(12) : '';
     replaceMember(content, name, JSON.stringify(random.pick(STRANGE_TEXTS) + tail));
   },

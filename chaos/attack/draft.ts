@@ -4,7 +4,7 @@ import { signatureOver } from './oracle';
 import type { Random } from './random';
 import type { KnownAgent, World } from './world';
 
-/** How a body is told to end. */
+/** How a body's length is announced. */
 export type Framing = 'length' | 'chunked' | 'as-it-is';
 
 /** A request on its way to become bytes. Texts of the head hold one character a byte. */

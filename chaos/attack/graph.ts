@@ -130,7 +130,7 @@ export async function attackGraph(place: Place, random: Random): Promise<GraphOu
   try {
     read = JSON.parse(answer?.body.toString() ?? '');
   } catch {
-    // Not JSON: told below.
+    // Not JSON: reported below.
   }
   const isJson = typeof read === 'object' && read !== null && !Array.isArray(read);
   const accepted = isJson && holdsData((read as { data?: unknown }).data);

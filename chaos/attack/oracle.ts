@@ -273,8 +273,8 @@ export class Oracle {
         : new Map(body.filter(({ kind }) => kind !== 'null').map(({ name, text }) => [name, text]));
 
     const owner = [this.world.merchant, this.world.stranger].find((m) => m.apiKey === apiKey);
-    const told = fields.get('timestamp');
-    if (told !== undefined && told !== timestamp) return BAD_SIGNATURE;
+    const signed = fields.get('timestamp');
+    if (signed !== undefined && signed !== timestamp) return BAD_SIGNATURE;
     const expected = signatureOver(fields, timestamp, apiKey);
     if (owner === undefined || signature.toLowerCase() !== expected) return BAD_SIGNATURE;
 

@@ -166,7 +166,7 @@ export const TAMPERINGS: Named<Tampering> = {
     const key = random.pick([world.stranger.apiKey, world.revokedKey]);
     setHeader(draft, 'X-API-Key', key);
     if (random.chance(0.6)) drafts.signAgain(draft);
-    // Signed with one key, told to be another's.
+    // Signed with one key, sent with another.
     if (random.chance(0.4)) setHeader(draft, 'X-API-Key', world.merchant.apiKey);
   },
   'another way to sign': (draft, { world, random }) => {

@@ -51,7 +51,7 @@ export class Faults {
     private readonly say: (line: string) => void,
   ) {}
 
-  /** Takes each step and way in turn, in another order each time, until it is told to stop. */
+  /** Arms each step with each fault in turn, in another order each time, until `stop`. */
   async arm(stop: AbortSignal): Promise<void> {
     const turns: (readonly [Step, How])[] = [];
     while (await pause(BETWEEN_MS, stop)) {
@@ -108,7 +108,7 @@ export class Faults {
 
 const isDone = ({ how, fired, isCut }: Fault): boolean => (how === 'cut' ? isCut : fired());
 
-/** @returns false once it is told to stop */
+/** @returns false once `stop` is signalled */
 export async function pause(ms: number, stop: AbortSignal): Promise<boolean> {
   await sleep(ms, undefined, { signal: stop }).catch(() => undefined);
   return !stop.aborted;

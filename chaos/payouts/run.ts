@@ -18,7 +18,7 @@ import { COST, provisionPayouts } from './provision';
 export const PAYOUTS = {
   name: 'payouts',
   about:
-    'pays through a simulated upstream that loses answers, pays after it told of failures and repeats itself; at each step of a payout kills the worker, and cuts its connections to PostgreSQL',
+    'pays through a simulated upstream that loses answers, pays after it reported failures and repeats itself; at each step of a payout kills the worker, and cuts its connections to PostgreSQL',
   orders: 1_000,
 } as const;
 
@@ -35,7 +35,7 @@ const FAULTS_WITHIN_MS = 120_000;
 const CUT_EVERY_MS = 10_000;
 /** What moves is less after this: a failure's delay, the upstream's silence, and two questions 30 s apart. */
 const MOVES_WITHIN_MS = 120_000;
-/** Likewise: the net comes by each minute; its question may have to be asked twice. */
+/** The same with the sweep, which runs each minute and may have to query twice. */
 const RECHECKED_WITHIN_MS = 150_000;
 
 /** Runs the campaign on a platform of its own, and judges it by the upstream's book. */
@@ -151,7 +151,7 @@ async function load(
   await Promise.all(asked);
 }
 
-/** Cuts the worker's connections every some seconds, wherever it is, until it is told to stop. @returns how often */
+/** Cuts the worker's connections every few seconds, wherever it is, until stopped. @returns how often */
 async function cutBetween(books: PayoutBooks, stop: AbortSignal): Promise<number> {
   let cuts = 0;
   while (await pause(CUT_EVERY_MS, stop)) if ((await books.cutWorkers()) > 0) cuts += 1;
