@@ -16,7 +16,7 @@ const rooms = {
   bench: ['local', 'gateway', 'graph', 'temporal', 'crypto', 'db', 'domain'],
   simulator: [],
   chaos: ['local', 'simulator'],
-  // The model of the ledger is told apart from the platform, whose own statements it is compared with.
+  // The model of the ledger is separate from the platform, whose own statements it is compared with.
   'chaos/ledger': ['chaos', 'local', 'db', 'domain'],
 };
 

@@ -56,7 +56,7 @@ export default tseslint.config(
     files: ['console/**/*.ts', 'console/**/*.tsx'],
     extends: [reactHooks.configs.flat['recommended-latest']],
     rules: {
-      // An event handler may be asynchronous: what it throws is told where it is caught.
+      // An event handler may be asynchronous: what it throws is reported where it is caught.
       '@typescript-eslint/no-misused-promises': [
         'error',
         { checksVoidReturn: { attributes: false } },

@@ -133,7 +133,7 @@ const VALUES: Record<db.SortColumn<never>['type'], RegExp> = {
   uuid: UUID,
 };
 
-/** @throws INVALID_FIELD for a text that is no cursor of this list in this order */
+/** @throws INVALID_FIELD for a text that is not a cursor of this list in this order */
 function decode(
   argument: 'after' | 'before',
   text: string | null | undefined,

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, readonly [words: string, ending: string]>> 
   'application/pdf': ['PDF', 'pdf'],
 };
 
-/** A paper that proves a transfer. It is saved and never shown: nobody has looked into it. */
+/** A link to save a manual payout's proof. The file is never shown: nothing has checked its content. */
 export function ProofLink({
   id,
   type,

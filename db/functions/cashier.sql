@@ -210,7 +210,7 @@ begin
   return true;
 end $$;
 
--- The net: wakes sessions that are PENDING though they expired before p_overdue_before. At most p_limit of them, by
+-- The sweep: wakes sessions that are PENDING though they expired before p_overdue_before. At most p_limit of them, by
 -- (expire_at, id), after the given place; from the beginning where that is null.
 create or replace function wake_overdue_cashier_sessions(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,

@@ -1,6 +1,6 @@
--- The nets under everything: they find what should have moved by itself and did not, because its workflow or its
--- outbox row was lost. They wake workflows again and decide nothing: a workflow reads its row and does what is due.
--- Safe to run twice and at once. A row that somebody is moving just now is left alone.
+-- The sweeps find rows that should have moved by themselves and did not, because their workflow or their outbox row was
+-- lost. They wake workflows and decide nothing: a workflow reads its row and does what is due.
+-- Safe to run twice, and concurrently. A row that another transaction has locked is left alone.
 
 -- Workflows that a row of the outbox will still wake. A row that was parked lately counts too: Temporal refuses it
 -- as it is, and another like it would only be parked beside it.

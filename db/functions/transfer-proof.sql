@@ -1,5 +1,5 @@
--- A paper for a transfer that one sends, or has sent. The same file again is the one that is there. Returns null, or
--- why it was not attached.
+-- Attaches a proof to a manual payout that the operator sends or has sent. A repeated file is attached once. Returns
+-- null, or why it was not attached.
 create or replace function attach_transfer_proof(
   p_id uuid, p_attempt uuid, p_operator uuid, p_type text, p_sha256 text, p_file bytea, p_most int, p_now timestamptz
 ) returns text

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../client';
 
-/** A paper that somebody attached to a transfer by hand, without the file itself. */
+/** A proof of a manual payout, without the file itself. */
 export interface TransferProofRow {
   readonly id: string;
   readonly attemptId: string;

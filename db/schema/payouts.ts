@@ -111,7 +111,7 @@ export const payoutAttempts = pgTable(
   ],
 );
 
-/** Papers that prove a transfer by hand: kept as they came, never changed, opened by nobody here. */
+/** Proofs of manual payouts: stored as received, never changed, never opened by us. */
 export const transferProofs = pgTable(
   'transfer_proofs',
   {

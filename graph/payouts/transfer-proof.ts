@@ -31,7 +31,7 @@ import { findTask, taskStep } from './transfer-task';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A paper that proves a transfer by hand: kept as it came, and never changed.',
+  description: 'A proof of a manual payout: a file, stored as received and never changed.',
 })
 export class TransferProof {
   @Field(() => ID)
@@ -62,7 +62,7 @@ export class TransferProofResolver {
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
     description:
-      'Attaches a paper to a transfer that one sends or has sent, such as what the bank gave. It completes nothing. The same file again is the one that is there.',
+      "Attaches a proof, such as the bank's receipt, to a manual payout that the operator sends or has sent. It completes nothing. A repeated file is attached once.",
   })
   async attachTransferProof(
     @Arg('orderNo') orderNo: string,
@@ -123,7 +123,7 @@ export class TransferProofResolver {
 export class AttemptProofsResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [TransferProof], {
-    description: 'By a person: the papers that prove it, the oldest first.',
+    description: 'Of a manual payout: its proofs, the oldest first.',
   })
   async proofs(
     @Root() { id }: PayoutAttempt,

@@ -12,7 +12,7 @@ export interface WithdrawalState {
   readonly status: WithdrawalStatus;
   /** What it waits for, in words; null once it is final. */
   readonly waitsFor: string | null;
-  /** When those in charge are told that nobody has decided, RFC 3339, UTC; null where they need not be. */
+  /** When an alert is due because nobody has decided, RFC 3339, UTC; null where none is. */
   readonly escalatesAt: string | null;
   /** A channel reported something that contradicts how an attempt ended. */
   readonly payoutDoubted: boolean;

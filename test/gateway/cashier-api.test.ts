@@ -294,7 +294,7 @@ describe('the cashier of a payer', () => {
         'alg NoNe': `${encoded({ alg: 'NoNe' })}.${payload}.`,
         'alg HS512': `${encoded({ alg: 'HS512' })}.${payload}.${signature}`,
         'of a stranger': await stranger.sign({ sessionId, version: 1 }),
-        'of a session that there is not': await platform.tenant.graph.core.cashierTokens.sign({
+        'of a session that does not exist': await platform.tenant.graph.core.cashierTokens.sign({
           sessionId: uuidv7(),
           version: 1,
         }),

@@ -141,7 +141,7 @@ describe('POST /orders/deposit/cashier', () => {
     ['no denomination and below the range', { amount: '19.99' }],
     ['above the range', { amount: '500.01' }],
     ['a currency that is not enabled', { currency_code: 'THB' }],
-    ['a currency that there is not', { currency_code: 'QQQ' }],
+    ['an unknown currency', { currency_code: 'QQQ' }],
   ])('refuses %s and leaves the number free', async (_name, fields) => {
     const number = uuidv7();
     const answer = await create({ merchant_order_no: number, ...fields });

@@ -115,7 +115,7 @@ describe('channel webhooks', () => {
   });
 
   it.each<[string, Record<string, unknown> | string]>([
-    ['what is no JSON', 'hello'],
+    ['text that is not JSON', 'hello'],
     ['no message_id', message({ message_id: null })],
     ['no reference', message({ reference: '' })],
     ['a status that nobody knows', message({ status: 'sent' })],

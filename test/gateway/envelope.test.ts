@@ -154,7 +154,7 @@ describe('every answer is the envelope', () => {
     expect(answer).toMatchObject({ status: 422, body: refusal('VALIDATION_ERROR') });
   });
 
-  it('400 for a body that is no UTF-8, and one that was compressed', async () => {
+  it('400 for a body that is not UTF-8, and for a compressed one', async () => {
     const headers = {
       'x-api-key': merchant.apiKey,
       'x-signature': 's',

@@ -215,7 +215,7 @@ describe('the list of deposits', () => {
     ['first and last', { first: 1, last: 1 }],
     ['no rows', { first: 0 }],
     ['too many rows', { last: 201 }],
-    ['what is no cursor', { after: 'x' }],
+    ['a text that is not a cursor', { after: 'x' }],
     [
       'a cursor of nothing',
       { after: Buffer.from('["CREATED_AT_DESC","2026","x"]').toString('base64url') },

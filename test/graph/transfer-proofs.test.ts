@@ -91,10 +91,10 @@ describe('the proof of a transfer by hand', () => {
 
   it('is one of five at most', async () => {
     const { orderNo } = await underWay();
-    const paper = (n: number): Buffer => Buffer.concat([PDF, Buffer.from([n])]);
-    for (let n = 1; n <= 5; n++) await attach(orderNo, paper(n));
-    await expect(attach(orderNo, paper(6))).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
-    await attach(orderNo, paper(5));
+    const proof = (n: number): Buffer => Buffer.concat([PDF, Buffer.from([n])]);
+    for (let n = 1; n <= 5; n++) await attach(orderNo, proof(n));
+    await expect(attach(orderNo, proof(6))).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+    await attach(orderNo, proof(5));
     expect(await proofsOf(orderNo)).toHaveLength(5);
   });
 

@@ -92,7 +92,7 @@ const ALONE: Record<string, string> = {
   disableSettlementAccount: 'only closes',
   claimTransfer: 'moves nothing yet',
   beginTransfer: 'moves nothing by itself',
-  attachTransferProof: 'completes nothing: a paper beside what was paid',
+  attachTransferProof: 'completes nothing: a file beside the payout',
   completeTransfer: 'pays what others have approved, under the bank’s reference',
   releaseTransfer: 'of what is being sent only another person may',
   cancelTransfer: 'gives back what was held',

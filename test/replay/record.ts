@@ -86,7 +86,7 @@ describe('recording histories', () => {
       await sleep(100);
     }
     const history = await workflow.getHandle(id).fetchHistory();
-    // A stack tells where this machine keeps the code, which is nobody's business.
+    // A stack names this machine's folders, which are private.
     const json: unknown = JSON.parse(historyToJSON(history), (key, value: unknown) =>
       key === 'stackTrace' ? '' : value,
     );
@@ -171,7 +171,7 @@ describe('recording histories', () => {
     await keep('deposit-final-already', deposit(orderNo));
   });
 
-  it.concurrent.each(Object.keys(SCHEDULES))('net %s', async (name) => {
+  it.concurrent.each(Object.keys(SCHEDULES))('sweep %s', async (name) => {
     const { schedule } = temporal.env.client;
     await createSchedules(schedule);
     const handle = schedule.getHandle(name);

@@ -7,7 +7,7 @@ import { AlertMailsDocument, SetAlertMailsDocument } from '../../generated/opera
 /** Whether one is mailed what arises. */
 export function AlertMails(): ReactNode {
   const [{ data }, ask] = useQuery({ query: AlertMailsDocument });
-  const set = useAction(SetAlertMailsDocument, 'Your wish is noted.');
+  const set = useAction(SetAlertMailsDocument, 'Saved.');
   if (!data || data.me.email === null) return null;
   return (
     <Switch

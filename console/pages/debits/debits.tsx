@@ -91,7 +91,7 @@ function Explain({
   onDone: (debit: DebitRowFragment) => void;
   onClose: () => void;
 }): ReactNode {
-  const explain = useAction(ExplainDebitDocument, 'It is known what the debit was.');
+  const explain = useAction(ExplainDebitDocument, 'Debit explained.');
   const [orderNo, setOrderNo] = useState('');
   return (
     <ReasonDialog

@@ -67,8 +67,8 @@ function Detail({ of, order }: { of: unknown; order: Told }): ReactNode {
   );
 }
 
-/** A paper that was attached: it is there to be saved. */
-function Paper({ of, order }: { of: unknown; order: Told }): ReactNode {
+/** A link to save an attached proof. */
+function AttachedProof({ of, order }: { of: unknown; order: Told }): ReactNode {
   const { proofId, type } = of as { proofId: string; type: string };
   return <ProofLink id={proofId} type={type} orderNo={order.orderNo} />;
 }
@@ -124,7 +124,7 @@ function told(chapter: Chapter, order: Told): { title: ReactNode; body: ReactNod
         ),
         body:
           chapter.event.type === 'transfer_proof_attached' ? (
-            <Paper of={chapter.event.detail} order={order} />
+            <AttachedProof of={chapter.event.detail} order={order} />
           ) : (
             <Detail of={chapter.event.detail} order={order} />
           ),

@@ -140,7 +140,7 @@ function Disable({
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {
-  const disable = useAction(DisableSettlementAccountDocument, 'Nothing goes there any more.');
+  const disable = useAction(DisableSettlementAccountDocument, 'Settlement account disabled.');
   return (
     <ReasonDialog
       title={`Disable ${account.bankCode} ${account.accountNo}`}

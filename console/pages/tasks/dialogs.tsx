@@ -34,7 +34,7 @@ const amountOf = ({ amount, currencyCode }: TaskRowFragment): string =>
   `${formatMoney(amount, decimalsOf(currencyCode))} ${currencyCode}`;
 
 function Claim({ task, onDone, onClose }: StepProps): ReactNode {
-  const claim = useAction(ClaimTransferDocument, 'You pay it.');
+  const claim = useAction(ClaimTransferDocument, 'Transfer claimed.');
   const { currencyCode, orderNo } = task;
   const [{ data, error, fetching }] = useQuery({
     query: PayingAccountsDocument,
@@ -181,7 +181,7 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
 }
 
 function Release({ task, onDone, onClose }: StepProps): ReactNode {
-  const release = useAction(ReleaseTransferDocument, 'It waits for who wants it.');
+  const release = useAction(ReleaseTransferDocument, 'Returned to the queue.');
   const sending = task.transferTask?.status === 'SENDING';
   return (
     <ReasonDialog

@@ -158,8 +158,8 @@ export function WithdrawalsPage(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [deciding, setDeciding] = useState<WithdrawalVerdict | null>(null);
   const [revision, setRevision] = useState(0);
-  const claim = useAction(ClaimWithdrawalDocument, 'You look at it.');
-  const release = useAction(ReleaseWithdrawalDocument, 'It is given back.');
+  const claim = useAction(ClaimWithdrawalDocument, 'Claimed.');
+  const release = useAction(ReleaseWithdrawalDocument, 'Released.');
   // What one has done oneself need not wait behind a bar.
   const look = (): void => {
     list.held.adopt();

@@ -1,0 +1,66 @@
+// `npm run check:words`: fails where a retired word stands in code, SQL or documents (docs/glossary.md has the words to use).
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Rooms in which nothing is "told" any more: there the sentence names who reports, sends or shows what. */
+const NOTHING_IS_TOLD =
+  /^(bench|channels|chaos|crypto|docs|domain|local|roles|runtime|simulator|temporal|workflows)\/|^[^/]+$/;
+
+/** What is retired, and what to write instead. `in`: only in these files; everywhere unless given. */
+const RETIRED = [
+  { word: /\bnets?\b/i, use: 'sweep' },
+  { word: /\bstag(?:e|es|ed)\b/i, use: 'testbed, phase, step' },
+  { word: /\bground\b/i, use: 'fixture' },
+  { word: /\bhurts?\b/i, use: 'fault; to cause faults' },
+  { word: /\bstock(?:ed)?\b/i, use: 'seed, seeded rows' },
+  { word: /\bwish(?:es|ed)?\b/i, use: 'setting, request' },
+  { word: /\bpapers?\b/i, use: 'proof, file, document' },
+  { word: /\btold\b/i, use: 'reported, shown, sent, by default', in: NOTHING_IS_TOLD },
+  { word: /\beat(?:s|en)? up\b/i, use: 'exceeds' },
+  { word: /\ba (?:time|currency|session) that there is\b/i, use: 'a valid …, an existing …' },
+  { word: /\bis no (?:denomination|cursor|JSON|UTF-8)\b/i, use: 'must be a …' },
+  { word: /\bthat are yours\b/i, use: 'your restriction, your permissions' },
+  { word: /\bnobody's business\b/i, use: 'private' },
+  { word: /\bis noted\.'/i, use: 'Saved.' },
+];
+
+/** Text that keeps a retired word: exactly this, in exactly this file. */
+const EXCEPTIONS = [
+  ['chaos/verdict.ts', /\bnet\b/, 'an amount less its fee'],
+  ['db/functions/hold.sql', /\bnet\b/, 'an amount less its fee'],
+  ['test/support/deposit-stories.ts', /\bnet\b/, 'an amount less its fee'],
+  ['runtime/metrics.ts', /`told`|'told'/, 'a label of a metric: metrics keep their names'],
+  ['docs/runbook.md', /`told`|received_at, told,/, 'that label, and a column'],
+];
+
+/** Made from other files, recorded, or written by others. */
+const SKIPPED =
+  /^(package-lock\.json|docs\/openapi\.json|docs\/schema\.graphql|gateway\/schema\.graphql|db\/migrations\/|local\/check-words\.mjs|patches\/|test\/replay\/histories\/|test\/vectors\/)/;
+const READ = /\.(ts|tsx|mjs|cjs|sql|md|graphql|sh|yml)$/;
+
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => READ.test(file) && !SKIPPED.test(file));
+
+const found = files.flatMap((file) => {
+  const exceptions = EXCEPTIONS.filter(([of]) => of === file);
+  const retired = RETIRED.filter((one) => one.in?.test(file) ?? true);
+  return readFileSync(path.join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((line, n) => {
+      const text = exceptions
+        .reduce((rest, [, kept]) => rest.replaceAll(new RegExp(kept, 'g'), ''), line)
+        .replaceAll("'node:net'", '');
+      return retired.flatMap(({ word, use }) => {
+        const [hit] = word.exec(text) ?? [];
+        return hit === undefined ? [] : `${file}:${n + 1}: "${hit}" is retired, write: ${use}`;
+      });
+    });
+});
+
+for (const line of found) console.error(line);
+if (found.length > 0) process.exitCode = 1;
