@@ -32,7 +32,7 @@ export async function findApiToken(
   now: Date,
 ): Promise<Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes'> | undefined> {
   const aMinuteAgo = new Date(now.getTime() - 60_000);
-  const [row] = await sql<ApiTokenRow[]>`
+  const [row] = await sql<Pick<ApiTokenRow, 'id' | 'operatorId' | 'scopes'>[]>`
     with used as (
       update api_tokens set last_used_at = ${now}
       where token_hash = ${tokenHash} and revoked_at is null and expires_at > ${now}

@@ -99,7 +99,7 @@ export async function findChannelAttempt(
   { sql }: Database,
   id: string,
 ): Promise<ChannelAttempt | undefined> {
-  const [row] = await sql<(Raw & { channel: never; bankCode: string | null })[]>`
+  const [row] = await sql<(Raw & { bankCode: string | null })[]>`
     select a.*, ${bankCodeIn(sql)} as bank_code
     from payout_attempts a join channels c on c.id = a.channel_id
     join withdrawal_orders w on w.id = a.withdrawal_id where a.id = ${id}`;

@@ -1,0 +1,105 @@
+import postgres, { type Sql } from 'postgres';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readStatements, type Statement } from './statements';
+
+const STATEMENTS = readStatements();
+
+/** What postgres.js makes of PostgreSQL's types, by their ids. A bigint or a numeric is text: a number may not hold it. */
+const KINDS: Readonly<Record<number, string>> = {
+  ...{ 16: 'boolean', 17: 'Buffer', 1082: 'Date', 1184: 'Date' },
+  ...{ 21: 'number', 23: 'number', 701: 'number' },
+  ...{ 20: 'string', 25: 'string', 1042: 'string', 1700: 'string', 2950: 'string' },
+  ...{ 1009: 'array', 1231: 'array', 2951: 'array' },
+};
+/** json and jsonb: their content is checked where it is read. */
+const JSON_TYPES = [114, 3802];
+
+/** Their columns are the keys of an object: the tests that send them are their check. */
+const MADE_AT_RUN_TIME = [
+  'db/accounts/bank-accounts.ts: insert into bank_accounts',
+  'db/accounts/bank-accounts.ts: update bank_accounts set',
+  'db/channels/channels.ts: insert into channel_banks',
+  'db/channels/channels.ts: insert into channels',
+  'db/channels/channels.ts: update channels set',
+  'db/merchants/merchants.ts: update merchants set',
+  'db/pages.ts: select count(*)::int as count from (select',
+  'db/search.ts: select kind, id, field, exact from (',
+  'db/transfers/bank-debits.ts: insert into bank_debits',
+];
+
+/** Columns that may be null, but not in the rows that the statement selects. */
+const NOT_NULL_HERE = [
+  'db/mails.ts linkId: the links are given',
+  'db/cashier/sessions.ts seq: published events only',
+  'db/changes/change-requests.ts merchantId: the merchants are given',
+  'db/changes/change-requests.ts approvedBy: applied changes only',
+  'db/changes/change-requests.ts appliedAt: applied changes only',
+  'db/ledger/ledger.ts total: generated of columns that are not null',
+];
+
+interface Column {
+  readonly name: string;
+  readonly type: number;
+  /** Where the value is read from; 0: it is computed. */
+  readonly table: number;
+  readonly number: number;
+}
+
+describe('the statements of db/', () => {
+  let database: TestDatabase;
+  let sql: Sql;
+  let nullable: ReadonlySet<string>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = postgres(database.url, { max: 1 });
+    const rows = await sql<{ column: string }[]>`
+      select attrelid::int8 || '.' || attnum as column from pg_attribute where not attnotnull`;
+    nullable = new Set(rows.map(({ column }) => column));
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  function* problemsOf({ at, fields }: Statement, columns: readonly Column[]): Generator<string> {
+    const answered = new Map(columns.map((column) => [postgres.toCamel(column.name), column]));
+    for (const [field, declared] of fields ?? []) {
+      const column = answered.get(field);
+      if (!column) {
+        yield `${at}: ${field} is not answered`;
+        continue;
+      }
+      const kinds = declared.filter((kind) => kind !== 'null').join(' or ');
+      if (!JSON_TYPES.includes(column.type) && kinds !== KINDS[column.type])
+        yield `${at}: ${field} is ${KINDS[column.type] ?? `of type ${column.type}`}, not ${kinds}`;
+      const reason = `${at.replace(/:.*/, '')} ${field}: `;
+      if (
+        nullable.has(`${column.table}.${column.number}`) &&
+        !declared.includes('null') &&
+        !NOT_NULL_HERE.some((known) => known.startsWith(reason))
+      )
+        yield `${at}: ${field} may be null`;
+    }
+  }
+
+  it('are prepared as they are, and answer the rows that their types promise', async () => {
+    const problems: string[] = [];
+    for (const statement of STATEMENTS)
+      for (const { text, samples } of statement.texts) {
+        const described = sql.unsafe(text, samples as never[]).describe();
+        await described.then(
+          ({ columns }) => problems.push(...problemsOf(statement, columns as unknown as Column[])),
+          (error: unknown) => problems.push(`${statement.at}: ${String(error)}`),
+        );
+      }
+    expect(problems).toEqual([]);
+  });
+
+  it('are all read, but for those that are made at run time', () => {
+    expect(STATEMENTS.length).toBeGreaterThan(300);
+    const made = STATEMENTS.filter(({ texts }) => texts.length === 0);
+    expect(made.map(({ at, begin }) => `${at.replace(/:.*/, '')}: ${begin}`).sort()).toEqual(
+      [...MADE_AT_RUN_TIME].sort(),
+    );
+  });
+});
