@@ -7,12 +7,12 @@ import {
 } from '../../db/transfers/bank-transfers';
 import type { Database } from '../../db/client';
 import { creditDeposits } from '../../db/deposits/credits';
-import { acceptDeposits } from '../../db/deposits/deposits';
+import { acceptDeposits, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/deposits';
 import { releaseHolds } from '../../db/deposits/holds';
 import * as db from '../../db/deposits/recalls';
 import { orderNo } from '../../domain/ids';
 import { bankCredit, depositCredit, depositRecalled, recallParts } from '../../domain/ledger';
-import type { Money } from '../../domain/money';
+import { type Money, ZERO } from '../../domain/money';
 import { newRemark } from '../../domain/remark';
 import { agreeOn } from './changes';
 import { CURRENCY, type Fixture } from './fixture';
@@ -23,12 +23,6 @@ interface Deposit {
   readonly fee: Money;
 }
 
-/** What a payer may say and does not. */
-const NOTHING_TOLD = {
-  ...{ callbackUrl: null, extraData: null, userId: null, payerName: null, payerMobile: null },
-  ...{ payerEmail: null, payerBankCode: null, payerAccountNo: null, payerAccountLast4: null },
-  ...{ paymentSnapshot: {}, routing: [], traceId: null },
-};
 const AN_HOUR_MS = 3_600_000;
 const A_DAY_MS = 86_400_000;
 /** Holds that are released in one transaction. */
@@ -106,10 +100,12 @@ export class Deposits {
     const remark = newRemark(randomBytes(32));
     const [accepted] = await acceptDeposits(database, [
       {
-        ...{ ...NOTHING_TOLD, id, merchantId, accountId, merchantOrderNo: id, orderType: 'DIRECT' },
-        ...{ orderNo: orderNo('D', now, randomBytes(12)), requestedAmount: amount, fee },
-        ...{ currencyCode: CURRENCY, expectedRemark: remark, createdAt: now },
-        expireAt: new Date(now.getTime() + AN_HOUR_MS),
+        ...UNSET_DEPOSIT_FIELDS,
+        ...{ id, merchantId, accountId, merchantOrderNo: id, orderType: 'DIRECT' },
+        ...{ orderNo: orderNo('D', now, randomBytes(12)), status: 'PENDING' },
+        ...{ requestedAmount: amount, amount, fee, actualAmount: ZERO, currencyCode: CURRENCY },
+        ...{ expectedRemark: remark, paymentSnapshot: {}, routing: [] },
+        ...{ createdAt: now, updatedAt: now, expireAt: new Date(now.getTime() + AN_HOUR_MS) },
       },
     ]);
     if (accepted?.outcome !== 'ACCEPTED') throw new Error('a deposit was not accepted');

@@ -2,7 +2,8 @@ import type { CashierCard, CashierStatus, JudgedSession } from '../../domain/cas
 import { money, type Money } from '../../domain/money';
 import type { RoutingRefusal } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
-import { type Acceptance, type NewDeposit, requestOf } from '../deposits/deposits';
+import type { Acceptance, NewDeposit } from '../deposits/deposits';
+import { columnsOf } from '../rows';
 
 /** A cashier session as stored. */
 export interface CashierSessionRow {
@@ -83,7 +84,7 @@ export async function openCashierSession(
     created_at: session.createdAt.toISOString(),
     updated_at: session.createdAt.toISOString(),
   };
-  const asked = deposit && sql.json(requestOf(deposit));
+  const asked = deposit && sql.json(columnsOf(deposit));
   const [opened] = await sql<
     {
       outcome: OpenedSession['outcome'];
@@ -120,7 +121,7 @@ export async function submitCashierSession(
   const { sessionId, version, deposit, card, actor, now } = submit;
   const [row] = await sql<{ outcome: Submission['outcome']; amount: string }[]>`
     select outcome, amount::text from submit_cashier_session(${sessionId}, ${version},
-      ${sql.json(requestOf(deposit))}::jsonb, ${card}, ${actor}, ${now})`;
+      ${sql.json(columnsOf(deposit))}::jsonb, ${card}, ${actor}, ${now})`;
   if (!row) throw new Error('submit_cashier_session said nothing');
   const { outcome, amount } = row;
   return outcome === 'ACCEPTED' ? { outcome, amount: money(amount) } : { outcome };

@@ -4,7 +4,8 @@ import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import type { Database } from '../client';
-import { depositOf, type DepositRow, type DepositView, type Raw, withCallbacks } from './deposits';
+import type { Raw } from '../rows';
+import { type DepositRow, type DepositView, depositViewOf, withCallbacks } from './deposits';
 import {
   all,
   among,
@@ -170,7 +171,7 @@ export async function listDeposits(
     select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
     from (${found} ${window}) d
     ${withCallbacks(sql)} ${window}`;
-  return pageOf(rows.map(depositOf<DepositView>), page);
+  return pageOf(rows.map(depositViewOf), page);
 }
 
 /** How many deposits a filter lets through, counted no further than `most`. */

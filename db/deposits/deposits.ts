@@ -1,41 +1,13 @@
 import type { JSONValue } from 'postgres';
 import type { NotificationStatus } from '../../domain/callback';
-import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import { money, type Money } from '../../domain/money';
 import type { RoutingRefusal } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
+import { amountFieldsOf, columnsOf, nullsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { depositOrders } from '../schema/deposits';
 
 /** A deposit order as it stands. Amounts in the order's currency, four decimals; times UTC. */
-export interface DepositRow {
-  readonly id: string;
-  readonly orderNo: string;
-  readonly merchantId: string;
-  readonly merchantOrderNo: string;
-  readonly orderType: DepositOrderType;
-  /** The session that a CASHIER order came from. */
-  readonly cashierSessionId: string | null;
-  readonly accountId: string;
-  readonly requestedAmount: Money;
-  readonly amount: Money;
-  readonly fee: Money;
-  readonly actualAmount: Money;
-  readonly currencyCode: string;
-  readonly expectedRemark: string | null;
-  readonly status: DepositStatus;
-  readonly expireAt: Date;
-  readonly matchedAt: Date | null;
-  readonly completedAt: Date | null;
-  readonly callbackUrl: string | null;
-  readonly extraData: string | null;
-  readonly userId: string | null;
-  readonly payerBankCode: string | null;
-  readonly payerAccountLast4: string | null;
-  readonly paymentSnapshot: Readonly<Record<string, string>>;
-  /** Of the request that created it; null for one of before trace ids. */
-  readonly traceId: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type DepositRow = RowOf<typeof depositOrders>;
 
 /** What a merchant or an operator sees: the order and how its newest callback fares. */
 export interface DepositView extends DepositRow {
@@ -43,48 +15,34 @@ export interface DepositView extends DepositRow {
   readonly callbackCount: number;
 }
 
-const MONEY_FIELDS = ['requestedAmount', 'amount', 'fee', 'actualAmount'] as const;
-type MoneyField = (typeof MONEY_FIELDS)[number];
-/** As PostgreSQL tells it. */
-export type Raw<Row extends DepositRow> = Omit<Row, MoneyField> & Record<MoneyField, string>;
+const AMOUNTS = amountFieldsOf(depositOrders);
+/** The amounts of a deposit as Money. */
+export const depositOf = rowReader<DepositRow>(AMOUNTS);
+/** The same of a deposit with how its callbacks fare. */
+export const depositViewOf = rowReader<DepositView>(AMOUNTS);
+const caseOf = rowReader<DepositCase>({
+  ...AMOUNTS,
+  ...{ received: true, charge: true, depositFeePercent: true, depositFeeFixed: true },
+});
 
-/** In place: a row is nobody else's, and it has some forty fields to copy. */
-export function depositOf<Row extends DepositRow>(raw: Raw<Row>): Row {
-  const row: Record<MoneyField, unknown> = raw;
-  for (const field of MONEY_FIELDS) row[field] = money(raw[field]);
-  return raw as unknown as Row;
-}
+/** What we decide about a deposit; the rest is what is asked for. */
+type Decided =
+  | ('id' | 'orderNo' | 'merchantId' | 'accountId' | 'cashierSessionId' | 'traceId')
+  | ('requestedAmount' | 'fee' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
+  | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
+  | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
 
-/** What creating a deposit writes, but for what its account decides under its lock. */
-export interface NewDeposit {
-  readonly id: string;
-  readonly orderNo: string;
-  readonly merchantId: string;
-  readonly merchantOrderNo: string;
-  readonly orderType: DepositOrderType;
-  readonly accountId: string;
-  readonly requestedAmount: Money;
-  readonly fee: Money;
-  readonly currencyCode: string;
-  /** Null on an account of mode FLOAT. */
-  readonly expectedRemark: string | null;
-  readonly expireAt: Date;
-  readonly callbackUrl: string | null;
-  readonly extraData: string | null;
-  readonly userId: string | null;
-  readonly payerName: string | null;
-  readonly payerMobile: string | null;
-  readonly payerEmail: string | null;
-  readonly payerBankCode: string | null;
-  readonly payerAccountNo: string | null;
-  readonly payerAccountLast4: string | null;
-  /** What the payer is shown, but for the amount. */
-  readonly paymentSnapshot: Readonly<Record<string, string>>;
+/** A deposit that is asked for, its fields known to be good. A new column is in it, unless it is named above. */
+export type OrderToAccept = Omit<DepositRow, Decided>;
+
+/** Every optional field of a deposit, empty: for callers that tell few of them. */
+export const UNSET_DEPOSIT_FIELDS = nullsOf(depositOrders);
+
+/** A deposit to accept, as its row will be: the account may give it another amount, and counts it to a day, under its lock. */
+export type NewDeposit = DepositRow & {
   /** Why this account was chosen, for operators. */
   readonly routing: JSONValue;
-  readonly traceId: string | null;
-  readonly createdAt: Date;
-}
+};
 
 /** What became of a deposit: accepted, with what the payer must transfer, or why nothing was written. */
 export type Acceptance =
@@ -101,45 +59,17 @@ export async function acceptDeposits(
   deposits: readonly NewDeposit[],
 ): Promise<Acceptance[]> {
   const rows = await sql<{ id: string; outcome: Acceptance['outcome']; amount: string }[]>`
-    select id, outcome, amount::text from accept_deposits(${sql.json(deposits.map(requestOf))}::jsonb)`;
+    select id, outcome, amount::text from accept_deposits(${sql.json(deposits.map(columnsOf))}::jsonb)`;
   const outcomes = new Map(rows.map((row) => [row.id, row]));
   return deposits.map(({ id }) => {
-    const { outcome, amount } = outcomes.get(id) ?? never(id);
+    const { outcome, amount } = outcomes.get(id) ?? missingOutcome(id);
     return outcome === 'ACCEPTED' ? { outcome, amount: money(amount) } : { outcome };
   });
 }
 
-const never = (id: string): never => {
+const missingOutcome = (id: string): never => {
   throw new Error(`accept_deposits said nothing of ${id}`);
 };
-
-/** As the SQL type deposit_request names the fields. */
-export const requestOf = (d: NewDeposit) => ({
-  id: d.id,
-  order_no: d.orderNo,
-  merchant_id: d.merchantId,
-  merchant_order_no: d.merchantOrderNo,
-  order_type: d.orderType,
-  account_id: d.accountId,
-  requested_amount: d.requestedAmount.toFixed(),
-  fee: d.fee.toFixed(),
-  currency_code: d.currencyCode,
-  expected_remark: d.expectedRemark,
-  expire_at: d.expireAt.toISOString(),
-  callback_url: d.callbackUrl,
-  extra_data: d.extraData,
-  user_id: d.userId,
-  payer_name: d.payerName,
-  payer_mobile: d.payerMobile,
-  payer_email: d.payerEmail,
-  payer_bank_code: d.payerBankCode,
-  payer_account_no: d.payerAccountNo,
-  payer_account_last4: d.payerAccountLast4,
-  payment_snapshot: d.paymentSnapshot,
-  routing: d.routing,
-  trace_id: d.traceId,
-  created_at: d.createdAt.toISOString(),
-});
 
 /** Whose live PENDING deposits a cap counts. */
 export type OpenDepositsScope =
@@ -224,7 +154,7 @@ export async function findDeposit(
     from deposit_orders d
     ${withCallbacks(sql)}
     where ${named} ${owned}`;
-  return row && depositOf<DepositView>(row);
+  return row && depositViewOf(row);
 }
 
 /** Deposits by their ids, in no order, with how their callbacks fare. */
@@ -237,7 +167,7 @@ export async function findDeposits(
     from deposit_orders d
     ${withCallbacks(sql)}
     where d.id = any(${ids as string[]})`;
-  return rows.map((row) => depositOf<DepositView>(row));
+  return rows.map(depositViewOf);
 }
 
 /** How merchants ask for their own deposits: by one of the two numbers. */
@@ -266,7 +196,7 @@ export async function findMerchantDeposits(
     ) d on true
     ${withCallbacks(sql)}`;
   const found: (DepositView | undefined)[] = keys.map(() => undefined);
-  for (const { place, ...row } of rows) found[place - 1] = depositOf<DepositView>(row);
+  for (const { place, ...row } of rows) found[place - 1] = depositViewOf(row);
   return found;
 }
 
@@ -316,15 +246,7 @@ export async function findDepositCase(
   { sql }: Database,
   id: string,
 ): Promise<DepositCase | undefined> {
-  const [row] = await sql<
-    (Raw<DepositRow> &
-      Pick<DepositCase, 'merchantCode' | 'notifyDepositExpired' | 'notifyDepositCancelled'> & {
-        received: string | null;
-        charge: string | null;
-        depositFeePercent: string;
-        depositFeeFixed: string;
-      })[]
-  >`
+  const [row] = await sql<Raw<DepositCase>[]>`
     select d.*, t.amount as received, a.fee as charge, m.merchant_code, m.notify_deposit_expired,
       m.notify_deposit_cancelled, c.deposit_fee_percent, c.deposit_fee_fixed
     from deposit_orders d
@@ -333,18 +255,7 @@ export async function findDepositCase(
     left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
     left join bank_transfers t on t.id = a.transfer_id
     where d.id = ${id}`;
-  return (
-    row && {
-      ...depositOf<DepositRow>(row),
-      merchantCode: row.merchantCode,
-      notifyDepositExpired: row.notifyDepositExpired,
-      notifyDepositCancelled: row.notifyDepositCancelled,
-      received: row.received === null ? null : money(row.received),
-      charge: row.charge === null ? null : money(row.charge),
-      depositFeePercent: money(row.depositFeePercent),
-      depositFeeFixed: money(row.depositFeeFixed),
-    }
-  );
+  return row && caseOf(row);
 }
 
 /** PENDING → EXPIRED, once its time has come. @param callbackBody null where the merchant is not told */

@@ -4,7 +4,7 @@ language sql immutable
 as $$ select p_account.mode = 'FLOAT' or p_account.max_daily_amount is not null $$;
 
 -- Why the account does not take the deposit, as it is now; null if it does.
-create or replace function account_refusal(p_account bank_accounts, p deposit_request) returns text
+create or replace function account_refusal(p_account bank_accounts, p deposit_orders) returns text
 language sql immutable
 as $$
   select case

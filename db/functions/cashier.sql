@@ -170,14 +170,13 @@ begin
   from accept_deposits(jsonb_build_array(p_deposit || jsonb_build_object(
     'merchant_id', v_session.merchant_id, 'merchant_order_no', v_session.merchant_order_no,
     'currency_code', v_session.currency_code, 'callback_url', v_session.callback_url,
-    'extra_data', v_session.extra_data, 'user_id', v_session.user_id))) a;
+    'extra_data', v_session.extra_data, 'user_id', v_session.user_id, 'cashier_session_id', p_session))) a;
   if outcome <> 'ACCEPTED' then
     insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
     values (v_session.merchant_id, v_session.merchant_order_no, 'cashier', p_session);
     return;
   end if;
 
-  update deposit_orders set cashier_session_id = p_session where id = (p_deposit ->> 'id')::uuid;
   update cashier_sessions
   set status = 'SUBMITTED', deposit_order_id = (p_deposit ->> 'id')::uuid, chosen_card = p_card,
     submitted_at = p_now, updated_at = p_now

@@ -21,93 +21,80 @@ $$;
 -- Accepts one deposit on an account that hands out amounts or quota, under its lock, with everything that must not be
 -- lost: its number, its amount and share of the day's quota, its event, its outbox row. `outcome` says ACCEPTED, or
 -- why nothing was written.
-create or replace function accept_deposit(p deposit_request, out outcome text, out amount numeric)
+create or replace function accept_deposit(p deposit_orders, p_routings jsonb, out outcome text, out amount numeric)
 language plpgsql
 as $$
 declare
   v_account bank_accounts;
-  v_day date;
 begin
-  amount := p.requested_amount;
   select * into v_account from bank_accounts where id = p.account_id for no key update;
   outcome := account_refusal(v_account, p);
   if outcome is not null then
     return;
   end if;
   if v_account.mode = 'FLOAT' then
-    amount := free_amount(v_account, p.requested_amount, p.fee, p.created_at);
-    if amount is null then
+    p.amount := free_amount(v_account, p.requested_amount, p.fee, p.created_at);
+    if p.amount is null then
       outcome := 'NO_FLOAT_SPACE';
       return;
     end if;
+    p.payment_snapshot := p.payment_snapshot || jsonb_build_object('amount', p.amount::numeric(20, 4)::text);
   end if;
   if v_account.max_daily_amount is not null then
-    v_day := (p.created_at at time zone 'UTC')::date;
-    if amount + coalesce((select d.amount from account_days d
-        where d.account_id = v_account.id and d.day = v_day), 0) > v_account.max_daily_amount then
+    p.quota_day := (p.created_at at time zone 'UTC')::date;
+    if p.amount + coalesce((select d.amount from account_days d
+        where d.account_id = v_account.id and d.day = p.quota_day), 0) > v_account.max_daily_amount then
       outcome := 'DAILY_LIMIT';
       return;
     end if;
   end if;
 
-  if not exists (select from write_deposits(array[p], array[amount], array[v_day])) then
+  if not exists (select from write_deposits(array[p], p_routings)) then
     outcome := 'NUMBER_TAKEN';
     return;
   end if;
   if v_account.mode = 'FLOAT' then
     insert into reserved_amounts (account_id, currency_code, amount, deposit_id, free_at)
-    values (v_account.id, v_account.currency_code, amount, p.id,
+    values (v_account.id, v_account.currency_code, p.amount, p.id,
       p.expire_at + make_interval(mins => v_account.quarantine_minutes))
     on conflict on constraint reserved_amounts_account_id_currency_code_amount_pk
     do update set deposit_id = excluded.deposit_id, free_at = excluded.free_at;
   end if;
-  if v_day is not null then
+  if p.quota_day is not null then
     insert into account_days as d (account_id, day, amount, deposits)
-    values (v_account.id, v_day, amount, 1)
+    values (v_account.id, p.quota_day, p.amount, 1)
     on conflict (account_id, day) do update
     set amount = d.amount + excluded.amount, deposits = d.deposits + 1;
   end if;
   outcome := 'ACCEPTED';
+  amount := p.amount;
 end $$;
 
--- Writes deposits whose account and amount are decided: numbers, orders, events and outbox rows, each kind in one go.
+-- Writes deposits as they are: numbers, orders, events and outbox rows, each kind in one go.
 -- Returns the deposits that it wrote; the numbers of the others were taken, and nothing of those is left.
-create or replace function write_deposits(p_deposits deposit_request[], p_amounts numeric[], p_days date[]) returns setof uuid
+-- p_routings: by the deposit's id, why its account was chosen.
+create or replace function write_deposits(p_deposits deposit_orders[], p_routings jsonb) returns setof uuid
 language plpgsql
 as $$
 begin
   return query
-  with asked as (
-    select * from unnest(p_deposits, p_amounts, p_days) with ordinality as d(
-      id, order_no, merchant_id, merchant_order_no, order_type, account_id, requested_amount, fee, currency_code,
-      expected_remark, expire_at, callback_url, extra_data, user_id, payer_name, payer_mobile, payer_email,
-      payer_bank_code, payer_account_no, payer_account_last4, payment_snapshot, routing, trace_id, created_at,
-      amount, quota_day, place)
-  ), numbers as (
+  with numbers as (
     insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
-    select merchant_id, merchant_order_no, 'deposit', id from asked order by place
+    select a.merchant_id, a.merchant_order_no, 'deposit', a.id
+    from unnest(p_deposits) a order by a.merchant_id, a.merchant_order_no
     on conflict do nothing
     returning order_id
   ), orders as (
     insert into deposit_orders as d
-      (id, order_no, merchant_id, merchant_order_no, order_type, account_id, requested_amount, amount, fee,
-       actual_amount, currency_code, expected_remark, quota_day, trace_id, status, expire_at, callback_url,
-       extra_data, user_id, payer_name, payer_mobile, payer_email, payer_bank_code, payer_account_no,
-       payer_account_last4, payment_snapshot, created_at, updated_at)
-    select a.id, a.order_no, a.merchant_id, a.merchant_order_no, a.order_type, a.account_id, a.requested_amount,
-      a.amount, a.fee, 0, a.currency_code, a.expected_remark, a.quota_day, a.trace_id, 'PENDING', a.expire_at,
-      a.callback_url, a.extra_data, a.user_id, a.payer_name, a.payer_mobile, a.payer_email, a.payer_bank_code,
-      a.payer_account_no, a.payer_account_last4,
-      a.payment_snapshot || jsonb_build_object('amount', a.amount::numeric(20, 4)::text), a.created_at, a.created_at
-    from asked a join numbers n on n.order_id = a.id
-    order by a.place
+    select a.* from unnest(p_deposits) a join numbers n on n.order_id = a.id
+    order by a.merchant_id, a.merchant_order_no
     returning d
   ), events as (
     insert into order_events (id, order_id, noun, type, actor, detail, at)
     select new_id(a.created_at), a.id, 'deposit', 'created', 'merchant:' || a.merchant_id,
-      jsonb_build_object('routing', a.routing), a.created_at
-    from asked a join numbers n on n.order_id = a.id
-    order by a.place
+      jsonb_build_object('routing', p_routings -> a.id::text), a.created_at
+    from unnest(p_deposits) a join numbers n on n.order_id = a.id
+    order by a.merchant_id, a.merchant_order_no
   ), woken as (
     insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
     select new_id((o.d).created_at), 'deposit', 'deposit:' || (o.d).order_no,
@@ -119,40 +106,41 @@ end $$;
 
 -- Accepts several deposits in one transaction; each has its own outcome. They go by number, so that two calls with
 -- the same numbers do not wait for each other crosswise. Those that need no lock are written together.
+-- p_deposits: each the columns of deposit_orders, and `routing` besides.
 create or replace function accept_deposits(p_deposits jsonb)
 returns table (id uuid, outcome text, amount numeric)
 language plpgsql
 as $$
 declare
-  v_locking deposit_request[];
+  v_routings jsonb := (select jsonb_object_agg(d ->> 'id', d -> 'routing') from jsonb_array_elements(p_deposits) d);
+  v_locking deposit_orders[];
   v_refused uuid[];
   v_refusals text[];
-  v_taken deposit_request[];
-  v_amounts numeric[];
+  v_taken deposit_orders[];
   v_written uuid[];
 begin
   select array_agg(j.d order by j.place) filter (where j.locks),
     array_agg((j.d).id) filter (where not j.locks and j.refusal is not null),
     array_agg(j.refusal) filter (where not j.locks and j.refusal is not null),
-    array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null),
-    array_agg((j.d).requested_amount order by j.place) filter (where not j.locks and j.refusal is null)
-  into v_locking, v_refused, v_refusals, v_taken, v_amounts
+    array_agg(j.d order by j.place) filter (where not j.locks and j.refusal is null)
+  into v_locking, v_refused, v_refusals, v_taken
   from (
     select d, row_number() over (order by d.merchant_id, d.merchant_order_no) as place,
       coalesce(hands_out(a), false) as locks, account_refusal(a, d) as refusal
-    from jsonb_populate_recordset(null::deposit_request, p_deposits) d
+    from jsonb_populate_recordset(null::deposit_orders, p_deposits) d
     left join bank_accounts a on a.id = d.account_id
   ) j;
 
   return query select * , null::numeric from unnest(v_refused, v_refusals);
   if v_taken is not null then
-    v_written := array(select write_deposits(v_taken, v_amounts, '{}'));
+    v_written := array(select write_deposits(v_taken, v_routings));
     return query
-    select d.id, case when d.id = any(v_written) then 'ACCEPTED' else 'NUMBER_TAKEN' end, d.requested_amount
+    select d.id, case when d.id = any(v_written) then 'ACCEPTED' else 'NUMBER_TAKEN' end, d.amount
     from unnest(v_taken) d;
   end if;
   return query
-  select d.id, accepted.outcome, accepted.amount from unnest(v_locking) d, lateral accept_deposit(d) accepted;
+  select d.id, accepted.outcome, accepted.amount
+  from unnest(v_locking) d, lateral accept_deposit(d, v_routings) accepted;
 end $$;
 
 -- PENDING → MATCHED: the transfer is this deposit's, and what it will be charged is fixed. Returns whether it was

@@ -1127,15 +1127,6 @@ CREATE INDEX "withdrawal_orders_open" ON "withdrawal_orders" USING btree ("statu
 CREATE INDEX "withdrawal_orders_interventions" ON "withdrawal_orders" USING btree ("created_at","id") WHERE "withdrawal_orders"."needs_manual_intervention";--> statement-breakpoint
 CREATE INDEX "withdrawal_orders_settlements" ON "withdrawal_orders" USING btree ("created_at","id") WHERE "withdrawal_orders"."origin" = 'SETTLEMENT';
 --> statement-breakpoint
--- What the process hands over of a deposit to accept: the order but for what is decided under the account's lock.
-create type deposit_request as (
-  id uuid, order_no text, merchant_id uuid, merchant_order_no text, order_type text, account_id uuid,
-  requested_amount numeric, fee numeric, currency_code text, expected_remark text, expire_at timestamptz,
-  callback_url text, extra_data text, user_id text, payer_name text, payer_mobile text, payer_email text,
-  payer_bank_code text, payer_account_no text, payer_account_last4 text, payment_snapshot jsonb, routing jsonb,
-  trace_id text, created_at timestamptz
-);
---> statement-breakpoint
 -- A credit as a bank told it, with what is looked for to judge it.
 create type transfer_report as (
   id uuid, account_id uuid, amount numeric, currency_code text, bank_reference text, dedupe_key text,

@@ -77,7 +77,7 @@ export const accountDays = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => bankAccounts.id),
-    day: date().notNull(),
+    day: date({ mode: 'date' }).notNull(),
     amount: money('amount').notNull(),
     deposits: integer().notNull(),
   },

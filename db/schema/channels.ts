@@ -6,14 +6,13 @@ import {
   index,
   integer,
   jsonb,
-  numeric,
   pgTable,
   primaryKey,
   text,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { at, bytea, code, money } from './columns';
+import { at, bytea, code, money, percent } from './columns';
 
 /** Ways to pay out besides our own accounts: the sandbox's mock, and upstreams that are reached over HTTP. */
 export const channels = pgTable(
@@ -44,7 +43,7 @@ export const channels = pgTable(
     /** One request may take so long, seconds. */
     timeoutSeconds: integer('timeout_seconds').notNull(),
     /** What a payout costs us: percent of the amount, and a fixed part in its currency. */
-    costPercent: numeric('cost_percent', { precision: 7, scale: 4 }).notNull(),
+    costPercent: percent('cost_percent').notNull(),
     costFixed: money('cost_fixed').notNull(),
     /** A failure that the channel reports is final only after this, if a query confirms it then; seconds. */
     failureFinalDelaySeconds: integer('failure_final_delay_seconds').notNull(),

@@ -1,8 +1,19 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { customType, numeric, timestamp } from 'drizzle-orm/pg-core';
+import type { Money } from '../../domain/money';
 
+const MONEY = { precision: 20, scale: 4 };
+const PERCENT = { precision: 7, scale: 4 };
 /** An amount of money, four decimals. */
-export const money = (name: string) => numeric(name, { precision: 20, scale: 4 });
+export const money = (name: string) => numeric(name, MONEY).$type<Money>();
+/** The same, zero unless a row says otherwise. */
+export const moneyFromZero = (name: string) =>
+  numeric(name, MONEY).notNull().default('0').$type<Money>();
+/** A percentage, four decimals. */
+export const percent = (name: string) => numeric(name, PERCENT).$type<Money>();
+/** The same, zero unless a row says otherwise. */
+export const percentFromZero = (name: string) =>
+  numeric(name, PERCENT).notNull().default('0').$type<Money>();
 /** Numbers, codes and names that are searched by how they begin: compared by their bytes, whatever the database's language. */
 export const code = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 /** Exact bytes. */

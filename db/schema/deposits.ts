@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import { bankAccounts } from './bank-accounts';
 import { at, code, money } from './columns';
 import { merchantOrderNumbers } from './merchants';
@@ -25,7 +26,7 @@ export const depositOrders = pgTable(
     orderNo: code('order_no').notNull().unique(),
     merchantId: uuid('merchant_id').notNull(),
     merchantOrderNo: code('merchant_order_no').notNull(),
-    orderType: text('order_type').notNull(),
+    orderType: text('order_type').$type<DepositOrderType>().notNull(),
     /** The session that it came from; of a CASHIER order. */
     cashierSessionId: uuid('cashier_session_id'),
     accountId: uuid('account_id')
@@ -41,10 +42,10 @@ export const depositOrders = pgTable(
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     expectedRemark: code('expected_remark'),
     /** The UTC day of its account's quota that it counts against; null where the account has none, or once released. */
-    quotaDay: date('quota_day'),
+    quotaDay: date('quota_day', { mode: 'date' }),
     /** Names the request that made it, in every log line about it. */
     traceId: text('trace_id'),
-    status: text().notNull(),
+    status: text().$type<DepositStatus>().notNull(),
     expireAt: at('expire_at').notNull(),
     matchedAt: at('matched_at'),
     completedAt: at('completed_at'),
@@ -58,7 +59,7 @@ export const depositOrders = pgTable(
     payerAccountNo: text('payer_account_no'),
     payerAccountLast4: text('payer_account_last4'),
     /** What the payer was shown, enough to show it again: an object of strings. */
-    paymentSnapshot: jsonb('payment_snapshot').notNull(),
+    paymentSnapshot: jsonb('payment_snapshot').$type<Readonly<Record<string, string>>>().notNull(),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { at, money } from './columns';
+import { at, money, moneyFromZero } from './columns';
 import { merchants } from './merchants';
 
 /** A merchant's money in one currency: the projection of its ledger entries, and the row that postings lock. */
@@ -28,7 +28,7 @@ export const merchantBalances = pgTable(
     frozen: money('frozen').notNull(),
     total: money('total').generatedAlwaysAs(sql`available + frozen`),
     /** What the merchant owes us. Until it is covered nothing is available: what comes in covers it first. */
-    receivable: money('receivable').notNull().default('0'),
+    receivable: moneyFromZero('receivable'),
     /** Rises by one with each transfer that touches this balance. */
     version: bigint({ mode: 'number' }).notNull(),
     createdAt: at('created_at').notNull(),

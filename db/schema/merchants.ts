@@ -5,14 +5,13 @@ import {
   check,
   index,
   integer,
-  numeric,
   pgTable,
   primaryKey,
   smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { at, code, money } from './columns';
+import { at, code, money, moneyFromZero, percent, percentFromZero } from './columns';
 
 /** Customers of the platform, with their settings. */
 export const merchants = pgTable(
@@ -77,17 +76,15 @@ export const merchantCurrencies = pgTable(
       .references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     enabled: boolean().notNull(),
-    depositFeePercent: numeric('deposit_fee_percent', { precision: 7, scale: 4 }).notNull(),
+    depositFeePercent: percent('deposit_fee_percent').notNull(),
     depositFeeFixed: money('deposit_fee_fixed').notNull(),
     /** The amounts that payers choose from in the cashier. */
     cashierDenominations: money('cashier_denominations').array().notNull().default([]),
     /** Any amount within these, too, where they are set. */
     cashierCustomMin: money('cashier_custom_min'),
     cashierCustomMax: money('cashier_custom_max'),
-    withdrawalFeePercent: numeric('withdrawal_fee_percent', { precision: 7, scale: 4 })
-      .notNull()
-      .default('0'),
-    withdrawalFeeFixed: money('withdrawal_fee_fixed').notNull().default('0'),
+    withdrawalFeePercent: percentFromZero('withdrawal_fee_percent'),
+    withdrawalFeeFixed: moneyFromZero('withdrawal_fee_fixed'),
     /** What one withdrawal may be; null is no limit. */
     withdrawalMin: money('withdrawal_min'),
     withdrawalMax: money('withdrawal_max'),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { char, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bankAccounts } from './bank-accounts';
 import { changeRequests } from './change-requests';
-import { at, money } from './columns';
+import { at, money, moneyFromZero } from './columns';
 import { depositOrders } from './deposits';
 import { merchants } from './merchants';
 
@@ -24,7 +24,7 @@ export const depositRecalls = pgTable(
     /** What had been received: all of it goes back. */
     amount: money('amount').notNull(),
     /** From what its own credit was held with. */
-    fromHeld: money('from_held').notNull().default('0'),
+    fromHeld: moneyFromZero('from_held'),
     fromAvailable: money('from_available').notNull(),
     /** What the merchant did not have. */
     owed: money('owed').notNull(),

@@ -192,7 +192,7 @@ export const withdrawalDays = pgTable(
       .notNull()
       .references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    day: date().notNull(),
+    day: date({ mode: 'date' }).notNull(),
     /** `{bank code}:{account_number_key of the account}`, or empty for all. */
     beneficiary: code().notNull(),
     orders: integer().notNull(),

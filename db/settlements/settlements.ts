@@ -1,7 +1,8 @@
 import type { Posting } from '../../domain/ledger';
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
-import { columnsOf, type WithdrawalRow } from '../withdrawals/withdrawals';
+import { columnsOf } from '../rows';
+import type { WithdrawalRow } from '../withdrawals/withdrawals';
 
 /** What a withdrawal is about by which operators pay a merchant its balance. */
 export interface SettlementRow {

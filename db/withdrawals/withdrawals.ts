@@ -12,6 +12,7 @@ import type {
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
 import { withCallbacks } from '../deposits/deposits';
+import { columnsOf } from '../rows';
 
 /** A withdrawal as it stands. Amounts in the order's currency, four decimals; times UTC. */
 export interface WithdrawalRow {
@@ -119,17 +120,6 @@ export interface NewWithdrawal {
 /** What became of a withdrawal. REVIEW_AGAIN: it was reviewed by counts that others have outrun. */
 export type WithdrawalAcceptance = 'ACCEPTED' | 'NUMBER_TAKEN' | 'INSUFFICIENT' | 'REVIEW_AGAIN';
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-
-/** A row as the SQL type withdrawal_orders has it. */
-export const columnsOf = (row: WithdrawalRow): Record<string, JSONValue> =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]: [string, unknown]) => [
-      snake(key),
-      value instanceof Date ? value.toISOString() : (value as JSONValue),
-    ]),
-  );
-
 /**
  * Commits withdrawals of one balance with everything that must not be lost: number, frozen money, event, outbox row; the
  * approval and its callback where no person is needed. One round trip and one transaction for all; each has its own
@@ -153,10 +143,10 @@ export async function acceptWithdrawals(
     select id, outcome
     from accept_withdrawals(${merchantId}, ${currencyCode}::char(3), ${sql.json(asked)}::jsonb)`;
   const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
-  return all.map(({ withdrawal: { id } }) => outcomes.get(id) ?? never(id));
+  return all.map(({ withdrawal: { id } }) => outcomes.get(id) ?? missingOutcome(id));
 }
 
-const never = (id: string): never => {
+const missingOutcome = (id: string): never => {
   throw new Error(`accept_withdrawals said nothing of ${id}`);
 };
 

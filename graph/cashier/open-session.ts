@@ -9,6 +9,7 @@ import {
   type OpenedSession,
   openCashierSession,
 } from '../../db/cashier/sessions';
+import { type OrderToAccept, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/deposits';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { acceptDeposit, numberTaken } from '../deposits/accept-deposit';
@@ -105,7 +106,9 @@ async function openWithOrder(
   refusal: (error: CatalogueError) => Promise<CatalogueError>,
 ): Promise<{ readonly opened: Opened; readonly orderNo: string }> {
   let opened: Opened | undefined;
-  const order = {
+  // The page asks for the card, and the card says the rest.
+  const order: OrderToAccept = {
+    ...UNSET_DEPOSIT_FIELDS,
     orderType: 'CASHIER',
     merchantOrderNo: session.merchantOrderNo,
     amount,
@@ -113,8 +116,7 @@ async function openWithOrder(
     callbackUrl: session.callbackUrl,
     extraData: session.extraData,
     userId: session.userId,
-    ...NOTHING_OF_THE_PAYER,
-  } as const;
+  };
   const { orderNo } = await acceptDeposit(context, merchant, order, {
     commit: async (deposit) => {
       const result = await openCashierSession(context.database, session, deposit);
@@ -127,15 +129,6 @@ async function openWithOrder(
   if (!opened) throw new Error('an order was accepted without its session');
   return { opened, orderNo };
 }
-
-/** The page asks for the card, and the card says the rest. */
-export const NOTHING_OF_THE_PAYER = {
-  payerName: null,
-  payerMobile: null,
-  payerEmail: null,
-  payerBankCode: null,
-  payerAccountNo: null,
-} as const;
 
 /**
  * Opens a session, or goes on with the user's PENDING one; with an amount the order is created at once. A refused one

@@ -2,12 +2,12 @@ import { acceptsAmount, payerOf as payerOfCard } from '../../domain/cashier';
 import { businessError, CatalogueError, invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import * as db from '../../db/cashier/sessions';
+import { type OrderToAccept, UNSET_DEPOSIT_FIELDS } from '../../db/deposits/deposits';
 import type { MerchantCurrencyRules, MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { acceptDeposit, lastFour, type OrderToAccept } from '../deposits/accept-deposit';
+import { acceptDeposit, lastFour } from '../deposits/accept-deposit';
 import { actingPayerOf, present } from './payer';
-import { NOTHING_OF_THE_PAYER } from './open-session';
 
 /** What a payer chose. */
 export interface Choice {
@@ -69,6 +69,7 @@ async function submitPending(
   const chosen = card === null ? undefined : session.payerBankCards[card];
   const payer = chosen && payerOfCard(chosen);
   const order: OrderToAccept = {
+    ...UNSET_DEPOSIT_FIELDS,
     orderType: 'CASHIER',
     merchantOrderNo: session.merchantOrderNo,
     amount,
@@ -76,7 +77,6 @@ async function submitPending(
     callbackUrl: session.callbackUrl,
     extraData: session.extraData,
     userId: session.userId,
-    ...NOTHING_OF_THE_PAYER,
     payerBankCode: payer?.bankCode ?? null,
     payerAccountNo: payer?.accountNo ?? null,
   };

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { DepositOrderType } from '../../domain/deposit';
 import { businessError, CatalogueError } from '../../domain/errors';
 import { feeOn } from '../../domain/fees';
 import { orderNo } from '../../domain/ids';
@@ -13,27 +12,12 @@ import type {
   DepositView,
   NewDeposit,
   OpenDepositsScope,
+  OrderToAccept,
 } from '../../db/deposits/deposits';
 import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { brokenConstraint } from '../../db/refusals';
 import { failpoint } from '../../runtime/failpoints';
 import type { GraphContext } from '../context';
-
-/** An order to accept, its fields known to be good. */
-export interface OrderToAccept {
-  readonly orderType: DepositOrderType;
-  readonly merchantOrderNo: string;
-  readonly amount: Money;
-  readonly currencyCode: string;
-  readonly callbackUrl: string | null;
-  readonly extraData: string | null;
-  readonly userId: string | null;
-  readonly payerName: string | null;
-  readonly payerMobile: string | null;
-  readonly payerEmail: string | null;
-  readonly payerBankCode: string | null;
-  readonly payerAccountNo: string | null;
-}
 
 /** How an order is written. */
 export interface OrderWriter {
@@ -100,7 +84,7 @@ const present = (pairs: Readonly<Record<string, string | null>>): Record<string,
 export const lastFour = (text: string | null): string | null =>
   text === null ? null : Array.from(text).slice(-4).join('');
 
-/** The order, remembering what the payer is shown, so that it can be shown again. */
+/** The order as its row will be, remembering what the payer is shown, so that it can be shown again. */
 function newDeposit(
   { now, traceId }: GraphContext,
   merchant: MerchantWithCurrencies,
@@ -111,25 +95,22 @@ function newDeposit(
 ): NewDeposit {
   const remark = account.mode === 'REMARK' ? newRemark(randomBytes(32)) : null;
   return {
+    ...order,
     id: uuidv7(),
     orderNo: orderNo('D', now, randomBytes(12)),
     merchantId: merchant.id,
-    merchantOrderNo: order.merchantOrderNo,
-    orderType: order.orderType,
+    cashierSessionId: null,
     accountId: account.id,
     requestedAmount: order.amount,
     fee,
-    currencyCode: order.currencyCode,
+    actualAmount: ZERO,
     expectedRemark: remark,
+    quotaDay: null,
+    traceId,
+    status: 'PENDING',
     expireAt: new Date(now.getTime() + merchant.depositExpireMinutes * 60_000),
-    callbackUrl: order.callbackUrl,
-    extraData: order.extraData,
-    userId: order.userId,
-    payerName: order.payerName,
-    payerMobile: order.payerMobile,
-    payerEmail: order.payerEmail,
-    payerBankCode: order.payerBankCode,
-    payerAccountNo: order.payerAccountNo,
+    matchedAt: null,
+    completedAt: null,
     payerAccountLast4: lastFour(order.payerAccountNo),
     paymentSnapshot: present({
       bank_code: account.bankCode,
@@ -139,23 +120,19 @@ function newDeposit(
       account_holder: account.accountHolder,
       currency_code: order.currencyCode,
       remark,
+      amount: formatMoney(order.amount),
     }),
     routing: { account: account.id, refused: noted(refused) },
-    traceId,
     createdAt: now,
+    updatedAt: now,
   };
 }
 
+/** @param amount what the account gave it */
 const viewOf = ({ routing: _routing, ...deposit }: NewDeposit, amount: Money): DepositView => ({
   ...deposit,
   amount,
-  cashierSessionId: null,
   paymentSnapshot: { ...deposit.paymentSnapshot, amount: formatMoney(amount) },
-  actualAmount: ZERO,
-  status: 'PENDING',
-  matchedAt: null,
-  completedAt: null,
-  updatedAt: deposit.createdAt,
   callbackStatus: null,
   callbackCount: 0,
 });

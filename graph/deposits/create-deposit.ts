@@ -1,10 +1,10 @@
 import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-target';
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
-import { type DepositView, isNumberClaimed } from '../../db/deposits/deposits';
+import { type DepositView, isNumberClaimed, type OrderToAccept } from '../../db/deposits/deposits';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
-import { acceptDeposit, numberTaken, type OrderToAccept } from './accept-deposit';
+import { acceptDeposit, numberTaken } from './accept-deposit';
 
 /** A Direct API deposit as the merchant asks for it (contract, "POST /orders/deposit"). */
 export interface DepositRequest {

@@ -1,0 +1,81 @@
+import { getTableColumns, type InferSelectModel, type Table } from 'drizzle-orm';
+import type { JSONValue } from 'postgres';
+import { money, type Money } from '../domain/money';
+
+/** A row of a table (db/schema), its amounts as Money. A column that is added there is in it. */
+export type RowOf<T extends Table> = Readonly<InferSelectModel<T>>;
+
+/** The fields of a row that are amounts. */
+export type AmountFields<Row> = {
+  [Field in keyof Row]-?: NonNullable<Row[Field]> extends Money ? Field : never;
+}[keyof Row];
+
+/** A row as postgres.js answers it: amounts as text. */
+export type Raw<Row> = {
+  [Field in keyof Row]: Field extends AmountFields<Row>
+    ? string | Extract<Row[Field], null>
+    : Row[Field];
+};
+
+/** The amounts of a table's rows, by their fields. */
+export const amountFieldsOf = <T extends Table>(
+  table: T,
+): Readonly<Record<AmountFields<RowOf<T>>, true>> =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table))
+      .filter(([, { columnType }]) => columnType === 'PgNumeric')
+      .map(([field]) => [field, true]),
+  ) as Record<AmountFields<RowOf<T>>, true>;
+
+/** The fields of a row that may be null. */
+type Nulls<Row> = {
+  readonly [Field in keyof Row as null extends Row[Field] ? Field : never]: null;
+};
+
+/** Every column of a table that may be null, and is. */
+export const nullsOf = <T extends Table>(table: T): Nulls<RowOf<T>> =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table))
+      .filter(([, { notNull }]) => !notNull)
+      .map(([field]) => [field, null]),
+  ) as Nulls<RowOf<T>>;
+
+/**
+ * Makes the reader of a kind of row: it turns the amounts into Money, in place, as a row is nobody else's and may have
+ * forty fields to copy.
+ * @param amounts every field of the row that is an amount
+ */
+export function rowReader<Row>(
+  amounts: Readonly<Record<AmountFields<Row>, true>>,
+): (raw: Raw<Row>) => Row {
+  const fields = Object.keys(amounts);
+  return (raw) => {
+    const row = raw as Record<string, unknown>;
+    for (const field of fields) {
+      const text = row[field];
+      if (text !== null) row[field] = money(text as string);
+    }
+    return raw as unknown as Row;
+  };
+}
+
+const columnNames = new Map<string, string>();
+
+/** A field's column: `createdAt` is `created_at`. */
+function columnName(field: string): string {
+  const known = columnNames.get(field);
+  if (known !== undefined) return known;
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columnNames.set(field, name);
+  return name;
+}
+
+/** A row as JSON that jsonb_populate_record reads: by column, amounts and times as text; null is left out. */
+export function columnsOf(row: object): Record<string, JSONValue> {
+  const columns: Record<string, JSONValue> = {};
+  for (const [field, value] of Object.entries(row) as [string, unknown][])
+    if (value !== null)
+      columns[columnName(field)] =
+        value instanceof Date ? value.toISOString() : (value as JSONValue);
+  return columns;
+}

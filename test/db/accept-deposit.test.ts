@@ -1,0 +1,102 @@
+import { type Column, getTableColumns, getTableName, is, Table } from 'drizzle-orm';
+import postgres from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import { money, ZERO } from '../../domain/money';
+import {
+  acceptDeposits,
+  depositOf,
+  type DepositRow,
+  type NewDeposit,
+} from '../../db/deposits/deposits';
+import { columnsOf, type Raw } from '../../db/rows';
+import * as schema from '../../db/schema';
+import { depositOrders } from '../../db/schema/deposits';
+import { Tenant, type TestMerchant } from '../support/tenant';
+
+const tables: readonly Table[] = Object.values<unknown>(schema).filter((value) => is(value, Table));
+
+describe('rows as jsonb_populate_record reads them', () => {
+  it.each(tables.map((table) => ({ name: getTableName(table), table })))(
+    'each field of $name is named as its column',
+    ({ table }) => {
+      for (const [field, { name }] of Object.entries(getTableColumns(table))) {
+        expect(Object.keys(columnsOf({ [field]: '' }))).toEqual([name]);
+        expect(postgres.toCamel(name)).toBe(field);
+      }
+    },
+  );
+});
+
+describe('accepting a deposit', () => {
+  const now = new Date('2026-03-04T05:06:07.891Z');
+  const snapshot = { bank_name: 'a bank', amount: '100.0000' };
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    merchant = await tenant.merchant();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  /** Null until later: of those that are matched, completed, or counted to a day. */
+  const LATER = ['matchedAt', 'completedAt', 'quotaDay'] as const;
+  const valueFor = (field: string, { columnType }: Column): unknown => {
+    if (columnType === 'PgUUID') return uuidv7();
+    if (columnType === 'PgTimestamp') return now;
+    if (columnType === 'PgText' || columnType === 'PgCustomColumn') return `the ${field}`;
+    throw new Error(`say here what ${field} could be`);
+  };
+
+  /** A deposit with a value of its own in every column that may be null. */
+  function filled(accountId: string): NewDeposit {
+    const optional = Object.entries(getTableColumns(depositOrders))
+      .filter(([field, { notNull }]) => !notNull && !(LATER as readonly string[]).includes(field))
+      .map(([field, column]) => [field, valueFor(field, column)]);
+    return {
+      ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
+      ...{ matchedAt: null, completedAt: null, quotaDay: null },
+      ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
+      ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },
+      ...{ requestedAmount: money('100'), amount: money('100'), fee: money('1.5') },
+      ...{ actualAmount: ZERO, expireAt: new Date(now.getTime() + 60_000) },
+      ...{ paymentSnapshot: snapshot, createdAt: now, updatedAt: now, routing: { account: 'x' } },
+    };
+  }
+
+  async function stored(id: string): Promise<DepositRow | undefined> {
+    const [row] = await tenant.database.sql<Raw<DepositRow>[]>`
+      select * from deposit_orders where id = ${id}`;
+    return row && depositOf(row);
+  }
+
+  it('keeps the value of every column', async () => {
+    const { routing, ...deposit } = filled(await tenant.account());
+    expect(await acceptDeposits(tenant.database, [{ ...deposit, routing }])).toEqual([
+      { outcome: 'ACCEPTED', amount: money('100') },
+    ]);
+    expect(await stored(deposit.id)).toEqual(deposit);
+    const events = await tenant.database.sql`
+      select detail from order_events where order_id = ${deposit.id} and type = 'created'`;
+    expect(events).toEqual([{ detail: { routing } }]);
+  });
+
+  it('keeps it on an account that hands out amounts and quota, but for these', async () => {
+    const accountId = await tenant.account('THB', {
+      ...{ mode: 'FLOAT', float: { step: '0.01', up: '5', down: '5' } },
+      limits: { maxDailyAmount: '1000' },
+    });
+    for (const amount of ['100.0000', '100.0100']) {
+      const { routing, ...deposit } = { ...filled(accountId), expectedRemark: null };
+      const [accepted] = await acceptDeposits(tenant.database, [{ ...deposit, routing }]);
+      expect(accepted).toEqual({ outcome: 'ACCEPTED', amount: money(amount) });
+      expect(await stored(deposit.id)).toEqual({
+        ...deposit,
+        amount: money(amount),
+        paymentSnapshot: { ...snapshot, amount },
+        quotaDay: new Date('2026-03-04'),
+      });
+    }
+  });
+});
