@@ -22,7 +22,7 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
     copyByCommand(text);
     button.focus();
   }
-  const copied = document.getElementById('told')?.dataset['copied'] ?? '';
+  const copied = document.getElementById('notice')?.dataset['copied'] ?? '';
   const label = button.querySelector('span');
   const before = label?.textContent ?? '';
   if (label && before !== copied) {

@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { jsonBody } from '../body';
 import type { GatewayDeps } from '../deps';
 import { success, type Success } from '../envelope';
-import type { CashierCalls, CashierState, Choice, Told } from './session';
+import type { CashierCalls, CashierState, Choice, Claim } from './session';
 
 /** What the page may do with a session, by the last part of its address. */
 export type Deed = 'submit' | 'claim' | 'simulate';
@@ -58,7 +58,7 @@ function choiceOf(request: FastifyRequest): Choice {
   return { amount: amount === null ? null : (texts.get('amount') ?? ''), cardIndex: card };
 }
 
-function toldOf(request: FastifyRequest): Told {
+function claimOf(request: FastifyRequest): Claim {
   const { fields } = jsonBody(request);
   const reference = textOf(fields.get('reference'), 'reference');
   if (reference === null) throw invalidField('reference', 'is required');
@@ -79,7 +79,7 @@ function outcomeOf(request: FastifyRequest): (typeof OUTCOMES)[keyof typeof OUTC
 
 const DEEDS = {
   submit: async (calls, request) => await calls.submit(request, choiceOf(request)),
-  claim: async (calls, request) => await calls.claim(request, toldOf(request)),
+  claim: async (calls, request) => await calls.claim(request, claimOf(request)),
   simulate: async (calls, request) => await calls.simulate(request, outcomeOf(request)),
 } satisfies Record<Deed, (calls: CashierCalls, request: FastifyRequest) => Promise<CashierState>>;
 

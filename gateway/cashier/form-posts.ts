@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { CatalogueError } from '../../domain/errors';
 import type { Deed, Forms } from './api';
-import { choiceOf, formOf, isForm, outcomeOf, refuseForeignForms, toldOf } from './forms';
+import { choiceOf, formOf, isForm, outcomeOf, refuseForeignForms, claimOf } from './forms';
 import { pathOf } from './page-routes';
 import { GUARDS } from './policy';
 import type { CashierCalls } from './session';
 import type { Problem } from './texts/texts';
 
-/** What the payer is told of a form that was refused: what he can mend, or how things stand. */
+/** The answer to a refused form: what the payer can correct, or the session's present state. */
 function problemOf({ kind, status }: CatalogueError, field: Problem): Problem {
   if (status === 429 || status >= 500) return 'busy';
   return kind === 'BUSINESS_ERROR' || kind === 'INVALID_FIELD' ? field : 'refused';
@@ -28,9 +28,9 @@ const submit: Taking = async (calls, request, form) => {
 };
 
 const claim: Taking = async (calls, request, form) => {
-  const told = await toldOf(form);
-  if (typeof told === 'string') return told;
-  await calls.claim(request, told);
+  const claim = await claimOf(form);
+  if (typeof claim === 'string') return claim;
+  await calls.claim(request, claim);
   return undefined;
 };
 

@@ -4,7 +4,7 @@ import { CatalogueError } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { singleHeader } from '../headers';
 import { readAmount } from './amounts';
-import type { Choice, Told } from './session';
+import type { Choice, Claim } from './session';
 import type { Outcome, Problem } from './texts/texts';
 import type { CashierView } from './view';
 
@@ -61,7 +61,7 @@ export function choiceOf(form: FormData, view: CashierView): Choice | Problem {
 }
 
 /** @returns what is wrong with it, where that can be said without asking anybody */
-export async function toldOf(form: FormData): Promise<Told | Problem> {
+export async function claimOf(form: FormData): Promise<Claim | Problem> {
   const reference = textOf(form, 'reference');
   if (reference === '' || reference.length > LIMITS.claimReference) return 'reference';
   const file = form.get('receipt');

@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { ASSETS_PATH, type BuiltAssets, readBuiltAssets } from './assets';
 import { languageFor } from './language';
 import { sendAsset, sendPage } from './packing';
-import { cashierPage, tellingPage } from './page';
+import { cashierPage, noticePage } from './page';
 import { cashierPolicy, GUARDS } from './policy';
 import type { CashierCalls } from './session';
 import { PROBLEMS, type Problem } from './texts/texts';
@@ -43,18 +43,18 @@ export function pageRoutes(app: App, calls: CashierCalls): void {
       const page = { ...shell, view, problem: problemOf(query), claiming: query.has('paid') };
       return await sendPage(request, reply, cashierPage(page));
     } catch (error) {
-      const told =
+      const refusal =
         error instanceof CatalogueError
           ? error
           : new CatalogueError('INTERNAL_ERROR', 'internal error');
-      if (told !== error) request.log.error({ err: error }, 'the page failed');
-      request.logFields.code = told.code;
-      reply.code(told.status).header('content-security-policy', cashierPolicy(nonce, null));
-      if (isTrouble(told)) reply.header('retry-after', '5');
+      if (refusal !== error) request.log.error({ err: error }, 'the page failed');
+      request.logFields.code = refusal.code;
+      reply.code(refusal.status).header('content-security-policy', cashierPolicy(nonce, null));
+      if (isTrouble(refusal)) reply.header('retry-after', '5');
       return await sendPage(
         request,
         reply,
-        tellingPage(shell, isTrouble(told) ? 'trouble' : 'invalid'),
+        noticePage(shell, isTrouble(refusal) ? 'trouble' : 'invalid'),
       );
     }
   }

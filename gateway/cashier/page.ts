@@ -89,7 +89,7 @@ function clockText(milliseconds: number): string {
   return seconds < 3600 ? minutes : `${Math.floor(seconds / 3600)}:${minutes}`;
 }
 
-/** Counted by the server's clock: the script is told how much is left, not when it is over. */
+/** Counted by the server's clock: the script gets the time that is left, not the end. */
 function countdown(view: CashierView, { timeLeft }: Texts): Html | null {
   const deadline = deadlineOf(view);
   if (deadline === null) return null;
@@ -233,7 +233,7 @@ export function cashierPage(page: CashierPage): string {
       ${view.order && scene !== 'completed' && html`<p>${texts.orderNo} <bdi>${view.order.orderNo}</bdi></p>`}
     </footer>
     <p class="offline" id="offline" role="alert" hidden data-text="${texts.offline}"></p>
-    <p class="unseen" id="told" role="status" data-copied="${texts.copied}"></p>`;
+    <p class="unseen" id="notice" role="status" data-copied="${texts.copied}"></p>`;
   return documentOf({
     ...page,
     title: `${view.merchant.name} · ${texts.secure}`,
@@ -244,10 +244,10 @@ export function cashierPage(page: CashierPage): string {
 }
 
 /** A page without a session: a link that is none, or trouble. */
-export function tellingPage(shell: Shell, told: 'invalid' | 'trouble'): string {
+export function noticePage(shell: Shell, notice: 'invalid' | 'trouble'): string {
   const texts = LANGUAGES[shell.language];
-  const { title, lead } = texts[told];
-  const trouble = told === 'trouble';
+  const { title, lead } = texts[notice];
+  const trouble = notice === 'trouble';
   return documentOf({
     ...shell,
     title,
@@ -261,7 +261,7 @@ export function tellingPage(shell: Shell, told: 'invalid' | 'trouble'): string {
         </header>
         <main
           id="main"
-          data-state="${told}"
+          data-state="${notice}"
           data-path="${shell.path}"
           data-live="${trouble ? 'poll' : 'no'}"
         >
@@ -270,6 +270,6 @@ export function tellingPage(shell: Shell, told: 'invalid' | 'trouble'): string {
         </main>
       </div>
       <p class="offline" id="offline" role="alert" hidden data-text="${texts.offline}"></p>
-      <p class="unseen" id="told" role="status" data-copied="${texts.copied}"></p>`,
+      <p class="unseen" id="notice" role="status" data-copied="${texts.copied}"></p>`,
   });
 }

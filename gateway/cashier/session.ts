@@ -22,8 +22,8 @@ export interface Choice {
   readonly cardIndex: number | null;
 }
 
-/** What a payer tells of a payment that was not recognised. */
-export interface Told {
+/** A payer's claim that an unrecognised payment was made. */
+export interface Claim {
   /** The bank's reference. */
   readonly reference: string;
   /** A picture, as it came. */
@@ -34,7 +34,7 @@ export interface Told {
 export interface CashierCalls {
   view(request: FastifyRequest): Promise<CashierState>;
   submit(request: FastifyRequest, choice: Choice): Promise<CashierState>;
-  claim(request: FastifyRequest, told: Told): Promise<CashierState>;
+  claim(request: FastifyRequest, claim: Claim): Promise<CashierState>;
   /** Sandbox only. */
   simulate(request: FastifyRequest, outcome: SimulatedOutcome): Promise<CashierState>;
 }
@@ -71,8 +71,8 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
       (await run(request, WEIGHT.act, SubmitCashierSessionDocument, { amount, cardIndex }))
         .submitCashierSession,
     claim: async (request, { reference, receipt }) => {
-      const told = { reference, receipt: receipt?.toString('base64') ?? null };
-      return (await run(request, WEIGHT.act, ClaimPaymentDocument, told)).claimPayment;
+      const claim = { reference, receipt: receipt?.toString('base64') ?? null };
+      return (await run(request, WEIGHT.act, ClaimPaymentDocument, claim)).claimPayment;
     },
     simulate: async (request, outcome) =>
       (await run(request, WEIGHT.act, SimulatePaymentDocument, { outcome })).simulatePayment,

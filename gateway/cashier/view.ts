@@ -55,6 +55,6 @@ export interface CashierView {
   };
   readonly returnUrl: string | null;
   readonly order: CashierOrder | null;
-  /** What the payer has told of a payment that was not recognised. */
+  /** The payer's claim about a payment that was not recognised. */
   readonly claim: { readonly reference: string; readonly at: string } | null;
 }

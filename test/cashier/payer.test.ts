@@ -63,7 +63,7 @@ describe('a payer', () => {
       'Account number': account?.no,
       'Account name': 'Causeway & Co.',
     });
-    await page.locator('#told', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+    await page.locator('#notice', { hasText: 'Copied' }).waitFor({ state: 'attached' });
 
     await second.getByRole('button', { name: 'Payment arrives' }).click();
     await testbed.publish();
@@ -73,7 +73,7 @@ describe('a payer', () => {
     await testbed.step(url, 'settle');
     for (const tab of [page, second]) await heading(tab, 'Payment completed').waitFor();
     // It is said to who cannot see it.
-    await page.locator('#told', { hasText: 'Payment completed' }).waitFor({ state: 'attached' });
+    await page.locator('#notice', { hasText: 'Payment completed' }).waitFor({ state: 'attached' });
     const back = page.getByRole('link', { name: 'Back to Lotus & Söhne <Games>' });
     expect(await back.getAttribute('href')).toBe('https://shop.example/done?from=cashier');
 

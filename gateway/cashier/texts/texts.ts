@@ -1,7 +1,7 @@
 /** A sandbox's stand-ins for what a bank reports. */
 export type Outcome = 'PAID' | 'WRONG_AMOUNT' | 'EXPIRED';
 
-interface Told {
+interface Notice {
   readonly title: string;
   readonly lead: string;
 }
@@ -54,18 +54,18 @@ export interface Texts {
     readonly waitingHint: string;
     readonly paid: string;
   };
-  readonly redirect: Told & { readonly open: string; readonly scan: string };
-  readonly preparing: Told;
-  readonly confirming: Told;
+  readonly redirect: Notice & { readonly open: string; readonly scan: string };
+  readonly preparing: Notice;
+  readonly confirming: Notice;
   readonly completed: ToldOf & { readonly at: string; readonly amount: string };
-  readonly cancelled: Told;
-  readonly failed: Told;
-  readonly expired: Told;
+  readonly cancelled: Notice;
+  readonly failed: Notice;
+  readonly expired: Notice;
   readonly sessionExpired: ToldOf;
   readonly replaced: ToldOf;
-  readonly invalid: Told;
-  readonly trouble: Told;
-  readonly claim: Told & {
+  readonly invalid: Notice;
+  readonly trouble: Notice;
+  readonly claim: Notice & {
     readonly question: string;
     readonly reference: string;
     readonly referenceHint: string;
@@ -79,7 +79,7 @@ export interface Texts {
     readonly lead: (reference: string) => string;
   };
   readonly problems: Readonly<Record<Problem, string>>;
-  readonly sandbox: Told & {
+  readonly sandbox: Notice & {
     readonly simulate: string;
     readonly outcomes: Readonly<Record<Outcome, string>>;
   };
