@@ -38,7 +38,7 @@ export const ABUSE: readonly Abuse[] = [
   limit(
     'one expensive field under many names',
     query(
-      `{ ${repeat(19, (n) => `a${n}: trialBalance { account }`)} me { ${repeat(20, (n) => `b${n}: id`)} } }`,
+      `{ ${repeat(19, (n) => `a${n}: trialBalance { nodes { account } }`)} me { ${repeat(20, (n) => `b${n}: id`)} } }`,
     ),
     'aliases',
   ),

@@ -194,7 +194,7 @@ export const PAGES: readonly PageKind[] = [
     sort: 'NAME_ASC',
   })),
   page('merchants: by how the code begins', 'Merchants', (pick) => ({
-    filter: { merchantCode: `MERCHANT-0${pick.below(5)}` },
+    filter: { merchantCodePrefix: `MERCHANT-0${pick.below(5)}` },
   })),
   page('accounts: with today’s use', 'BankAccounts', () => ({})),
   page('agent keys', 'AgentKeys', () => ({})),

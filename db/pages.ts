@@ -60,7 +60,7 @@ export function keyset<Row, By extends string>(
   { column, type }: SortColumn<Row>,
   id: `${string}.${string}`,
   { descending, size, after, before, fromEnd }: PageRequest<By>,
-  idType: 'uuid' | 'smallint' = 'uuid',
+  idType: 'uuid' | 'smallint' | 'text' | 'bpchar' = 'uuid',
 ): Keyset {
   const beyond = ({ value, id: last }: Place, later: boolean): Fragment => {
     const sign = later === descending ? sql`<` : sql`>`;

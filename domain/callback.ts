@@ -27,9 +27,12 @@ export const WITHDRAWAL_NOTIFICATIONS = {
 export type WithdrawalNotificationStatus = keyof typeof WITHDRAWAL_NOTIFICATIONS;
 
 /** Contract, "Events", notification_type. */
-export type NotificationType =
-  | (typeof DEPOSIT_NOTIFICATIONS)[DepositNotificationStatus]
-  | (typeof WITHDRAWAL_NOTIFICATIONS)[WithdrawalNotificationStatus];
+export const NOTIFICATION_TYPES = [
+  ...Object.values(DEPOSIT_NOTIFICATIONS),
+  ...Object.values(WITHDRAWAL_NOTIFICATIONS),
+] as const;
+/** One of NOTIFICATION_TYPES. */
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** The data of a deposit's callback. Times are UTC. */
 export interface DepositNews {

@@ -53,7 +53,7 @@ export class CatalogueError extends Error {
     super(message);
   }
 
-  get code(): string {
+  get code(): (typeof CATALOGUE)[ErrorKind]['code'] {
     return CATALOGUE[this.kind].code;
   }
   get status(): number {

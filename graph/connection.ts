@@ -122,7 +122,7 @@ const encode = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const IDS = { uuid: UUID, smallint: /^\d{1,4}$/ } as const;
+const IDS = { uuid: UUID, smallint: /^\d{1,4}$/, text: /^[^\0]{1,100}$/u } as const;
 /** Of most lists. */
 export const BY_ID = { of: ({ id }: { readonly id: string }) => id, type: 'uuid' } as const;
 const VALUES: Record<db.SortColumn<never>['type'], RegExp> = {

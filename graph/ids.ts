@@ -12,6 +12,9 @@ import type { GraphContext } from './context';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Of an input field of type ID that may also hold a name, such as a role's. */
+export const NAMED_ID = { namedId: true } as const;
+
 /** Whether every id in a value of this type could be one. */
 function holdsIds(type: GraphQLInputType, value: unknown): boolean {
   if (value === null || value === undefined) return true;
@@ -20,8 +23,10 @@ function holdsIds(type: GraphQLInputType, value: unknown): boolean {
     return !Array.isArray(value) || value.every((one) => holdsIds(type.ofType, one));
   const named = getNamedType(type);
   if (isInputObjectType(named))
-    return Object.values(named.getFields()).every((field) =>
-      holdsIds(field.type, (value as Record<string, unknown>)[field.name]),
+    return Object.values(named.getFields()).every(
+      (field) =>
+        field.extensions['namedId'] === true ||
+        holdsIds(field.type, (value as Record<string, unknown>)[field.name]),
     );
   return named !== GraphQLID || (typeof value === 'string' && UUID.test(value));
 }

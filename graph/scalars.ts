@@ -1,4 +1,5 @@
 import { GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { formatMoney, type Money, money } from '../domain/money';
 
 /** A list of the vocabulary as the object that registerEnumType wants. */
@@ -20,6 +21,14 @@ export const DecimalScalar = new GraphQLScalarType<Money, string>({
   serialize: (value) => formatMoney(value as Money),
   parseValue: parse,
   parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+/** Instants: RFC 3339 with any offset, answered in UTC with milliseconds. A date alone is none. */
+export const DateTimeScalar = new GraphQLScalarType<Date, string>({
+  ...GraphQLDateTimeISO.toConfig(),
+  name: 'DateTime',
+  description:
+    'An instant (RFC 3339), such as "2026-01-02T03:04:05.678Z". Any offset is taken; answers are in UTC.',
 });
 
 /** Numbers of events: beyond what a JavaScript number holds, so a string. */

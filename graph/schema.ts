@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { createPubSub } from '@graphql-yoga/subscription';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { ActorInfoResolver } from './actor-info';
 import { AgentKeyResolver } from './accounts/agent-key';
 import { AlertResolver } from './events/alert';
 import { AlertListResolver } from './events/alert-list';
@@ -48,12 +49,16 @@ import { CashierViewResolver } from './cashier/cashier-view';
 import { PayerActionsResolver } from './cashier/payer-actions';
 import { guardFields } from './access/guard';
 import { idsAreIds } from './ids';
+import { InvitationListResolver } from './operators/invitation-list';
 import { InvitationResolver } from './operators/invitation';
 import { LedgerEntryResolver } from './ledger/ledger-entry';
 import { LedgerListResolver } from './ledger/ledger-list';
+import { TrialBalanceListResolver } from './ledger/trial-balance-list';
 import { MerchantResolver } from './merchants/merchant';
 import { MerchantListResolver } from './merchants/merchant-list';
 import { timeOperations } from './operation-metrics';
+import { OperatorListResolver } from './operators/operator-list';
+import { RoleListResolver } from './operators/role-list';
 import { OperatorAccessResolver } from './operators/operator-access';
 import { OperatorResolver } from './operators/operator';
 import { OrderChangeResolver } from './events/order-change';
@@ -66,10 +71,12 @@ import { SandboxMailResolver } from './operators/sandbox-mails';
 import { SecondFactorResolver } from './operators/second-factor';
 import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
+import { DateTimeScalar } from './scalars';
 import { SearchResolver } from './search';
 import { BankResolver } from './banks/bank';
 import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
 import { TransferTaskResolver } from './payouts/transfer-task';
+import { ListedBeneficiaryListResolver } from './withdrawals/listed-beneficiary-list';
 import { ReviewRulesResolver } from './withdrawals/review-rules';
 import {
   WithdrawalDecidingResolver,
@@ -96,7 +103,10 @@ const schemaOfResolvers = (): GraphQLSchema =>
       PasswordResolver,
       ApiTokenResolver,
       InvitationResolver,
+      InvitationListResolver,
       OperatorAccessResolver,
+      OperatorListResolver,
+      RoleListResolver,
       SandboxMailResolver,
       MerchantResolver,
       MerchantListResolver,
@@ -115,6 +125,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       DepositExportResolver,
       DepositListResolver,
       OrderEventResolver,
+      ActorInfoResolver,
       DepositRouteResolver,
       RecallResolver,
       HeldDepositResolver,
@@ -131,6 +142,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       WithdrawalDecidingResolver,
       WithdrawalDecisionResolver,
       ReviewRulesResolver,
+      ListedBeneficiaryListResolver,
       BankResolver,
       CashierSessionResolver,
       CashierDepositResolver,
@@ -163,10 +175,12 @@ const schemaOfResolvers = (): GraphQLSchema =>
       OutboxListResolver,
       LedgerEntryResolver,
       LedgerListResolver,
+      TrialBalanceListResolver,
       SearchResolver,
       TransferCandidatesResolver,
       TransferCandidateResolver,
     ],
+    scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
     authChecker: AuthChecker,
     globalMiddlewares: [timeOperations, catalogueErrors, denyAnonymous, answerInTime, idsAreIds],
     // type-graphql insists on one; our subscriptions read published events by number instead.

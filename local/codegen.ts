@@ -22,10 +22,9 @@ const config = {
   immutableTypes: true,
   scalars: {
     ID: 'string',
-    DateTimeISO: 'string',
+    DateTime: 'string',
     Decimal: 'string',
     Sequence: 'string',
-    JSON: 'unknown',
     JSONObject: 'Record<string, string>',
   },
 };

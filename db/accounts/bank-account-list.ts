@@ -17,11 +17,12 @@ import {
 /** Which accounts a list shows: all that is given must hold; absent and null ask for nothing. */
 export interface BankAccountFilter {
   readonly status?: readonly AccountStatus[] | null;
-  readonly mode?: AccountMode | null;
+  readonly mode?: readonly AccountMode[] | null;
   readonly currencyCode?: readonly string[] | null;
   readonly bankCode?: readonly string[] | null;
-  /** How the number begins. */
+  /** Exactly this number. */
   readonly accountNo?: string | null;
+  readonly accountNoPrefix?: string | null;
 }
 
 /** What accounts are sorted by. */
@@ -35,10 +36,11 @@ export const BANK_ACCOUNT_SORTS: Readonly<Record<BankAccountSortBy, SortColumn<B
 const from = (sql: Sql, filter: BankAccountFilter, ...more: Fragment[]): Fragment =>
   sql`from bank_accounts a where ${all(sql, [
     among(sql, 'a.status', filter.status),
-    filter.mode != null && sql`a.mode = ${filter.mode}`,
+    among(sql, 'a.mode', filter.mode),
     among(sql, 'a.currency_code', filter.currencyCode, 'bpchar'),
     among(sql, 'a.bank_code', filter.bankCode),
-    filter.accountNo != null && beginsWith(sql, 'a.account_no', filter.accountNo),
+    filter.accountNo != null && sql`a.account_no = ${filter.accountNo}`,
+    filter.accountNoPrefix != null && beginsWith(sql, 'a.account_no', filter.accountNoPrefix),
     ...more,
   ])}`;
 

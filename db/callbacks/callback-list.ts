@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import type { NotificationStatus } from '../../domain/callback';
+import type { NotificationStatus, NotificationType } from '../../domain/callback';
 import type { Database } from '../client';
 import type { NotificationRow } from './callbacks';
 import {
@@ -22,7 +22,7 @@ import {
 export interface NotificationFilter {
   readonly status?: readonly NotificationStatus[] | null;
   readonly merchantId?: readonly string[] | null;
-  readonly notificationType?: readonly string[] | null;
+  readonly notificationType?: readonly NotificationType[] | null;
   /** When its order changed. */
   readonly createdAt?: TimeRange | null;
 }

@@ -1,4 +1,4 @@
-import type { NotificationStatus } from '../../domain/callback';
+import type { NotificationStatus, NotificationType } from '../../domain/callback';
 import { LIMITS } from '../../domain/limits';
 import type { Database, Transaction } from '../client';
 
@@ -8,7 +8,7 @@ export interface NotificationRow {
   readonly orderId: string;
   readonly orderNo: string;
   readonly merchantId: string;
-  readonly notificationType: string;
+  readonly notificationType: NotificationType;
   readonly targetUrl: string;
   readonly requestBody: string;
   readonly signature: string | null;

@@ -93,7 +93,7 @@ export async function closeClaim(
 
 /** Which claims a list shows: all that is given must hold. */
 export interface PaymentClaimFilter {
-  /** Null and absent: those that wait for a person, their orders not paid. */
+  /** True: those that wait for a person, their orders not paid; false: the others. */
   readonly open?: boolean | null;
   readonly merchantId?: readonly string[] | null;
 }
@@ -110,9 +110,8 @@ const from = (
 ): Fragment => sql`
   from payment_claims c join deposit_orders d on d.id = c.deposit_id
   where ${all(sql, [
-    (open ?? true)
-      ? sql`c.closed_at is null and d.status <> 'COMPLETED'`
-      : sql`(c.closed_at is not null or d.status = 'COMPLETED')`,
+    open === true && sql`c.closed_at is null and d.status <> 'COMPLETED'`,
+    open === false && sql`(c.closed_at is not null or d.status = 'COMPLETED')`,
     among(sql, 'c.merchant_id', merchantId, 'uuid'),
     ...more,
   ])}`;

@@ -15,7 +15,7 @@ import {
 
 /** Which channels a list shows: all that is given must hold; absent and null ask for nothing. */
 export interface ChannelFilter {
-  readonly kind?: ChannelKind | null;
+  readonly kind?: readonly ChannelKind[] | null;
   readonly enabled?: boolean | null;
   readonly health?: readonly ChannelHealth[] | null;
   /** It pays out in this currency. */
@@ -32,7 +32,7 @@ export const CHANNEL_SORTS: Readonly<Record<ChannelSortBy, SortColumn<ChannelRow
 
 const from = (sql: Sql, filter: ChannelFilter, ...more: Fragment[]): Fragment =>
   sql`from channels c where ${all(sql, [
-    filter.kind != null && sql`c.kind = ${filter.kind}`,
+    among(sql, 'c.kind', filter.kind),
     filter.enabled != null && sql`c.enabled = ${filter.enabled}`,
     among(sql, 'c.health', filter.health),
     filter.currencyCode != null && sql`${filter.currencyCode} = any(c.currencies)`,

@@ -29,7 +29,7 @@ export interface DepositFilter {
   readonly merchantId?: readonly string[] | null;
   readonly accountId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
-  readonly orderType?: DepositOrderType | null;
+  readonly orderType?: readonly DepositOrderType[] | null;
   /** What the payer must transfer. */
   readonly amount?: AmountRange | null;
   readonly createdAt?: TimeRange | null;
@@ -117,7 +117,7 @@ function calledBack(sql: Sql, statuses: readonly NotificationStatus[]): Fragment
 /** All but whose it is: merchant, account, currency. */
 const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
   among(sql, 'd.status', filter.status),
-  filter.orderType != null && sql`d.order_type = ${filter.orderType}`,
+  among(sql, 'd.order_type', filter.orderType),
   amountWithin(sql, 'd.amount', filter.amount),
   timeWithin(sql, 'd.created_at', filter.createdAt),
   ...createdWithin(filter).map((range) => timeWithin(sql, 'd.created_at', range)),

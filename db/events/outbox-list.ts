@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
+import type { WorkflowNoun } from '../../domain/ids';
 import type { Database } from '../client';
 import { type OutboxView, view } from './outbox';
 import {
@@ -14,7 +15,7 @@ import {
 
 /** Which parked rows a list shows. */
 export interface ParkedOutboxFilter {
-  readonly noun?: readonly string[] | null;
+  readonly noun?: readonly WorkflowNoun[] | null;
 }
 
 /** What parked rows are sorted by. */

@@ -1,3 +1,4 @@
+import type { Fragment, Sql } from 'postgres';
 import type { AccountKind, Posting, TransferType } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
@@ -126,6 +127,11 @@ export async function trialBalance({
   return rows.map((row) => ({ ...row, balance: money(row.balance) }));
 }
 
+/** The kind of the account in column `account`. */
+export const kindOfAccount = (sql: Sql): Fragment => sql`
+  upper(case when account like 'merchant:%' then 'merchant_' || split_part(account, ':', 3)
+    else split_part(account, ':', 1) end)`;
+
 /** What the accounts of one kind were credited and debited with, all of them together, in one currency. */
 export interface KindBalance {
   readonly currencyCode: string;
@@ -144,8 +150,7 @@ export async function trialBalanceByKind({ read }: Database): Promise<KindBalanc
     { currencyCode: string; kind: AccountKind; credits: string; debits: string }[]
   >`
     select currency_code,
-      upper(case when account like 'merchant:%' then 'merchant_' || split_part(account, ':', 3)
-        else split_part(account, ':', 1) end) as kind,
+      ${kindOfAccount(read)} as kind,
       coalesce(sum(amount) filter (where amount > 0), 0)::text as credits,
       coalesce(sum(amount) filter (where amount < 0), 0)::text as debits
     from ledger_entries group by 1, 2 order by 1, 2`;

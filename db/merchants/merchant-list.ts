@@ -21,10 +21,11 @@ export interface MerchantFilter {
   readonly canWithdraw?: boolean | null;
   /** Enabled for the merchant. */
   readonly currencyCode?: readonly string[] | null;
-  /** How the code begins. */
+  /** Exactly this code. */
   readonly merchantCode?: string | null;
-  /** How the name begins, in whatever case. */
-  readonly name?: string | null;
+  readonly merchantCodePrefix?: string | null;
+  /** In upper or lower case. */
+  readonly namePrefix?: string | null;
 }
 
 /** What merchants are sorted by. */
@@ -45,8 +46,10 @@ const from = (sql: Sql, filter: MerchantFilter, ...more: Fragment[]): Fragment =
     filter.currencyCode != null &&
       sql`exists (select from merchant_currencies c where c.merchant_id = m.id and c.enabled
         and ${among(sql, 'c.currency_code', filter.currencyCode, 'bpchar') ?? sql`true`})`,
-    filter.merchantCode != null && beginsWith(sql, 'm.merchant_code', filter.merchantCode),
-    filter.name != null && sql`lower(m.name) collate "C" ^@ lower(${filter.name})`,
+    filter.merchantCode != null && sql`m.merchant_code = ${filter.merchantCode}`,
+    filter.merchantCodePrefix != null &&
+      beginsWith(sql, 'm.merchant_code', filter.merchantCodePrefix),
+    filter.namePrefix != null && sql`lower(m.name) collate "C" ^@ lower(${filter.namePrefix})`,
     ...more,
   ])}`;
 

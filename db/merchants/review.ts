@@ -151,20 +151,7 @@ export interface ListedRow {
   readonly removedAt: Date | null;
 }
 
-/** Beneficiaries that are listed now, newest first, at most `limit`; of these merchants and everybody's, or all. */
-export const findListed = async (
-  { sql }: Database,
-  merchantIds: readonly string[] | null,
-  limit: number,
-): Promise<ListedRow[]> =>
-  await sql<ListedRow[]>`
-    select * from listed_beneficiaries
-    where removed_at is null
-      and (${merchantIds as string[] | null}::uuid[] is null or merchant_id is null
-        or merchant_id = any(${merchantIds as string[] | null}::uuid[]))
-    order by created_at desc, id desc limit ${limit}`;
-
-/** One of them. */
+/** One of them, listed or not. */
 export async function findListedById(
   { sql }: Database,
   id: string,

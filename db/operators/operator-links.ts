@@ -36,7 +36,7 @@ async function insertLink(
       ${link.expiresAt})`;
 }
 
-const columns = (sql: Sql | Transaction): Fragment => sql`
+export const columns = (sql: Sql | Transaction): Fragment => sql`
   id, purpose, email, operator_id, roles, merchant_ids, created_by, created_at, expires_at, used_at, revoked_at`;
 
 /** The link with this secret's hash, if it can still be used. */
@@ -77,12 +77,6 @@ export const isInvitedOrHere = async (
       and (used_at is not null or (revoked_at is null and expires_at > ${now}))
     union all select from operators where lower(email) = lower(${email})`
   ).length > 0;
-
-/** Invitations, newest first. */
-export const listInvitations = async ({ sql }: Database): Promise<LinkRow[]> =>
-  await sql<LinkRow[]>`
-    select ${columns(sql)} from operator_links where purpose = 'INVITE'
-    order by created_at desc, id desc limit 500`;
 
 /** Ends a link before it was used. */
 export const revokeLink = async (

@@ -27,7 +27,8 @@ export interface OperatorWithAuthority extends OperatorRow, Authority {
   readonly disabledAt: Date | null;
 }
 
-interface AuthorityColumns extends OperatorRow {
+/** An operator as its columns come. */
+export interface AuthorityColumns extends OperatorRow {
   readonly roles: readonly {
     readonly name: string;
     readonly permissions: readonly Permission[];
@@ -42,7 +43,7 @@ interface AuthorityColumns extends OperatorRow {
 }
 
 /** What `withAuthority` takes, of the operator `o`. */
-const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
+export const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
   o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at,
   exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
   (select coalesce(jsonb_agg(jsonb_build_object(
@@ -52,7 +53,8 @@ const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
     then array(select m.merchant_id from operator_merchants m where m.operator_id = o.id)
   end as merchant_ids`;
 
-const withAuthority = ({
+/** The operator with what its roles add up to. */
+export const withAuthority = ({
   id,
   login,
   email,
@@ -149,13 +151,6 @@ export const hasAdmin = async (tx: Transaction): Promise<boolean> =>
     select from operators o join operator_roles x on x.operator_id = o.id join roles r on r.name = x.role
     where o.disabled_at is null and not o.restricted and 'ADMIN' = any(r.permissions) limit 1`
   ).length > 0;
-
-/** All operators, by login; at most 500. */
-export const listOperators = async ({ sql }: Database): Promise<OperatorWithAuthority[]> =>
-  (
-    await sql<AuthorityColumns[]>`
-      select ${authorityColumns(sql)} from operators o order by o.login limit 500`
-  ).map(withAuthority);
 
 /** The operator as it stands, its row locked. */
 export async function lockOperator(

@@ -6,24 +6,19 @@ export interface RoleRow extends Role {
   readonly builtIn: boolean;
 }
 
-interface Columns {
+/** A role as its columns come. */
+export interface RoleColumns {
   readonly name: string;
   readonly permissions: readonly Permission[];
   readonly approveLimits: Readonly<Record<string, string>> | null;
   readonly builtIn: boolean;
 }
 
-const roleOf = (row: Columns): RoleRow => ({
+/** The role of its columns. */
+export const roleOf = (row: RoleColumns): RoleRow => ({
   ...row,
   approveLimits: readApproveLimits(row.approveLimits),
 });
-
-/** All roles, the built-in ones first. */
-export const listRoles = async ({ sql }: Database): Promise<RoleRow[]> =>
-  (
-    await sql<Columns[]>`
-      select name, permissions, approve_limits, built_in from roles order by built_in desc, name limit 500`
-  ).map(roleOf);
 
 /** Roles by name. */
 export const findRoles = async (
@@ -31,13 +26,13 @@ export const findRoles = async (
   names: readonly string[],
 ): Promise<RoleRow[]> =>
   (
-    await sql<Columns[]>`
+    await sql<RoleColumns[]>`
       select name, permissions, approve_limits, built_in from roles where name = any(${[...names]})`
   ).map(roleOf);
 
 /** The role as it stands, its row locked. */
 export const lockRole = async (tx: Transaction, name: string): Promise<RoleRow | undefined> => {
-  const [row] = await tx<Columns[]>`
+  const [row] = await tx<RoleColumns[]>`
     select name, permissions, approve_limits, built_in from roles where name = ${name} for update`;
   return row && roleOf(row);
 };

@@ -54,9 +54,9 @@ export async function confirmTotp(
 }
 
 /** Takes the second factor away. @returns false where there was none */
-export async function deleteTotp(tx: Transaction, operatorId: string): Promise<boolean> {
+export async function deleteTotp(tx: Transaction, operatorId: string): Promise<void> {
   await tx`delete from operator_recovery_codes where operator_id = ${operatorId}`;
-  return (await tx`delete from operator_totp where operator_id = ${operatorId}`).count > 0;
+  await tx`delete from operator_totp where operator_id = ${operatorId}`;
 }
 
 /** Puts these codes in the place of all that there were. */

@@ -31,8 +31,8 @@ export interface WithdrawalFilter {
   readonly status?: readonly WithdrawalStatus[] | null;
   readonly merchantId?: readonly string[] | null;
   readonly currencyCode?: readonly string[] | null;
-  readonly origin?: WithdrawalOrigin | null;
-  readonly payoutMethod?: PayoutMethod | null;
+  readonly origin?: readonly WithdrawalOrigin[] | null;
+  readonly payoutMethod?: readonly PayoutMethod[] | null;
   readonly channelId?: readonly string[] | null;
   /** Of the managed account that pays. */
   readonly accountId?: readonly string[] | null;
@@ -68,8 +68,12 @@ const late = (sql: Sql, overdue: boolean, now: Date): Fragment =>
     : sql`(d.status <> 'PENDING' or d.decide_by >= ${now})`;
 
 /** As the index of settlements is made. */
-const madeBy = (sql: Sql, origin: WithdrawalOrigin): Fragment =>
-  origin === 'SETTLEMENT' ? sql`d.origin = 'SETTLEMENT'` : sql`d.origin = 'MERCHANT'`;
+const madeBy = (sql: Sql, origins: readonly WithdrawalOrigin[]): Fragment | null => {
+  const [one, ...others] = new Set(origins);
+  if (others.length > 0) return null;
+  if (one === undefined) return sql`false`;
+  return one === 'SETTLEMENT' ? sql`d.origin = 'SETTLEMENT'` : sql`d.origin = 'MERCHANT'`;
+};
 
 /** As the index of interventions is made: the column by itself. */
 const intervention = (sql: Sql, needed: boolean): Fragment =>
@@ -80,7 +84,7 @@ const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Con
   among(sql, 'd.status', filter.status),
   among(sql, 'd.currency_code', filter.currencyCode, 'bpchar'),
   filter.origin != null && madeBy(sql, filter.origin),
-  filter.payoutMethod != null && sql`d.payout_method = ${filter.payoutMethod}`,
+  among(sql, 'd.payout_method', filter.payoutMethod),
   among(sql, 'd.channel_id', filter.channelId, 'uuid'),
   among(sql, 'd.account_id', filter.accountId, 'uuid'),
   amountWithin(sql, 'd.amount', filter.amount),

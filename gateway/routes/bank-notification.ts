@@ -1,5 +1,7 @@
 import type { SignedParameters } from '../../domain/signing';
 import { invalidField } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, formatMoney, parseAmount } from '../../domain/money';
 import { failpoint } from '../../runtime/failpoints';
 import { type Admitted, admittedOf } from '../admission';
 import { admitAgent } from '../agent-admission';
@@ -22,6 +24,13 @@ function bankTimeOf(text: string): string {
   return time.toISOString();
 }
 
+/** The amount as it was written, not as a parsed number. */
+function amountOf(text: string, currencyCode: string): string {
+  const amount = parseAmount(text, currencyDecimals(currencyCode) ?? LIMITS.moneyDecimals);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  return formatMoney(amount);
+}
+
 /** The movement of either direction that a notification reports. */
 function movementOf(body: BankNotification, texts: SignedParameters) {
   const balanceAfter = texts.get('balance_after');
@@ -29,8 +38,7 @@ function movementOf(body: BankNotification, texts: SignedParameters) {
     throw invalidField('balance_after', 'must be a plain decimal with at most four decimal places');
   return {
     accountId: body.account_id,
-    // As written, not as a parsed number.
-    amount: texts.get('amount') ?? '',
+    amount: amountOf(texts.get('amount') ?? '', body.currency_code),
     currencyCode: body.currency_code,
     bankTime: bankTimeOf(body.bank_time),
     memo: body.memo,

@@ -10,8 +10,8 @@ export class BankAccountFilter implements db.BankAccountFilter {
   @Field(() => [BankAccountStatus], { nullable: true, description: 'One of these.' })
   status?: AccountStatus[] | null;
 
-  @Field(() => BankAccountMode, { nullable: true })
-  mode?: AccountMode | null;
+  @Field(() => [BankAccountMode], { nullable: true, description: 'One of these.' })
+  mode?: AccountMode[] | null;
 
   @Field(() => [String], { nullable: true, description: 'One of these, ISO 4217.' })
   currencyCode?: string[] | null;
@@ -19,8 +19,11 @@ export class BankAccountFilter implements db.BankAccountFilter {
   @Field(() => [String], { nullable: true, description: 'At one of these banks.' })
   bankCode?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'How the number begins.' })
+  @Field(() => String, { nullable: true, description: 'Exactly this number.' })
   accountNo?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'How the number begins.' })
+  accountNoPrefix?: string | null;
 }
 
 export const BankAccountListResolver = listResolver('bankAccounts', {

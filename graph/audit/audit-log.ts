@@ -1,14 +1,36 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
-import { Ctx, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Root } from 'type-graphql';
+import {
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import type { Plain } from '../../domain/change-request';
 import * as list from '../../db/audit/audit-list';
 import type { AuditRow } from '../../db/audit/audit-log';
 import type { OperatorRow } from '../../db/operators/operators';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
+import { type AuditOutcome, AuditOutcomeEnum } from '../error-codes';
 import { SequenceScalar } from '../scalars';
 import { Operator } from '../operators/operator';
 import { listResolver } from '../list-resolver';
+
+/** How an operator came in, as GraphQL knows it. */
+export const AuditViaEnum = { SESSION: 'session', TOKEN: 'token' } as const;
+registerEnumType(AuditViaEnum, {
+  name: 'AuditVia',
+  description: 'How an operator came in.',
+  valuesConfig: {
+    SESSION: { description: 'With a password.' },
+    TOKEN: { description: 'With a personal token.' },
+  },
+});
 
 @ObjectType({
   simpleResolvers: true,
@@ -27,8 +49,8 @@ export class AuditEntry {
   @Field(() => String, { nullable: true, description: 'The login at the time.' })
   login!: string | null;
 
-  @Field(() => String, { nullable: true, description: '`session` or `token`.' })
-  via!: string | null;
+  @Field(() => AuditViaEnum, { nullable: true, description: 'Null without a login.' })
+  via!: 'session' | 'token' | null;
 
   @Field(() => String, { nullable: true, description: 'Tells sessions and tokens apart.' })
   credential!: string | null;
@@ -57,8 +79,8 @@ export class AuditEntry {
   })
   after!: Plain;
 
-  @Field({ description: '`OK`, or the kind of the refusal.' })
-  outcome!: string;
+  @Field(() => AuditOutcomeEnum)
+  outcome!: AuditOutcome;
 
   @Field({ description: 'Of the request; its log lines carry it too.' })
   traceId!: string;
@@ -78,8 +100,8 @@ export class AuditLogFilter implements list.AuditFilter {
   @Field(() => String, { nullable: true, description: 'Exactly this, such as `merchant:{id}`.' })
   subject?: string | null;
 
-  @Field(() => [String], { nullable: true, description: '`OK`, or kinds of refusal.' })
-  outcome?: string[] | null;
+  @Field(() => [AuditOutcomeEnum], { nullable: true, description: 'One of these.' })
+  outcome?: AuditOutcome[] | null;
 
   @Field(() => TimeRange, { nullable: true })
   at?: TimeRange | null;

@@ -1,20 +1,20 @@
 import { Field, ID, InputType } from 'type-graphql';
-import type { NotificationStatus } from '../../domain/callback';
+import type { NotificationStatus, NotificationType } from '../../domain/callback';
 import * as db from '../../db/callbacks/callback-list';
-import { NotificationLog, NotificationStatusEnum } from './callback';
+import { Callback, CallbackStatusEnum, CallbackTypeEnum } from './callback';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
 @InputType({ description: 'Which callbacks to show: all that is given must hold.' })
-export class NotificationLogFilter implements db.NotificationFilter {
-  @Field(() => [NotificationStatusEnum], { nullable: true, description: 'One of these.' })
+export class CallbackFilter implements db.NotificationFilter {
+  @Field(() => [CallbackStatusEnum], { nullable: true, description: 'One of these.' })
   status?: NotificationStatus[] | null;
 
   @Field(() => [ID], { nullable: true, description: 'To one of these merchants.' })
   merchantId?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Such as deposit_completed.' })
-  notificationType?: string[] | null;
+  @Field(() => [CallbackTypeEnum], { nullable: true, description: 'One of these.' })
+  notificationType?: NotificationType[] | null;
 
   @Field(() => TimeRange, { nullable: true, description: 'When its order changed.' })
   createdAt?: TimeRange | null;
@@ -22,12 +22,12 @@ export class NotificationLogFilter implements db.NotificationFilter {
 
 export const CallbackListResolver = listResolver('callbacks', {
   description: 'Callbacks to merchants, the newest first unless told otherwise.',
-  connection: connectionOf(NotificationLog, 'NotificationLog'),
-  sort: sortEnum('NotificationLogSort', {
+  connection: connectionOf(Callback, 'Callback'),
+  sort: sortEnum('CallbackSort', {
     CREATED_AT: 'By when their order changed',
   }),
   defaultSort: 'CREATED_AT_DESC',
-  filter: NotificationLogFilter,
+  filter: CallbackFilter,
   sorts: db.NOTIFICATION_SORTS,
   id: BY_ID,
   read: db.listNotifications,

@@ -12,7 +12,12 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { NOTIFICATION_STATUSES, type NotificationStatus } from '../../domain/callback';
+import {
+  NOTIFICATION_STATUSES,
+  NOTIFICATION_TYPES,
+  type NotificationStatus,
+  type NotificationType,
+} from '../../domain/callback';
 import { businessError, notFound } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
 import { callbackWaits } from '../../domain/waiting';
@@ -24,15 +29,31 @@ import { linkTo, Workflow } from '../workflow';
 import { enumOf } from '../scalars';
 
 /** The status as GraphQL knows it. */
-export const NotificationStatusEnum = enumOf(NOTIFICATION_STATUSES);
-registerEnumType(NotificationStatusEnum, {
-  name: 'NotificationStatus',
+export const CallbackStatusEnum = enumOf(NOTIFICATION_STATUSES);
+registerEnumType(CallbackStatusEnum, {
+  name: 'CallbackStatus',
   description: 'Where a callback stands (contract, "NotificationLog status").',
   valuesConfig: {
     SENDING: { description: 'An attempt is under way.' },
     WAITING_RETRY: { description: 'Waits for its next attempt, or for its first.' },
     SUCCESS: { description: 'The merchant acknowledged it.' },
     FAILED: { description: 'The merchant refused it, or five attempts have failed.' },
+  },
+});
+
+/** What callbacks tell, as GraphQL knows it: in the words of the contract, which merchants read too. */
+export const CallbackTypeEnum = enumOf(NOTIFICATION_TYPES);
+registerEnumType(CallbackTypeEnum, {
+  name: 'CallbackType',
+  description: 'What a callback tells, in the words of the contract ("Events", notification_type).',
+  valuesConfig: {
+    deposit_completed: { description: 'The deposit is credited.' },
+    deposit_expired: { description: 'Nothing came in time.' },
+    deposit_cancelled: { description: 'An operator cancelled the deposit.' },
+    withdrawal_approved: { description: 'The withdrawal is to be paid.' },
+    withdrawal_completed: { description: 'The beneficiary has the money.' },
+    withdrawal_rejected: { description: 'People refused the withdrawal.' },
+    withdrawal_failed: { description: 'The withdrawal is known not to have been paid.' },
   },
 });
 
@@ -64,15 +85,15 @@ export class CallbackAttempt {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A callback to a merchant.' })
-export class NotificationLog {
+export class Callback {
   @Field(() => ID)
   id!: string;
 
   @Field()
   orderNo!: string;
 
-  @Field({ description: 'Such as deposit_completed.' })
-  notificationType!: string;
+  @Field(() => CallbackTypeEnum, { description: 'What it tells.' })
+  notificationType!: NotificationType;
 
   @Field()
   targetUrl!: string;
@@ -80,7 +101,7 @@ export class NotificationLog {
   @Field({ description: 'The exact body that is sent.' })
   requestBody!: string;
 
-  @Field(() => NotificationStatusEnum)
+  @Field(() => CallbackStatusEnum)
   status!: NotificationStatus;
 
   @Field(() => Int, { description: 'Attempts since it was last armed; the fifth is the last.' })
@@ -108,10 +129,10 @@ export class NotificationLog {
   updatedAt!: Date;
 }
 
-@Resolver(() => NotificationLog)
+@Resolver(() => Callback)
 export class CallbackResolver {
   @Authorized('SUPPORT')
-  @Mutation(() => NotificationLog, {
+  @Mutation(() => Callback, {
     description:
       'Sends a callback again: the same row and body, five fresh attempts. Not while one is under way.',
   })
@@ -138,7 +159,7 @@ export class CallbackResolver {
   @Authorized('VIEW')
   @FieldResolver(() => [CallbackAttempt])
   async attempts(
-    @Root() notification: NotificationLog,
+    @Root() notification: Callback,
     @Ctx() { loaders }: GraphContext,
   ): Promise<readonly db.CallbackAttemptRow[]> {
     return await loaders.attempts.load(notification.id);
@@ -146,7 +167,7 @@ export class CallbackResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => Workflow)
-  workflow(@Root() callback: NotificationLog, @Ctx() context: GraphContext): Workflow {
+  workflow(@Root() callback: Callback, @Ctx() context: GraphContext): Workflow {
     const id = workflowId('callback', `${callback.orderNo}:${callback.notificationType}`);
     return linkTo(context, id, callbackWaits(callback));
   }

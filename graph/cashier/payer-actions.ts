@@ -4,7 +4,7 @@ import { normaliseReference } from '../../domain/bank-reference';
 import { pictureType } from '../../domain/file-type';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
-import { formatMoney, money } from '../../domain/money';
+import { money } from '../../domain/money';
 import { findCashierSessions, hurryDeposit } from '../../db/cashier/sessions';
 import type { DepositView } from '../../db/deposits/deposits';
 import { claimPayment } from '../../db/cashier/payment-claims';
@@ -109,7 +109,7 @@ export class PayerActionsResolver {
       const paid = outcome === 'PAID' ? amount : amount.plus(money('1'));
       await recordTransfer(context, {
         accountId,
-        amount: formatMoney(paid),
+        amount: paid,
         currencyCode,
         bankTime: context.now,
         memo: expectedRemark ?? 'simulated payment',

@@ -58,7 +58,7 @@ export class PaymentClaim {
 export class PaymentClaimFilter implements db.PaymentClaimFilter {
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Those that wait for a person, their orders not paid, unless false.',
+    description: 'True: those that wait for a person, their orders not paid. False: the others.',
   })
   open?: boolean | null;
 

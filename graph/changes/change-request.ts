@@ -3,6 +3,7 @@ import {
   Arg,
   Authorized,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   ID,
@@ -34,6 +35,7 @@ import { operatorOf } from '../access/authorization';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, once } from '../idempotent';
+import { NAMED_ID } from '../ids';
 import {
   approveChange,
   findDecided,
@@ -96,10 +98,27 @@ registerEnumType(ChangeStatusEnum, {
 });
 
 /** What a change may be about, as GraphQL knows it. */
-export const ChangeSubjectKindEnum = enumOf(SUBJECT_KINDS);
+export const ChangeSubjectKindEnum = Object.fromEntries(
+  SUBJECT_KINDS.map((kind) => [kind.toUpperCase(), kind]),
+) as Record<Uppercase<SubjectKind>, SubjectKind>;
 registerEnumType(ChangeSubjectKindEnum, {
   name: 'ChangeSubjectKind',
   description: 'What a change request is about.',
+  valuesConfig: {
+    MERCHANT: { description: 'A merchant.' },
+    API_KEY: { description: 'A credential of a merchant.' },
+    BANK_ACCOUNT: { description: 'A managed bank account.' },
+    CHANNEL: { description: 'A channel.' },
+    DEPOSIT: { description: 'A deposit order.' },
+    SETTLEMENT_ACCOUNT: { description: 'An account that settlements go to.' },
+    WITHDRAWAL: { description: 'A withdrawal order.' },
+    AGENT_KEY: { description: 'A key of an agent that watches bank accounts.' },
+    OPERATOR: { description: 'An operator, or an invitation to become one.' },
+    ROLE: { description: 'A role; its id is its name.' },
+    BANK_DIRECTORY: { description: 'The banks of a currency; its id is the currency.' },
+    REVIEW_RULES: { description: 'The rules by which withdrawals are reviewed.' },
+    BENEFICIARY: { description: 'A beneficiary on a list.' },
+  },
 });
 
 /** Why one person was enough, as GraphQL knows it. */
@@ -118,7 +137,9 @@ export class ChangeSubject {
   @Field(() => ChangeSubjectKindEnum)
   kind!: SubjectKind;
 
-  @Field({ description: 'Its id; of a role its name. What is to be made has its id already.' })
+  @Field(() => ID, {
+    description: 'Its id; of a role its name. What is to be made has its id already.',
+  })
   id!: string;
 
   @Field({ description: 'Its name when the change was proposed.' })
@@ -217,7 +238,8 @@ export class ChangeRequestFilter implements list.ChangeFilter {
   @Field(() => ChangeSubjectKindEnum, { nullable: true })
   subjectKind?: SubjectKind | null;
 
-  @Field(() => String, { nullable: true, description: 'Exactly this subject.' })
+  @Extensions(NAMED_ID)
+  @Field(() => ID, { nullable: true, description: 'Exactly this subject.' })
   subjectId?: string | null;
 
   @Field(() => [ID], { nullable: true, description: 'That concern one of these merchants.' })

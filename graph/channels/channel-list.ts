@@ -8,8 +8,8 @@ import { listResolver } from '../list-resolver';
 
 @InputType({ description: 'Which channels to show: all that is given must hold.' })
 export class ChannelFilter implements db.ChannelFilter {
-  @Field(() => ChannelKindEnum, { nullable: true })
-  kind?: ChannelKind | null;
+  @Field(() => [ChannelKindEnum], { nullable: true, description: 'Of one of these kinds.' })
+  kind?: ChannelKind[] | null;
 
   @Field(() => Boolean, { nullable: true })
   enabled?: boolean | null;

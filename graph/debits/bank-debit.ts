@@ -17,7 +17,7 @@ import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/transfers/bank-debits';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
-import { labelOfActor } from '../deposits/actor-label';
+import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 import { PayoutAttempt } from '../payouts/payout-attempt';
 import { DecimalScalar } from '../scalars';
 import { recordDebit, type RecordedDebit, type ReportedDebit } from './record-debit';
@@ -62,7 +62,10 @@ export class BankDebit {
   })
   balanceAfter!: Money | null;
 
-  @Field({ description: 'Who reported it: `operator:{id}` or `agent:{id}`.' })
+  @Field({
+    deprecationReason: 'Use `sourceInfo`.',
+    description: 'Who reported it: `operator:{id}` or `agent:{id}`.',
+  })
   source!: string;
 
   @Field()
@@ -76,6 +79,7 @@ export class BankDebit {
 
   @Field(() => String, {
     nullable: true,
+    deprecationReason: 'Use `explainedByInfo`.',
     description:
       'Who says what it was: `system` for the rule, else `operator:{id}`; null while it waits for a person.',
   })
@@ -130,8 +134,24 @@ export class BankDebitResolver {
   }
 
   @Authorized('VIEW')
+  @FieldResolver(() => ActorInfo, {
+    nullable: true,
+    description: 'Who says what it was; null while it waits for a person.',
+  })
+  explainedByInfo(@Root() { explainedBy }: BankDebit): ActorInfo | null {
+    return explainedBy === null ? null : actorInfoOf(explainedBy);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => ActorInfo, { description: 'Who reported it.' })
+  sourceInfo(@Root() { source }: BankDebit): ActorInfo {
+    return actorInfoOf(source);
+  }
+
+  @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,
+    deprecationReason: 'Use `sourceInfo`.',
     description: 'Who reported it: the login or the label of its source.',
   })
   async sourceLabel(

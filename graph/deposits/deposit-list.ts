@@ -2,7 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import type { NotificationStatus } from '../../domain/callback';
 import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import * as db from '../../db/deposits/deposit-list';
-import { NotificationStatusEnum } from '../callbacks/callback';
+import { CallbackStatusEnum } from '../callbacks/callback';
 import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { DepositOrder, DepositOrderTypeEnum, DepositStatusEnum } from './deposit';
 import { listResolver, toOwnMerchants } from '../list-resolver';
@@ -29,8 +29,8 @@ export class DepositFilter implements db.DepositFilter {
   @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
   currencyCode?: string[] | null;
 
-  @Field(() => DepositOrderTypeEnum, { nullable: true })
-  orderType?: DepositOrderType | null;
+  @Field(() => [DepositOrderTypeEnum], { nullable: true, description: 'Of one of these types.' })
+  orderType?: DepositOrderType[] | null;
 
   @Field(() => AmountRange, { nullable: true, description: 'What the payer must transfer.' })
   amount?: AmountRange | null;
@@ -44,7 +44,7 @@ export class DepositFilter implements db.DepositFilter {
   @Field(() => TimeRange, { nullable: true })
   expireAt?: TimeRange | null;
 
-  @Field(() => [NotificationStatusEnum], {
+  @Field(() => [CallbackStatusEnum], {
     nullable: true,
     description: 'How its newest callback fares, as `callbackStatus` tells it.',
   })

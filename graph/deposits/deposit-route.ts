@@ -9,12 +9,12 @@ import {
   Resolver,
 } from 'type-graphql';
 import { invalidField } from '../../domain/errors';
-import { currencyDecimals, parseAmount } from '../../domain/money';
+import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import { ROUTING_REFUSALS, type RoutingRefusal, routingRefusal } from '../../domain/routing';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
-import { enumOf } from '../scalars';
+import { DecimalScalar, enumOf } from '../scalars';
 
 /** The reason as GraphQL knows it. */
 export const RoutingRefusalEnum = enumOf(ROUTING_REFUSALS);
@@ -53,10 +53,11 @@ export class DepositRouteResolver {
   })
   async depositRoute(
     @Arg('currencyCode') currencyCode: string,
-    @Arg('amount', { description: 'A plain decimal, such as "1500.00".' }) amountText: string,
+    @Arg('amount', () => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })
+    asked: Money,
     @Ctx() { routableAccounts, loaders }: GraphContext,
   ): Promise<{ account: BankAccountRow; refusal: RoutingRefusal | null }[]> {
-    const amount = parseAmount(amountText, currencyDecimals(currencyCode) ?? 4);
+    const amount = parseAmount(asked.toFixed(), currencyDecimals(currencyCode) ?? 4);
     if ('problem' in amount) throw invalidField('amount', amount.problem);
     const { accounts } = await routableAccounts.of(currencyCode, true);
     return await Promise.all(

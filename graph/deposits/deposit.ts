@@ -37,7 +37,7 @@ import { failpoint } from '../../runtime/failpoints';
 import { actorName, merchantOf, requireReach } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import { BankTransfer } from '../transfers/bank-transfer';
-import { NotificationLog, NotificationStatusEnum } from '../callbacks/callback';
+import { Callback, CallbackStatusEnum } from '../callbacks/callback';
 import { type GraphContext } from '../context';
 import { createDeposit, type DepositRequest } from './create-deposit';
 import { LedgerEntry } from '../ledger/ledger-entry';
@@ -131,7 +131,7 @@ export class DepositOrder {
   @Field(() => String, { nullable: true })
   callbackUrl!: string | null;
 
-  @Field(() => NotificationStatusEnum, {
+  @Field(() => CallbackStatusEnum, {
     nullable: true,
     description: 'Of its newest callback; null before any.',
   })
@@ -334,7 +334,7 @@ export class DepositResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [NotificationLog])
+  @FieldResolver(() => [Callback])
   async callbacks(
     @Root() deposit: DepositOrder,
     @Ctx() { loaders }: GraphContext,

@@ -1,10 +1,10 @@
-import { GraphQLJSON } from 'graphql-scalars';
+import { GraphQLJSONObject } from 'graphql-scalars';
 import type { JSONValue } from 'postgres';
 import { Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import type { OrderEventRow } from '../../db/events/events';
 import { type GraphContext } from '../context';
 import { SequenceScalar } from '../scalars';
-import { labelOfActor } from './actor-label';
+import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 
 @ObjectType({ simpleResolvers: true, description: 'Something that happened to an order.' })
 export class OrderEvent {
@@ -15,14 +15,18 @@ export class OrderEvent {
   orderId!: string;
 
   @Field({
-    description: 'Such as created, matched, completed, expired, cancelled, callback_delivered.',
+    description:
+      'Such as created, matched, completed, expired, cancelled, callback_delivered. The set is open: expect others.',
   })
   type!: string;
 
-  @Field({ description: 'Who did it: `merchant:{id}`, `operator:{id}`, `agent:{id}` or `system`.' })
+  @Field({
+    deprecationReason: 'Use `actorInfo`.',
+    description: 'Who did it: `merchant:{id}`, `operator:{id}`, `agent:{id}` or `system`.',
+  })
   actor!: string;
 
-  @Field(() => GraphQLJSON, { description: 'What else is known of it.' })
+  @Field(() => GraphQLJSONObject, { description: 'What else is known of it.' })
   detail!: JSONValue;
 
   @Field()
@@ -37,8 +41,14 @@ export class OrderEvent {
 
 @Resolver(() => OrderEvent)
 export class OrderEventResolver {
+  @FieldResolver(() => ActorInfo, { description: 'Who did it.' })
+  actorInfo(@Root() { actor }: OrderEventRow): ActorInfo {
+    return actorInfoOf(actor);
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
+    deprecationReason: 'Use `actorInfo`.',
     description: 'Who that is: a login, a merchant’s code, an agent’s label. Null for the system.',
   })
   async actorLabel(

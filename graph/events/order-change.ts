@@ -76,22 +76,22 @@ export class OrderChange {
 })
 export class OrderChangeFilter {
   @Field(() => [OrderKindEnum], { nullable: true, description: 'Orders of these kinds.' })
-  kinds?: readonly OrderKind[] | null;
+  kind?: readonly OrderKind[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description: 'Gateway numbers, such as those on the screen; at most 500.',
   })
-  orderNos?: readonly string[] | null;
+  orderNo?: readonly string[] | null;
 
   @Field(() => [ID], { nullable: true, description: 'At most 500.' })
-  merchantIds?: readonly string[] | null;
+  merchantId?: readonly string[] | null;
 
   @Field(() => [ID], {
     nullable: true,
     description: 'Managed accounts that are paid to, or that pay; at most 500.',
   })
-  accountIds?: readonly string[] | null;
+  accountId?: readonly string[] | null;
 }
 
 /** A list of the filter as a test. @throws INVALID_FIELD if it is too long */
@@ -110,10 +110,10 @@ const accepts = (
   filter: OrderChangeFilter,
   operator: OperatorWithAuthority,
 ): ((change: Change) => boolean) => {
-  const numbers = among('filter.orderNos', filter.orderNos);
-  const merchants = among('filter.merchantIds', filter.merchantIds);
-  const accounts = among('filter.accountIds', filter.accountIds);
-  const kinds = among('filter.kinds', filter.kinds);
+  const numbers = among('filter.orderNo', filter.orderNo);
+  const merchants = among('filter.merchantId', filter.merchantId);
+  const accounts = among('filter.accountId', filter.accountId);
+  const kinds = among('filter.kind', filter.kind);
   return ({ deposit, withdrawal }) => {
     const order = deposit ?? withdrawal;
     return (

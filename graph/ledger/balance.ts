@@ -67,7 +67,8 @@ export class AccountBalance {
   balance!: Money;
 }
 
-const AccountKindEnum = enumOf(ACCOUNT_KINDS);
+/** Kinds of accounts as GraphQL knows them. */
+export const AccountKindEnum = enumOf(ACCOUNT_KINDS);
 registerEnumType(AccountKindEnum, {
   name: 'AccountKind',
   description: 'A kind of account of the ledger; see docs/ledger.md.',
@@ -100,14 +101,6 @@ export class BalanceResolver {
   @Query(() => [Balance], { description: "The merchant's own balances, by currency." })
   async merchantBalances(@Ctx() { actor, loaders }: GraphContext): Promise<readonly Balance[]> {
     return await loaders.balances.load(merchantOf(actor).id);
-  }
-
-  @Authorized('VIEW')
-  @Query(() => [AccountBalance], {
-    description: 'Every account of the ledger with what it holds; per currency the sum is zero.',
-  })
-  async trialBalance(@Ctx() { database }: GraphContext): Promise<AccountBalance[]> {
-    return await db.trialBalance(database);
   }
 
   @Authorized('VIEW')

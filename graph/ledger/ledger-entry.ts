@@ -17,9 +17,9 @@ import type { GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 
 /** The transfer type as GraphQL knows it. */
-export const TransferTypeEnum = enumOf(TRANSFER_TYPES);
-registerEnumType(TransferTypeEnum, {
-  name: 'TransferType',
+export const LedgerTransferTypeEnum = enumOf(TRANSFER_TYPES);
+registerEnumType(LedgerTransferTypeEnum, {
+  name: 'LedgerTransferType',
   description: 'What a ledger transfer records; see docs/ledger.md.',
   valuesConfig: {
     BANK_CREDIT: { description: 'Money arrived on a managed account: bank → suspense.' },
@@ -36,7 +36,7 @@ export class LedgerEntry {
   @Field(() => ID)
   transferId!: string;
 
-  @Field(() => TransferTypeEnum)
+  @Field(() => LedgerTransferTypeEnum)
   type!: TransferType;
 
   @Field()

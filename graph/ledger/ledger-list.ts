@@ -2,7 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import type { TransferType } from '../../domain/ledger';
 import * as db from '../../db/ledger/ledger-list';
 import { connectionOf, sortEnum, TimeRange } from '../connection';
-import { LedgerEntry, TransferTypeEnum } from './ledger-entry';
+import { LedgerEntry, LedgerTransferTypeEnum } from './ledger-entry';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
 @InputType({ description: 'Which lines of the ledger to show: all that is given must hold.' })
@@ -19,7 +19,7 @@ export class LedgerEntryFilter implements db.LedgerEntryFilter {
   @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
   currencyCode?: string[] | null;
 
-  @Field(() => [TransferTypeEnum], {
+  @Field(() => [LedgerTransferTypeEnum], {
     nullable: true,
     description: 'Of transfers that record one of these.',
   })

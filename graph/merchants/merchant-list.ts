@@ -23,11 +23,17 @@ export class MerchantFilter implements db.MerchantFilter {
   @Field(() => [String], { nullable: true, description: 'Has one of these enabled, ISO 4217.' })
   currencyCode?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'How the code begins.' })
+  @Field(() => String, { nullable: true, description: 'Exactly this code.' })
   merchantCode?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'How the name begins, in whatever case.' })
-  name?: string | null;
+  @Field(() => String, { nullable: true, description: 'How the code begins.' })
+  merchantCodePrefix?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How the name begins, in upper or lower case.',
+  })
+  namePrefix?: string | null;
 }
 
 export const MerchantListResolver = listResolver('merchants', {

@@ -2,24 +2,22 @@ import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { setAlertMails } from '../../db/operators/operators';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
+import { DONE, Done } from '../done';
 import { operatorAction } from './operator-action';
 
 @Resolver()
 export class AlertMailsResolver {
   @Authorized('PERSON')
-  @Mutation(() => Boolean, {
+  @Mutation(() => Done, {
     description:
-      'Has oneself mailed what alerts arise, or no longer. The first comes within a minute, what follows in ten minutes together. Returns what was asked for.',
+      'Has oneself mailed what alerts arise, or no longer. The first comes within a minute, what follows in ten minutes together.',
   })
-  async setAlertMails(
-    @Arg('wanted') wanted: boolean,
-    @Ctx() context: GraphContext,
-  ): Promise<boolean> {
+  async setAlertMails(@Arg('wanted') wanted: boolean, @Ctx() context: GraphContext): Promise<Done> {
     const { id } = operatorOf(context.actor);
     const action = { action: 'setAlertMails', subject: `operator:${id}`, reason: 'own account' };
     await operatorAction(context, action, async (tx) => {
       await setAlertMails(tx, id, wanted);
     });
-    return wanted;
+    return DONE;
   }
 }

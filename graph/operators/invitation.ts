@@ -121,12 +121,6 @@ export const shownInvitation = (link: db.LinkRow): Invitation => ({
 
 @Resolver(() => Invitation)
 export class InvitationResolver {
-  @Authorized('ADMIN')
-  @Query(() => [Invitation], { description: 'The invitations, newest first; at most 500.' })
-  async invitations(@Ctx() { database }: GraphContext): Promise<Invitation[]> {
-    return (await db.listInvitations(database)).map(shownInvitation);
-  }
-
   @FieldResolver(() => [Mail], { description: 'Its mails, newest first.' })
   async mails(
     @Root() { id }: Invitation,

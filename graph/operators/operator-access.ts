@@ -15,8 +15,8 @@ import { currencyDecimals, type Money } from '../../domain/money';
 import type { Permission } from '../../domain/permissions';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findLink } from '../../db/operators/operator-links';
-import { listOperators, type OperatorWithAuthority } from '../../db/operators/operators';
-import { findRoles, listRoles, type RoleRow } from '../../db/operators/roles';
+import type { OperatorWithAuthority } from '../../db/operators/operators';
+import { findRoles, type RoleRow } from '../../db/operators/roles';
 import { operatorOf } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
@@ -102,7 +102,8 @@ export class RoleChange {
   role!: Role | null;
 }
 
-const shownRole = ({ name, permissions, approveLimits, builtIn }: RoleRow): Role => ({
+/** A role as it is shown. */
+export const shownRole = ({ name, permissions, approveLimits, builtIn }: RoleRow): Role => ({
   ...{ name, permissions, builtIn },
   approveLimits: permissions.includes('APPROVE') ? shownLimits(approveLimits) : [],
 });
@@ -154,26 +155,12 @@ const EMAIL = /^[^\s@<>,;:"]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,253}$/;
 @Resolver()
 export class OperatorAccessResolver {
   @Authorized('ADMIN')
-  @Query(() => [Operator], { description: 'The operators, by login; at most 500.' })
-  async operators(@Ctx() { database, loaders }: GraphContext): Promise<OperatorWithAuthority[]> {
-    const operators = await listOperators(database);
-    for (const operator of operators) loaders.operators.prime(operator.id, operator);
-    return operators;
-  }
-
-  @Authorized('ADMIN')
   @Query(() => Operator, { nullable: true, description: 'One operator.' })
   async operator(
     @Arg('id', () => ID) id: string,
     @Ctx() { loaders }: GraphContext,
   ): Promise<OperatorWithAuthority | undefined> {
     return await loaders.operators.load(id);
-  }
-
-  @Authorized('ADMIN')
-  @Query(() => [Role], { description: 'The roles, the built-in ones first; at most 500.' })
-  async roles(@Ctx() { database }: GraphContext): Promise<Role[]> {
-    return (await listRoles(database)).map(shownRole);
   }
 
   @Authorized('ADMIN')

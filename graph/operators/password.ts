@@ -11,6 +11,7 @@ import {
 import { changePassword, findOperatorByLogin } from '../../db/operators/operators';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
+import { DONE, Done } from '../done';
 import { confirmIdentity, hashPassword, oncePerRequest } from './login';
 import { operatorAction } from './operator-action';
 import { linkHash, newLinkSecret } from './operator-link';
@@ -34,7 +35,7 @@ const resetOf = (
 @Resolver()
 export class PasswordResolver {
   @Authorized('PERSON')
-  @Mutation(() => Boolean, {
+  @Mutation(() => Done, {
     description:
       "Changes one's own password. All sessions and API tokens end, the one that asks too: log in again.",
   })
@@ -47,7 +48,7 @@ export class PasswordResolver {
       description: 'Of the authenticator app, if one is enrolled.',
     })
     code?: string | null,
-  ): Promise<boolean> {
+  ): Promise<Done> {
     const { actor, browser, now } = context;
     const operator = operatorOf(actor);
     checkNewPassword(newPassword, [operator.login, operator.email ?? '']);
@@ -59,17 +60,17 @@ export class PasswordResolver {
       await changePassword(tx, operator.id, passwordHash, now);
     });
     browser?.drop();
-    return true;
+    return DONE;
   }
 
-  @Mutation(() => Boolean, {
+  @Mutation(() => Done, {
     description:
       'Mails a link to reset the password to the address of this login, if there is one. Always answers true.',
   })
   async requestPasswordReset(
     @Arg('login') login: string,
     @Ctx() context: GraphContext,
-  ): Promise<boolean> {
+  ): Promise<Done> {
     const { database, log, now } = context;
     oncePerRequest(context);
     const operator = await findOperatorByLogin(database, normalLogin(login));
@@ -81,18 +82,18 @@ export class PasswordResolver {
       });
       log.info({ operator: operator.login }, 'password reset asked for');
     }
-    return true;
+    return DONE;
   }
 
   @Authorized('ADMIN')
-  @Mutation(() => Boolean, {
+  @Mutation(() => Done, {
     description: 'Mails an operator a link to reset the password. It is good once, for an hour.',
   })
   async sendPasswordReset(
     @Arg('operatorId', () => ID) operatorId: string,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
-  ): Promise<boolean> {
+  ): Promise<Done> {
     const operator = await context.loaders.operators.load(operatorId);
     if (!operator || operator.disabledAt) throw notFound('operator');
     const { email } = operator;
@@ -103,10 +104,10 @@ export class PasswordResolver {
     await operatorAction(context, action, async (tx) => {
       await mailLink(tx, { ...resetOf(context, operatorId, email), createdBy }, context.now);
     });
-    return true;
+    return DONE;
   }
 
-  @Mutation(() => Boolean, {
+  @Mutation(() => Done, {
     description:
       'Gives another password to whom the link was mailed. Sessions and API tokens end; the authenticator app stays.',
   })
@@ -114,7 +115,7 @@ export class PasswordResolver {
     @Arg('token', { description: 'The part of the link after #.' }) token: string,
     @Arg('newPassword', { description: '12-128 characters.' }) newPassword: string,
     @Ctx() context: GraphContext,
-  ): Promise<boolean> {
+  ): Promise<Done> {
     const { database, loaders, log, now } = context;
     oncePerRequest(context);
     const link = await findLiveLink(database, linkHash(context, token), 'RESET', now);
@@ -128,7 +129,7 @@ export class PasswordResolver {
       await changePassword(tx, operator.id, passwordHash, now);
     });
     log.info({ operator: operator.login }, 'password reset');
-    return true;
+    return DONE;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/client';
 import * as db from '../../db/operators/second-factor';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
+import { DONE, Done } from '../done';
 import { confirmIdentity, recoveryHash } from './login';
 import { operatorAction } from './operator-action';
 
@@ -106,22 +107,21 @@ export class SecondFactorResolver {
   }
 
   @Authorized('PERSON')
-  @Mutation(() => Boolean, {
+  @Mutation(() => Done, {
     description: 'Removes the authenticator app and its recovery codes, to enrol another.',
   })
   async removeTotp(
     @Arg('password') password: string,
     @Arg('code', { description: 'Of the app, or a recovery code.' }) code: string,
     @Ctx() context: GraphContext,
-  ): Promise<boolean> {
+  ): Promise<Done> {
     const operator = operatorOf(context.actor);
     await confirmIdentity(context, operator, password, code);
     const subject = `operator:${operator.id}`;
     const action = { action: 'removeTotp', subject, reason: 'own account' };
-    return await operatorAction(
-      context,
-      action,
-      async (tx) => await db.deleteTotp(tx, operator.id),
-    );
+    await operatorAction(context, action, async (tx) => {
+      await db.deleteTotp(tx, operator.id);
+    });
+    return DONE;
   }
 }

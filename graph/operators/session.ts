@@ -4,7 +4,6 @@ import {
   Ctx,
   Field,
   ID,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -21,6 +20,7 @@ import { metrics } from '../../runtime/metrics';
 import { operatorOf } from '../access/authorization';
 import { hashPassword, identify } from './login';
 import { type GraphContext } from '../context';
+import { DONE, Done, EndedSessions } from '../done';
 import { Operator } from './operator';
 
 @ObjectType({
@@ -128,11 +128,11 @@ export class SessionResolver {
   }
 
   @Authorized('PERSON')
-  @Mutation(() => Boolean, { description: 'Ends this session.' })
-  async logout(@Ctx() { actor, browser, database }: GraphContext): Promise<boolean> {
+  @Mutation(() => Done, { description: 'Ends this session.' })
+  async logout(@Ctx() { actor, browser, database }: GraphContext): Promise<Done> {
     if (actor.kind === 'operator') await db.deleteSession(database, actor.tokenHash);
     browser?.drop();
-    return true;
+    return DONE;
   }
 
   @Authorized('OPERATOR')
@@ -142,29 +142,30 @@ export class SessionResolver {
   }
 
   @Authorized('PERSON')
-  @Mutation(() => Boolean, {
+  @Mutation(() => Done, {
     description: "Ends a session: one's own, or with ADMIN anybody's.",
   })
   async endSession(
     @Arg('id', () => ID) id: string,
     @Ctx() { actor, audit, database, log }: GraphContext,
-  ): Promise<boolean> {
+  ): Promise<Done> {
     const operator = operatorOf(actor);
     audit.note = { subject: `session:${id}` };
     const whose = operator.permissions.has('ADMIN') ? null : operator.id;
     const ended = await db.deleteSessionById(database.sql, id, whose);
     if (ended === undefined) throw notFound('session');
     log.info({ operator: operator.login, of: ended }, 'session ended');
-    return true;
+    return DONE;
   }
 
   @Authorized('PERSON')
-  @Mutation(() => Int, {
-    description: 'Ends all sessions of who asks, but for the one that asks. Tells how many.',
+  @Mutation(() => EndedSessions, {
+    description: 'Ends all sessions of the operator who asks, but for the one that asks.',
   })
-  async endOtherSessions(@Ctx() { actor, database }: GraphContext): Promise<number> {
-    if (actor.kind !== 'operator') return 0;
-    return await db.deleteSessionsOf(database.sql, actor.operator.id, actor.tokenHash);
+  async endOtherSessions(@Ctx() { actor, database }: GraphContext): Promise<EndedSessions> {
+    if (actor.kind !== 'operator') return { ended: 0 };
+    const { operator, tokenHash } = actor;
+    return { ended: await db.deleteSessionsOf(database.sql, operator.id, tokenHash) };
   }
 }
 

@@ -1,13 +1,14 @@
 import { Field, InputType } from 'type-graphql';
+import type { WorkflowNoun } from '../../domain/ids';
 import * as db from '../../db/events/outbox-list';
 import { BY_ID, connectionOf, sortEnum } from '../connection';
-import { OutboxRow } from './outbox';
+import { OutboxNounEnum, OutboxRow } from './outbox';
 import { listResolver } from '../list-resolver';
 
 @InputType({ description: 'Which outbox rows to show: all that is given must hold.' })
 export class OutboxRowFilter implements db.ParkedOutboxFilter {
-  @Field(() => [String], { nullable: true, description: 'About one of these: deposit, callback.' })
-  noun?: string[] | null;
+  @Field(() => [OutboxNounEnum], { nullable: true, description: 'About one of these.' })
+  noun?: WorkflowNoun[] | null;
 }
 
 export const OutboxListResolver = listResolver('parkedOutboxRows', {

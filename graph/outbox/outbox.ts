@@ -8,14 +8,36 @@ import {
   Int,
   Mutation,
   ObjectType,
+  registerEnumType,
   Resolver,
   Root,
 } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
+import type { WorkflowNoun } from '../../domain/ids';
 import * as db from '../../db/events/outbox';
 import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
+
+/** What a workflow is about, as GraphQL knows it. */
+export const OutboxNounEnum = {
+  DEPOSIT: 'deposit',
+  CALLBACK: 'callback',
+  MAIL: 'mail',
+  CASHIER: 'cashier',
+  WITHDRAWAL: 'withdrawal',
+} as const satisfies Record<Uppercase<WorkflowNoun>, WorkflowNoun>;
+registerEnumType(OutboxNounEnum, {
+  name: 'OutboxNoun',
+  description: 'What a workflow is about.',
+  valuesConfig: {
+    DEPOSIT: { description: 'A deposit order.' },
+    CALLBACK: { description: 'A callback to a merchant.' },
+    MAIL: { description: 'A mail to an operator.' },
+    CASHIER: { description: 'A cashier session.' },
+    WITHDRAWAL: { description: 'A withdrawal order.' },
+  },
+});
 
 @ObjectType({
   simpleResolvers: true,
@@ -26,8 +48,8 @@ export class OutboxRow {
   @Field(() => ID)
   id!: string;
 
-  @Field({ description: 'What the workflow is about: deposit or callback.' })
-  noun!: string;
+  @Field(() => OutboxNounEnum)
+  noun!: WorkflowNoun;
 
   @Field(() => String, { nullable: true, description: 'The order that it is about.' })
   orderNo!: string | null;

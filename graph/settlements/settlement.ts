@@ -31,6 +31,7 @@ import type { SettlementRow as StoredSettlement } from '../../db/settlements/set
 import type { WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
+import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
 import { refuse } from '../errors';
 import { Operator } from '../operators/operator';
 import { requireReason } from '../operators/operator-action';
@@ -91,11 +92,23 @@ export class SettlementRow {
   @Field(() => WithdrawalOrder, { nullable: true, description: 'Null where it was refused.' })
   withdrawal!: WithdrawalView | null;
 
-  @Field(() => String, { nullable: true, description: 'The code of the refusal.' })
-  code!: string | null;
+  @Field(() => ErrorCodeEnum, { nullable: true, description: 'The code of the refusal.' })
+  code!: ErrorCode | null;
 
   @Field(() => String, { nullable: true, description: 'Why it was refused.' })
   message!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What became of the rows of a file.' })
+export class SettlementFileResult {
+  @Field(() => [SettlementRow], { description: 'In the order of the file.' })
+  results!: readonly SettlementRow[];
+
+  @Field(() => Int, { description: 'Rows that were proposed, now or before.' })
+  succeeded!: number;
+
+  @Field(() => Int, { description: 'Rows that were refused.' })
+  refused!: number;
 }
 
 /** Proposes what a row of a file says. @throws as proposeSettlement */
@@ -137,7 +150,7 @@ export class SettlementResolver {
   }
 
   @Authorized('TREASURER')
-  @Mutation(() => [SettlementRow], {
+  @Mutation(() => SettlementFileResult, {
     description: `Proposes the settlements of a file, at most ${LIMITS.settlementsAtOnce}; each row has its own outcome, and a file that is sent again does nothing more.`,
   })
   async proposeSettlements(
@@ -148,7 +161,7 @@ export class SettlementResolver {
     file: string,
     @Arg('reason') reason: string,
     @Ctx() context: GraphContext,
-  ): Promise<SettlementRow[]> {
+  ): Promise<SettlementFileResult> {
     requireReason(reason);
     const lines = readSettlementFile(file);
     if ('problem' in lines) throw invalidField('file', lines.problem);
@@ -164,7 +177,8 @@ export class SettlementResolver {
         rows.push({ ...about, outcome: 'REFUSED', withdrawal: null, code, message });
       }
     }
-    return rows;
+    const refused = rows.filter(({ outcome }) => outcome === 'REFUSED').length;
+    return { results: rows, succeeded: rows.length - refused, refused };
   }
 
   @FieldResolver(() => SettlementAccount)

@@ -26,7 +26,7 @@ import {
   matchDeposit,
 } from '../../db/deposits/deposits';
 import { actorName } from '../access/authorization';
-import { labelOfActor } from '../deposits/actor-label';
+import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
 import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
@@ -115,7 +115,10 @@ export class BankTransfer {
   })
   balanceAfter!: Money | null;
 
-  @Field({ description: 'Who reported it: `operator:{id}` or `agent:{id}`.' })
+  @Field({
+    deprecationReason: 'Use `sourceInfo`.',
+    description: 'Who reported it: `operator:{id}` or `agent:{id}`.',
+  })
   source!: string;
 
   @Field(() => UnmatchedReasonEnum, { nullable: true, description: 'Null once it pays a deposit.' })
@@ -257,8 +260,15 @@ export class BankTransferResolver {
   }
 
   @Authorized('VIEW')
+  @FieldResolver(() => ActorInfo, { description: 'Who reported it.' })
+  sourceInfo(@Root() { source }: BankTransfer): ActorInfo {
+    return actorInfoOf(source);
+  }
+
+  @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,
+    deprecationReason: 'Use `sourceInfo`.',
     description: 'Who reported it: the login or the label of its source.',
   })
   async sourceLabel(

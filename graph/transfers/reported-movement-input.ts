@@ -9,8 +9,8 @@ export abstract class ReportedMovementInput implements ReportedMovement {
   @Field(() => ID)
   accountId!: string;
 
-  @Field({ description: 'A plain decimal greater than 0, such as "1500.00".' })
-  amount!: string;
+  @Field(() => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })
+  amount!: Money;
 
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;

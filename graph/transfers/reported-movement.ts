@@ -9,8 +9,7 @@ import type { GraphContext } from '../context';
 /** What a bank or its watcher tells of money that came to a managed account or left it. */
 export interface ReportedMovement {
   readonly accountId: string;
-  /** A plain decimal. */
-  readonly amount: string;
+  readonly amount: Money;
   readonly currencyCode: string;
   readonly bankTime: Date;
   readonly memo: string;
@@ -42,7 +41,7 @@ const codePoints = (text: string): number => Array.from(text).length;
 export function movementOf({ now }: GraphContext, reported: ReportedMovement): ToldMovement {
   const decimals = currencyDecimals(reported.currencyCode);
   if (decimals === undefined) throw invalidField('currency_code', 'must be an ISO 4217 currency');
-  const amount = parseAmount(reported.amount, decimals);
+  const amount = parseAmount(reported.amount.toFixed(), decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   const reference = reported.bankReference?.trim() ?? '';
   if (codePoints(reference) > LIMITS.bankReference)

@@ -17,7 +17,7 @@ import type { Settings } from '../../domain/change-request';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money } from '../../domain/money';
-import { reaches, shownMerchants } from '../../domain/permissions';
+import { reaches } from '../../domain/permissions';
 import { keepRules, type ReviewRules } from '../../domain/review';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/merchants/review';
@@ -27,9 +27,6 @@ import { propose } from '../changes/propose';
 import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 import type { ListPayload, RulesPayload } from './review-effects';
-
-/** Beneficiaries shown. */
-const MOST_LISTED = 500;
 
 /** Lists as GraphQL knows them. */
 export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
@@ -274,14 +271,6 @@ export class ReviewRulesResolver {
       evidence,
     });
     return { change };
-  }
-
-  @Authorized('VIEW')
-  @Query(() => [ListedBeneficiary], {
-    description: `Beneficiaries on the allowlist or the denylist, the newest ${MOST_LISTED}.`,
-  })
-  async listedBeneficiaries(@Ctx() { actor, database }: GraphContext): Promise<db.ListedRow[]> {
-    return await db.findListed(database, shownMerchants(operatorOf(actor), null), MOST_LISTED);
   }
 
   @Authorized('CONFIGURE')

@@ -19,6 +19,7 @@ import type { OperatorRow } from '../../db/operators/operators';
 import * as db from '../../db/withdrawals/withdrawals';
 import { operatorOf, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
+import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
 import { refuse } from '../errors';
 import { IDEMPOTENCY_KEY } from '../idempotent';
 import { Operator } from '../operators/operator';
@@ -79,8 +80,8 @@ export class BulkDecision {
   @Field(() => DecidedWithdrawal, { nullable: true, description: 'Null where it was refused.' })
   decided!: Decided | null;
 
-  @Field(() => String, { nullable: true, description: 'The code of the refusal.' })
-  code!: string | null;
+  @Field(() => ErrorCodeEnum, { nullable: true, description: 'The code of the refusal.' })
+  code!: ErrorCode | null;
 
   @Field(() => String, { nullable: true, description: 'Why it was refused.' })
   message!: string | null;

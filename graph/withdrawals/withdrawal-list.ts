@@ -22,14 +22,17 @@ export class WithdrawalFilter implements db.WithdrawalFilter {
   @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
   currencyCode?: string[] | null;
 
-  @Field(() => WithdrawalOriginEnum, {
+  @Field(() => [WithdrawalOriginEnum], {
     nullable: true,
     description: "Settlements alone, or merchants' own.",
   })
-  origin?: WithdrawalOrigin | null;
+  origin?: WithdrawalOrigin[] | null;
 
-  @Field(() => PayoutMethodEnum, { nullable: true, description: 'The routed alone.' })
-  payoutMethod?: PayoutMethod | null;
+  @Field(() => [PayoutMethodEnum], {
+    nullable: true,
+    description: 'Paid in one of these ways; the routed alone.',
+  })
+  payoutMethod?: PayoutMethod[] | null;
 
   @Field(() => [ID], { nullable: true, description: 'By one of these channels.' })
   channelId?: string[] | null;

@@ -34,8 +34,9 @@ import type { MerchantRow } from '../../db/merchants/merchants';
 import type { NotificationRow } from '../../db/callbacks/callbacks';
 import * as db from '../../db/withdrawals/withdrawals';
 import { merchantOf } from '../access/authorization';
+import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
-import { NotificationLog, NotificationStatusEnum } from '../callbacks/callback';
+import { Callback, CallbackStatusEnum } from '../callbacks/callback';
 import { type GraphContext } from '../context';
 import { OrderEvent } from '../deposits/order-event';
 import { SIMILAR_SHOWN } from '../loaders';
@@ -189,6 +190,7 @@ export class WithdrawalOrder {
 
   @Field(() => String, {
     nullable: true,
+    deprecationReason: 'Use `approvedByInfo`.',
     description: '`system`, or the id of the operator whose approval was the last needed.',
   })
   approvedBy!: string | null;
@@ -244,7 +246,7 @@ export class WithdrawalOrder {
   @Field(() => String, { nullable: true })
   callbackUrl!: string | null;
 
-  @Field(() => NotificationStatusEnum, {
+  @Field(() => CallbackStatusEnum, {
     nullable: true,
     description: 'Of its newest callback; null before any.',
   })
@@ -357,6 +359,16 @@ export class WithdrawalResolver {
       : await loaders.merchants.load(withdrawal.merchantId);
   }
 
+  @Authorized('VIEW')
+  @FieldResolver(() => ActorInfo, {
+    nullable: true,
+    description: 'Whose approval was the last needed; null until approved.',
+  })
+  approvedByInfo(@Root() { approvedBy }: db.WithdrawalView): ActorInfo | null {
+    if (approvedBy === null) return null;
+    return actorInfoOf(approvedBy === 'system' ? approvedBy : `operator:${approvedBy}`);
+  }
+
   @FieldResolver(() => Approver, {
     nullable: true,
     description: 'Null until approved, and where nobody had to.',
@@ -439,7 +451,7 @@ export class WithdrawalResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [NotificationLog])
+  @FieldResolver(() => [Callback])
   async callbacks(
     @Root() { id }: WithdrawalOrder,
     @Ctx() { loaders }: GraphContext,

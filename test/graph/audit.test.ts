@@ -47,7 +47,7 @@ function literal(type: GraphQLInputType): string {
       return 'true';
     case 'Decimal':
       return '"1"';
-    case 'DateTimeISO':
+    case 'DateTime':
       return '"2026-01-02T03:04:05.678Z"';
     default:
       return '"01a1fe29-2b6c-748b-933b-47745b676f88"';
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     const merchant = await tenant.merchant();
     const noted = await since(async () => {
       await tenant.deposit(merchant);
-      await run('mutation { logout }', ANONYMOUS);
+      await run('mutation { logout { ok } }', ANONYMOUS);
     });
     expect(noted).toEqual([]);
   });

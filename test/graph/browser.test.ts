@@ -119,7 +119,7 @@ describe('a browser’s session', () => {
 
   it('ends with logout, which drops the cookie', async () => {
     const cookie = await signIn();
-    const response = await post('mutation { logout }', { ...ourPage(), cookie });
+    const response = await post('mutation { logout { ok } }', { ...ourPage(), cookie });
     expect(response.headers.getSetCookie()).toEqual([
       'causeway=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
     ]);
@@ -197,13 +197,13 @@ describe('a browser’s session', () => {
     expect(sessions.map(({ current }) => current).sort()).toEqual([false, true]);
     expect(sessions.every(({ address }) => address === '127.0.0.1')).toBe(true);
     const id = sessions.find(({ current }) => !current)?.id ?? '';
-    expect((await ask(`mutation { endSession(id: "${id}") }`, mine)).data).toEqual({
-      endSession: true,
+    expect((await ask(`mutation { endSession(id: "${id}") { ok } }`, mine)).data).toEqual({
+      endSession: { ok: true },
     });
     expect((await ask('{ me { login } }', { ...ourPage(), cookie: other })).data).toBeNull();
     await signIn();
-    expect((await ask('mutation { endOtherSessions }', mine)).data).toEqual({
-      endOtherSessions: 1,
+    expect((await ask('mutation { endOtherSessions { ended } }', mine)).data).toEqual({
+      endOtherSessions: { ended: 1 },
     });
     expect(await list()).toHaveLength(1);
   });
@@ -235,7 +235,7 @@ describe('a browser’s session', () => {
     const somebody = tenant.operatorWith(['VIEW']);
     await expect(
       tenant.graph.execute(
-        parse(`mutation { endSession(id: "${session?.id ?? ''}") }`),
+        parse(`mutation { endSession(id: "${session?.id ?? ''}") { ok } }`),
         {},
         somebody,
         silent,

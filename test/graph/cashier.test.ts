@@ -157,7 +157,7 @@ describe('cashier sessions', () => {
       };
       const [first, second] = [await claim('BANK REF 001'), await claim('BANK REF 002')];
       type Row = { id: string; deposit: { orderNo: string } };
-      const queue = await tenant.list<Row>('PaymentClaims');
+      const queue = await tenant.list<Row>('PaymentClaims', { filter: { open: true } });
       expect(queue.map(({ deposit }) => deposit.orderNo)).toEqual([first, second]);
 
       // The transfer names no order; its reference is what the second payer claims.
@@ -178,10 +178,12 @@ describe('cashier sessions', () => {
       expect(order?.status).toBe('PENDING');
 
       await tenant.operate('ClosePaymentClaim', { id: queue[0]?.id, reason: 'called them' });
-      const rest = await tenant.list<Row>('PaymentClaims');
+      const rest = await tenant.list<Row>('PaymentClaims', { filter: { open: true } });
       expect(rest.map(({ deposit }) => deposit.orderNo)).toEqual([second]);
       const closed = await tenant.list<Row>('PaymentClaims', { filter: { open: false } });
       expect(closed.map(({ deposit }) => deposit.orderNo)).toEqual([first]);
+      const all = await tenant.list<Row>('PaymentClaims');
+      expect(all.map(({ deposit }) => deposit.orderNo)).toEqual([first, second]);
       const again = tenant.operate('ClosePaymentClaim', { id: queue[0]?.id, reason: 'again' });
       await expect(again).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     });

@@ -155,7 +155,10 @@ describe('who an operator is', () => {
         recoveryCodesLeft: 9,
         totp: true,
       });
-      await run(`mutation { removeTotp(password: "${PASSWORD}", code: "${second}") }`, actor);
+      await run(
+        `mutation { removeTotp(password: "${PASSWORD}", code: "${second}") { ok } }`,
+        actor,
+      );
       expect(await kindOf(login())).toBe('OK');
     });
   });
@@ -235,11 +238,14 @@ describe('who an operator is', () => {
       expect((await actorOf(secret)).kind).toBe('operator');
       expect(
         await kindOf(
-          run(`mutation { changePassword(password: "wrong", newPassword: "${OTHER}") }`, actor),
+          run(
+            `mutation { changePassword(password: "wrong", newPassword: "${OTHER}") { ok } }`,
+            actor,
+          ),
         ),
       ).toBe('UNAUTHENTICATED');
       await run(
-        `mutation { changePassword(password: "${PASSWORD}", newPassword: "${OTHER}") }`,
+        `mutation { changePassword(password: "${PASSWORD}", newPassword: "${OTHER}") { ok } }`,
         actor,
       );
       for (const token of [session.token, secret])
@@ -251,15 +257,21 @@ describe('who an operator is', () => {
     it('comes by a mailed link, good once, for an hour; nobody learns which logins exist', async () => {
       const [admin] = await tenant.database.sql<{ id: string }[]>`
         update operators set email = 'admin@example.com' returning id`;
-      expect(await run('mutation { requestPasswordReset(login: "admin") }')).toBe(true);
-      expect(await run('mutation { requestPasswordReset(login: "nobody") }')).toBe(true);
+      expect(await run('mutation { requestPasswordReset(login: "admin") { ok } }')).toEqual({
+        ok: true,
+      });
+      expect(await run('mutation { requestPasswordReset(login: "nobody") { ok } }')).toEqual({
+        ok: true,
+      });
       const reset = async (token: string): Promise<string> =>
-        await kindOf(run(`mutation { resetPassword(token: "${token}", newPassword: "${OTHER}") }`));
+        await kindOf(
+          run(`mutation { resetPassword(token: "${token}", newPassword: "${OTHER}") { ok } }`),
+        );
       const first = await tokenOfLink();
       later(3_601);
       expect(await reset(first)).toBe('NOT_FOUND');
       await run(
-        `mutation { sendPasswordReset(operatorId: "${admin?.id ?? ''}", reason: "lost") }`,
+        `mutation { sendPasswordReset(operatorId: "${admin?.id ?? ''}", reason: "lost") { ok } }`,
         tenant.operator,
       );
       const second = await tokenOfLink();
@@ -277,7 +289,7 @@ describe('who an operator is', () => {
       await tenant.database.sql`update operators set email = 'admin@example.com'`;
       for (let n = 0; n < 5; n++) {
         later(1);
-        await run('mutation { requestPasswordReset(login: "admin") }');
+        await run('mutation { requestPasswordReset(login: "admin") { ok } }');
       }
       const mails = await tenant.database.sql`select 1 from mails`;
       expect(mails).toHaveLength(3);
@@ -338,8 +350,10 @@ describe('who an operator is', () => {
       later(72 * 3_600 + 1);
       expect(await accept(expired, 'one')).toBe('NOT_FOUND');
       const token = await invite('two@example.com');
-      const [link] = await run<{ id: string; mails: { status: string; event: string }[] }[]>(
-        '{ invitations { id mails { status event } } }',
+      const {
+        nodes: [link],
+      } = await run<{ nodes: { id: string; mails: { status: string; event: string }[] }[] }>(
+        '{ invitations { nodes { id mails { status event } } } }',
         tenant.operator,
       );
       expect(link?.mails).toEqual([{ status: 'QUEUED', event: 'tenant_owner_invite' }]);
@@ -350,7 +364,12 @@ describe('who an operator is', () => {
       );
       const fresh = await tokenOfLink();
       expect(await accept(token, 'two')).toBe('NOT_FOUND');
-      const [newest] = await run<{ id: string }[]>('{ invitations { id } }', tenant.operator);
+      const {
+        nodes: [newest],
+      } = await run<{ nodes: { id: string }[] }>(
+        '{ invitations { nodes { id } } }',
+        tenant.operator,
+      );
       await run(
         `mutation { revokeInvitation(id: "${newest?.id ?? ''}", reason: "left") { id } }`,
         tenant.operator,
@@ -379,10 +398,10 @@ describe('who an operator is', () => {
       expect(await kindOf(run('{ deposits { __typename } }', program))).toBe('OK');
       for (const closed of [
         'mutation { createApiToken(label: "x", scopes: [], expiresAt: "2026-04-01T00:00:00Z") { secret } }',
-        'mutation { endOtherSessions }',
-        'mutation { logout }',
-        '{ invitations { id } }',
-        'mutation { changePassword(password: "x", newPassword: "y") }',
+        'mutation { endOtherSessions { ended } }',
+        'mutation { logout { ok } }',
+        '{ invitations { nodes { id } } }',
+        'mutation { changePassword(password: "x", newPassword: "y") { ok } }',
       ])
         expect(await kindOf(run(closed, program))).toBe('AUTHORIZATION_ERROR');
     });

@@ -25,10 +25,9 @@ describe('a bank notification', () => {
     (await tenant.operate<{ status: string }>('Deposit', { orderNo })).status;
 
   const suspense = async (): Promise<string> => {
-    const accounts =
-      await tenant.operate<{ account: string; currencyCode: string; balance: string }[]>(
-        'TrialBalance',
-      );
+    const accounts = await tenant.list<{ account: string; currencyCode: string; balance: string }>(
+      'TrialBalance',
+    );
     return (
       accounts.find((a) => a.account === 'suspense' && a.currencyCode === 'THB')?.balance ??
       '0.0000'

@@ -66,7 +66,7 @@ describe('who operators are and what they may', () => {
       expect(proposed).toMatchObject({ ...PROPOSED, invitation: null });
       expect(await tenant.database.sql`select from mails`).toHaveLength(0);
       expect(await approve(proposed)).toMatchObject({ status: 'APPLIED' });
-      expect(await tenant.operate('Invitations')).toMatchObject([
+      expect(await tenant.list('Invitations')).toMatchObject([
         {
           ...{ email: 'eve@example.com', roles: ['support', 'view'], merchantIds: [merchant.id] },
           mails: [{ event: 'tenant_owner_invite', status: 'QUEUED' }],
@@ -80,7 +80,7 @@ describe('who operators are and what they may', () => {
         roles: ['view'],
       });
       await tenant.operate('RejectChange', { id: change.id, reason: 'who is that' }, bob);
-      expect(await tenant.operate('Invitations')).toEqual([]);
+      expect(await tenant.list('Invitations')).toEqual([]);
     });
 
     it.each([
@@ -179,12 +179,17 @@ describe('who operators are and what they may', () => {
       });
       expect(proposed).toMatchObject({ ...PROPOSED, role: null });
       await approve(proposed);
-      const roles = await tenant.operate<{ name: string }[]>('Roles');
+      const roles = await tenant.list<{ name: string }>('Roles');
       expect(roles.find(({ name }) => name === 'clerk')).toMatchObject({
         ...{ permissions: ['VIEW', 'APPROVE'], builtIn: false },
         approveLimits: [{ currencyCode: 'THB', amount: '500.5000' }],
       });
       await expect(role('CreateRole', { permissions: [] })).rejects.toThrow('already exists');
+      // A role's id is its name: no UUID, though the filter's type is ID.
+      const filter = { subjectKind: 'ROLE', subjectId: 'clerk' };
+      expect(await tenant.list('ChangeRequests', { filter })).toMatchObject([
+        { kind: 'CREATE_ROLE', subject: { kind: 'ROLE', id: 'clerk' } },
+      ]);
     });
 
     it('is changed by two people, none of whom has it, and ends the sessions of who has', async () => {
@@ -212,7 +217,7 @@ describe('who operators are and what they may', () => {
       await expect(remove()).rejects.toThrow('in use');
       await access(['support']);
       expect(await remove()).toMatchObject(CLOSED);
-      expect(JSON.stringify(await tenant.operate('Roles'))).not.toContain('clerk');
+      expect(JSON.stringify(await tenant.list('Roles'))).not.toContain('clerk');
       await expect(remove()).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     });
 

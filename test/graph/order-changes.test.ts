@@ -94,9 +94,9 @@ describe('ordersChanged', () => {
     const other = await change(second);
     const another = await change(second);
     await publishEvents(tenant.database, 100);
-    const ofSecond = subscribe({ afterSeq, filter: { merchantIds: [second.id] } });
-    const ofTwo = subscribe({ afterSeq, filter: { orderNos: [one, another] } });
-    const ofNone = subscribe({ afterSeq, filter: { accountIds: [], orderNos: [one] } });
+    const ofSecond = subscribe({ afterSeq, filter: { merchantId: [second.id] } });
+    const ofTwo = subscribe({ afterSeq, filter: { orderNo: [one, another] } });
+    const ofNone = subscribe({ afterSeq, filter: { accountId: [], orderNo: [one] } });
     await ofSecond.until(() => ofSecond.heard.length === 4);
     await ofTwo.until(() => ofTwo.heard.length === 4);
     const numbers = (subscriber: Subscriber): Set<string | undefined> =>

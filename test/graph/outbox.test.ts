@@ -56,7 +56,7 @@ describe('parked outbox rows', () => {
     }>('ParkedOutboxRows', { first: 2 });
     expect(page.map(({ id }) => id)).toEqual(rows.slice(0, 2).map(({ id }) => id));
     expect(page[0]).toMatchObject({
-      ...{ id: first?.id, noun: 'deposit', orderNo: first?.orderNo, refusals: 10 },
+      ...{ id: first?.id, noun: 'DEPOSIT', orderNo: first?.orderNo, refusals: 10 },
       ...{ lastError: 'it said no', parkedAt: parkedAt.toISOString() },
       workflow: { id: `deposit:${first?.orderNo ?? ''}`, url: null },
     });

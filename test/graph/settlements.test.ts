@@ -183,7 +183,7 @@ describe('settlements', () => {
     const listed = async (origin: string): Promise<string[]> =>
       (
         await tenant.list<Settled>('Settlements', {
-          filter: { origin, merchantId: [merchant.id] },
+          filter: { origin: [origin], merchantId: [merchant.id] },
         })
       ).map((one) => one.orderNo);
     expect(await listed('SETTLEMENT')).toEqual([orderNo]);
@@ -282,9 +282,10 @@ describe('settlements', () => {
       `f1,${code},THB,5,`,
       '',
     ].join('\n');
-    const send = async (): Promise<Row[]> =>
+    const send = async (): Promise<{ results: Row[]; succeeded: number; refused: number }> =>
       await tenant.operate('ProposeSettlements', { file, reason: 'November' }, tess);
-    const first = await send();
+    const { results: first, succeeded, refused } = await send();
+    expect([succeeded, refused]).toEqual([2, 5]);
     expect(first.map(({ line, outcome, code: why }) => [line, outcome, why])).toEqual([
       [2, 'PROPOSED', null],
       [3, 'PROPOSED', null],
@@ -295,7 +296,7 @@ describe('settlements', () => {
       [8, 'REFUSED', 'CONFLICT'],
     ]);
     expect(await balance()).toBe('700 300');
-    const again = await send();
+    const { results: again } = await send();
     expect(again.slice(0, 2).map(({ outcome }) => outcome)).toEqual(['REPEATED', 'REPEATED']);
     expect(again[0]?.withdrawal?.orderNo).toBe(first[0]?.withdrawal?.orderNo);
     expect(await balance()).toBe('700 300');

@@ -141,9 +141,7 @@ describe('what takes two people', () => {
     await tenant.operate('ListBeneficiary', {
       ...{ bankCode: 'TESTBANK', accountNo: '666', list: 'DENY', reason: 'stolen' },
     });
-    [denied] = (await tenant.operate<{ id: string }[]>('ListedBeneficiaries', {})).map(
-      ({ id }) => id,
-    );
+    [denied] = (await tenant.list<{ id: string }>('ListedBeneficiaries')).map(({ id }) => id);
     await tenant.operate('PutBanks', {
       ...{ currencyCode: 'THB', reason: 'test' },
       banks: [{ bankCode: 'TESTBANK', name: 'Bank of tests' }],

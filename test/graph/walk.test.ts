@@ -186,7 +186,7 @@ describe('the whole schema', () => {
         return '5';
       case 'Boolean':
         return 'true';
-      case 'DateTimeISO':
+      case 'DateTime':
         return '"2026-01-02T03:04:05.678Z"';
       case 'String':
         return JSON.stringify(/orderNo/i.test(name) ? orderNo : 'THB');

@@ -242,10 +242,10 @@ describe('what operators see of withdrawals', () => {
     it('are told of with the order as it is after the event, by kind', async () => {
       await tenant.account();
       const afterSeq = String(tenant.graph.core.events.orders.lastSeq);
-      const ofOne = new Subscriber(() => url, token, { afterSeq, filter: { orderNos: [at(0)] } });
+      const ofOne = new Subscriber(() => url, token, { afterSeq, filter: { orderNo: [at(0)] } });
       const deposits = new Subscriber(() => url, token, {
         afterSeq,
-        filter: { kinds: ['DEPOSIT'] },
+        filter: { kind: ['DEPOSIT'] },
       });
       await tenant.operate('RejectWithdrawal', { orderNo: at(0), remarks: 'unknown to us' });
       const { orderNo } = await tenant.deposit(merchants[0]);
@@ -281,7 +281,7 @@ describe('what operators see of withdrawals', () => {
 
     it('do not say to a stream who may decide, which depends on who asks', async () => {
       const told = await first(
-        'subscription { ordersChanged(afterSeq: "0", filter: { kinds: [WITHDRAWAL] }) { withdrawal { refusal } } }',
+        'subscription { ordersChanged(afterSeq: "0", filter: { kind: [WITHDRAWAL] }) { withdrawal { refusal } } }',
       );
       expect(told).toMatchObject({
         data: { ordersChanged: { withdrawal: { refusal: null } } },

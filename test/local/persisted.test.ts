@@ -9,7 +9,7 @@ describe('persistedOperations', () => {
         query A { me { ...Who } }
         fragment Other on Operator { id }
         fragment Who on Operator { login }
-        mutation B { logout }
+        mutation B { logout { ok } }
       `),
     );
     expect(Object.keys(hashes)).toEqual(['A', 'B']);

@@ -179,7 +179,7 @@ function AccountList(): ReactNode {
       filter: {
         status: someOf(listOf(url, 'status'), STATUSES),
         currencyCode: textsOf(listOf(url, 'currency')),
-        accountNo: url.get('number'),
+        accountNoPrefix: url.get('number'),
       },
     },
   });

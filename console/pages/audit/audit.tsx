@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
-import { AuditLogDocument, type AuditRowFragment } from '../../generated/operations';
+import {
+  AuditLogDocument,
+  type AuditOutcome,
+  type AuditRowFragment,
+} from '../../generated/operations';
 import { Pane } from '../../parts/dialog';
 import { Code } from '../../parts/copy';
 import { Diff } from '../../parts/diff';
-import { Filters, listOf, TextFilter, textsOf, TimeFilter } from '../../parts/filters';
+import {
+  Filters,
+  listOf,
+  someOf,
+  TextFilter,
+  textsOf,
+  TimeFilter,
+  WordsFilter,
+} from '../../parts/filters';
 import { List, useList } from '../../parts/list';
 import { Facts, Page } from '../../parts/page';
 import { pageOf } from '../../parts/paging';
@@ -14,6 +26,13 @@ import { Status } from '../../parts/status';
 import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
+
+/** What an operator's action may come to. */
+const OUTCOMES: readonly AuditOutcome[] = [
+  ...(['OK', 'UNAUTHENTICATED', 'CODE_REQUIRED', 'AUTHORIZATION_ERROR', 'NOT_FOUND'] as const),
+  ...(['INVALID_FIELD', 'BUSINESS_ERROR', 'INSUFFICIENT_MERCHANT_BALANCE', 'CONFLICT'] as const),
+  ...(['RATE_LIMITED', 'OPTIMISTIC_LOCK_ERROR', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'] as const),
+];
 
 function Outcome({ outcome }: { outcome: string }): ReactNode {
   return outcome === 'OK' ? (
@@ -88,7 +107,7 @@ export function AuditPage(): ReactNode {
     filter: {
       action: textsOf(listOf(url, 'action')),
       subject: url.get('subject'),
-      outcome: textsOf(listOf(url, 'outcome')),
+      outcome: someOf(listOf(url, 'outcome'), OUTCOMES),
       at: from === null && to === null ? null : { from, to },
     },
   };
@@ -99,7 +118,7 @@ export function AuditPage(): ReactNode {
     <Page title="Audit log">
       <Filters names={['action', 'outcome', 'subject', 'from', 'to']}>
         <TextFilter name="action" label="Action" placeholder="approveChange" />
-        <TextFilter name="outcome" label="Outcome" placeholder="OK" />
+        <WordsFilter name="outcome" label="Outcome" words={OUTCOMES} />
         <TextFilter name="subject" label="About" placeholder="merchant:…" />
         <TimeFilter name="from" label="From" />
         <TimeFilter name="to" label="Before" />

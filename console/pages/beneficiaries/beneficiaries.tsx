@@ -9,12 +9,13 @@ import {
   ListedBeneficiariesDocument,
   MerchantChoicesDocument,
 } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
-import { ChoiceFilter, Filters, TextFilter } from '../../parts/filters';
+import { ChoiceFilter, Filters, listOf, someOf, TextFilter, textsOf } from '../../parts/filters';
+import { List, useList } from '../../parts/list';
 import { Page } from '../../parts/page';
+import { pageOf } from '../../parts/paging';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { LIST_WORDS, ListDialog, UnlistDialog } from './dialogs';
@@ -26,10 +27,20 @@ export function BeneficiariesPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
   const [{ data: choices }] = useQuery({ query: MerchantChoicesDocument });
-  const [asked, ask] = useQuery({ query: ListedBeneficiariesDocument });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
+  const variables = {
+    ...pageOf(url),
+    filter: {
+      list: someOf(listOf(url, 'list'), ['DENY', 'ALLOW']),
+      bankCode: textsOf(listOf(url, 'bank')),
+      accountNo: url.get('account'),
+    },
   };
+  const rows = useList(
+    ListedBeneficiariesDocument,
+    variables,
+    ({ listedBeneficiaries }) => listedBeneficiaries,
+  );
+  const { look } = rows;
   usePolled(look);
   const [listing, setListing] = useState(false);
   const [unlisting, setUnlisting] = useState<BeneficiaryRowFragment | null>(null);
@@ -67,14 +78,6 @@ export function BeneficiariesPage(): ReactNode {
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ];
-  const list = url.get('list');
-  const text = (url.get('text') ?? '').toLowerCase();
-  const shown = (all: readonly BeneficiaryRowFragment[]): readonly BeneficiaryRowFragment[] =>
-    all.filter(
-      (row) =>
-        (list === null || row.list === list) &&
-        `${row.bankCode} ${row.accountNo}`.toLowerCase().includes(text),
-    );
   const configures = may(me, 'CONFIGURE');
   return (
     <Page
@@ -91,41 +94,34 @@ export function BeneficiariesPage(): ReactNode {
         )
       }
     >
-      <Filters names={['list', 'text']}>
+      <Filters names={['list', 'bank', 'account']}>
         <ChoiceFilter name="list" label="List" choices={LISTS} />
-        <TextFilter name="text" label="Bank code or account" />
+        <TextFilter name="bank" label="Bank code" />
+        <TextFilter name="account" label="Account number" />
       </Filters>
-      <Answer asked={asked} retry={look}>
-        {({ listedBeneficiaries: all }) =>
-          shown(all).length === 0 ? (
-            <Empty icon="rules" title="No beneficiaries">
-              {all.length === 0
-                ? 'Nobody is on the allowlist or the denylist.'
-                : 'None fits these filters.'}
-            </Empty>
-          ) : (
-            <Rows
-              label="Beneficiaries"
-              columns={columns}
-              rows={shown(all)}
-              keyOf={({ id }) => id}
-              actions={(row) =>
-                configures && (
-                  <Button
-                    variant="subtle"
-                    aria-label={`Take ${row.bankCode} ${row.accountNo} off`}
-                    onClick={() => {
-                      setUnlisting(row);
-                    }}
-                  >
-                    Take off
-                  </Button>
-                )
-              }
-            />
+      <List
+        list={rows}
+        label="Beneficiaries"
+        columns={columns}
+        empty={
+          <Empty icon="rules" title="No beneficiaries">
+            Nobody on the allowlist or the denylist fits these filters.
+          </Empty>
+        }
+        actions={(row) =>
+          configures && (
+            <Button
+              variant="subtle"
+              aria-label={`Take ${row.bankCode} ${row.accountNo} off`}
+              onClick={() => {
+                setUnlisting(row);
+              }}
+            >
+              Take off
+            </Button>
           )
         }
-      </Answer>
+      />
       {listing && (
         <ListDialog
           merchants={merchants}

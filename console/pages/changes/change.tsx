@@ -21,23 +21,23 @@ type Change = NonNullable<ChangeRequestQuery['changeRequest']>;
 /** Where what it changes can be looked at. */
 function subjectLink({ kind, id, name }: Change['subject']): string | null {
   switch (kind) {
-    case 'merchant':
+    case 'MERCHANT':
       return `/merchants/${id}`;
-    case 'bank_account':
+    case 'BANK_ACCOUNT':
       return `/accounts?open=${id}`;
-    case 'operator':
+    case 'OPERATOR':
       return `/operators/${id}`;
-    case 'role':
+    case 'ROLE':
       return `/roles?open=${id}`;
-    case 'deposit':
+    case 'DEPOSIT':
       return `/deposits/${name}`;
-    case 'withdrawal':
+    case 'WITHDRAWAL':
       return `/withdrawals/${name}`;
-    case 'settlement_account':
+    case 'SETTLEMENT_ACCOUNT':
       return '/settlements?tab=accounts';
-    case 'bank_directory':
+    case 'BANK_DIRECTORY':
       return `/banks?currency=${id}`;
-    case 'review_rules':
+    case 'REVIEW_RULES':
       return `/review?open=${id}`;
     default:
       return null;

@@ -167,7 +167,7 @@ export function DepositsPage(): ReactNode {
   useSubscription(
     {
       query: DepositsChangedDocument,
-      variables: { filter: { kinds: ['DEPOSIT'], merchantIds: filter.merchantId }, afterSeq },
+      variables: { filter: { kind: ['DEPOSIT'], merchantId: filter.merchantId }, afterSeq },
       pause: afterSeq === null,
     },
     (_, event) => {

@@ -3,7 +3,7 @@ import type {
   DepositRowFragment,
   DepositSort,
   DepositStatus,
-  NotificationStatus,
+  CallbackStatus,
 } from '../../generated/operations';
 import { listOf, someOf, textsOf } from '../../parts/filters';
 import type { Sort } from '../../parts/table';
@@ -19,7 +19,7 @@ export const DEPOSIT_STATUSES: readonly DepositStatus[] = [
   'FAILED',
 ];
 
-export const CALLBACK_STATUSES: readonly NotificationStatus[] = [
+export const CALLBACK_STATUSES: readonly CallbackStatus[] = [
   'WAITING_RETRY',
   'SENDING',
   'SUCCESS',

@@ -2,6 +2,7 @@ import { Chip, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { inWords, prettyJson } from '../../format/words';
 import { formatDistance } from '../../format/time';
+import type { ActorNameFragment } from '../../generated/operations';
 import { Icon, type IconName } from '../../parts/icons';
 import { Money } from '../../parts/money';
 import { Facts } from '../../parts/page';
@@ -26,10 +27,10 @@ const KINDS: Readonly<Record<Chapter['kind'], { words: string; icon: IconName }>
   callback: { words: 'Callbacks', icon: 'send' },
 };
 
-/** An actor such as `operator:{id}` by its name; one without a name by the end of its id. */
-function who(actor: string, label: string | null): string {
-  const [kind = actor, id] = actor.split(':');
-  return label ?? (id === undefined ? kind : `${kind} …${id.slice(-6)}`);
+/** An actor by its name; one without a name by the end of its id. */
+function who({ kind, id, label }: ActorNameFragment): string {
+  const word = kind.toLowerCase();
+  return label ?? (id === null ? word : `${word} …${id.slice(-6)}`);
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -119,7 +120,7 @@ function told(chapter: Chapter, order: Told): { title: ReactNode; body: ReactNod
         title: (
           <>
             {inWords(chapter.event.type)}{' '}
-            <span className="dim">by {who(chapter.event.actor, chapter.event.actorLabel)}</span>
+            <span className="dim">by {who(chapter.event.actorInfo)}</span>
           </>
         ),
         body:
@@ -135,7 +136,7 @@ function told(chapter: Chapter, order: Told): { title: ReactNode; body: ReactNod
         title: (
           <>
             Bank reported <Money amount={transfer.amount} currency={transfer.currencyCode} />{' '}
-            <span className="dim">by {who(transfer.source, transfer.sourceLabel)}</span>
+            <span className="dim">by {who(transfer.sourceInfo)}</span>
           </>
         ),
         body: (

@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { usePolled } from '../../client/polled';
 import { isZero } from '../../format/money';
 import {
+  type AccountKind,
   LedgerAccountsDocument,
   type LedgerAccountsQuery,
   MerchantBalancesDocument,
@@ -93,14 +94,19 @@ export function MerchantBalances(): ReactNode {
   );
 }
 
-type Account = LedgerAccountsQuery['trialBalance'][number];
+type Account = LedgerAccountsQuery['trialBalance']['nodes'][number];
 
-/** Merchants have a page of their own. */
-const isPlatforms = ({ account }: Account): boolean => !account.startsWith('merchant:');
+/** Merchants' balances have a page of their own. */
+const OF_PLATFORM: readonly AccountKind[] = [
+  ...(['ADJUSTMENT', 'BANK', 'CHANNEL', 'CHANNEL_COST', 'FEE_INCOME', 'LOSS'] as const),
+  ...(['MERCHANT_RECEIVABLE', 'SUSPENSE', 'TREASURY'] as const),
+];
 
 /** What each account of the platform holds; a row leads to its lines. */
 export function PlatformAccounts(): ReactNode {
-  const [asked, ask] = useQuery({ query: LedgerAccountsDocument });
+  const url = useUrlState();
+  const variables = { ...pageOf(url), filter: { kind: OF_PLATFORM } };
+  const [asked, ask] = useQuery({ query: LedgerAccountsDocument, variables });
   const look = (): void => {
     ask({ requestPolicy: 'network-only' });
   };
@@ -117,22 +123,24 @@ export function PlatformAccounts(): ReactNode {
   ];
   return (
     <Answer asked={asked} retry={look}>
-      {({ trialBalance }) => {
-        const rows = trialBalance.filter(isPlatforms);
-        return rows.length === 0 ? (
-          <Empty icon="ledger" title="Nothing is posted yet" />
-        ) : (
-          <Rows
-            label="Accounts of the platform"
-            columns={columns}
-            rows={rows}
-            keyOf={({ account, currencyCode }) => `${account} ${currencyCode}`}
-            linkOf={({ account, currencyCode }) =>
-              `/ledger?tab=entries&account=${encodeURIComponent(account)}&currency=${currencyCode}`
-            }
-          />
-        );
-      }}
+      {({ trialBalance: { nodes, pageInfo } }) => (
+        <>
+          {nodes.length === 0 ? (
+            <Empty icon="ledger" title="Nothing is posted yet" />
+          ) : (
+            <Rows
+              label="Accounts of the platform"
+              columns={columns}
+              rows={nodes}
+              keyOf={({ account, currencyCode }) => `${account} ${currencyCode}`}
+              linkOf={({ account, currencyCode }) =>
+                `/ledger?tab=entries&account=${encodeURIComponent(account)}&currency=${currencyCode}`
+              }
+            />
+          )}
+          <Pager {...besides(url, pageInfo)} />
+        </>
+      )}
     </Answer>
   );
 }

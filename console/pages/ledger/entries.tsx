@@ -8,7 +8,7 @@ import {
   type LedgerEntryFilter,
   type LedgerRowFragment,
   MerchantChoicesDocument,
-  type TransferType,
+  type LedgerTransferType,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import {
@@ -45,7 +45,7 @@ const TYPES = [
   'CHANNEL_COST',
   'BALANCE_TOP_UP',
   'BALANCE_ADJUSTMENT',
-] as const satisfies readonly TransferType[];
+] as const satisfies readonly LedgerTransferType[];
 
 /** The filters by their names in the URL. */
 export const ENTRY_FILTERS = [

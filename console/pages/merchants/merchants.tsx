@@ -134,8 +134,8 @@ export function MerchantsPage(): ReactNode {
       sort: SORTS[way] ?? 'CODE_ASC',
       filter: {
         enabled: enabled === null ? null : enabled === 'yes',
-        merchantCode: url.get('code'),
-        name: url.get('name'),
+        merchantCodePrefix: url.get('code'),
+        namePrefix: url.get('name'),
       },
     },
   });

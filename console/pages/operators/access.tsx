@@ -39,7 +39,7 @@ export function AccessFields({
     <>
       <MultiSelect
         label="Roles"
-        data={(data?.roles ?? []).map(({ name }) => ({ value: name, label: inWords(name) }))}
+        data={(data?.roles.nodes ?? []).map(({ name }) => ({ value: name, label: inWords(name) }))}
         value={[...value.roles]}
         required
         onChange={(roles) => {

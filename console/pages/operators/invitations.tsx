@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
@@ -11,13 +10,15 @@ import {
   ResendInvitationDocument,
   RevokeInvitationDocument,
 } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
+import { List, useList } from '../../parts/list';
+import { pageOf } from '../../parts/paging';
 import { ProposeDialog, tellProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time, useNow } from '../../parts/time';
+import { useUrlState } from '../../parts/url';
 import { type Access, AccessFields, accessOf } from './access';
 
 type State = 'INVITED' | 'ACCEPTED' | 'REVOKED' | 'EXPIRED';
@@ -156,11 +157,9 @@ function Act({
 /** Who was invited, and what became of it. */
 export function Invitations(): ReactNode {
   const now = useNow();
-  const [asked, ask] = useQuery({ query: InvitationsDocument });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
-  };
-  usePolled(look);
+  const url = useUrlState();
+  const list = useList(InvitationsDocument, pageOf(url), ({ invitations }) => invitations);
+  usePolled(list.look);
   const [acting, setActing] = useState<{
     which: keyof typeof ACTS;
     invitation: InvitationRowFragment;
@@ -178,40 +177,34 @@ export function Invitations(): ReactNode {
     </Button>
   );
   return (
-    <Answer asked={asked} retry={look}>
-      {({ invitations }) =>
-        invitations.length === 0 ? (
+    <>
+      <List
+        list={list}
+        label="Invitations"
+        columns={columns(now)}
+        empty={
           <Empty icon="send" title="No invitations">
             Nobody was invited yet. What is proposed appears here once it is approved.
           </Empty>
-        ) : (
-          <>
-            <Rows
-              label="Invitations"
-              columns={columns(now)}
-              rows={invitations}
-              keyOf={({ id }) => id}
-              actions={(invitation) =>
-                ['INVITED', 'EXPIRED'].includes(stateOf(invitation, now)) && (
-                  <>
-                    {button('resend', invitation)}
-                    {button('revoke', invitation)}
-                  </>
-                )
-              }
-            />
-            {acting && (
-              <Act
-                {...acting}
-                onDone={look}
-                onClose={() => {
-                  setActing(null);
-                }}
-              />
-            )}
-          </>
-        )
-      }
-    </Answer>
+        }
+        actions={(invitation) =>
+          ['INVITED', 'EXPIRED'].includes(stateOf(invitation, now)) && (
+            <>
+              {button('resend', invitation)}
+              {button('revoke', invitation)}
+            </>
+          )
+        }
+      />
+      {acting && (
+        <Act
+          {...acting}
+          onDone={list.look}
+          onClose={() => {
+            setActing(null);
+          }}
+        />
+      )}
+    </>
   );
 }

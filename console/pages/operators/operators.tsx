@@ -3,14 +3,20 @@ import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
-import { type OperatorRowFragment, OperatorsDocument } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
+import {
+  AccessChoicesDocument,
+  type OperatorFilter,
+  type OperatorRowFragment,
+  OperatorsDocument,
+} from '../../generated/operations';
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filters';
 import { Icon } from '../../parts/icons';
+import { List, useList } from '../../parts/list';
 import { Page } from '../../parts/page';
+import { pageOf } from '../../parts/paging';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { type UrlState, useUrlState } from '../../parts/url';
 import { Invitations, Invite } from './invitations';
@@ -62,30 +68,26 @@ function RoleNames({ roles }: { roles: readonly string[] }): ReactNode {
   );
 }
 
-/** They are few, and all are here: what the URL asks for is looked for among them. */
-function fits({ login, email, disabledAt, roles }: OperatorRowFragment, url: UrlState): boolean {
-  const name = url.get('name')?.toLowerCase() ?? '';
-  const status = url.get('status');
-  const role = url.get('role');
-  return (
-    (login.includes(name) || (email?.toLowerCase().includes(name) ?? false)) &&
-    (status === null || (status === 'active') === (disabledAt === null)) &&
-    (role === null || roles.includes(role))
-  );
+/** The API's filter for what the URL asks for. */
+function filterOf(url: UrlState): OperatorFilter {
+  const [login, role, status] = [url.get('login'), url.get('role'), url.get('status')];
+  return {
+    loginPrefix: login?.toLowerCase() ?? null,
+    role: role === null ? null : [role],
+    disabled: status === null ? null : status === 'disabled',
+  };
 }
 
 function Operators(): ReactNode {
   const url = useUrlState();
-  const [asked, ask] = useQuery({ query: OperatorsDocument });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
-  };
-  usePolled(look);
-  const roles = new Set(asked.data?.operators.flatMap((one) => one.roles));
+  const [{ data: choices }] = useQuery({ query: AccessChoicesDocument });
+  const variables = { ...pageOf(url), filter: filterOf(url) };
+  const list = useList(OperatorsDocument, variables, ({ operators }) => operators);
+  usePolled(list.look);
   return (
     <>
-      <Filters names={['name', 'status', 'role']}>
-        <TextFilter name="name" label="Login or e-mail" />
+      <Filters names={['login', 'status', 'role']}>
+        <TextFilter name="login" label="Login begins with" />
         <ChoiceFilter
           name="status"
           label="Status"
@@ -97,27 +99,23 @@ function Operators(): ReactNode {
         <ChoiceFilter
           name="role"
           label="Role"
-          choices={[...roles].sort().map((role) => ({ value: role, label: inWords(role) }))}
+          choices={(choices?.roles.nodes ?? []).map(({ name }) => ({
+            value: name,
+            label: inWords(name),
+          }))}
         />
       </Filters>
-      <Answer asked={asked} retry={look}>
-        {({ operators }) => {
-          const rows = operators.filter((operator) => fits(operator, url));
-          return rows.length === 0 ? (
-            <Empty icon="operators" title="No operators">
-              None fits these filters.
-            </Empty>
-          ) : (
-            <Rows
-              label="Operators"
-              columns={COLUMNS}
-              rows={rows}
-              keyOf={({ id }) => id}
-              linkOf={({ id }) => `/operators/${id}`}
-            />
-          );
-        }}
-      </Answer>
+      <List
+        list={list}
+        label="Operators"
+        columns={COLUMNS}
+        linkOf={({ id }) => `/operators/${id}`}
+        empty={
+          <Empty icon="operators" title="No operators">
+            None fits these filters.
+          </Empty>
+        }
+      />
     </>
   );
 }

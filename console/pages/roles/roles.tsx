@@ -22,7 +22,7 @@ import { useUrlState } from '../../parts/url';
 import { EditRole } from './edit';
 import { MAY } from './permissions';
 
-type Operator = RolesQuery['operators'][number];
+type Operator = RolesQuery['operators']['nodes'][number];
 
 function Limits({ approveLimits, permissions }: RoleRowFragment): ReactNode {
   if (!permissions.includes('APPROVE')) return <span className="dim">–</span>;
@@ -162,8 +162,8 @@ export function RolesPage(): ReactNode {
     setDialog(null);
   };
   const holders = (name: string): readonly Operator[] =>
-    asked.data?.operators.filter(({ roles }) => roles.includes(name)) ?? [];
-  const open = asked.data?.roles.find(({ name }) => name === url.get('open'));
+    asked.data?.operators.nodes.filter(({ roles }) => roles.includes(name)) ?? [];
+  const open = asked.data?.roles.nodes.find(({ name }) => name === url.get('open'));
   const shut = (): void => {
     url.set({ open: null }, true);
   };
@@ -186,7 +186,7 @@ export function RolesPage(): ReactNode {
           <Rows
             label="Roles"
             columns={columns(holders)}
-            rows={roles}
+            rows={[...roles.nodes].sort((a, b) => Number(b.builtIn) - Number(a.builtIn))}
             keyOf={({ name }) => name}
             linkOf={({ name }) => url.link({ open: name })}
           />

@@ -85,7 +85,7 @@ export function ProposeOne({ onDone, onClose }: DialogProps): ReactNode {
   );
 }
 
-type Outcome = ProposeSettlementsMutation['proposeSettlements'][number];
+type Outcome = ProposeSettlementsMutation['proposeSettlements']['results'][number];
 
 const TONES: Readonly<Record<Outcome['outcome'], Tone>> = {
   PROPOSED: 'good',
@@ -136,7 +136,7 @@ export function ProposeFile({ onDone, onClose }: DialogProps): ReactNode {
         if (!file) return;
         const done = await propose.run({ file: await file.text(), reason });
         if (!done) return;
-        setOutcomes(done.proposeSettlements);
+        setOutcomes(done.proposeSettlements.results);
         onDone();
       }}
       onClose={onClose}

@@ -59,7 +59,7 @@ function Settlements({ revision }: { revision: number }): ReactNode {
     {
       ...pageOf(url),
       filter: {
-        origin: 'SETTLEMENT' as const,
+        origin: ['SETTLEMENT'] as const,
         status: someOf(listOf(url, 'status'), WITHDRAWAL_STATUSES),
         merchantId: textsOf(listOf(url, 'merchant')),
       },

@@ -38,7 +38,7 @@ const ENDS: Readonly<Record<string, { label: string; status: readonly Withdrawal
 function filterOf(url: UrlState): WithdrawalFilter {
   const { status } = ENDS[url.get('show') ?? 'open'] ?? { status: [] };
   return {
-    payoutMethod: 'MANUAL',
+    payoutMethod: ['MANUAL'],
     status: [...status],
     merchantId: textsOf(listOf(url, 'merchant')),
     currencyCode: textsOf(listOf(url, 'currency')),

@@ -1,0 +1,36 @@
+import { Field, ID, InputType } from 'type-graphql';
+import * as db from '../../db/merchants/listed-beneficiary-list';
+import { BY_ID, connectionOf, sortEnum } from '../connection';
+import { listResolver, toOwnMerchants } from '../list-resolver';
+import { BeneficiaryListEnum, ListedBeneficiary } from './review-rules';
+
+@InputType({ description: 'Which listed beneficiaries to show: all that is given must hold.' })
+export class ListedBeneficiaryFilter implements db.ListedBeneficiaryFilter {
+  @Field(() => [BeneficiaryListEnum], { nullable: true, description: 'On one of these.' })
+  list?: ('ALLOW' | 'DENY')[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'That count for one of these merchants: its own, and those of all merchants.',
+  })
+  merchantId?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'At one of these banks.' })
+  bankCode?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Exactly this number.' })
+  accountNo?: string | null;
+}
+
+export const ListedBeneficiaryListResolver = listResolver('listedBeneficiaries', {
+  description: 'Beneficiaries on the allowlist or the denylist, the newest first.',
+  connection: connectionOf(ListedBeneficiary, 'ListedBeneficiary'),
+  sort: sortEnum('ListedBeneficiarySort', { CREATED_AT: 'By when they were listed' }),
+  defaultSort: 'CREATED_AT_DESC',
+  filter: ListedBeneficiaryFilter,
+  sorts: db.LISTED_BENEFICIARY_SORTS,
+  id: BY_ID,
+  read: db.listListedBeneficiaries,
+  count: db.countListedBeneficiaries,
+  narrow: toOwnMerchants,
+});
