@@ -2,10 +2,11 @@
 // the console.
 // With --core it leaves out what needs docs/schema.graphql: the types of operations and the console.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { bundleWorkflows } from './bundle-workflows.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const rooms = [
@@ -38,13 +39,7 @@ execFileSync(
 for (const folder of ['db/migrations', 'db/functions'])
   cpSync(path.join(root, folder), path.join(root, 'dist', folder), { recursive: true });
 
-const { bundleWorkflowCode } = require('@temporalio/worker');
-const { code } = await bundleWorkflowCode({
-  workflowsPath: path.join(root, 'dist/workflows/index.js'),
-  workflowInterceptorModules: [path.join(root, 'dist/workflows/trace.js')],
-  logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
-});
-writeFileSync(path.join(root, 'dist/workflow-bundle.js'), code);
+await bundleWorkflows(root);
 
 // The gateway serves its output, so it is part of the core.
 const { build } = await import('vite');

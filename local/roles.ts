@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines } from './files';
+import { allSettledOrThrow } from './promises';
 import { sendSignal, stopLeftover, stopProcess } from './processes';
 import { type RoleCommand, RoleProcess, STOP_ROLE } from './role-process';
 
@@ -20,6 +21,8 @@ export class Roles {
   private readonly running = new Map<string, RoleProcess>();
   private readonly crashes = new Map<string, number[]>();
   private stopping = false;
+  /** Grows with each fresh start: a process that ends after one has begun has not crashed. */
+  private generation = 0;
 
   constructor(private readonly options: RolesOptions) {
     mkdirSync(options.logDir, { recursive: true });
@@ -44,13 +47,33 @@ export class Roles {
   async start(role: string): Promise<string | undefined> {
     const running = this.spawn(role);
     const url = await running.started();
-    void running.ended.then((how) => this.restart(role, running, how));
+    this.watch(role, running);
     return url;
+  }
+
+  /**
+   * Ends all that run and starts these, on the program as it is now.
+   * @throws if one does not come to serve; the next call tries again
+   */
+  async startAfresh(roles: readonly string[]): Promise<void> {
+    this.generation += 1;
+    await this.endAll();
+    await allSettledOrThrow(roles.map((role) => this.start(role)));
   }
 
   /** Stops all roles, and kills those that have not ended within 5 seconds. */
   async stop(): Promise<void> {
     this.stopping = true;
+    await this.endAll();
+  }
+
+  /** Kills all roles at once. */
+  kill(): void {
+    this.stopping = true;
+    for (const { record } of this.running.values()) if (record) sendSignal(record.pid, 'SIGKILL');
+  }
+
+  private async endAll(): Promise<void> {
     await Promise.all(
       [...this.running.values()].map(async ({ record, ended }) => {
         if (record) await stopProcess(record, STOP_ROLE);
@@ -60,10 +83,11 @@ export class Roles {
     );
   }
 
-  /** Kills all roles at once. */
-  kill(): void {
-    this.stopping = true;
-    for (const { record } of this.running.values()) if (record) sendSignal(record.pid, 'SIGKILL');
+  private watch(role: string, running: RoleProcess): void {
+    const { generation } = this;
+    void running.ended.then(async (how) => {
+      if (generation === this.generation) await this.restart(role, running, how);
+    });
   }
 
   private spawn(role: string): RoleProcess {
@@ -88,10 +112,11 @@ export class Roles {
       onGivenUp(`${role} crashed ${recent.length} times within a minute. Its log: ${log}`);
       return;
     }
+    const { generation } = this;
     await sleep(RESTART_AFTER_MS);
-    if (this.isStopping()) return;
+    if (this.isStopping() || generation !== this.generation) return;
     const next = this.spawn(role);
-    void next.ended.then((again) => this.restart(role, next, again));
+    this.watch(role, next);
     void next.serves.then(() => {
       say(`${role} runs again`);
     });

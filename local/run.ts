@@ -23,6 +23,9 @@ export interface LocalParts {
   readonly provision: (options: DemoTenantOptions) => Promise<DemoTenant>;
 }
 
+/** Starts the roles anew on the code as it is now, behind a migration of the database if one is due. */
+export type StartAfresh = (migrate: boolean) => Promise<void>;
+
 interface TemporalPlace {
   readonly address: string;
   readonly ui: string | null;
@@ -31,7 +34,8 @@ interface TemporalPlace {
 /** The long-running roles, each a process. */
 const ROLES = ['gateway', 'graph', 'worker'] as const;
 
-const MAIN: LocalParts = {
+/** The roles of the build. */
+export const MAIN: LocalParts = {
   program: path.join(__dirname, '..', 'main.js'),
   provision: provisionDemoTenant,
 };
@@ -40,7 +44,11 @@ const MAIN: LocalParts = {
  * Runs everything on one machine until it is asked to stop (`npm start`).
  * @returns the exit code: 0 after a requested stop, 1 after a failure, which the terminal shows
  */
-export async function runLocal(env: NodeJS.ProcessEnv, parts: LocalParts = MAIN): Promise<number> {
+export async function runLocal(
+  env: NodeJS.ProcessEnv,
+  parts: LocalParts = MAIN,
+  onReady: (startAfresh: StartAfresh) => void = () => undefined,
+): Promise<number> {
   const started = Date.now();
   const say = (line: string): void => {
     console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
@@ -52,7 +60,7 @@ export async function runLocal(env: NodeJS.ProcessEnv, parts: LocalParts = MAIN)
   try {
     const settings = readSettings(env);
     release = lockData(settings.dataDir);
-    return await new LocalRun(env, settings, parts, say).run();
+    return await new LocalRun(env, settings, parts, say, onReady).run();
   } catch (error) {
     console.error(`\n${explain(error)}`);
     return 1;
@@ -87,6 +95,7 @@ class LocalRun {
     private readonly settings: LocalSettings,
     private readonly parts: LocalParts,
     private readonly say: (line: string) => void,
+    private readonly onReady: (startAfresh: StartAfresh) => void,
   ) {}
 
   async run(): Promise<number> {
@@ -182,6 +191,10 @@ class LocalRun {
     writeFileAtomically(this.inData('sandbox.json'), `${JSON.stringify(sandbox, null, 2)}\n`);
     this.say('ready');
     console.log(`\n${describeSandbox(sandbox, this.inData('sandbox.json'))}\n`);
+    this.onReady(async (migrate) => {
+      if (migrate) await roles.runToEnd('migrate');
+      await roles.startAfresh(ROLES);
+    });
   }
 
   private async stopLeftovers(): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runLocal, type LocalParts } from '../../local/run';
+import { runLocal, type LocalParts, type StartAfresh } from '../../local/run';
 import { temporaryFolder } from '../support/temporary-folder';
 
 // The supervisor with roles that do nothing, on servers that it does not start.
@@ -110,6 +110,29 @@ test('starts all, tells where, writes sandbox.json, and leaves nothing when it i
   expect(await running).toBe(0);
   expect(pids.some(isRunning)).toBe(false);
   expect(existsSync(file)).toBe(false);
+});
+
+test('starts its roles afresh on request, behind a migration, and takes none of it for a crash', async () => {
+  const env = environment();
+  const pids = (): number[] =>
+    ['gateway', 'graph', 'worker'].map((role) => {
+      const record = readFileSync(path.join(env.CAUSEWAY_DATA, 'run', `${role}.pid`), 'utf8');
+      return (JSON.parse(record) as { pid: number }).pid;
+    });
+  let running = Promise.resolve(0);
+  const startAfresh = await new Promise<StartAfresh>((resolve) => {
+    running = runLocal(env, parts, resolve);
+  });
+  const before = pids();
+  await startAfresh(true);
+  const after = pids();
+  expect(before.some(isRunning)).toBe(false);
+  expect(after.every(isRunning)).toBe(true);
+  expect(existsSync(path.join(env.CAUSEWAY_DATA, 'sandbox.json'))).toBe(true);
+  expect(printed).not.toContain('crashed');
+  stop();
+  expect(await running).toBe(0);
+  expect(after.some(isRunning)).toBe(false);
 });
 
 test('keeps its secrets, in a file that nobody else reads', async () => {
