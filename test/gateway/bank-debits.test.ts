@@ -43,7 +43,7 @@ describe('debits that agents report', () => {
   const WAITS = [201, false, false, 'no_task'];
   const MATCHED = [201, false, true, null];
 
-  it('wait for a person where no task says why, and are recorded once', async () => {
+  it('without a transfer task are recorded once and wait for a person', async () => {
     const body = notice();
     const first = await platform.notify(agent, body);
     expect(told(first)).toEqual(WAITS);
@@ -58,14 +58,14 @@ describe('debits that agents report', () => {
     ]);
   });
 
-  it('without a reference are known again by all that was told', async () => {
+  it('without a bank reference are recognised by their other fields', async () => {
     const body = notice({ bank_reference: null, memo: 'no reference' });
     expect(told(await platform.notify(agent, body))).toEqual(WAITS);
     expect((await platform.notify(agent, body)).status).toBe(200);
     expect(told(await platform.notify(agent, { ...body, payee_name: 'Malee' }))).toEqual(WAITS);
   });
 
-  it('are of the task that was completed under their reference, however it is written', async () => {
+  it('match the task that was completed under their bank reference, however it is written', async () => {
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     await platform.tenant.operate('CompleteTransfer', { orderNo, bankReference: 'ft 0001' });
     const body = notice({ bank_reference: 'FT0001' });
@@ -73,7 +73,7 @@ describe('debits that agents report', () => {
     expect(told(await platform.notify(agent, body))).toEqual([200, true, true, null]);
   });
 
-  it('are of the task under way whose reference stands in the memo', async () => {
+  it('match the task under way whose reference is in the memo', async () => {
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const body = notice({ memo: `TRF ${orderNo}-1 SOMCHAI` });
     expect(told(await platform.notify(agent, body))).toEqual(MATCHED);
@@ -83,7 +83,7 @@ describe('debits that agents report', () => {
     );
   });
 
-  it('are of no task of another amount or another account', async () => {
+  it('do not match a task of another amount or another account', async () => {
     const other = await platform.account({ currencyCode: 'THB' });
     const watcher = await platform.agent([accountId, other]);
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
@@ -93,7 +93,7 @@ describe('debits that agents report', () => {
     expect(told(await platform.notify(watcher, notice({ memo })))).toEqual(MATCHED);
   });
 
-  it('that come under a reference again with other money wait for a person', async () => {
+  it('with a known reference and another amount wait for a person', async () => {
     const bank_reference = uuidv7();
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const memo = `${orderNo}-1`;
@@ -105,7 +105,7 @@ describe('debits that agents report', () => {
     expect(told(await platform.notify(agent, second))).toEqual([200, true, false, 'no_task']);
   });
 
-  it('post nothing', async () => {
+  it('post nothing to the ledger', async () => {
     const posted = await platform.tenant.database.sql`
       select 1 from ledger_transfers where type = 'BANK_CREDIT'`;
     expect(posted).toHaveLength(0);
@@ -159,7 +159,7 @@ describe('debits that agents report', () => {
     );
   });
 
-  it('are debits only where they say so', async () => {
+  it('are debits only with direction "debit"', async () => {
     for (const direction of [null, 'credit']) {
       const answer = await platform.notify(agent, notice({ direction }));
       expect(told(answer)).toEqual([201, false, false, 'no_remark']);

@@ -45,7 +45,7 @@ describe('bank notifications', () => {
     return { orderNo: String(order_no), remark: String(remark) };
   }
 
-  it('201 for a transfer that pays a deposit, 200 for the same one again', async () => {
+  it('answer 201 to a transfer that pays a deposit, 200 to the same one again', async () => {
     const { orderNo, remark } = await newDeposit();
     const body = notice({ memo: remark });
     const first = await platform.notify(agent, body);
@@ -68,7 +68,7 @@ describe('bank notifications', () => {
     expect(order.body.data).toMatchObject({ status: 'matched' });
   });
 
-  it('201 for a transfer that nobody can match, with the reason', async () => {
+  it('answer 201 to a transfer without a match, with the reason', async () => {
     const answer = await platform.notify(agent, notice());
     expect(answer).toMatchObject({
       status: 201,
@@ -76,7 +76,7 @@ describe('bank notifications', () => {
     });
   });
 
-  it('five at once are one transfer', async () => {
+  it('record five equal notifications at once as one transfer', async () => {
     const { orderNo, remark } = await newDeposit();
     const body = notice({ memo: remark });
     const answers = await Promise.all(
@@ -180,7 +180,7 @@ describe('bank notifications', () => {
     expect(wrong).toMatchObject(badSignature);
   });
 
-  it('403 for an account that the key does not report on, or that is none', async () => {
+  it('answer 403 to an unknown account and to one that the key does not report on', async () => {
     const other = await platform.account();
     for (const account_id of [other, uuidv7(), 'x', "'"])
       expect(await platform.notify(agent, notice({ account_id }))).toMatchObject(

@@ -135,7 +135,7 @@ describe('the cashier of a payer', () => {
     });
   });
 
-  it('asks for the card of an order that came with its session', async () => {
+  it("asks for the payer's card where the order came with the session", async () => {
     const { token, number } = await open({ amount: '50', payer_bank_cards: CARDS });
     const before = await state(token);
     expect(before.body.data).toMatchObject({ status: 'submitted', chosen_card: null });
@@ -205,10 +205,10 @@ describe('the cashier of a payer', () => {
     expect((await post((await open()).token, 'simulate', { outcome: 'paid' })).status).toBe(400);
   });
 
-  describe('who says to have paid', () => {
+  describe('a payer who claims to have paid', () => {
     const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
-    it('is heard, and credited nothing', async () => {
+    it('is noted, and credited nothing', async () => {
       const { token, number } = await open({ amount: '50' });
       const told = { reference: ' ref 77 ', receipt: PNG.toString('base64') };
       const claimed = await post(token, 'claim', told);
@@ -255,7 +255,7 @@ describe('the cashier of a payer', () => {
       expect((await state(token)).body.data).toMatchObject({ claim: null });
     });
 
-    it('is refused before there is an order', async () => {
+    it('is refused while the session has no order', async () => {
       const { token } = await open();
       expect((await post(token, 'claim', { reference: 'r' })).status).toBe(400);
     });
@@ -323,7 +323,7 @@ describe('the cashier of a payer', () => {
       expect((await state(token)).body.data).toMatchObject({ status: 'pending' });
     });
 
-    it("of another environment is refused, though it were signed with this one's secret", async () => {
+    it("of another environment is refused, even signed with this one's secret", async () => {
       const secret = Buffer.alloc(32, 7);
       const [sandbox, production] = ['sandbox', 'production'].map((environment) =>
         createCashierTokens(secret, environment),
@@ -341,7 +341,7 @@ describe('the cashier of a payer', () => {
       expect(await sandbox?.read(other)).toBeUndefined();
     });
 
-    it('of an older version shows, and does nothing', async () => {
+    it('of an older session version may read, and change nothing', async () => {
       const user = uuidv7();
       const { token: old } = await open({ user_id: user });
       const { token } = await open({ user_id: user, payer_bank_cards: CARDS });
@@ -409,7 +409,7 @@ describe('the cashier of a payer', () => {
     }
   });
 
-  it('keeps who asks too much waiting, and nobody else', async () => {
+  it('limits the rate of one payer, and of nobody else', async () => {
     const { token } = await open();
     const other = await open();
     // No second passes, in which it might ask more.

@@ -184,7 +184,7 @@ describe('POST /orders/deposit/cashier', () => {
   });
 
   describe('for a user with a PENDING session', () => {
-    it('goes on with it: same session, same token, the new number', async () => {
+    it('reuses the session: same session, same token, the new number', async () => {
       const user = uuidv7();
       const [one, two] = [uuidv7(), uuidv7()];
       const first = await create({ user_id: user, merchant_order_no: one });
@@ -213,7 +213,7 @@ describe('POST /orders/deposit/cashier', () => {
       expect(second.body.data?.['cashier_token']).not.toBe(first.body.data?.['cashier_token']);
     });
 
-    it('submits it with an amount: same session and token', async () => {
+    it('submits the session when the request has an amount: same session and token', async () => {
       const user = uuidv7();
       const number = uuidv7();
       const first = await create({ user_id: user });
@@ -229,7 +229,7 @@ describe('POST /orders/deposit/cashier', () => {
       expect((await create({ user_id: user, merchant_order_no: number })).status).toBe(409);
     });
 
-    it('keeps what it has where the new order is refused', async () => {
+    it('keeps the session as it was when the new order is refused', async () => {
       const user = uuidv7();
       const number = uuidv7();
       await create({ user_id: user, merchant_order_no: number });
@@ -238,7 +238,7 @@ describe('POST /orders/deposit/cashier', () => {
       expect(await sessionsOf(user)).toMatchObject([{ status: 'PENDING', version: 1 }]);
     });
 
-    it('opens another for a user of another merchant, and for no user', async () => {
+    it('opens another session for a user of another merchant, and without a user', async () => {
       const user = uuidv7();
       const other = await platform.cashierMerchant();
       const ids = new Set<unknown>();
@@ -254,7 +254,7 @@ describe('POST /orders/deposit/cashier', () => {
       expect(ids.size).toBe(6);
     });
 
-    it('opens another once its time has run out, though no workflow was there to see it', async () => {
+    it('opens another session once the first has expired, even without a workflow', async () => {
       const user = uuidv7();
       const first = await create({ user_id: user });
       const { now } = platform.tenant;

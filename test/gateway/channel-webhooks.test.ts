@@ -103,7 +103,7 @@ describe('channel webhooks', () => {
     expect(await kept()).toBe(before);
   });
 
-  it('401 for a changed body', async () => {
+  it('answer 401 to a changed body', async () => {
     const text = JSON.stringify(message());
     const timestamp = platform.timestamp();
     const answer = await tell(text.replace('completed', 'failed'), {
@@ -123,7 +123,7 @@ describe('channel webhooks', () => {
     expect(await tell(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('404 for a channel that is not there, 401 for a mock, which sends nothing', async () => {
+  it('answer 404 for an unknown channel and 401 for a mock channel', async () => {
     expect((await tell(message(), {}, { channel: 'nobody' })).status).toBe(404);
     const mock = await createTestChannel(platform.tenant, { kind: 'MOCK' });
     expect((await tell(message(), {}, { channel: mock.channelCode })).status).toBe(401);

@@ -165,7 +165,7 @@ describe('deposits and balances of the merchant API', () => {
       expect(await merchant.signed('GET', `/query/deposit/${wrong}`)).toMatchObject(none);
   });
 
-  it('422 for a query by number without the number', async () => {
+  it('answers 422 to a query by number without the number', async () => {
     for (const query of ['', '?', '?merchant_order_no', '?merchant_order_no=', '?order_no=x'])
       expect(
         await merchant.signed('GET', `/query/deposit${query}`, undefined, {
@@ -179,7 +179,7 @@ describe('deposits and balances of the merchant API', () => {
       ).toMatchObject(refusal(422, 'VALIDATION_ERROR'));
   });
 
-  it('100 simultaneous creates with one number: one 201, ninety-nine 409', async () => {
+  it('answers 100 simultaneous creates with one number by one 201 and ninety-nine 409', async () => {
     const same = depositBody();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => merchant.signed('POST', '/orders/deposit', same)),
@@ -207,7 +207,7 @@ describe('deposits and balances of the merchant API', () => {
     );
   });
 
-  it('403 for a disabled merchant, whatever it asks; and for a create without permission', async () => {
+  it('answers 403 to a disabled merchant, and to a create without permission', async () => {
     const sent = depositBody();
     const forbidden = refusal(403, 'AUTHORIZATION_ERROR');
     const other = await platform.merchant();

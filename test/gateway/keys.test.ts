@@ -24,7 +24,7 @@ describe('api keys over time', () => {
   const refused = { status: 401, body: { code: 'INVALID_SIGNATURE', data: null } };
   const accepted = { status: 200, body: { code: 'SUCCESS' } };
 
-  it('an old key works until its overlap ends, and not a millisecond longer', async () => {
+  it('accept an old key until its overlap ends, and not a millisecond longer', async () => {
     const { apiKey } = await platform.tenant.operate<{ apiKey: string }>('RotateApiKey', {
       merchantId: merchant.id,
       reason: 'test',

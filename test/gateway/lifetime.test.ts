@@ -211,7 +211,7 @@ describe('the log and the metrics', () => {
 });
 
 describe('a graph that hangs', () => {
-  it('is asked only so often at once', async () => {
+  it('is asked by a bounded number of requests at once', async () => {
     let release = (): void => undefined;
     const held = new Promise<never>((_resolve, reject) => {
       release = () => {

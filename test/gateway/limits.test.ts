@@ -218,7 +218,7 @@ describe('limits, each at its last allowed and first refused value', () => {
       };
     }
 
-    it('with its length told', async () => {
+    it('holds for a body with Content-Length', async () => {
       for (const [bytes, status] of [
         [65_536, 201],
         [65_537, 413],
@@ -234,7 +234,7 @@ describe('limits, each at its last allowed and first refused value', () => {
       }
     });
 
-    it('in chunks', async () => {
+    it('holds for a body in chunks', async () => {
       const timestamp = platform.timestamp();
       const sendChunked = async (bytes: number): Promise<{ status: number; text: string }> => {
         const { text, signed } = bodyOf(bytes, timestamp);

@@ -14,7 +14,7 @@ describe('many requests at once', () => {
     await platform.close();
   });
 
-  it('are all served, and what was answered 201 is there', async () => {
+  it('are all answered, and each order answered 201 exists', async () => {
     const agent = await platform.agent([accountId]);
     const create = async (n: number): Promise<{ status: number; orderNo: string }> => {
       // Every tenth reuses one number: a refusal must not take others with it.
@@ -54,7 +54,7 @@ describe('many requests at once', () => {
     expect(new Set(found)).toEqual(new Set([200]));
   });
 
-  it('are told of their own orders, whoever asks for what at the same time', async () => {
+  it('get the answers to their own queries, and never those of another merchant', async () => {
     const other = await platform.merchant();
     const owners = [merchant, other];
     const orders = await Promise.all(

@@ -102,7 +102,7 @@ describe('PostgreSQL that does not answer', () => {
     expect((await readTotals()).distinct('causeway_total_readable')).toEqual([1]);
   }
 
-  it('503 within 5 s while it is frozen, and recovery by itself', async () => {
+  it('is answered 503 within 5 s while frozen, and recovers by itself', async () => {
     expect(await create()).toMatchObject({ status: 201 });
     // Some are on their way when the server freezes.
     const caught = Array.from({ length: 40 }, create);
@@ -119,14 +119,14 @@ describe('PostgreSQL that does not answer', () => {
     await expectRecovery();
   });
 
-  it('503 within 5 s while it is stopped, and recovery by itself', async () => {
+  it('is answered 503 within 5 s while stopped, and recovers by itself', async () => {
     await postgres.stop();
     await expectUnavailable();
     postgres = await startPostgres(options);
     await expectRecovery();
   });
 
-  it('kept what it answered with 201, and what it answered with 503 may be sent again', async () => {
+  it('keeps the orders answered 201, and those answered 503 may be sent again', async () => {
     const statuses = [...sent.values()];
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(43);
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(90);
@@ -143,7 +143,7 @@ describe('PostgreSQL that does not answer', () => {
     }
   });
 
-  it('counted it', async () => {
+  it('is counted in the metrics of failed dependencies', async () => {
     const told = new Scrape(await registry.metrics());
     const failures = 'causeway_dependency_failures_total';
     // Frozen: the gateway's deadline comes first, or a connection is not had in time. Stopped: the driver says so.

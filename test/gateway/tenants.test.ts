@@ -156,7 +156,7 @@ describe('merchants never see each other', () => {
     ],
   };
 
-  it('on no route', async () => {
+  it('on any route of the merchant API', async () => {
     expect(Object.keys(tries).sort()).toEqual(ROUTES.toSorted());
     const before = (await found(owner)).text;
     // Before the stranger has an order of that number, it finds none by it.
@@ -188,7 +188,7 @@ describe('merchants never see each other', () => {
     process.stdout.write(`tenants: routes=${ROUTES.length} requests=${asked} seen=0\n`);
   });
 
-  it('by no user and no number of a cashier session', async () => {
+  it('by the user or the number of a cashier session', async () => {
     const theirs = await session();
     const mine = await stranger.signed('POST', '/orders/deposit/cashier', {
       ...{ merchant_order_no: theirs.number, currency_code: 'USD', user_id: userId },
@@ -201,7 +201,7 @@ describe('merchants never see each other', () => {
       expect(state.text).not.toContain(secret);
   });
 
-  it('with no key of theirs under another name', async () => {
+  it('with their own key and the code of another merchant', async () => {
     const mixed = await Promise.all([
       // Signed with the own key, asked under the owner's, and the other way round.
       stranger.signed('GET', `/query/deposit/${order.order_no}`, undefined, {
@@ -215,7 +215,7 @@ describe('merchants never see each other', () => {
       expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
   });
 
-  it('by no field of the graph', async () => {
+  it('through any field of the graph', async () => {
     const { tenant } = platform;
     const actor = await tenant.actorOf(stranger.apiKey);
     const silent = pino({ level: 'silent' });

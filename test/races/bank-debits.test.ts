@@ -32,14 +32,14 @@ describe('debits that race', () => {
     await tenant.database.sql<{ attemptId: string | null }[]>`
       select attempt_id from bank_debits where bank_reference = ${bankReference}`;
 
-  it('the same debit ten times at once is one', async () => {
+  it('record the same debit once, though it comes ten times at once', async () => {
     const reference = uuidv7();
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(reference)));
     expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     expect(await debitsOf(reference)).toHaveLength(1);
   });
 
-  it('a debit and the completion of its task at once find each other, once', async () => {
+  it('match a debit and the completion of its task once, though they come at once', async () => {
     let earlier = 0;
     for (let n = 0; n < 25; n++) {
       const { orderNo, attemptId } = await transferUnderWay(tenant, merchant, accountId);
@@ -59,7 +59,7 @@ describe('debits that race', () => {
     process.stdout.write(`debits: raced=25 recorded-before-completion=${earlier} matched=25\n`);
   });
 
-  it('two debits of one task at once: one is its, the other waits', async () => {
+  it('match one of two debits of one task, and leave the other to a person', async () => {
     const { orderNo, attemptId } = await transferUnderWay(tenant, merchant, accountId);
     const input = (bankReference: string) => ({
       ...{ accountId, amount: '100', currencyCode: 'THB', bankReference },

@@ -49,7 +49,7 @@ describe('five hundred at once', () => {
     return { orders, numbers, events: events.map(({ type }) => type) };
   }
 
-  it('who submit one session make one order', async () => {
+  it('submits of one session make one order', async () => {
     const session = await tenant.cashier(merchant);
     const actor = await tenant.graph.authenticateCashier(session.token);
     expect(actor.kind).toBe('payer');
@@ -70,7 +70,7 @@ describe('five hundred at once', () => {
     process.stdout.write(`submits=${AT_ONCE} orders=${orders.length}\n`);
   });
 
-  it('who open a session for one user open one', async () => {
+  it('creates for one user open one session', async () => {
     const sessions: TestSession[] = [];
     const outcomes = await all(
       Array.from({ length: AT_ONCE }, () => async () => {
@@ -88,7 +88,7 @@ describe('five hundred at once', () => {
     process.stdout.write(`opens=${AT_ONCE} sessions=${rows.length}\n`);
   });
 
-  it('who use one number for many users leave it with one', async () => {
+  it('creates with one number for many users give it to one', async () => {
     const outcomes = await all(
       Array.from({ length: 100 }, (_, n) => async () => {
         const input = { userId: `user ${n}`, merchantOrderNo: 'one number' };

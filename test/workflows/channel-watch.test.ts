@@ -61,7 +61,7 @@ describe('the watch over channels', () => {
     return row;
   };
 
-  it('notes who works and what they hold, also when that changes', async () => {
+  it('notes which channels work and their balances, also when they change', async () => {
     const { upstream, id } = await upstreamWith({ balances: { THB: '1000.5', USD: '7' } });
     await expect(watch()).resolves.toBe(0);
     expect(await seen(id)).toEqual({
@@ -80,7 +80,7 @@ describe('the watch over channels', () => {
     });
   });
 
-  it('sees every channel, whatever becomes of the others', async () => {
+  it('checks every channel though others fail', async () => {
     const [gone, unreadable, rich, well] = [
       await upstreamWith(),
       await upstreamWith(),
@@ -99,14 +99,14 @@ describe('the watch over channels', () => {
     expect(await seen(mock.id)).toMatchObject({ health: 'UP' });
   });
 
-  it('leaves out who is disabled', async () => {
+  it('leaves out disabled channels', async () => {
     const { id } = await upstreamWith({ up: false });
     await tenant.operate('SetChannelEnabled', { id, enabled: false, reason: 'test' });
     await expect(watch()).resolves.toBe(0);
     expect(await seen(id)).toMatchObject({ health: 'UNKNOWN' });
   });
 
-  describe('forgets what channels sent', () => {
+  describe('deletes', () => {
     let channelId: string;
     beforeAll(async () => {
       ({ id: channelId } = await upstreamWith());
@@ -122,7 +122,7 @@ describe('the watch over channels', () => {
       (await tenant.database.sql`select from channel_messages where reference = ${reference}`)
         .length;
 
-    it('after 90 days, all of it, and nothing before', async () => {
+    it('messages of channels, after 90 days and not before', async () => {
       const now = (await temporal.clock()).getTime();
       // More than one statement forgets.
       await came('old', new Date(now - 90 * DAY_MS - 60_000), 2_500);
@@ -132,7 +132,7 @@ describe('the watch over channels', () => {
       expect([await left('old'), await left('kept'), await left('new')]).toEqual([0, 3, 1]);
     });
 
-    it('the oldest first, no more than it is told', async () => {
+    it('the oldest messages first, at most one batch', async () => {
       const [old, older] = [new Date('2026-01-02T00:00:00Z'), new Date('2026-01-01T00:00:00Z')];
       await came('o2', old, 5);
       await came('o1', older, 5);

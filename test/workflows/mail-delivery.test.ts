@@ -208,7 +208,7 @@ describe('the mail delivery workflow', () => {
     const recipients = (mails: readonly CaughtMail[]): string[] =>
       mails.flatMap(({ to }) => to).sort();
 
-    it('go to whom they concern, those of one rest together, each once', async () => {
+    it('go to the operators concerned, those of one interval in one mail, each once', async () => {
       const [ours, theirs] = [await tenant.merchant(), await tenant.merchant()];
       const [all, some] = [await reader('all'), await reader('some', ours.id)];
       await raise('W1', theirs.id);
@@ -233,7 +233,7 @@ describe('the mail delivery workflow', () => {
       expect(await told()).toEqual([]);
     });
 
-    it('do not go to who wants none, and tell nothing that somebody has seen', async () => {
+    it('do not go to operators without alert mails, and leave out acknowledged alerts', async () => {
       await reader('quiet');
       await tenant.database.sql`update operators set alert_mails = false where login = 'quiet'`;
       await raise('W4', null);

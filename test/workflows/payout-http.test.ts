@@ -210,7 +210,7 @@ describe('payouts by an HTTP channel', () => {
       return ends.length;
     }
 
-    it('nothing is sent again while it is under way', async () => {
+    it('sends nothing again while the payout is under way', async () => {
       does({ settleMs: 4_000 });
       const { id, orderNo } = await start();
       await untilItStands(id, ({ channelOrderNo }) => channelOrderNo !== null);
@@ -222,7 +222,7 @@ describe('payouts by an HTTP channel', () => {
       expect(paymentOf(orderNo).asked).toBe(1);
     });
 
-    it('nothing is sent again to anybody after its end', async () => {
+    it('sends nothing again after the end of the payout', async () => {
       does({ refuseRate: 1 });
       const { id, orderNo } = await start();
       expect((await ended(id)).status).toBe('COMPLETED');

@@ -88,7 +88,7 @@ describe('payouts that a channel failed for good', () => {
     return rows.map(({ kind }) => kind);
   };
 
-  it('and paid later in silence are found, and never sent again', async () => {
+  it('and paid later without a message are found, and never sent again', async () => {
     const { id, orderNo, payment } = await failed(silent);
     silent.payAfterAll(payment);
     expect(await latePaid(id)).toEqual([]);
@@ -108,7 +108,7 @@ describe('payouts that a channel failed for good', () => {
     expect(await latePaid(id)).toHaveLength(2);
   });
 
-  it('stay as they are where the channel says so still', async () => {
+  it('stay failed while the channel still says so', async () => {
     const { id, orderNo } = await failed(silent);
     await minutesLater(10);
     await looked(id);

@@ -122,7 +122,7 @@ describe('the workflows of the sweeps', () => {
     expect(await run('reconcile')).toEqual({ ...NOTHING, matched_too_long: 1 });
   });
 
-  it('find all, however many there are', async () => {
+  it('find more orders than one batch holds', async () => {
     const { sql } = tenant.database;
     await readClock();
     const { orderNo, expireAt } = await tenant.deposit(merchant);
@@ -143,7 +143,7 @@ describe('the workflows of the sweeps', () => {
     expect(await sql`select distinct key from outbox`).toHaveLength(2001);
   });
 
-  it('count what is parked, and leave its order alone for an hour', async () => {
+  it('count parked rows, and leave their orders alone for an hour', async () => {
     const { sql } = tenant.database;
     await readClock();
     const { expireAt } = await tenant.deposit(merchant);

@@ -159,7 +159,7 @@ describe('what the receiver answers', () => {
     expect(target.connections()).toBe(0);
   });
 
-  test('HTTP/1.0 and an answer that ends with the connection', async () => {
+  test('HTTP/1.0 and an answer without a length are read to their end', async () => {
     const { url } = await at(
       cannedReceiver('HTTP/1.0 200 OK\r\n\r\nsuccess', (socket) => socket.end()),
     );
@@ -202,7 +202,7 @@ describe('a status that has arrived is the answer, whatever becomes of the body'
     await expectNoneOpen(receiver);
   });
 
-  test('broken chunks', async () => {
+  test('counts though its chunks are broken', async () => {
     const { url } = await at(
       cannedReceiver('HTTP/1.1 202 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbegin\r\nzz\r\n'),
     );
@@ -299,7 +299,7 @@ describe('no answer', () => {
     await expectNoneOpen(receiver);
   });
 
-  test('nobody listens', async () => {
+  test('is the outcome where nobody listens', async () => {
     const receiver = await tcpReceiver(() => undefined);
     await receiver.close();
     expect(await post(`http://127.0.0.1:${receiver.port}/`)).toMatchObject({

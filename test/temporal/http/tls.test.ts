@@ -76,7 +76,7 @@ test('the environment cannot switch verification off', async () => {
   }
 });
 
-test('plain HTTP where TLS is expected', async () => {
+test('plain HTTP is refused where TLS is expected', async () => {
   const plain = await httpReceiver((_, response) => response.end());
   expect(await postTo(plain, { webhookSslVerify: true })).toMatchObject({ kind: 'unreachable' });
 });
