@@ -37,8 +37,8 @@ export async function authenticate(
   permission: Permission | null,
 ): Promise<Actor> {
   const { apiKey, timestamp, signature, parameters } = request;
-  const told = parameters.get('timestamp');
-  if (told !== undefined && told !== timestamp) throw invalidSignature();
+  const signed = parameters.get('timestamp');
+  if (signed !== undefined && signed !== timestamp) throw invalidSignature();
   const merchant = await merchantsByKey.call(lookup(apiKey));
   const expected = signMd5(signingString(parameters, timestamp), apiKey);
   if (!signatureMatches(signature, expected) || !merchant) throw invalidSignature();

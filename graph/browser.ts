@@ -59,7 +59,7 @@ export interface BrowserSession {
   readonly drop: () => void;
 }
 
-/** Where a request comes from, as far as it can be told. */
+/** Where a request comes from, as far as that is known. */
 export interface Origin {
   readonly address: string | null;
   readonly userAgent: string | null;

@@ -13,7 +13,7 @@ import type { Money } from '../domain/money';
 import type * as db from '../db/pages';
 import { DecimalScalar } from './scalars';
 
-/** Rows of a page unless told, and at most. */
+/** Rows of a page by default, and at most. */
 const PAGE = { default: 50, most: 200 } as const;
 /** A badge says no more than "1000+". */
 const COUNT_AT_MOST = 1_000;
@@ -44,7 +44,7 @@ export class PageInfo {
 export class PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `So many rows from the beginning, or from \`after\`. 1-${PAGE.most}; ${PAGE.default} unless told.`,
+    description: `So many rows from the beginning, or from \`after\`. 1-${PAGE.most}; ${PAGE.default} by default.`,
   })
   first?: number | null;
 

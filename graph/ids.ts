@@ -38,7 +38,7 @@ function holdsIds(type: GraphQLInputType, value: unknown): boolean {
 export const idsAreIds: MiddlewareFn<GraphContext> = async ({ args, context, info }, next) => {
   const field = info.parentType.getFields()[info.fieldName];
   const fits = field?.args.every((arg) => holdsIds(arg.type, args[arg.name])) ?? true;
-  // An agent's accounts are compared before anybody looks for them: it is told that one is not its own.
+  // An agent's accounts are compared before they are looked up: the agent learns that one is not its own.
   if (!fits && context.actor.kind !== 'agent')
     throw new CatalogueError('NOT_FOUND', 'something that the request refers to does not exist');
   return (await next()) as unknown;

@@ -104,7 +104,7 @@ export interface Loaders {
   readonly channelBanks: DataLoader<string, readonly ChannelBank[]>;
   readonly channelBalances: DataLoader<string, readonly ChannelBalance[]>;
   readonly payoutAttempts: DataLoader<string, readonly PayoutAttemptRow[]>;
-  /** The debit that paid a try out, once the bank has told. */
+  /** The bank debit that explains a payout attempt, once the bank has reported it. */
   readonly debitOfAttempt: DataLoader<string, BankDebitView | undefined>;
   readonly proofsOfAttempt: DataLoader<string, readonly TransferProofRow[]>;
   readonly deposits: DataLoader<string, DepositView | undefined>;

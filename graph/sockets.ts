@@ -21,7 +21,7 @@ interface Extra extends Record<PropertyKey, unknown> {
   unwatch?: () => void;
 }
 
-/** A message of ours to be taken is waited for so long once the socket was told to go, milliseconds. */
+/** How long a closing socket may take to read our last message, milliseconds. */
 const LEAVE_WITHIN_MS = 1_000;
 
 /** graphql-ws' code for who may not be here, and WebSocket's own for "try again later". */
@@ -48,7 +48,7 @@ function tooMany(limit: LimitName, message: string): Refusal {
   return new Refusal(limit, 'RATE_LIMITED', message);
 }
 
-/** What a client is told of an operation that is not run. @throws what is no refusal */
+/** The errors sent for an operation that is not run. @throws anything but a refusal */
 function refusedWith(error: unknown): readonly GraphQLError[] {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   return errors.map((one) => {

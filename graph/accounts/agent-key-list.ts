@@ -14,7 +14,7 @@ export class AgentKeyFilter implements db.AgentKeyFilter {
 }
 
 export const AgentKeyListResolver = listResolver('agentKeys', {
-  description: 'The agent keys, the newest first unless told otherwise.',
+  description: 'The agent keys, the newest first by default.',
   connection: connectionOf(AgentKey, 'AgentKey'),
   sort: sortEnum('AgentKeySort', {
     CREATED_AT: 'By when they were issued',

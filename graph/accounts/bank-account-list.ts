@@ -27,7 +27,7 @@ export class BankAccountFilter implements db.BankAccountFilter {
 }
 
 export const BankAccountListResolver = listResolver('bankAccounts', {
-  description: 'The managed bank accounts, by name unless told otherwise.',
+  description: 'The managed bank accounts, by name by default.',
   connection: connectionOf(BankAccount, 'BankAccount'),
   sort: sortEnum('BankAccountSort', {
     NAME: 'By what operators call them',

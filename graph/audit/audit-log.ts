@@ -122,7 +122,10 @@ export const AuditLogListResolver = listResolver('auditLog', {
 
 @Resolver(() => AuditEntry)
 export class AuditLogResolver {
-  @FieldResolver(() => Operator, { nullable: true, description: 'Null where nobody is known.' })
+  @FieldResolver(() => Operator, {
+    nullable: true,
+    description: 'Null where the actor is unknown.',
+  })
   async operator(
     @Root() { operatorId }: AuditRow,
     @Ctx() { loaders }: GraphContext,

@@ -21,7 +21,7 @@ export class CallbackFilter implements db.NotificationFilter {
 }
 
 export const CallbackListResolver = listResolver('callbacks', {
-  description: 'Callbacks to merchants, the newest first unless told otherwise.',
+  description: 'Callbacks to merchants, the newest first by default.',
   connection: connectionOf(Callback, 'Callback'),
   sort: sortEnum('CallbackSort', {
     CREATED_AT: 'By when their order changed',

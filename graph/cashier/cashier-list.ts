@@ -25,7 +25,7 @@ export class CashierSessionFilter implements db.CashierFilter {
 }
 
 export const CashierListResolver = listResolver('cashierSessions', {
-  description: 'Cashier sessions, the newest first unless told otherwise.',
+  description: 'Cashier sessions, the newest first by default.',
   connection: connectionOf(CashierSession, 'CashierSession'),
   sort: sortEnum('CashierSessionSort', {
     CREATED_AT: 'By their creation',

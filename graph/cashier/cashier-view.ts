@@ -104,7 +104,7 @@ export class CashierOrder {
 
 @ObjectType({ simpleResolvers: true, description: 'That the payer says to have paid.' })
 export class CashierClaim {
-  @Field({ description: "The bank's reference, as the payer tells it." })
+  @Field({ description: "The bank's reference, as the payer gave it." })
   reference!: string;
 
   @Field()

@@ -8,7 +8,7 @@ import {
 import type { Actor } from '../access/actor';
 import type { GraphCore } from '../context';
 
-/** A token opens nothing: which of the many reasons it is, its bearer is not told. */
+/** A token opens nothing; the response does not reveal why. */
 const opensNothing = (): CatalogueError =>
   new CatalogueError('UNAUTHENTICATED', 'this link is invalid or has ended');
 

@@ -26,7 +26,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 @ObjectType({
   simpleResolvers: true,
   description:
-    "A payer's word that an order is paid. It ranks candidates for unmatched transfers, and credits nothing.",
+    "A payer's claim that an order is paid. It ranks candidates for unmatched bank credits, and credits nothing.",
 })
 export class PaymentClaim {
   @Field(() => ID)
@@ -38,7 +38,7 @@ export class PaymentClaim {
   @Field(() => ID)
   merchantId!: string;
 
-  @Field({ description: "The bank's reference, as the payer tells it." })
+  @Field({ description: "The bank's reference, as the payer gave it." })
   reference!: string;
 
   @Field(() => String, {
@@ -50,7 +50,7 @@ export class PaymentClaim {
   @Field({ description: 'When it was first said.' })
   at!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When a person had looked.' })
+  @Field(() => Date, { nullable: true, description: 'When an operator closed it.' })
   closedAt!: Date | null;
 }
 
@@ -67,7 +67,7 @@ export class PaymentClaimFilter implements db.PaymentClaimFilter {
 }
 
 export const PaymentClaimListResolver = listResolver('paymentClaims', {
-  description: 'Claims of payers to have paid, the oldest first unless told otherwise.',
+  description: 'Claims of payers to have paid, the oldest first by default.',
   connection: connectionOf(PaymentClaim, 'PaymentClaim'),
   sort: sortEnum('PaymentClaimSort', { AT: 'By their age' }),
   defaultSort: 'AT_ASC',
@@ -114,8 +114,7 @@ export class PaymentClaimResolver {
   @Extensions({ cost: FILE_COST })
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      'The picture as it came, base64: nobody here has looked into it. Show it as nothing but the type that is told.',
+    description: 'The picture as received, base64, unchecked. Show it only as its `receiptType`.',
   })
   async receipt(
     @Root() claim: PaymentClaim,

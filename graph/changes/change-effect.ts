@@ -1,7 +1,7 @@
 import type { Plain, Settings } from '../../domain/change-request';
 import type { Transaction } from '../../db/client';
 
-/** What an effect is told of the change that it carries out. */
+/** The change that an effect carries out. */
 export interface Applied {
   /** The change request's. */
   readonly id: string;

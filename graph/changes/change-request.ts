@@ -75,7 +75,7 @@ registerEnumType(ChangeKindEnum, {
     SET_OPERATOR_DISABLED: { description: 'Shuts an operator out, or lets it in again.' },
     CREATE_ROLE: { description: 'Adds a role.' },
     UPDATE_ROLE: { description: 'Changes what a role allows.' },
-    DELETE_ROLE: { description: 'Removes a role that nobody has.' },
+    DELETE_ROLE: { description: 'Removes an unused role.' },
     PUT_BANKS: { description: 'Adds banks to the directory of a currency, or changes them.' },
     PUT_REVIEW_RULES: { description: 'Has withdrawals reviewed by other rules.' },
     LIST_BENEFICIARY: { description: 'Puts a beneficiary on the allowlist or the denylist.' },
@@ -155,7 +155,7 @@ export class Evidence {
   links!: readonly string[];
 }
 
-@InputType({ description: 'What speaks for a change, for whoever decides.' })
+@InputType({ description: 'The evidence for a change, for the operators who decide.' })
 export class EvidenceInput {
   @Field(() => String, { nullable: true, description: 'At most 4000 characters.' })
   text?: string | null;
@@ -210,7 +210,7 @@ export class ChangeRequest {
 
   @Field(() => AloneReasonEnum, {
     nullable: true,
-    description: 'Why one person was enough; null where it took two, or nobody has decided yet.',
+    description: 'Why one person was enough; null where it took two, or while it is undecided.',
   })
   alone!: AloneReason | null;
 

@@ -28,7 +28,7 @@ import type { GraphContext } from '../context';
 import type { Claim } from '../idempotent';
 import { requireReason } from '../operators/operator-action';
 
-/** What speaks for a change, for whoever decides. */
+/** The evidence for a change, for the operators who decide. */
 export interface Evidence {
   readonly text?: string | null;
   readonly links?: readonly string[] | null;

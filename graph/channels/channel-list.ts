@@ -22,7 +22,7 @@ export class ChannelFilter implements db.ChannelFilter {
 }
 
 export const ChannelListResolver = listResolver('channels', {
-  description: 'The channels, by name unless told otherwise.',
+  description: 'The channels, by name by default.',
   connection: connectionOf(Channel, 'Channel'),
   sort: sortEnum('ChannelSort', {
     NAME: 'By what operators call them',

@@ -4,7 +4,7 @@ import { recordChannelMessage } from '../../db/channels/channel-messages';
 import { metrics } from '../../runtime/metrics';
 import type { GraphContext } from '../context';
 
-@ObjectType({ simpleResolvers: true, description: 'What became of a message of a channel.' })
+@ObjectType({ simpleResolvers: true, description: "The result of recording a channel's message." })
 export class ChannelReceipt {
   @Field({ description: 'It came before: nothing more was done.' })
   duplicate!: boolean;

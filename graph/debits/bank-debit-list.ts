@@ -13,7 +13,7 @@ export class BankDebitFilter implements db.BankDebitFilter {
   @Field(() => AmountRange, { nullable: true })
   amount?: AmountRange | null;
 
-  @Field(() => TimeRange, { nullable: true, description: 'When we were told.' })
+  @Field(() => TimeRange, { nullable: true, description: 'When it was reported to us.' })
   receivedAt?: TimeRange | null;
 
   @Field(() => Boolean, {
@@ -27,7 +27,7 @@ export const BankDebitListResolver = listResolver('bankDebits', {
   description: 'What left managed accounts, as banks reported it, the newest first.',
   connection: connectionOf(BankDebit, 'BankDebit'),
   sort: sortEnum('BankDebitSort', {
-    RECEIVED_AT: 'By when we were told',
+    RECEIVED_AT: 'By when it was reported to us',
   }),
   defaultSort: 'RECEIVED_AT_DESC',
   filter: BankDebitFilter,

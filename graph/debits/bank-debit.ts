@@ -58,7 +58,7 @@ export class BankDebit {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: "The account's balance after it, as the bank told.",
+    description: "The account's balance after it, as the bank reported it.",
   })
   balanceAfter!: Money | null;
 
@@ -176,7 +176,7 @@ export class DebitOfPayoutResolver {
   @Authorized('VIEW')
   @FieldResolver(() => BankDebit, {
     nullable: true,
-    description: "Of a try by a person: the bank's own word that the money left the account.",
+    description: 'Of a manual payout: the bank debit that explains it.',
   })
   async debit(
     @Root() { id }: PayoutAttempt,

@@ -15,7 +15,7 @@ import {
   movementOf,
   type ReportedMovement,
   requireWatched,
-  type ToldMovement,
+  type CheckedMovement,
 } from '../transfers/reported-movement';
 
 /** A debit as a bank or its watcher reports it. */
@@ -32,7 +32,7 @@ export interface RecordedDebit {
 }
 
 /** A report, checked. */
-interface Report extends ToldMovement {
+interface Report extends CheckedMovement {
   readonly payeeName: string | null;
   readonly payeeAccount: string | null;
 }
@@ -43,11 +43,11 @@ const DAY_MS = 86_400_000;
 async function follow(
   tx: Transaction,
   report: Report,
-  told: ToldBalance | null,
+  last: ToldBalance | null,
   now: Date,
 ): Promise<string | null> {
   const { accountId, balanceAfter, bankTime } = report;
-  const { note, broken } = followBalance(told, { direction: 'DEBIT', ...report });
+  const { note, broken } = followBalance(last, { direction: 'DEBIT', ...report });
   const newest = note && balanceAfter !== null ? { balance: balanceAfter, at: bankTime } : null;
   // Until a person has looked.
   const pause = broken ? 'running balance does not add up' : null;

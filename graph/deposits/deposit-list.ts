@@ -58,7 +58,7 @@ export class DepositFilter implements db.DepositFilter {
 }
 
 export const DepositListResolver = listResolver('deposits', {
-  description: 'Deposits, the newest first unless told otherwise.',
+  description: 'Deposits, the newest first by default.',
   connection: connectionOf(DepositOrder, 'Deposit'),
   sort: DepositSort,
   defaultSort: 'CREATED_AT_DESC',

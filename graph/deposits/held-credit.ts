@@ -8,7 +8,7 @@ import { DepositOrder } from './deposit';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What a deposit was credited with, frozen until the days of its merchant are over.',
+  description: "The credit of a deposit, frozen until the merchant's hold days are over.",
 })
 export class HeldCredit {
   @Field(() => DecimalScalar)

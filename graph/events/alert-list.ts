@@ -9,7 +9,7 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
 export class AlertFilter implements db.AlertFilter {
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: nobody has acknowledged it yet; false: somebody has.',
+    description: 'True: not acknowledged yet; false: acknowledged.',
   })
   open?: boolean | null;
 
@@ -24,7 +24,7 @@ export class AlertFilter implements db.AlertFilter {
 }
 
 export const AlertListResolver = listResolver('alerts', {
-  description: 'Alerts, the newest first unless told otherwise.',
+  description: 'Alerts, the newest first by default.',
   connection: connectionOf(Alert, 'Alert'),
   sort: sortEnum('AlertSort', { RAISED_AT: 'By when it arose' }),
   defaultSort: 'RAISED_AT_DESC',

@@ -30,13 +30,13 @@ import { enumOf, SequenceScalar } from '../scalars';
 export const AlertKindEnum = enumOf(ALERT_KINDS);
 registerEnumType(AlertKindEnum, {
   name: 'AlertKind',
-  description: 'Why somebody should look.',
+  description: 'Why operators should look.',
   valuesConfig: Object.fromEntries(
     ALERT_KINDS.map((kind) => [kind, { description: ALERT_MEANS[kind] }]),
   ),
 });
 
-@ObjectType({ simpleResolvers: true, description: 'Something that operators should look at.' })
+@ObjectType({ simpleResolvers: true, description: 'A condition that operators should look at.' })
 export class Alert {
   @Field(() => ID)
   id!: string;
@@ -56,7 +56,7 @@ export class Alert {
   @Field()
   raisedAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Null until somebody has taken note of it.' })
+  @Field(() => Date, { nullable: true, description: 'Null until it is acknowledged.' })
   acknowledgedAt!: Date | null;
 
   @Field(() => SequenceScalar, {
@@ -93,7 +93,7 @@ export class AlertResolver {
 
   @Authorized('SUPPORT', 'RECONCILE', 'CONFIGURE', 'ADMIN')
   @Mutation(() => Alert, {
-    description: 'Takes note of an alert, so that others know that somebody has.',
+    description: 'Acknowledges an alert, so that others know that it is handled.',
   })
   async acknowledgeAlert(
     @Arg('id', () => ID) id: string,

@@ -72,7 +72,7 @@ export class OrderChange {
 
 @InputType({
   description:
-    'Which orders are followed: all of the fields given must fit. Not by status, or nobody would hear of an order that leaves it.',
+    'Which orders are followed: all given fields must match. There is no filter by status: a subscriber would miss an order that leaves the status.',
 })
 export class OrderChangeFilter {
   @Field(() => [OrderKindEnum], { nullable: true, description: 'Orders of these kinds.' })

@@ -2,7 +2,7 @@ import type { Database } from '../../db/client';
 import { countQueues, type QueueCounts } from '../../db/queues';
 import type { Logger } from '../../runtime/log';
 
-/** Counted so often while somebody follows, milliseconds: nobody is told more than once in that time. */
+/** Interval of the counts while a client subscribes, milliseconds; a subscriber gets at most one in that time. */
 const COUNT_EVERY_MS = 1_000;
 /** A badge says no more than "1000+". */
 const COUNT_AT_MOST = 1_000;

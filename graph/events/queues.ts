@@ -33,16 +33,18 @@ export class QueueCounts implements Counts {
   @Field(() => Int, { description: 'Change requests that wait for a decision.' })
   openChanges!: number;
 
-  @Field(() => Int, { description: 'Alerts that nobody has acknowledged.' })
+  @Field(() => Int, { description: 'Alerts that are not acknowledged.' })
   openAlerts!: number;
 
   @Field(() => Int, { description: 'Withdrawals that wait for people to decide.' })
   pendingWithdrawals!: number;
 
-  @Field(() => Int, { description: 'Withdrawals of whose payout somebody must find out.' })
+  @Field(() => Int, {
+    description: 'Withdrawals whose payout has an unknown outcome that a person must find out.',
+  })
   interventions!: number;
 
-  @Field(() => Int, { description: 'Withdrawals that somebody has to pay by hand, or is paying.' })
+  @Field(() => Int, { description: 'Withdrawals with an open manual payout.' })
   manualTasks!: number;
 }
 

@@ -112,13 +112,13 @@ class Counter {
 
   private argument(node: FieldNode, name: string, byDefault: unknown): number[] {
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
-    const told =
+    const given =
       value?.kind === Kind.INT
         ? Number(value.value)
         : value?.kind === Kind.VARIABLE
           ? this.variables[value.name.value]
           : undefined;
-    const size = told ?? byDefault;
+    const size = given ?? byDefault;
     return typeof size === 'number' ? [size] : [];
   }
 }

@@ -19,7 +19,7 @@ export type ReadDocument =
 /** What is remembered at once: texts, and their characters. */
 const REMEMBERED = 1_000;
 const REMEMBERED_CHARACTERS = 4_000_000;
-/** What is told of a document that does not fit the schema. */
+/** The error of a document that does not fit the schema. */
 const MOST_ERRORS = 5;
 
 export const sha256 = (text: string): string => hash('sha256', text);

@@ -113,12 +113,12 @@ export function guarded(
       errors[0]?.extensions['code'] === undefined
     )
       log.error({ err: error }, 'an operation could not be looked at');
-    const told = errors.map((one): GraphQLFormattedError => {
+    const shown = errors.map((one): GraphQLFormattedError => {
       const { message, locations, extensions } = format(one.toJSON(), one);
       const { http: _http, ...rest } = extensions ?? {};
       return { message, ...(locations && { locations }), extensions: rest };
     });
-    response.status(statusOf(errors[0])).json({ errors: told });
+    response.status(statusOf(errors[0])).json({ errors: shown });
   };
   const read = express.json({ limit: files ? FILE_REQUEST_BYTES : REQUEST_BYTES });
   router.use(refuseOther, ...(files ? [enter, read] : [read, enter]), admit, serve, answer);

@@ -36,7 +36,7 @@ export class LedgerEntryFilter implements db.LedgerEntryFilter {
 }
 
 export const LedgerListResolver = listResolver('ledgerEntries', {
-  description: "The ledger's lines, the newest first unless told otherwise.",
+  description: "The ledger's lines, the newest first by default.",
   connection: connectionOf(LedgerEntry, 'LedgerEntry'),
   sort: sortEnum('LedgerEntrySort', {
     AT: 'By the time of their transfer',

@@ -37,7 +37,7 @@ export class MerchantFilter implements db.MerchantFilter {
 }
 
 export const MerchantListResolver = listResolver('merchants', {
-  description: 'The merchants, by code unless told otherwise.',
+  description: 'The merchants, by code by default.',
   connection: connectionOf(Merchant, 'Merchant'),
   sort: sortEnum('MerchantSort', {
     CODE: 'By their code',

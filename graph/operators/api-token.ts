@@ -105,7 +105,7 @@ export class ApiTokenResolver {
 
   @Authorized('PERSON')
   @Mutation(() => ApiToken, {
-    description: "Ends a token at once: one's own, or with ADMIN anybody's.",
+    description: "Ends a token at once: your own, or with ADMIN anybody's.",
   })
   async revokeApiToken(
     @Arg('id', () => ID) id: string,

@@ -20,7 +20,7 @@ export class InvitationFilter implements db.InvitationFilter {
 }
 
 export const InvitationListResolver = listResolver('invitations', {
-  description: 'The invitations, the newest first unless told otherwise.',
+  description: 'The invitations, the newest first by default.',
   role: 'ADMIN',
   connection: connectionOf(Invitation, 'Invitation'),
   sort: sortEnum('InvitationSort', { CREATED_AT: 'By when they were mailed first' }),

@@ -130,7 +130,7 @@ export class InvitationResolver {
   }
 
   @Authorized('ADMIN')
-  @Mutation(() => Invitation, { description: 'Takes back an invitation that nobody has accepted.' })
+  @Mutation(() => Invitation, { description: 'Revokes an invitation that was not accepted yet.' })
   async revokeInvitation(
     @Arg('id', () => ID) id: string,
     @Arg('reason') reason: string,

@@ -300,7 +300,7 @@ export class OperatorAccessResolver {
   }
 
   @Authorized('ADMIN')
-  @Mutation(() => RoleChange, { description: 'Removes a role that nobody has.' })
+  @Mutation(() => RoleChange, { description: 'Removes an unused role.' })
   async deleteRole(
     @Arg('name') name: string,
     @Arg('reason') reason: string,

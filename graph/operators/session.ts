@@ -50,7 +50,7 @@ export class SignedIn {
   operator!: Operator;
 }
 
-/** What `login` and `signIn` are told. */
+/** The arguments of `login` and `signIn`. */
 interface Credentials {
   readonly login: string;
   readonly password: string;
@@ -143,7 +143,7 @@ export class SessionResolver {
 
   @Authorized('PERSON')
   @Mutation(() => Done, {
-    description: "Ends a session: one's own, or with ADMIN anybody's.",
+    description: "Ends a session: your own, or with ADMIN anybody's.",
   })
   async endSession(
     @Arg('id', () => ID) id: string,
@@ -160,7 +160,7 @@ export class SessionResolver {
 
   @Authorized('PERSON')
   @Mutation(() => EndedSessions, {
-    description: 'Ends all sessions of the operator who asks, but for the one that asks.',
+    description: 'Ends all your sessions except this one.',
   })
   async endOtherSessions(@Ctx() { actor, database }: GraphContext): Promise<EndedSessions> {
     if (actor.kind !== 'operator') return { ended: 0 };

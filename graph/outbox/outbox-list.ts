@@ -12,7 +12,7 @@ export class OutboxRowFilter implements db.ParkedOutboxFilter {
 }
 
 export const OutboxListResolver = listResolver('parkedOutboxRows', {
-  description: 'Outbox rows that wait for a person, the oldest first unless told otherwise.',
+  description: 'Outbox rows that wait for a person, the oldest first by default.',
   connection: connectionOf(OutboxRow, 'OutboxRow'),
   sort: sortEnum('OutboxRowSort', {
     CREATED_AT: 'By when the order changed',

@@ -65,7 +65,7 @@ export class OutboxRow {
   @Field(() => Date, { nullable: true, description: 'Since when it waits for a person.' })
   parkedAt!: Date | null;
 
-  @Field({ description: 'When the order changed that the workflow is told of.' })
+  @Field({ description: 'When the order changed.' })
   createdAt!: Date;
 }
 

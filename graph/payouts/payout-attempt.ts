@@ -26,7 +26,9 @@ registerEnumType(PayoutAttemptStatusEnum, {
   description: 'Where a try at a payout stands.',
   valuesConfig: {
     PREPARED: { description: 'By a channel: not sent yet.' },
-    SENT: { description: 'By a channel: sent, or about to be; it is asked what became of it.' },
+    SENT: {
+      description: 'By a channel: sent, or about to be; the channel is queried for its outcome.',
+    },
     UNKNOWN: { description: 'By a channel: sent, and nothing clear came back.' },
     SUCCEEDED: { description: 'By a channel: paid. Final.' },
     REFUSED: { description: 'By a channel: never paid, and never will be. Final.' },
@@ -42,7 +44,7 @@ registerEnumType(PayoutAttemptStatusEnum, {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'A try at paying a withdrawal. At most one of a withdrawal is open, unknown or paid at any time.',
+    'A payout attempt of a withdrawal. At most one of a withdrawal is open, unknown or paid at any time.',
 })
 export class PayoutAttempt {
   @Field(() => ID)
@@ -57,10 +59,10 @@ export class PayoutAttempt {
   @Field(() => PayoutAttemptStatusEnum)
   status!: PayoutAttemptStatus;
 
-  @Field({ description: 'By which the payer knows it.' })
+  @Field({ description: 'The reference by which the channel or the bank knows it.' })
   reference!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Of a try by a channel.' })
+  @Field(() => ID, { nullable: true, description: 'Of an attempt by a channel.' })
   channelId!: string | null;
 
   @Field(() => String, { nullable: true, description: "The channel's number of it." })
@@ -75,19 +77,22 @@ export class PayoutAttempt {
   @Field(() => DecimalScalar, { nullable: true, description: 'What the channel charged.' })
   cost!: Money | null;
 
-  @Field(() => String, { nullable: true, description: 'What came last that was no success.' })
+  @Field(() => String, { nullable: true, description: 'The last failure, in words.' })
   lastError!: string | null;
 
-  @Field(() => Date, { nullable: true, description: 'By a person: when it was taken.' })
+  @Field(() => Date, { nullable: true, description: 'Of a manual payout: when it was claimed.' })
   claimedAt!: Date | null;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'By a person: since when the money is being sent.',
+    description: 'Of a manual payout: since when the money is being sent.',
   })
   sendingAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'By a person: where the proof is kept.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of a manual payout: a reference to its proof.',
+  })
   proof!: string | null;
 
   @Field(() => Date, { nullable: true, description: 'When it was about to be sent.' })
@@ -119,7 +124,7 @@ export class PayoutAttempt {
 @Resolver(() => WithdrawalOrder)
 export class PayoutAttemptResolver {
   @Authorized('VIEW')
-  @FieldResolver(() => [PayoutAttempt], { description: 'Every try at paying it, in order.' })
+  @FieldResolver(() => [PayoutAttempt], { description: 'Every payout attempt, in order.' })
   async payoutAttempts(
     @Root() { id }: WithdrawalOrder,
     @Ctx() { loaders }: GraphContext,
@@ -130,7 +135,7 @@ export class PayoutAttemptResolver {
   @Authorized('VIEW')
   @FieldResolver(() => PayoutAttempt, {
     nullable: true,
-    description: 'What a person has to do for it, or did last; null where nobody has to.',
+    description: 'Its manual payout, the newest attempt; null without one.',
   })
   async transferTask(
     @Root() { id }: WithdrawalOrder,
@@ -146,7 +151,7 @@ export class PayoutPartiesResolver {
   @Authorized('VIEW')
   @FieldResolver(() => Operator, {
     nullable: true,
-    description: 'Of a try by a person: who has taken it.',
+    description: 'Of a manual payout: the operator who holds it.',
   })
   async holder(
     @Root() { claimedBy }: PayoutAttemptRow,
@@ -158,7 +163,7 @@ export class PayoutPartiesResolver {
   @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Of a try by a channel: what operators call it.',
+    description: "Of an attempt by a channel: the channel's name.",
   })
   async channelName(
     @Root() { channelId }: PayoutAttemptRow,

@@ -97,7 +97,7 @@ export class TransferProofResolver {
   @Extensions({ cost: FILE_COST })
   @Query(() => String, {
     description:
-      'The file of a proof as it came, base64: nobody here has looked into it. Save it; never show it as a page.',
+      'The file of a proof as received, base64, unchecked. Save it; never show it as a page.',
   })
   async transferProofFile(
     @Arg('id', () => ID) id: string,

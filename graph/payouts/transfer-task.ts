@@ -45,7 +45,7 @@ export async function taskStep(
   return (await findWithdrawal(context.database, { orderNo })) ?? withdrawal;
 }
 
-/** A debit that the bank told of before the person said that it was done is the task's now. */
+/** Attaches a debit that the bank reported before the operator completed the payout. */
 async function takeDebit(
   tx: Transaction,
   money: debits.DebitMoney,
@@ -71,7 +71,7 @@ const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
 export class TransferTaskResolver {
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
-    description: 'Takes a manual transfer: one will pay it from this account.',
+    description: 'Claims a manual payout: you will pay it from this account.',
   })
   async claimTransfer(
     @Arg('orderNo') orderNo: string,

@@ -17,7 +17,7 @@ export class SettlementAccountFilter implements db.SettlementAccountFilter {
 }
 
 export const SettlementAccountListResolver = listResolver('settlementAccounts', {
-  description: "Merchants' accounts for settlements, the newest first unless told otherwise.",
+  description: "Merchants' accounts for settlements, the newest first by default.",
   connection: connectionOf(SettlementAccount, 'SettlementAccount'),
   sort: sortEnum('SettlementAccountSort', {
     CREATED_AT: 'By their registration',

@@ -30,7 +30,7 @@ export class BankTransferFilter implements db.BankTransferFilter {
   @Field(() => TimeRange, { nullable: true, description: 'When the bank booked it.' })
   bankTime?: TimeRange | null;
 
-  @Field(() => TimeRange, { nullable: true, description: 'When we were told.' })
+  @Field(() => TimeRange, { nullable: true, description: 'When it was reported to us.' })
   receivedAt?: TimeRange | null;
 
   @Field(() => String, {
@@ -65,7 +65,7 @@ export function unlessRestricted<Filter>(filter: Filter, { actor }: GraphContext
 const BANK_TRANSFERS = {
   connection: connectionOf(BankTransfer, 'BankTransfer'),
   sort: sortEnum('BankTransferSort', {
-    RECEIVED_AT: 'By when we were told',
+    RECEIVED_AT: 'By when it was reported to us',
     BANK_TIME: 'By when the bank booked them',
   }),
   defaultSort: 'RECEIVED_AT_DESC',
@@ -78,13 +78,13 @@ const BANK_TRANSFERS = {
 
 export const BankTransferListResolver = listResolver('bankTransfers', {
   ...BANK_TRANSFERS,
-  description: 'What banks reported, the newest first unless told otherwise.',
+  description: 'What banks reported, the newest first by default.',
   narrow: unlessRestricted,
 });
 
 export const UnmatchedTransferListResolver = listResolver('unmatchedTransfers', {
   ...BANK_TRANSFERS,
-  description: 'Transfers that wait for a person, the newest first unless told otherwise.',
+  description: 'Transfers that wait for a person, the newest first by default.',
   narrow: (asked: db.BankTransferFilter, context) => ({
     ...unlessRestricted(asked, context),
     unmatched: true,

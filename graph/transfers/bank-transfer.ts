@@ -56,7 +56,7 @@ registerEnumType(UnmatchedReasonEnum, {
     },
     ACCOUNT_PAUSED: { description: 'Its account is paused or disabled.' },
     NEAR_DUPLICATE: {
-      description: 'The same account, amount, memo and time was told of in another way.',
+      description: 'Another source reported the same account, amount, memo and time.',
     },
     NO_REMARK: { description: 'The memo names no order.' },
     NO_AMOUNT: { description: 'No order of its account waits, or waited lately, for this amount.' },
@@ -111,7 +111,7 @@ export class BankTransfer {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: "The account's balance after it, as the bank told.",
+    description: "The account's balance after it, as the bank reported it.",
   })
   balanceAfter!: Money | null;
 

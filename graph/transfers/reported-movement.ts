@@ -18,7 +18,7 @@ export interface ReportedMovement {
 }
 
 /** The same, checked. */
-export interface ToldMovement {
+export interface CheckedMovement {
   readonly accountId: string;
   readonly amount: Money;
   readonly currencyCode: string;
@@ -38,7 +38,7 @@ export function requireWatched(actor: Actor, accountId: string): void {
 const codePoints = (text: string): number => Array.from(text).length;
 
 /** Checks what was reported. @throws INVALID_FIELD */
-export function movementOf({ now }: GraphContext, reported: ReportedMovement): ToldMovement {
+export function movementOf({ now }: GraphContext, reported: ReportedMovement): CheckedMovement {
   const decimals = currencyDecimals(reported.currencyCode);
   if (decimals === undefined) throw invalidField('currency_code', 'must be an ISO 4217 currency');
   const amount = parseAmount(reported.amount.toFixed(), decimals);
@@ -60,15 +60,15 @@ export function movementOf({ now }: GraphContext, reported: ReportedMovement): T
 }
 
 /**
- * What makes two reports the same movement: the bank's reference, else all that the bank told.
+ * What makes two reports the same movement: the bank's reference, else everything that the bank reported.
  * @param other who is at the other end: the payer or the payee
  */
 export function dedupeKey(
-  movement: ToldMovement,
+  movement: CheckedMovement,
   other: { readonly name: string | null; readonly account: string | null },
 ): string {
   if (movement.bankReference !== null) return `ref:${normaliseReference(movement.bankReference)}`;
-  const told = [
+  const reported = [
     movement.accountId,
     movement.currencyCode,
     formatMoney(movement.amount),
@@ -78,5 +78,5 @@ export function dedupeKey(
     movement.memo,
     movement.balanceAfter && formatMoney(movement.balanceAfter),
   ];
-  return `sha:${createHash('sha256').update(JSON.stringify(told)).digest('hex')}`;
+  return `sha:${createHash('sha256').update(JSON.stringify(reported)).digest('hex')}`;
 }

@@ -64,7 +64,7 @@ export class ReviewRuleSet {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Up to this amount nobody has to decide; null: somebody always has.',
+    description: 'Up to this amount no person has to decide; null: a person always decides.',
   })
   autoApproveUpTo!: Money | null;
 
@@ -150,7 +150,10 @@ export class ReviewRulesChange {
   change!: ChangeRow;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A beneficiary that is known.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A beneficiary on the allowlist or the denylist.',
+})
 export class ListedBeneficiary {
   @Field(() => ID)
   id!: string;

@@ -163,7 +163,7 @@ export class WithdrawalDecidingResolver {
   @Authorized('APPROVE')
   @Mutation(() => WithdrawalOrder, {
     description:
-      'Says that one looks at a PENDING withdrawal, so that nobody else does the same work. It keeps nobody from deciding.',
+      'Shows others that you are looking at a PENDING withdrawal, so that they do not do the same work. It stops nobody from deciding.',
   })
   async claimWithdrawal(
     @Arg('orderNo') orderNo: string,
@@ -199,7 +199,9 @@ export class WithdrawalDecidingResolver {
     await operatorAction(context, action, async (tx) => {
       if (!(await db.claimWithdrawal(tx, withdrawal.id, operatorId, now)))
         throw businessError(
-          operatorId ? 'it is decided, or somebody else looks at it' : 'it is decided already',
+          operatorId
+            ? 'it is decided, or another operator has claimed it'
+            : 'it is already decided',
         );
     });
     return (await db.findWithdrawal(database, { orderNo })) ?? withdrawal;
@@ -218,7 +220,7 @@ export class WithdrawalDecidingResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Why whoever asks may not approve it now; null if nothing stands against it. Not in a stream, which is the same for all who follow it.',
+      'Why you may not approve it now; null if you may. Not available in a subscription, which sends the same to all subscribers.',
   })
   async refusal(
     @Root() withdrawal: db.WithdrawalView,
@@ -231,7 +233,10 @@ export class WithdrawalDecidingResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Operator, { nullable: true, description: 'Who looks at it now.' })
+  @FieldResolver(() => Operator, {
+    nullable: true,
+    description: 'The operator who has claimed it.',
+  })
   async claimant(
     @Root() { claimedBy }: WithdrawalOrder,
     @Ctx() { loaders }: GraphContext,

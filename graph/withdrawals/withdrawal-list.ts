@@ -54,7 +54,7 @@ export class WithdrawalFilter implements db.WithdrawalFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether somebody must find out what became of the payout.',
+    description: 'Whether a person must find out the outcome of the payout.',
   })
   needsManualIntervention?: boolean | null;
 
@@ -75,7 +75,7 @@ export class WithdrawalFilter implements db.WithdrawalFilter {
 }
 
 export const WithdrawalListResolver = listResolver('withdrawals', {
-  description: 'Withdrawals, the newest first unless told otherwise.',
+  description: 'Withdrawals, the newest first by default.',
   connection: connectionOf(WithdrawalOrder, 'Withdrawal'),
   sort: sortEnum('WithdrawalSort', {
     CREATED_AT: 'By their creation',

@@ -94,7 +94,7 @@ registerEnumType(ReviewReasonEnum, {
   valuesConfig: {
     DENYLISTED: { description: 'The beneficiary is on the denylist: two people.' },
     ABOVE_TWO_PEOPLE: { description: 'The amount is above the limit for one person: two people.' },
-    ABOVE_AUTO_APPROVAL: { description: 'The amount is above what needs nobody.' },
+    ABOVE_AUTO_APPROVAL: { description: 'The amount is above the limit of automatic approval.' },
     MERCHANT_DAY_ORDERS: { description: 'The merchant asks for many withdrawals today.' },
     MERCHANT_DAY_AMOUNT: { description: 'The merchant asks for much today.' },
     BENEFICIARY_DAY_ORDERS: { description: 'Many withdrawals to this beneficiary today.' },
@@ -170,13 +170,16 @@ export class WithdrawalOrder {
   @Field(() => Int, { description: 'How many people must approve; 0: the review engine did.' })
   peopleNeeded!: number;
 
-  @Field({ description: 'People should have decided by then.' })
+  @Field({ description: 'When people should have decided.' })
   decideBy!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When those in charge were told.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When an alert was raised because the decision was late.',
+  })
   escalatedAt!: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'The operator who looks at it now.' })
+  @Field(() => ID, { nullable: true, description: 'The operator who has claimed it.' })
   claimedBy!: string | null;
 
   @Field(() => Date, { nullable: true })
@@ -237,7 +240,7 @@ export class WithdrawalOrder {
   @Field(() => String, { nullable: true, description: "The bank's number of the transfer." })
   bankReference!: string | null;
 
-  @Field({ description: 'What became of its payout is not known: a person finds out.' })
+  @Field({ description: 'The outcome of its payout is unknown: a person must find out.' })
   needsManualIntervention!: boolean;
 
   @Field(() => String, { nullable: true })
@@ -371,7 +374,7 @@ export class WithdrawalResolver {
 
   @FieldResolver(() => Approver, {
     nullable: true,
-    description: 'Null until approved, and where nobody had to.',
+    description: 'Null until approved, and where no person had to approve.',
   })
   approver(@Root() { approvedBy, approverLogin }: db.WithdrawalView): Approver | null {
     return approvedBy === null || approverLogin === null
