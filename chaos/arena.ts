@@ -7,10 +7,10 @@ import type { Random } from './random';
 import type { Receiver } from './receiver';
 import type { Verdict } from './verdict';
 
-/** What a campaign has in hand. */
+/** Everything that a campaign works with. */
 export interface Arena {
   readonly platform: Platform;
-  /** How many orders it is to make. */
+  /** How many orders to make. */
   readonly orders: number;
   readonly load: Load;
   /** Every answer that the merchants and the bank got. */
@@ -21,7 +21,7 @@ export interface Arena {
   readonly random: Random;
   /** When the operator had a callback sent again, by `order event`. */
   readonly rearmed: Map<string, number[]>;
-  /** What the campaign finds itself, beside what the books say. */
+  /** Findings of the campaign itself, beside those of the books. */
   readonly found: Verdict & { readonly breaches: string[] };
   /** A line for the person who watches. */
   readonly say: (line: string) => void;

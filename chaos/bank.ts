@@ -17,7 +17,7 @@ export interface AgentKey {
   readonly secret: string;
 }
 
-/** A page of the bank's book: money that moved, once. */
+/** A payment in the bank's book: money that moved, once. */
 export interface Payment {
   /** The bank's own. */
   readonly reference: string;
@@ -26,11 +26,11 @@ export interface Payment {
   readonly amount: Decimal;
   /** The report was answered below 500. */
   acknowledged: boolean;
-  /** An answer that the documentation does not know. */
+  /** An answer that the documentation does not allow. */
   contradiction?: string;
 }
 
-/** Pays each promised order exactly once, and reports it until somebody answers. */
+/** Pays each promised order exactly once, and reports it until it gets an answer. */
 export class Bank {
   readonly book: Payment[] = [];
 

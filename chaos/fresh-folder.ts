@@ -31,7 +31,7 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => path.join(folder, name));
   } catch {
-    // Not made yet.
+    // It does not exist yet.
     return [];
   }
 }

@@ -1,14 +1,14 @@
 import { Agent, request } from 'undici';
 
-/** What a request met. */
+/** The result of a request. */
 export interface Answer {
-  /** HTTP status; 0 where there was no answer: refused, reset, or nothing in time. */
+  /** HTTP status; 0 without an answer: refused, reset or timed out. */
   readonly status: number;
   /** The envelope's data; null without one. */
   readonly data: Readonly<Record<string, unknown>> | null;
 }
 
-/** An answer as a stopwatch sees it. */
+/** A timed answer. */
 export interface Timed {
   /** Milliseconds since the epoch, when it was asked. */
   readonly at: number;
@@ -16,12 +16,12 @@ export interface Timed {
   readonly status: number;
 }
 
-/** Longer than what the platform promises, so that a late answer is seen to be late. */
+/** Longer than the platform promises, so that late answers are measured. */
 const PATIENCE_MS = 10_000;
-/** A gateway that did not answer is left alone for so long, where there is another. */
+/** How long a gateway that did not answer is avoided, where there is another. */
 const AVOIDED_MS = 5_000;
 
-/** The gateways as their clients see them, behind a load balancer: each asked in turn that answers. */
+/** The gateways as clients see them behind a load balancer: each request goes to the next gateway that answers. */
 export class Gateways {
   /** Every answer to every client. */
   readonly answers: Timed[] = [];
@@ -79,7 +79,7 @@ export class Gateways {
       const { data } = (await answer.json()) as Pick<Answer, 'data'>;
       return { status: statusCode, data };
     } catch {
-      // Killed in mid-answer, refused, or silent: to a client it is all one.
+      // Killed in mid-answer, refused or silent: the same to a client.
       return { status: 0, data: null };
     }
   }

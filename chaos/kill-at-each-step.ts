@@ -4,16 +4,16 @@ import type { Arena } from './arena';
 import type { Member } from './member';
 import { until } from './until';
 
-/** How often each step is killed at, where the orders suffice for some at each kill. */
+/** Kills at each step, as far as there are orders enough for each kill. */
 const ROUNDS = 3;
 const ORDERS_A_KILL = 4;
 /** On a slow machine there are fewer rounds: no round begins after this. */
 const LAST_ROUND_BEGINS_MS = 200_000;
-/** What a burst of orders takes to come. */
+/** Duration of a burst of orders. */
 const BURST_MS = 1_000;
-/** A step that nothing passes for so long stays armed, and the next one is armed beside it. */
+/** After this long without a pass a step stays armed, and the next one is armed beside it. */
 const PASSED_WITHIN_MS = 25_000;
-/** Between kills the platform gets so long to work through what came before. */
+/** How long the platform gets between kills to finish earlier work. */
 const RECOVERS_WITHIN_MS = 25_000;
 /** The slowest step: an order expires a minute after it was made. */
 const ALL_PASSED_WITHIN_MS = 120_000;

@@ -10,14 +10,14 @@ export interface OrderRow {
   readonly status: string;
 }
 
-/** What an order's ledger entries gave its merchant, one row a transfer. */
+/** The merchant's credits of an order, one row a ledger transfer. */
 export interface CreditRow {
   readonly orderNo: string;
   readonly account: string;
   readonly amount: string;
 }
 
-/** What an account of the chart holds. */
+/** The sum of a ledger account. */
 export interface SumRow {
   readonly account: string;
   readonly sum: string;
@@ -31,7 +31,7 @@ export interface NotificationRow {
   readonly attempts: number;
 }
 
-/** All that the verdict reads of the platform. */
+/** Everything that the verdict reads from the platform. */
 export interface LedgerBook {
   readonly orders: readonly OrderRow[];
   readonly credits: readonly CreditRow[];
@@ -40,7 +40,7 @@ export interface LedgerBook {
   readonly outbox: number;
 }
 
-/** Reads the tables by themselves, with no code of the platform. */
+/** Reads the tables directly, without the platform's code. */
 export class LedgerReader {
   private readonly sql: postgres.Sql;
 
@@ -48,7 +48,7 @@ export class LedgerReader {
     this.sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
   }
 
-  /** What is not done yet: open orders, callbacks and outbox rows. */
+  /** Unfinished work: open orders, callbacks and outbox rows. */
   async open(): Promise<{ orders: number; callbacks: number; outbox: number }> {
     const [row] = await this.sql<{ orders: number; callbacks: number; outbox: number }[]>`
       select

@@ -8,15 +8,15 @@ import type { Random } from './random';
 const UNPAID_EVERY = 8;
 const IMPATIENT = 0.1;
 const REPORTED_TWICE = 0.1;
-/** The longest that a payer takes. */
+/** The longest delay of a payer. */
 const SLOWEST_PAYER_MS = 1_000;
-/** Merchants and bank repeat a request for so long. */
+/** How long merchants and the bank repeat a request. */
 const PATIENCE_MS = 180_000;
 
-/** Orders of many payers at once. Each is asked for, and then paid or left to expire. */
+/** Concurrent orders of many payers. Each is created, and then paid or left to expire. */
 export class Load {
   started = 0;
-  /** How many of them still wait for an answer. */
+  /** How many orders still wait for an answer. */
   underWay = 0;
   private readonly lives: Promise<void>[] = [];
   private gate: Promise<void> = Promise.resolve();

@@ -4,17 +4,17 @@ import { type RoleCommand, RoleProcess, STOP_ROLE } from '../local/role-process'
 import { until } from './until';
 
 const RESTART_AFTER_MS = 500;
-/** A process that ends in any other way was not killed by us. */
+/** We did not kill a process that ends in any other way. */
 const KILLED = 'killed by SIGKILL';
 const SERVES_WITHIN_MS = 60_000;
 
-/** One place of a role: whatever process fills it is started again when it ends, as a supervisor does. */
+/** One process of a role, restarted when it ends, as a supervisor does. */
 export class Member {
   /** How many processes were started here; the last of them is the present one. */
   life = 0;
   /** The last of them that came to serve. */
   private serving = 0;
-  /** How those ended that nobody killed. */
+  /** How processes ended that the campaign did not kill. */
   readonly crashes: string[] = [];
   kills = 0;
   private current: RoleProcess | undefined;
@@ -33,7 +33,7 @@ export class Member {
     this.signal('SIGKILL');
   }
 
-  /** Lets its process stand still, and go on. */
+  /** Stops its process with SIGSTOP; it may be continued. */
   freeze(): void {
     this.signal('SIGSTOP');
   }
@@ -42,7 +42,7 @@ export class Member {
     this.signal('SIGCONT');
   }
 
-  /** Whether its process stands still. */
+  /** Whether its process is stopped. */
   get isFrozen(): boolean {
     return this.current?.record !== undefined && isStopped(this.current.record);
   }

@@ -17,11 +17,11 @@ export interface Promised {
   readonly orderNo: string;
   readonly amount: string;
   readonly accountNo: string;
-  /** What the memo must hold; null where the exact amount tells payers apart. */
+  /** The text that the memo must hold; null where the exact amount identifies the payer. */
   readonly remark: string | null;
 }
 
-/** A page of the merchant's book: what it asked for, and what it was promised. */
+/** An order in the merchant's book: what it asked for, and what it was promised. */
 export interface Asked {
   readonly merchant: MerchantAccount;
   readonly number: string;
@@ -95,7 +95,7 @@ export class Merchants {
     }
   }
 
-  /** The number is taken: by an own request that was not answered. Which order is it? */
+  /** The number is used, by our own unanswered request: queries its order. */
   private async recall(asked: Asked): Promise<void> {
     const query = new URLSearchParams({ merchant_order_no: asked.number }).toString();
     const { status, data } = await this.call(asked.merchant, 'GET', `/query/deposit?${query}`, {

@@ -12,7 +12,7 @@ import { locate, temporalCli } from '../local/servers';
 import { startTemporal, type TemporalOptions, type TemporalServer } from '../local/temporal-server';
 import { Member } from './member';
 
-/** How many processes of each role. One graph serves the operator. */
+/** The number of processes of each role. One graph serves the operator. */
 export interface Size {
   readonly gateways: number;
   readonly workers: number;
@@ -124,7 +124,7 @@ export class Platform {
     await this.postgres?.stop();
   }
 
-  /** It takes connections and bytes, and answers nothing. */
+  /** Freezes PostgreSQL: it accepts connections and bytes, and answers nothing. */
   freezePostgres(): void {
     this.signalPostgres('SIGSTOP');
   }

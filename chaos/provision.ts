@@ -2,9 +2,9 @@ import { OperatorClient } from '../local/operator-client';
 import type { AgentKey, BankAccount } from './bank';
 import type { MerchantAccount } from './merchant';
 
-/** Of all orders. */
+/** The currency of all orders. */
 export const CURRENCY = 'THB';
-/** What a deposit costs, whatever its amount: no fee is rounded. */
+/** The fee of every deposit, fixed so that no fee is rounded. */
 export const FEE = '1.50';
 
 const REASON = 'chaos campaign';
@@ -17,10 +17,10 @@ const MERCHANTS = [
 /** Half of them tell payers apart by a remark, half by the exact amount. */
 const ACCOUNTS = 4;
 const FLOAT = { mode: 'FLOAT', float: { step: '0.01', up: '2', down: '2' } };
-/** A campaign may have as many orders as it wants. */
+/** Limits must not restrict a campaign. */
 const MANY = 1_000_000;
 
-/** Who takes part in a campaign. */
+/** The participants of a campaign. */
 export interface Parties {
   readonly merchants: readonly MerchantAccount[];
   readonly accounts: readonly BankAccount[];

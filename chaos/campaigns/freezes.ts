@@ -5,15 +5,15 @@ import type { Campaign } from '../campaign';
 import { stepsOf } from '../kill-at-each-step';
 import { until } from '../until';
 
-/** Of each role so many stand still at once; one is left that works. */
+/** Processes of each role that are frozen at once; one keeps working. */
 const AT_ONCE = 2;
-/** Longer than others take to take over: a callback's attempt is missed after 15 s and made again 30 s later. */
+/** Longer than a takeover: Temporal misses a callback's attempt after 15 s and repeats it 30 s later. */
 const STANDS_STILL_MS = 50_000;
 const PASSED_WITHIN_MS = 15_000;
-/** The slowest step: an order expires a minute after it was made. */
+/** Bounded by the slowest step: an order expires a minute after its creation. */
 const ALL_PASSED_WITHIN_MS = 90_000;
 
-/** Freezes whoever passes these steps, and lets them go on when others have done their work. */
+/** Freezes the processes that pass these steps, and continues them after others have done their work. */
 async function standStill({ platform, say }: Arena, steps: readonly Failpoint[]) {
   const armed = steps.map((step) => platform.failpoints.arm({ step, action: 'freeze' }));
   await until(() => armed.every((fired) => fired()), PASSED_WITHIN_MS);

@@ -3,7 +3,7 @@ import type { Arena } from '../arena';
 import type { Campaign } from '../campaign';
 import { until } from '../until';
 
-/** What clients are promised: an answer within this, whatever hangs. */
+/** The promise to clients: an answer within this, whatever hangs. */
 const PROMISED_MS = 5_000;
 const OUTAGE_MS = 15_000;
 const CALM_MS = 10_000;
@@ -11,7 +11,7 @@ const RECOVERS_WITHIN_MS = 10_000;
 const OUTAGES = 3;
 const ALTOGETHER_MS = OUTAGES * (OUTAGE_MS + CALM_MS) + CALM_MS;
 
-/** One outage under load: answers stay in time, 503 while it lasts, and afterwards all is well by itself. */
+/** One outage under load: answers come in time, with 503 while it lasts, and the platform recovers by itself. */
 async function outage(
   { gateways, found, say }: Arena,
   name: string,

@@ -17,7 +17,7 @@ const SHARES: readonly (readonly [Fault, number])[] = [
   ['errorStump', 0.1],
 ];
 const ORDERS_A_SECOND = 10;
-/** Five attempts, 30 s apart, each of which may hang; and the expiry of what is unpaid before. */
+/** Five attempts, 30 s apart, each of which may hang, after the expiry of unpaid orders. */
 const ENDED_WITHIN_MS = 260_000;
 
 function faultOf(random: Random): Fault {
@@ -36,7 +36,7 @@ const ended = async ({ ledger }: Arena): Promise<boolean> =>
     return orders + callbacks + outbox === 0;
   }, ENDED_WITHIN_MS);
 
-/** The operator has all that failed sent again: the same bytes, five attempts at most. */
+/** The operator resends all failed callbacks: the same bytes, five attempts at most. */
 async function resendFailed({ ledger, operator, rearmed, say }: Arena): Promise<void> {
   const failed = await ledger.failedCallbacks();
   for (const { id, orderNo, type } of failed) {

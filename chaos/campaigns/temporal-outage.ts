@@ -5,9 +5,9 @@ import type { Campaign } from '../campaign';
 import { until } from '../until';
 
 const OUTAGE_MS = 60_000;
-/** The orders come within this; the rest of the outage is silence. */
+/** Orders are created for this long; for the rest of the outage none come. */
 const COMING_MS = 45_000;
-/** Orders that come when all is well again; some expire. */
+/** Orders after the recovery; some expire. */
 const AFTERWARDS = 40;
 /** From Temporal's return to the last workflow. */
 const STARTED_WITHIN_MS = 120_000;

@@ -11,7 +11,7 @@ export interface PayoutRow {
   readonly intervention: boolean;
   /** What was posted where a channel paid after a confirmed failure. */
   readonly latePaid: boolean;
-  /** It was given to a person: no channel took it. */
+  /** Whether it became a manual payout: no channel took it. */
   readonly manual: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface BalanceRow {
   readonly frozen: string;
 }
 
-/** A connection that is busy hears that it is to end a moment later. */
+/** A busy connection ends a moment after it is cut. */
 const GONE_WITHIN_MS = 2_000;
 
-/** Reads the tables by themselves, with no code of the platform, and cuts its connections. */
+/** Reads the tables directly, without the platform's code, and cuts its connections. */
 export class PayoutBooks {
   private readonly sql: postgres.Sql;
 
@@ -33,7 +33,7 @@ export class PayoutBooks {
     this.sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
   }
 
-  /** What may still move by itself: payouts that wait for no person, doubts, outbox rows. */
+  /** Work that may still move by itself: payouts without a person, doubts, outbox rows. */
   async moving(): Promise<number> {
     const [row] = await this.sql<{ n: number }[]>`
       select (select count(*)::int from withdrawal_orders
@@ -44,7 +44,7 @@ export class PayoutBooks {
     return row?.n ?? 0;
   }
 
-  /** Lets ten minutes pass for payouts that failed for good: each is asked for again after that. @returns for how many */
+  /** Lets ten minutes pass for failed payouts, so that each is rechecked. @returns for how many */
   async hasteRechecks(): Promise<number> {
     const { count } = await this.sql`
       update payout_attempts
@@ -53,7 +53,7 @@ export class PayoutBooks {
     return count;
   }
 
-  /** Payouts that failed for good and were not asked for again since. */
+  /** Failed payouts that were not rechecked yet. */
   async unchecked(): Promise<number> {
     const [row] = await this.sql<{ n: number }[]>`
       select count(*)::int as n from payout_attempts where rechecked = 0 and recheck_at is not null`;
@@ -75,14 +75,14 @@ export class PayoutBooks {
       select merchant_id as "merchantId", available::text, frozen::text from merchant_balances`;
   }
 
-  /** What the accounts of channels and of loss hold, by kind. */
+  /** The sums of the channel and loss accounts, by kind. */
   async sums(): Promise<ReadonlyMap<string, string>> {
     const rows = await this.sql<{ kind: string; sum: string }[]>`
       select split_part(account, ':', 1) as kind, sum(amount)::text as sum from ledger_entries group by 1`;
     return new Map(rows.map(({ kind, sum }) => [kind, sum]));
   }
 
-  /** Ends every connection of the workers, and comes back when they are gone. @returns how many */
+  /** Ends every connection of the workers and waits until they are gone. @returns how many */
   async cutWorkers(): Promise<number> {
     const rows = await this.sql<{ pid: number; ends: boolean }[]>`
       select pid, pg_terminate_backend(pid) as ends from pg_stat_activity

@@ -15,17 +15,17 @@ type Step = keyof typeof PAYOUT_FAILPOINTS;
 const HOWS = ['kill', 'cut'] as const;
 type How = (typeof HOWS)[number];
 
-/** A fault at a step of the worker, once. */
+/** A single fault at a step of the worker. */
 interface Fault {
   readonly step: Step;
   readonly how: How;
-  /** Whether the worker was killed there, or stands still there since. */
+  /** Whether the worker was killed or frozen there. */
   readonly fired: () => boolean;
-  /** Whether its connections were ended then, where they are to be. */
+  /** Whether its connections were cut then, if they are to be. */
   isCut: boolean;
 }
 
-/** How many faults the worker had at a step. */
+/** The number of faults of the worker at a step. */
 export interface StepCount {
   readonly step: Step;
   readonly kills: number;
@@ -34,12 +34,12 @@ export interface StepCount {
 
 const STEPS = Object.keys(PAYOUT_FAILPOINTS) as Step[];
 const BETWEEN_MS = 1_000;
-/** A step that nothing passes for so long stays armed, and the next one is armed beside it. */
+/** After this long without a pass a step stays armed, and the next one is armed beside it. */
 const PASSED_WITHIN_MS = 20_000;
 const FROZEN_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 
-/** Faults the one worker at each step of a payout, in both ways. */
+/** Causes both faults in the one worker at each step of a payout. */
 export class Faults {
   private readonly faults: Fault[] = [];
 
@@ -85,7 +85,7 @@ export class Faults {
     return this.counts().every(({ kills, cuts }) => kills > 0 && cuts > 0);
   }
 
-  /** What came true so far, in the order of the steps. */
+  /** The faults so far, in the order of the steps. */
   counts(): StepCount[] {
     const done = this.faults.filter(isDone);
     return STEPS.map((step) => {

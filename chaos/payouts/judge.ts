@@ -5,7 +5,7 @@ import type { BalanceRow, PayoutRow } from './books';
 import type { AskedPayout } from './payers';
 import { COST, FEE, FUNDS } from './provision';
 
-/** All that a campaign of payouts is judged by. */
+/** The evidence by which a campaign of payouts is judged. */
 export interface PayoutEvidence {
   readonly asked: readonly AskedPayout[];
   readonly orders: readonly PayoutRow[];
@@ -25,7 +25,7 @@ function timesPaid(payments: readonly Payment[]): ReadonlyMap<string, number> {
   return times;
 }
 
-/** What a merchant's balance must be, made of what it asked for and what became of it. */
+/** The balances that merchants must have, from their requests and the outcomes. */
 function oracle(orders: readonly PayoutRow[]): { available: Decimal; frozen: Decimal } {
   let available = new Decimal(FUNDS);
   let frozen = new Decimal(0);

@@ -5,7 +5,7 @@ import type { Random } from '../random';
 import { type Fields, merchantSignature, unixSeconds } from '../signing';
 import { CURRENCY, type Payer } from './provision';
 
-/** What a merchant asked for. `orderNo` is null where it never got an answer that says so. */
+/** A merchant's request. `orderNo` is null without an answer that names it. */
 export interface AskedPayout {
   readonly payer: Payer;
   readonly number: string;
@@ -14,10 +14,10 @@ export interface AskedPayout {
 }
 
 const PATH = '/api/v1/merchant';
-/** A merchant repeats a request for so long. */
+/** How long a merchant repeats a request. */
 const PATIENCE_MS = 120_000;
 
-/** Merchants that ask for withdrawals as the contract's "Idempotent retry pattern" says, and keep their own book. */
+/** Merchants that create withdrawals by the contract's "Idempotent retry pattern", and keep their own book. */
 export class Payers {
   readonly book: AskedPayout[] = [];
 
@@ -27,7 +27,7 @@ export class Payers {
     private readonly random: Random,
   ) {}
 
-  /** Asks for one withdrawal until it is answered. */
+  /** Creates one withdrawal, repeating the request until it is answered. */
   async ask(): Promise<void> {
     const n = this.book.length;
     const payer = this.payers[n % this.payers.length];

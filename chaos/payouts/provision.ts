@@ -2,12 +2,12 @@ import { OperatorClient } from '../../local/operator-client';
 import type { SharedKey } from '../../simulator/signing';
 import type { Platform } from '../platform';
 
-/** Of all payouts. */
+/** The currency of all payouts. */
 export const CURRENCY = 'THB';
-/** What a withdrawal costs its merchant, and what a payout costs us. */
+/** The fee of a withdrawal, and our cost of a payout. */
 export const FEE = '2.00';
 export const COST = '0.50';
-/** What each merchant has at first: enough for all that it asks for. */
+/** Each merchant's initial balance: enough for all its requests. */
 export const FUNDS = '10000000';
 
 const REASON = 'chaos campaign';

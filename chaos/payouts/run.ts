@@ -14,7 +14,7 @@ import { judgePayouts } from './judge';
 import { Payers } from './payers';
 import { COST, provisionPayouts } from './provision';
 
-/** What `npm run chaos` says of it. */
+/** Its entry in the list of `npm run chaos`. */
 export const PAYOUTS = {
   name: 'payouts',
   about:
@@ -23,7 +23,7 @@ export const PAYOUTS = {
 } as const;
 
 const KEY = { keyId: 'chaos', secret: 'only for this campaign' };
-/** What the upstream does wrong. */
+/** The faults of the upstream. */
 const FAULTS = {
   ...{ lostAnswerRate: 0.2, lateSuccessRate: 0.1, duplicateRate: 0.3, reorderRate: 0.2 },
   ...{ refuseRate: 0, errorRate: 0.02, silentRate: 0.1, settleMs: 200, lateMs: 12_000, cost: COST },
