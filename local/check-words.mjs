@@ -8,7 +8,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Rooms in which nothing is "told" any more: there the sentence names who reports, sends or shows what. */
 const NOTHING_IS_TOLD =
-  /^(bench|channels|chaos|crypto|cashier|docs|domain|gateway|graph|local|roles|runtime|simulator|temporal|workflows)\/|^[^/]+$/;
+  /^(bench|channels|chaos|crypto|cashier|docs|domain|gateway|graph|local|roles|runtime|simulator|temporal|workflows)\/|^[^/]+$|^test\/(channels|chaos|crypto|db|domain|graph|local|runtime)\//;
 
 /** What is retired, and what to write instead. `in`: only in these files; everywhere unless given. */
 const RETIRED = [

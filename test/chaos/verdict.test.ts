@@ -66,7 +66,7 @@ const [paid, idle] = [good.asked[0] as Books['asked'][0], good.asked[1] as Books
 const [paidRow, idleRow] = [...ledger.orders] as [Books['ledger']['orders'][0], never];
 const payment = good.payments[0] as Books['payments'][0];
 const credit = ledger.credits[0] as Books['ledger']['credits'][0];
-const told = ledger.notifications[0] as Books['ledger']['notifications'][0];
+const sent = ledger.notifications[0] as Books['ledger']['notifications'][0];
 const came = good.arrivals[0] as Arrival;
 
 /** The same books with pages changed. */
@@ -78,7 +78,7 @@ const but = (changed: Partial<Books>, inLedger: Partial<Books['ledger']> = {}): 
 
 const noPromise = { ...paid, promised: undefined } as unknown as Books['asked'][0];
 const five = Array.from({ length: 5 }, () => ({ ...came, fault: 'error' as const }));
-const failed = { ...told, status: 'FAILED' };
+const failed = { ...sent, status: 'FAILED' };
 
 describe('the verdict of a campaign', () => {
   it('finds nothing where all books agree', () => {
@@ -220,7 +220,7 @@ describe('the verdict of a campaign', () => {
       'a callback that is still open',
       but(
         {},
-        { notifications: [{ ...told, status: 'SENDING' }, ...ledger.notifications.slice(1)] },
+        { notifications: [{ ...sent, status: 'SENDING' }, ...ledger.notifications.slice(1)] },
       ),
     ],
     ['outbox rows that nobody takes', but({}, { outbox: 2 })],

@@ -15,11 +15,11 @@ describe('what a check of a channel found', () => {
     await tenant.close();
   });
 
-  it('is kept until the next, and what is told no more is forgotten', async () => {
+  it('is kept until the next; balances that are no longer reported are forgotten', async () => {
     const { database } = tenant;
     const { id } = await createTestChannel(tenant, { kind: 'MOCK' });
-    const check = async (health: 'UP' | 'DOWN', told: Record<string, string>) => {
-      const balances = Object.entries(told).map(([currencyCode, text]) => ({
+    const check = async (health: 'UP' | 'DOWN', reported: Record<string, string>) => {
+      const balances = Object.entries(reported).map(([currencyCode, text]) => ({
         ...{ currencyCode, balance: money(text) },
       }));
       const reason = health === 'UP' ? null : 'away';
@@ -37,7 +37,7 @@ describe('what a check of a channel found', () => {
     const { database } = tenant;
     const { id } = await createTestChannel(tenant, { kind: 'MOCK' });
     await database.sql`update channels set low_balance = 100 where id = ${id}`;
-    const told = async (...texts: string[]): Promise<(string | null)[]> => {
+    const reported = async (...texts: string[]): Promise<(string | null)[]> => {
       for (const text of texts) {
         const balances = [{ currencyCode: 'THB', balance: money(text) }];
         await noteChannelCheck(database, id, { health: 'UP', reason: null, balances }, next());
@@ -47,9 +47,9 @@ describe('what a check of a channel found', () => {
         where kind = 'LOW_BALANCE' and about ->> 'channelId' = ${id} order by raised_at`;
       return rows.map(({ reason }) => reason);
     };
-    expect(await told('100')).toEqual([]);
+    expect(await reported('100')).toEqual([]);
     const first = '99.9900 THB is less than 100.0000';
-    expect(await told('99.99', '50', '60')).toEqual([first]);
-    expect(await told('200', '5')).toEqual([first, '5.0000 THB is less than 100.0000']);
+    expect(await reported('99.99', '50', '60')).toEqual([first]);
+    expect(await reported('200', '5')).toEqual([first, '5.0000 THB is less than 100.0000']);
   });
 });

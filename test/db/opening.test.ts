@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database';
 /** What postgres.js asks first on a connection: which types are arrays. */
 const FIRST_QUESTION = 'typarray';
 
-/** What a server that is told to end a connection says last. */
+/** The last message of a server that ends a connection. */
 function lastWords(): Buffer {
   const fields = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection', 'RProcessInterrupts'];
   const text = Buffer.from(`${fields.join('\0')}\0\0`);

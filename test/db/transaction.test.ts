@@ -38,10 +38,10 @@ describe('transactions on a small, busy pool', () => {
       select count(*) from pg_stat_activity
       where application_name like 'busy%' and state like 'idle in transaction%'`;
     expect(open?.count).toBe('0');
-    const told = new Scrape(await registry.metrics());
+    const scraped = new Scrape(await registry.metrics());
     // Eight connections: the rest of the 150 waited.
-    expect(told.value('causeway_postgres_transaction_wait_seconds_count')).toBe(142);
-    expect(told.value('causeway_postgres_transactions_waiting')).toBe(0);
+    expect(scraped.value('causeway_postgres_transaction_wait_seconds_count')).toBe(142);
+    expect(scraped.value('causeway_postgres_transactions_waiting')).toBe(0);
   });
 
   it('roll back what failed and give the connection back', async () => {

@@ -163,7 +163,7 @@ describe('the guarded statements of a withdrawal', () => {
         actual_amount = case when ${status === 'COMPLETED'} then amount else 0 end,
         ended_at = ${ended ? now : null}
       where id = ${id}`;
-    // Of one that nobody approved, no merchant was told so.
+    // Without an approval the merchant gets no callback of one.
     if (!approved) await tenant.database.sql`delete from notification_logs where order_id = ${id}`;
   };
 

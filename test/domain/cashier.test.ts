@@ -140,8 +140,8 @@ describe('cards', () => {
     ],
     [{ account_no: '- -' }, { bankCode: null, accountNo: null }],
     [{}, { bankCode: null, accountNo: null }],
-  ])('%j tell %j', (card, told) => {
-    expect(payerOf(card as Record<string, string>)).toEqual(told);
+  ])('%j give %j', (card, payer) => {
+    expect(payerOf(card as Record<string, string>)).toEqual(payer);
   });
 });
 

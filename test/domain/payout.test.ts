@@ -24,15 +24,15 @@ const UNKNOWN: PayoutAnswer = { kind: 'UNKNOWN', reason: 'no' };
 describe('what an answer means for a payout', () => {
   it.each<[string, Partial<AttemptCase>, PayoutAnswer, number, string]>([
     ['a success is believed', {}, COMPLETED, 1, 'PAID'],
-    ['after a failure was told', { failureReportedAt: SENT }, COMPLETED, 1, 'PAID'],
+    ['after a reported failure', { failureReportedAt: SENT }, COMPLETED, 1, 'PAID'],
     ['what came back was paid', {}, RETURNED, 1, 'PAID'],
     ['a refusal is believed', {}, REFUSED, 1, 'REFUSED'],
-    ['but not after a success was told', { successReportedAt: SENT }, REFUSED, 1, 'WAIT'],
+    ['but not after a reported success', { successReportedAt: SENT }, REFUSED, 1, 'WAIT'],
     ['a first failure waits', {}, FAILED, 9_999, 'WAIT'],
     ['a failure waits for its delay', { failureReportedAt: SENT }, FAILED, 599, 'WAIT'],
     ['and is final with it', { failureReportedAt: SENT }, FAILED, 600, 'FAILED'],
     [
-      'never after a success was told',
+      'never after a reported success',
       { failureReportedAt: SENT, successReportedAt: SENT },
       FAILED,
       1_799,

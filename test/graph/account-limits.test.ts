@@ -112,7 +112,7 @@ describe('the choice of an account', () => {
     await expect(of('u')).rejects.toMatchObject(refused);
     await of('v');
     await expect(of(null)).rejects.toMatchObject(refused);
-    // A taken number is told first.
+    // A used number is reported first.
     const merchantOrderNo = uuidv7();
     await depositIn('IDR', '1', merchant, { merchantOrderNo });
     await expect(depositIn('IDR', '1', merchant, { merchantOrderNo })).rejects.toMatchObject({

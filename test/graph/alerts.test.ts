@@ -75,9 +75,9 @@ describe('alerts and the work that waits', () => {
       status: 'ACTIVE',
       reason: 'test',
     });
-    const told = { accountId, memo: 'the same', bankTime: tenant.now().toISOString() };
-    await tenant.notify({ ...told, bankReference: uuidv7() });
-    const { transfer } = await tenant.notify(told);
+    const report = { accountId, memo: 'the same', bankTime: tenant.now().toISOString() };
+    await tenant.notify({ ...report, bankReference: uuidv7() });
+    const { transfer } = await tenant.notify(report);
     expect(transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
     const [newest, before] = await alerts();
     expect(newest).toMatchObject({

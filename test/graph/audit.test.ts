@@ -153,9 +153,9 @@ describe('the audit log', () => {
       select string_agg(to_jsonb(c)::text, '') as all from change_requests c`;
     const sealed = await tenant.database.sql<{ sealed: string }[]>`
       select sealed_key as sealed from api_keys union all select sealed_secret from agent_keys`;
-    const told = JSON.stringify(await rows()) + (changes?.all ?? '');
+    const shown = JSON.stringify(await rows()) + (changes?.all ?? '');
     for (const hidden of [apiKey, secret, rotated.apiKey, ...sealed.map((one) => one.sealed)])
-      expect(told).not.toContain(hidden);
+      expect(shown).not.toContain(hidden);
   });
 
   it('is no place for what merchants and strangers do', async () => {

@@ -68,7 +68,7 @@ describe('debits', () => {
     expect(payoutAttempts).toMatchObject([{ id: attemptId, debit: { id: debit.id } }]);
   });
 
-  it('leave a task alone that the bank has told of already', async () => {
+  it('leave alone a manual payout that the bank has already reported', async () => {
     const { orderNo, attemptId } = await underWay();
     const first = await report({ memo: `${orderNo}-1`, bankReference: 'FIRST' });
     const second = await report({ bankReference: 'SECOND' });
@@ -181,7 +181,7 @@ describe('debits', () => {
     const later = new Date(Date.now() + 3_600_000);
     const waiting = await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later);
     expect(waiting).toBeGreaterThan(before);
-    // What is told again each minute is one alert still, also of two sweeps at once.
+    // Raised again each minute, also by two sweeps at once, it stays one alert.
     await Promise.all(
       [1, 2].map(
         async () => await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later),

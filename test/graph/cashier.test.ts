@@ -21,7 +21,7 @@ describe('cashier sessions', () => {
     await tenant.close();
   });
 
-  it('are told of, as they and their orders change, to whoever looks', async () => {
+  it('are published, as they and their orders change, to every subscriber', async () => {
     const session = await tenant.cashier(merchant);
     const other = await tenant.cashier(merchant);
     const actor = await tenant.graph.authenticateCashier(session.token);
@@ -34,7 +34,7 @@ describe('cashier sessions', () => {
       if (change.done === true) throw new Error('it ended');
       return change.value.seq;
     };
-    // What had not been published when it began is told, too.
+    // Events that were unpublished when it began arrive, too.
     await publish();
     const created = await next();
 
@@ -62,7 +62,7 @@ describe('cashier sessions', () => {
       });
   });
 
-  it('are listed, found and told in full', async () => {
+  it('are listed, found and shown in full', async () => {
     const user = 'listed';
     const session = await tenant.cashier(merchant, { userId: user, merchantOrderNo: 'L-1' });
     const other = await tenant.cashierMerchant();

@@ -203,7 +203,7 @@ describe('the list of deposits', () => {
     ).toHaveLength(3);
   });
 
-  it('counts no further than told', async () => {
+  it('counts no further than asked', async () => {
     const count = async (max: number): Promise<unknown> =>
       await tenant.operate('CountDeposits', { max });
     expect(await count(10)).toEqual({ countUpTo: 10 });

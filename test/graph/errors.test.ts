@@ -13,7 +13,7 @@ function recording(): { log: pino.Logger; lines: string[] } {
 const schema = buildSchema('type Query { must: String!, take(n: Int!): Int }');
 
 describe('an error of the graph', () => {
-  it('that no resolver threw is a fault of ours: INTERNAL_ERROR, logged, and nothing of it told', async () => {
+  it('that no resolver threw is a fault of ours: INTERNAL_ERROR, logged, and not revealed', async () => {
     const { log, lines } = recording();
     const { errors } = await graphql({ schema, source: '{ must }', rootValue: { must: null } });
     const [error] = errors ?? [];

@@ -20,7 +20,7 @@ import { ABUSE } from '../../bench/abuse-corpus';
 
 const silent = pino({ level: 'silent' });
 
-interface Told {
+interface Answer {
   readonly data?: unknown;
   readonly errors?: readonly { readonly message: string; readonly extensions: { code: string } }[];
 }
@@ -60,7 +60,7 @@ describe('the guard of the internal listener', () => {
   it.each(ABUSE)('refuses $name', async ({ body, code, limit }) => {
     const before = await refused(limit);
     const answer = await send(body);
-    const { data, errors } = (await answer.json()) as Told;
+    const { data, errors } = (await answer.json()) as Answer;
     expect(errors?.[0]?.extensions.code).toBe(code);
     expect(data ?? null).toBeNull();
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -83,7 +83,7 @@ describe('the guard of the internal listener', () => {
     for (const { body, code } of ABUSE) {
       if (!/^\{"query":"/.test(body) || body.length > 60_000) continue;
       const refusal: unknown = await ask(JSON.parse(body) as { query: string }).catch(
-        (errors: unknown) => (errors as NonNullable<Told['errors']>)[0]?.extensions.code,
+        (errors: unknown) => (errors as NonNullable<Answer['errors']>)[0]?.extensions.code,
       );
       expect(refusal).toBe(code);
       tried++;
@@ -115,7 +115,7 @@ describe('the guard of the internal listener', () => {
 
   it('shows the schema in the sandbox alone', async () => {
     const answer = await send(JSON.stringify({ query: getIntrospectionQuery() }));
-    expect(((await answer.json()) as Told).errors).toBeUndefined();
+    expect(((await answer.json()) as Answer).errors).toBeUndefined();
     const production = new Guard(tenant.graph.schema, 'production', new Map());
     for (const query of [getIntrospectionQuery(), '{ ... { s: __type(name: "Query") { name } } }'])
       expect(() => production.admit({ query }, contextOf('session', false))).toThrow(

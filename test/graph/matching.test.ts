@@ -47,19 +47,19 @@ describe('a bank notification', () => {
     const same = { accountId, memo: deposit.expectedRemark, bankReference: ` ab ${uuidv7()}` };
     const spelled = (n: number): string =>
       n % 2 ? same.bankReference.toUpperCase() : same.bankReference.replace(/ /g, '');
-    const told = await Promise.all(
+    const reported = await Promise.all(
       [0, 1, 2, 3, 4].map(async (n) => await tenant.notify({ ...same, bankReference: spelled(n) })),
     );
-    expect(told.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-    expect(new Set(told.map(({ transfer }) => transfer.id)).size).toBe(1);
+    expect(reported.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(new Set(reported.map(({ transfer }) => transfer.id)).size).toBe(1);
     expect(Number(await suspense()) - before).toBe(100);
   });
 
-  it('without a reference is the same if all that the bank told is', async () => {
-    const told = { accountId, memo: 'cash', bankTime: '2026-01-02T03:04:05Z', payerName: 'A' };
-    const first = await tenant.notify(told);
-    expect((await tenant.notify(told)).duplicate).toBe(true);
-    const other = await tenant.notify({ ...told, payerName: 'B' });
+  it('without a reference is the same if everything that the bank reported is', async () => {
+    const reported = { accountId, memo: 'cash', bankTime: '2026-01-02T03:04:05Z', payerName: 'A' };
+    const first = await tenant.notify(reported);
+    expect((await tenant.notify(reported)).duplicate).toBe(true);
+    const other = await tenant.notify({ ...reported, payerName: 'B' });
     expect(other.duplicate).toBe(false);
     expect(other.transfer.id).not.toBe(first.transfer.id);
   });
@@ -130,11 +130,11 @@ describe('a bank notification', () => {
     expect((await tenant.notify(other)).duplicate).toBe(true);
   });
 
-  it('told twice by one source, with a reference and without, goes to a person', async () => {
+  it('reported twice by one source, with a reference and without, goes to a person', async () => {
     const deposit = await tenant.deposit(merchant, { amount: '77.00' });
-    const told = { accountId, memo: deposit.expectedRemark, amount: '77.00' };
-    expect((await tenant.notify(told)).transfer.unmatchedReason).toBeNull();
-    const again = await tenant.notify({ ...told, bankReference: uuidv7() });
+    const reported = { accountId, memo: deposit.expectedRemark, amount: '77.00' };
+    expect((await tenant.notify(reported)).transfer.unmatchedReason).toBeNull();
+    const again = await tenant.notify({ ...reported, bankReference: uuidv7() });
     expect(again.transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
   });
 
@@ -297,7 +297,7 @@ describe('a bank notification', () => {
       });
     });
 
-    it('that another source told of already goes to a person', async () => {
+    it('that another source has already reported goes to a person', async () => {
       const deposit = await tenant.deposit(merchant);
       const memo = deposit.expectedRemark;
       await tenant.notify({ accountId, memo, amount: '55.00' });
@@ -337,7 +337,7 @@ describe('a bank notification', () => {
   it('whose running balance does not add up pauses the account', async () => {
     const paused = await tenant.account();
     const start = tenant.now().getTime();
-    const told = async (balanceAfter: string, second: number): Promise<string | null> =>
+    const reported = async (balanceAfter: string, second: number): Promise<string | null> =>
       (
         await tenant.notify({
           accountId: paused,
@@ -347,13 +347,13 @@ describe('a bank notification', () => {
           bankTime: new Date(start + second * 1000).toISOString(),
         })
       ).transfer.unmatchedReason;
-    expect(await told('1000', 0)).toBe('NO_REMARK');
-    expect(await told('1100', 1)).toBe('NO_REMARK');
-    // Told late, or at the same bank time: no proof of anything.
-    expect(await told('900', 0)).toBe('NO_REMARK');
-    expect(await told('1300', 1)).toBe('NO_REMARK');
-    expect(await told('1200', 2)).toBe('NO_REMARK');
-    expect(await told('1350', 3)).toBe('ACCOUNT_PAUSED');
+    expect(await reported('1000', 0)).toBe('NO_REMARK');
+    expect(await reported('1100', 1)).toBe('NO_REMARK');
+    // Reported late, or at the same bank time: no proof of anything.
+    expect(await reported('900', 0)).toBe('NO_REMARK');
+    expect(await reported('1300', 1)).toBe('NO_REMARK');
+    expect(await reported('1200', 2)).toBe('NO_REMARK');
+    expect(await reported('1350', 3)).toBe('ACCOUNT_PAUSED');
     const accounts = await tenant.list<{ id: string; status: string; statusReason: string }>(
       'BankAccounts',
     );

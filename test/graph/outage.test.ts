@@ -63,10 +63,10 @@ describe('the internal listener without PostgreSQL', () => {
   });
 
   it('serves its metrics without those that are read from it, and says so', async () => {
-    const told = await scrape(`${url}/metrics`);
-    expect(told.value('causeway_dependency_failures_total')).toBeGreaterThanOrEqual(7);
-    expect(told.distinct('causeway_total_readable')).toEqual([0]);
-    expect(told.value('causeway_merchant_available_amount')).toBeUndefined();
-    expect(told.value('causeway_outbox_rows')).toBeUndefined();
+    const scraped = await scrape(`${url}/metrics`);
+    expect(scraped.value('causeway_dependency_failures_total')).toBeGreaterThanOrEqual(7);
+    expect(scraped.distinct('causeway_total_readable')).toEqual([0]);
+    expect(scraped.value('causeway_merchant_available_amount')).toBeUndefined();
+    expect(scraped.value('causeway_outbox_rows')).toBeUndefined();
   });
 });

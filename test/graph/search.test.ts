@@ -49,7 +49,7 @@ describe('the search box', () => {
     );
     return data.search;
   };
-  const told = (hits: readonly Hit[]): unknown[] =>
+  const found = (hits: readonly Hit[]): unknown[] =>
     hits.map(({ field, exact, found }) => [
       field,
       exact,
@@ -105,7 +105,7 @@ describe('the search box', () => {
     ['a merchant by its code', () => merchant.merchantCode, [['MERCHANT_CODE', true, 'code']]],
     ['nothing', () => 'nothing at all', []],
   ])('finds %s', async (_what, text, expected) => {
-    const hits = told(await search(text()));
+    const hits = found(await search(text()));
     const wanted = expected.map((one) =>
       (one as unknown[])[2] === 'code' ? ['MERCHANT_CODE', true, merchant.merchantCode] : one,
     );
@@ -124,7 +124,7 @@ describe('the search box', () => {
   });
 
   it('finds no more than asked for, exact ones first', async () => {
-    expect(told(await search('shop_100%', tenant.operator, 1))).toEqual([
+    expect(found(await search('shop_100%', tenant.operator, 1))).toEqual([
       ['MERCHANT_ORDER_NO', true, 'shop_100%'],
     ]);
   });
@@ -140,7 +140,7 @@ describe('the search box', () => {
     expect(await search('4321', restricted)).toEqual([]);
     expect(await search('FT26-AB', restricted)).toEqual([]);
     expect(await search(merchant.merchantCode, restricted)).toEqual([]);
-    expect(told(await search('shop_100%', restricted))).toEqual([
+    expect(found(await search('shop_100%', restricted))).toEqual([
       ['MERCHANT_ORDER_NO', false, 'shop_100%-b'],
     ]);
     expect(await search(longer.orderNo, restricted)).toHaveLength(1);

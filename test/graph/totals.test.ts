@@ -24,16 +24,16 @@ describe('the totals', () => {
   const read = async (from = totals()): Promise<Scrape> => new Scrape(await from.text());
 
   it('are zero where nothing waits', async () => {
-    const told = await read();
-    expect(told.distinct('causeway_total_readable')).toEqual([1]);
+    const scraped = await read();
+    expect(scraped.distinct('causeway_total_readable')).toEqual([1]);
     for (const state of ['due', 'later', 'parked'])
-      expect(told.value('causeway_outbox_rows', { state })).toBe(0);
+      expect(scraped.value('causeway_outbox_rows', { state })).toBe(0);
     for (const status of ['WAITING_RETRY', 'SENDING'])
-      expect(told.value('causeway_open_callbacks', { status })).toBe(0);
-    expect(told.value('causeway_unpublished_events_oldest_seconds')).toBe(0);
-    expect(told.value('causeway_open_deposits')).toBeUndefined();
+      expect(scraped.value('causeway_open_callbacks', { status })).toBe(0);
+    expect(scraped.value('causeway_unpublished_events_oldest_seconds')).toBe(0);
+    expect(scraped.value('causeway_open_deposits')).toBeUndefined();
     const accounts = { status: 'ACTIVE', currency: 'THB' };
-    expect(told.value('causeway_bank_accounts', accounts)).toBe(1);
+    expect(scraped.value('causeway_bank_accounts', accounts)).toBe(1);
   });
 
   it('say how many wait, with how much money, and for how long', async () => {
@@ -58,28 +58,32 @@ describe('the totals', () => {
 
     // A thousand seconds later, and so a hundred after the expiry of those that nobody paid.
     tenant.now = () => new Date(began.getTime() + 1_000_000);
-    const told = await read();
+    const scraped = await read();
     const open = { status: 'PENDING', currency: 'THB' };
-    expect(told.value('causeway_open_deposits', open)).toBe(2);
-    expect(told.value('causeway_open_deposits_amount', open)).toBe(400.5);
-    expect(told.value('causeway_open_deposits_overdue_seconds', open)).toBe(100);
-    expect(told.value('causeway_open_deposits', { status: 'MATCHED' })).toBe(1);
-    expect(told.value('causeway_open_deposits_overdue_seconds', { status: 'MATCHED' })).toBe(1_000);
-    expect(told.value('causeway_unmatched_transfers', { currency: 'THB' })).toBe(1);
-    expect(told.value('causeway_unmatched_transfers_amount', { currency: 'THB' })).toBe(0.5);
-    expect(told.value('causeway_unmatched_transfers_oldest_seconds')).toBe(1_000);
-    const balance = told.value('causeway_merchant_available_amount', { currency: 'THB' });
+    expect(scraped.value('causeway_open_deposits', open)).toBe(2);
+    expect(scraped.value('causeway_open_deposits_amount', open)).toBe(400.5);
+    expect(scraped.value('causeway_open_deposits_overdue_seconds', open)).toBe(100);
+    expect(scraped.value('causeway_open_deposits', { status: 'MATCHED' })).toBe(1);
+    expect(scraped.value('causeway_open_deposits_overdue_seconds', { status: 'MATCHED' })).toBe(
+      1_000,
+    );
+    expect(scraped.value('causeway_unmatched_transfers', { currency: 'THB' })).toBe(1);
+    expect(scraped.value('causeway_unmatched_transfers_amount', { currency: 'THB' })).toBe(0.5);
+    expect(scraped.value('causeway_unmatched_transfers_oldest_seconds')).toBe(1_000);
+    const balance = scraped.value('causeway_merchant_available_amount', { currency: 'THB' });
     expect(balance).toBe(12345678901.2345);
-    expect(told.value('causeway_merchant_frozen_amount', { currency: 'THB' })).toBe(10);
-    expect(told.value('causeway_merchant_receivable_amount', { currency: 'THB' })).toBe(0);
-    expect(told.value('causeway_open_alerts', { kind: 'LOW_BALANCE' })).toBe(1);
-    expect(told.value('causeway_open_alerts_oldest_seconds', { kind: 'LOW_BALANCE' })).toBe(1_000);
-    expect(told.value('causeway_open_callbacks', { status: 'WAITING_RETRY' })).toBe(1);
-    expect(told.value('causeway_open_callbacks_overdue_seconds')).toBe(1_000);
-    expect(told.value('causeway_outbox_rows', { state: 'due' })).toBe(1);
-    expect(told.value('causeway_outbox_oldest_seconds', { state: 'due' })).toBe(1_000);
-    expect(told.value('causeway_unpublished_events')).toBe(4);
-    expect(told.value('causeway_unpublished_events_oldest_seconds')).toBe(1_000);
+    expect(scraped.value('causeway_merchant_frozen_amount', { currency: 'THB' })).toBe(10);
+    expect(scraped.value('causeway_merchant_receivable_amount', { currency: 'THB' })).toBe(0);
+    expect(scraped.value('causeway_open_alerts', { kind: 'LOW_BALANCE' })).toBe(1);
+    expect(scraped.value('causeway_open_alerts_oldest_seconds', { kind: 'LOW_BALANCE' })).toBe(
+      1_000,
+    );
+    expect(scraped.value('causeway_open_callbacks', { status: 'WAITING_RETRY' })).toBe(1);
+    expect(scraped.value('causeway_open_callbacks_overdue_seconds')).toBe(1_000);
+    expect(scraped.value('causeway_outbox_rows', { state: 'due' })).toBe(1);
+    expect(scraped.value('causeway_outbox_oldest_seconds', { state: 'due' })).toBe(1_000);
+    expect(scraped.value('causeway_unpublished_events')).toBe(4);
+    expect(scraped.value('causeway_unpublished_events_oldest_seconds')).toBe(1_000);
   });
 
   it('are read once for all who ask within some seconds', async () => {
@@ -90,26 +94,26 @@ describe('the totals', () => {
     await tenant.deposit(merchant);
     const later = await read(one);
     clock.mockRestore();
-    for (const told of [first, beside, later])
-      expect(told.value('causeway_open_deposits', { status: 'PENDING' })).toBe(2);
+    for (const scraped of [first, beside, later])
+      expect(scraped.value('causeway_open_deposits', { status: 'PENDING' })).toBe(2);
     expect((await read()).value('causeway_open_deposits', { status: 'PENDING' })).toBe(3);
   });
 
   it('go without one that is held up, and show it again afterwards', async () => {
     const one = totals();
-    let told: Scrape | undefined;
+    let scraped: Scrape | undefined;
     await tenant.database.transaction(async (tx) => {
       await tx`lock table merchant_balances in access exclusive mode`;
       const { result, ms } = await ownTime(async () => await read(one));
-      told = result;
+      scraped = result;
       expect(ms).toBeLessThan(3_500);
     });
-    const unreadable = told?.samples.filter(
+    const unreadable = scraped?.samples.filter(
       ({ name, value }) => name === 'causeway_total_readable' && value === 0,
     );
     expect(unreadable?.map(({ labels }) => labels['total'])).toEqual(['balances']);
-    expect(told?.value('causeway_merchant_available_amount')).toBeUndefined();
-    expect(told?.value('causeway_outbox_rows', { state: 'parked' })).toBe(0);
+    expect(scraped?.value('causeway_merchant_available_amount')).toBeUndefined();
+    expect(scraped?.value('causeway_outbox_rows', { state: 'parked' })).toBe(0);
     expect((await read()).value('causeway_merchant_frozen_amount')).toBe(10);
   });
 });

@@ -80,7 +80,7 @@ const ALONE: Record<string, string> = {
   explainDebit: 'moves no money: says what has moved',
   revokeCashierSession: 'only closes',
   closePaymentClaim: 'says that somebody has looked',
-  resendCallback: 'tells a merchant again what was told before',
+  resendCallback: 'sends a merchant the same callback again',
   releaseOutboxRow: 'carries no news',
   acknowledgeAlert: 'says that somebody has looked',
   exportDeposits: 'shows what may be seen anyway, and leaves its row in the audit log',

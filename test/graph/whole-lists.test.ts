@@ -12,7 +12,7 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A list, how its rows are told apart, and how a row beyond those of a fresh database is made. */
+/** A list, how its rows are distinguished, and how a row beyond those of a fresh database is made. */
 const LISTS: Readonly<
   Record<
     string,

@@ -239,7 +239,7 @@ describe('what operators see of withdrawals', () => {
       await app.close();
     });
 
-    it('are told of with the order as it is after the event, by kind', async () => {
+    it('are published with the order as it is after the event, by kind', async () => {
       await tenant.account();
       const afterSeq = String(tenant.graph.core.events.orders.lastSeq);
       const ofOne = new Subscriber(() => url, token, { afterSeq, filter: { orderNo: [at(0)] } });
@@ -265,7 +265,7 @@ describe('what operators see of withdrawals', () => {
         connectionParams: { authorization: `Bearer ${token}` },
       });
       try {
-        for await (const told of client.iterate({ query })) return told;
+        for await (const event of client.iterate({ query })) return event;
         throw new Error('it ended');
       } finally {
         await client.dispose();
@@ -280,10 +280,10 @@ describe('what operators see of withdrawals', () => {
     });
 
     it('do not say to a stream who may decide, which depends on who asks', async () => {
-      const told = await first(
+      const event = await first(
         'subscription { ordersChanged(afterSeq: "0", filter: { kind: [WITHDRAWAL] }) { withdrawal { refusal } } }',
       );
-      expect(told).toMatchObject({
+      expect(event).toMatchObject({
         data: { ordersChanged: { withdrawal: { refusal: null } } },
         errors: [{ extensions: { code: 'BUSINESS_ERROR' } }],
       });

@@ -43,7 +43,7 @@ describe('a server', () => {
   const good = { name: 'next door', fetch: fill('good') };
   const ignore = () => undefined;
 
-  test('that no source has is told with what each said and the way out', async () => {
+  test('that no source has is reported with each failure and the way out', async () => {
     await expect(provide({ ...server, sources: [broken] }, env, ignore)).rejects.toThrow(
       'The test server could not be fetched:\n  the moon: too far\nInstall it.',
     );

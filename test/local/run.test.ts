@@ -171,7 +171,7 @@ test.each(['migrate', 'graph'])(
   },
 );
 
-test('a role that crashes is told and started again; three times in a minute stop all', async () => {
+test('a role that crashes is reported and started again; three times in a minute stop all', async () => {
   const env = environment({ CRASHING: 'worker' });
   expect(await runLocal(env, parts)).toBe(1);
   expect(printed.match(/worker crashed \(exit code 7\)/g)).toHaveLength(3);

@@ -33,7 +33,7 @@ describe('whose address a request comes from', () => {
     expect(await seen(proxies, forwardedFor)).toBe(address);
   });
 
-  it('is refused to be told by what is no address', () => {
+  it('refuses proxies that are not addresses', () => {
     expect(() => addressBehind(['proxy.example.com'])).toThrow(TypeError);
   });
 });

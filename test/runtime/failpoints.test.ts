@@ -86,18 +86,18 @@ describe('failpoints', () => {
     expect(failpoint('request.read', 'a number')).toBeUndefined();
   });
 
-  it('an armed one is told of each step and its key, and the step waits for it', async () => {
-    const told: unknown[] = [];
+  it('an armed one is called for each step and its key, and the step waits for it', async () => {
+    const passed: unknown[] = [];
     armFailpoints({
       hit: async (...step) => {
         await Promise.resolve();
-        told.push(step);
+        passed.push(step);
       },
     });
     await failpoint('request.read', 'a number');
     await failpoint('outbox.deleted');
     await failpoint('transfer.judged', null);
-    expect(told).toEqual([
+    expect(passed).toEqual([
       ['request.read', 'a number'],
       ['outbox.deleted', undefined],
       ['transfer.judged', undefined],

@@ -20,10 +20,10 @@ describe('a role without another internal listener', () => {
     metrics.requests.inc({ route: 'a "route"\\', code: 'SUCCESS' });
     const app = buildMetricsServer(log, [added, broken]);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    const told = await scrape(`${url}/metrics`);
-    expect(told.value('other_total')).toBe(7);
-    expect(told.value('causeway_merchant_requests_total')).toBe(1);
-    expect(told.value('causeway_metrics_source_failures_total')).toBe(1);
+    const scraped = await scrape(`${url}/metrics`);
+    expect(scraped.value('other_total')).toBe(7);
+    expect(scraped.value('causeway_merchant_requests_total')).toBe(1);
+    expect(scraped.value('causeway_metrics_source_failures_total')).toBe(1);
     expect(having({ msg: 'metrics are incomplete' })).toMatchObject([{ err: { message: 'away' } }]);
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     await app.close();
@@ -42,8 +42,8 @@ describe('the metrics', () => {
   it('are all in the runbook, and nothing else is', async () => {
     const text = [await registry.metrics(), await new Totals(tenant.graph.core).text()].join('\n');
     const rows = readFile('docs/runbook.md').matchAll(/^\| `(causeway_\w+)`/gm);
-    const told = [...rows].map(([, name]) => name);
-    expect(told.sort()).toEqual([...new Scrape(text).types.keys()].sort());
+    const scraped = [...rows].map(([, name]) => name);
+    expect(scraped.sort()).toEqual([...new Scrape(text).types.keys()].sort());
   });
 
   it('tell of logins that are refused, and of an operation that fails', async () => {
@@ -52,9 +52,9 @@ describe('the metrics', () => {
     await expect(
       tenant.graph.execute(operatorDocument('Login'), variables, { kind: 'anonymous' }, deps.log),
     ).rejects.toMatchObject({ kind: 'UNAUTHENTICATED' });
-    const told = new Scrape(await registry.metrics());
-    expect(told.value('causeway_logins_total', { outcome: 'refused' })).toBe(1);
+    const scraped = new Scrape(await registry.metrics());
+    expect(scraped.value('causeway_logins_total', { outcome: 'refused' })).toBe(1);
     const failed = { operation: 'Mutation.login', outcome: 'UNAUTHENTICATED' };
-    expect(told.value('causeway_graph_operation_duration_seconds_count', failed)).toBe(1);
+    expect(scraped.value('causeway_graph_operation_duration_seconds_count', failed)).toBe(1);
   });
 });
