@@ -42,6 +42,45 @@ export const CATALOGUE = {
 /** A key of the catalogue. */
 export type ErrorKind = keyof typeof CATALOGUE;
 
+/** Why an input is refused, beside VALIDATION_ERROR. A closed list: operators' scripts compare with it. */
+export const INPUT_REASONS = {
+  REQUIRED: 'It is missing or empty.',
+  MALFORMED: 'It has another form than it must have.',
+  OUT_OF_RANGE: 'It is too small, too large, too short, too long or too many.',
+  UNKNOWN_VALUE: 'It names nothing that exists, such as a currency that is not in ISO 4217.',
+  DUPLICATE: 'It names the same thing twice.',
+  NOT_ALLOWED: 'It is not taken here, or not beside what else is given.',
+} as const;
+
+/** Why a rule refuses, beside BUSINESS_ERROR. A closed list, as above. */
+export const RULE_REASONS = {
+  WRONG_STATE: 'The thing is in another state, or somebody did this before.',
+  NOT_HELD: 'The operator has not claimed it.',
+  NOT_ENABLED: 'Something that it needs is disabled, not set up, or cooling down.',
+  NO_CAPACITY: 'Too many are open, or no account can take it now.',
+  AMOUNT: 'The amount breaks a limit, is no denomination, or does not cover the fee.',
+  MISMATCH: 'Two things do not belong together, such as a currency and an account.',
+  UNKNOWN_VALUE: 'It names something that is not there.',
+  ALREADY_EXISTS: 'There is one already.',
+  NO_CHANGE: 'Nothing would change.',
+  PROTECTED: 'A built-in role, or the last administrator.',
+  TOO_FAR_BEHIND: 'The stream keeps no events of so long ago: load the list again.',
+} as const;
+
+/** Why a rule refuses. */
+export type RuleReason = keyof typeof RULE_REASONS;
+/** Why an input is refused. */
+export type InputReason = keyof typeof INPUT_REASONS;
+
+/** What a refusal says to programs beside its kind. */
+export interface ErrorDetail {
+  /** The field or argument that it is about. */
+  readonly field?: string;
+  readonly reason?: InputReason | RuleReason;
+  /** The same request may succeed after this, milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
 /** A refusal from the catalogue. Its message is for people, not part of the contract, and never holds a secret. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
@@ -49,6 +88,7 @@ export class CatalogueError extends Error {
   constructor(
     readonly kind: ErrorKind,
     message: string,
+    readonly detail: ErrorDetail = {},
   ) {
     super(message);
   }
@@ -64,14 +104,17 @@ export class CatalogueError extends Error {
   }
 }
 
-/** A field breaks a rule of the contract: 422, with the field's name. */
-export const invalidField = (field: string, problem: string): CatalogueError =>
-  new CatalogueError('INVALID_FIELD', `${field}: ${problem}`);
+/** An input breaks a rule: 422 with the field's name. */
+export const invalidField = (
+  field: string,
+  problem: string,
+  reason: InputReason = 'MALFORMED',
+): CatalogueError => new CatalogueError('INVALID_FIELD', `${field}: ${problem}`, { field, reason });
 
-/** A business rule refuses the request: 400. Nothing was changed. */
-export const businessError = (message: string): CatalogueError =>
-  new CatalogueError('BUSINESS_ERROR', message);
+/** A business rule refuses what the request asks: 400, nothing is left behind. */
+export const businessError = (reason: RuleReason, message: string): CatalogueError =>
+  new CatalogueError('BUSINESS_ERROR', message, { reason });
 
-/** The thing does not exist or belongs to another merchant: 404; the response does not reveal which. */
+/** 404: it does not exist, or is not the caller's; the response does not reveal which. */
 export const notFound = (what: string): CatalogueError =>
   new CatalogueError('NOT_FOUND', `${what} not found`);

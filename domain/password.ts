@@ -29,7 +29,11 @@ export function checkNewPassword(password: string, known: readonly string[]): vo
   const normal = normalPassword(password);
   const length = Array.from(normal).length;
   if (length < PASSWORD.min || length > PASSWORD.max)
-    throw invalidField('password', `must have ${PASSWORD.min}-${PASSWORD.max} characters`);
+    throw invalidField(
+      'password',
+      `must have ${PASSWORD.min}-${PASSWORD.max} characters`,
+      'OUT_OF_RANGE',
+    );
   if (isMonotonous(normal)) throw invalidField('password', 'must not repeat a few characters');
   const rest = known.reduce(
     (text, word) => (word.length < 3 ? text : text.replaceAll(normalLogin(word), '')),

@@ -158,10 +158,11 @@ function decode(
 }
 
 function sizeOf({ first, last }: PageArgs): number {
-  if (first != null && last != null) throw invalidField('first', 'cannot be combined with last');
+  if (first != null && last != null)
+    throw invalidField('first', 'cannot be combined with last', 'NOT_ALLOWED');
   const size = first ?? last ?? PAGE.default;
   if (size < 1 || size > PAGE.most)
-    throw invalidField(last == null ? 'first' : 'last', `must be 1-${PAGE.most}`);
+    throw invalidField(last == null ? 'first' : 'last', `must be 1-${PAGE.most}`, 'OUT_OF_RANGE');
   return size;
 }
 
@@ -242,7 +243,8 @@ export async function connect<Row, By extends string, Filter>(
       endCursor: edges.at(-1)?.cursor ?? null,
     },
     countUpTo: async (max: number) => {
-      if (max < 1 || max > COUNT_AT_MOST) throw invalidField('max', `must be 1-${COUNT_AT_MOST}`);
+      if (max < 1 || max > COUNT_AT_MOST)
+        throw invalidField('max', `must be 1-${COUNT_AT_MOST}`, 'OUT_OF_RANGE');
       return await list.count(filter, max);
     },
   };

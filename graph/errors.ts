@@ -4,6 +4,7 @@ import { CatalogueError } from '../domain/errors';
 import { refusalOf } from '../db/refusals';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
+import { argumentPath } from './argument-path';
 import type { GraphContext } from './context';
 
 /** What went wrong in a step, as the catalogue has it; what it does not know is logged, and only here. */
@@ -23,12 +24,17 @@ export function refuse(error: unknown, log: Logger, step: string): CatalogueErro
   return refusal;
 }
 
-/** Every error that leaves a resolver is one of the catalogue. */
+/** Every error that leaves a resolver is one of the catalogue, and names the argument that it is about. */
 export const catalogueErrors: MiddlewareFn<GraphContext> = async ({ context, info }, next) => {
   try {
     return (await next()) as unknown;
   } catch (error) {
-    throw refuse(error, context.log, `${info.parentType.name}.${info.fieldName}`);
+    const refusal = refuse(error, context.log, `${info.parentType.name}.${info.fieldName}`);
+    const { field } = refusal.detail;
+    const args = info.parentType.getFields()[info.fieldName]?.args ?? [];
+    const path = field === undefined ? undefined : argumentPath(args, field);
+    if (path === undefined || path === field) throw refusal;
+    throw new CatalogueError(refusal.kind, refusal.message, { ...refusal.detail, field: path });
   }
 };
 
@@ -42,21 +48,26 @@ const causeOf = (error: unknown): unknown =>
 export function catalogueErrorOf(error: GraphQLError, log: Logger): CatalogueError {
   const cause = causeOf(error);
   if (cause instanceof CatalogueError) return cause;
-  if (error.path === undefined) return new CatalogueError('INVALID_FIELD', error.message);
-  log.error({ err: error, field: error.path.join('.') }, 'the graph failed');
+  if (error.path === undefined && error.nodes)
+    return new CatalogueError('INVALID_FIELD', error.message, { reason: 'MALFORMED' });
+  log.error({ err: error, field: error.path?.join('.') }, 'the graph failed');
   return new CatalogueError('INTERNAL_ERROR', 'internal error');
 }
 
-/** How errors look to GraphQL clients: the catalogue's code, and whether to try again. */
+/** The codes that GraphQL clients know for a document that cannot be run: they come from graph/guard/. */
+export const DOCUMENT_CODES = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'] as const;
+
+const isOfDocument = ({ extensions }: GraphQLError): boolean =>
+  DOCUMENT_CODES.some((code) => code === extensions['code']);
+
+/** How errors look to GraphQL clients: the catalogue's code, whether to try again, and what it is about. */
 export const errorFormatter =
   (log: Logger) =>
   (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const ours = error instanceof GraphQLError;
-    // Apollo's own refusals (syntax, validation) carry their code already.
-    if (ours && error.path === undefined && !(causeOf(error) instanceof CatalogueError))
-      return formatted;
-    const { message, code, retryable } = ours
-      ? catalogueErrorOf(error, log)
-      : new CatalogueError('INTERNAL_ERROR', 'internal error');
-    return { ...formatted, message, extensions: { code, retryable } };
+    if (error instanceof GraphQLError && isOfDocument(error)) return formatted;
+    const { message, code, retryable, detail } =
+      error instanceof GraphQLError
+        ? catalogueErrorOf(error, log)
+        : new CatalogueError('INTERNAL_ERROR', 'internal error');
+    return { ...formatted, message, extensions: { code, retryable, ...detail } };
   };

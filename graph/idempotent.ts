@@ -47,7 +47,7 @@ export async function once<Answer>(
 ): Promise<Answer> {
   if (key === null || key === undefined) return await act(noClaim);
   if (key.length < 1 || key.length > LONGEST_KEY)
-    throw invalidField('idempotencyKey', `must have 1-${LONGEST_KEY} characters`);
+    throw invalidField('idempotencyKey', `must have 1-${LONGEST_KEY} characters`, 'OUT_OF_RANGE');
   const { database, now } = context;
   const request: OperatorRequest = {
     operatorId: operatorOf(context.actor).id,

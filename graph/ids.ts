@@ -1,5 +1,4 @@
 import {
-  getNamedType,
   GraphQLID,
   type GraphQLInputType,
   isInputObjectType,
@@ -7,7 +6,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { MiddlewareFn } from 'type-graphql';
-import { CatalogueError } from '../domain/errors';
+import { invalidField } from '../domain/errors';
 import type { GraphContext } from './context';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -15,31 +14,44 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Of an input field of type ID that may also hold a name, such as a role's. */
 export const NAMED_ID = { namedId: true } as const;
 
-/** Whether every id in a value of this type could be one. */
-function holdsIds(type: GraphQLInputType, value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  if (isNonNullType(type)) return holdsIds(type.ofType, value);
+/** The path of the first value in an input of this type that belongs to an id and is none; undefined: all are. */
+function strayId(type: GraphQLInputType, value: unknown, path: string): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (isNonNullType(type)) return strayId(type.ofType, value, path);
   if (isListType(type))
-    return !Array.isArray(value) || value.every((one) => holdsIds(type.ofType, one));
-  const named = getNamedType(type);
-  if (isInputObjectType(named))
-    return Object.values(named.getFields()).every(
-      (field) =>
-        field.extensions['namedId'] === true ||
-        holdsIds(field.type, (value as Record<string, unknown>)[field.name]),
+    return Array.isArray(value)
+      ? firstOf(value, (one) => strayId(type.ofType, one, path))
+      : undefined;
+  if (isInputObjectType(type))
+    return firstOf(Object.values(type.getFields()), ({ name, type: inside, extensions }) =>
+      extensions['namedId'] === true
+        ? undefined
+        : strayId(inside, (value as Record<string, unknown>)[name], `${path}.${name}`),
     );
-  return named !== GraphQLID || (typeof value === 'string' && UUID.test(value));
+  return type === GraphQLID && !(typeof value === 'string' && UUID.test(value)) ? path : undefined;
+}
+
+/** What the first of several answers that answers anything. */
+function firstOf<One>(
+  several: readonly One[],
+  answer: (one: One) => string | undefined,
+): string | undefined {
+  for (const one of several) {
+    const answered = answer(one);
+    if (answered !== undefined) return answered;
+  }
+  return undefined;
 }
 
 /**
- * A text where an id belongs, such as an account number that a person put into the wrong field, names nothing. It does
- * not reach PostgreSQL, which would refuse it with a message that quotes it, there and in our log.
+ * A text where an id belongs, such as an account number in the wrong field, is malformed. It does not reach
+ * PostgreSQL, which would refuse it with a message that quotes it, there and in our log.
  */
 export const idsAreIds: MiddlewareFn<GraphContext> = async ({ args, context, info }, next) => {
-  const field = info.parentType.getFields()[info.fieldName];
-  const fits = field?.args.every((arg) => holdsIds(arg.type, args[arg.name])) ?? true;
+  const inputs = info.parentType.getFields()[info.fieldName]?.args ?? [];
+  const stray = firstOf(inputs, ({ name, type }) => strayId(type, args[name], name));
   // An agent's accounts are compared before they are looked up: the agent learns that one is not its own.
-  if (!fits && context.actor.kind !== 'agent')
-    throw new CatalogueError('NOT_FOUND', 'something that the request refers to does not exist');
+  if (stray !== undefined && context.actor.kind !== 'agent')
+    throw invalidField(stray, 'must be a UUID');
   return (await next()) as unknown;
 };

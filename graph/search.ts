@@ -83,8 +83,8 @@ export class SearchResolver {
   ): Promise<SearchHit[]> {
     const sought = text.trim();
     if (sought === '' || sought.length > LONGEST || sought.includes('\0'))
-      throw invalidField('text', `must be 1-${LONGEST} characters`);
-    if (first < 1 || first > 50) throw invalidField('first', 'must be 1-50');
+      throw invalidField('text', `must be 1-${LONGEST} characters`, 'OUT_OF_RANGE');
+    if (first < 1 || first > 50) throw invalidField('first', 'must be 1-50', 'OUT_OF_RANGE');
     const hits = await db.search(database, sought, first, operatorOf(actor).merchantIds);
     const load = {
       DEPOSIT: loaders.deposits,

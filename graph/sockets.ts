@@ -8,7 +8,7 @@ import type { SubscriberSocket } from './context';
 import { errorFormatter } from './errors';
 import type { Guard } from './guard/guard';
 import { OPERATION_LIMITS, REQUEST_BYTES } from './guard/limits';
-import { type LimitName, Refusal } from './guard/refusal';
+import { type LimitName, type Refusal, tooOften } from './guard/refusal';
 import type { Graph } from './index';
 import { socketContext } from './request-context';
 import { SharedSubscribe } from './events/shared-subscribe';
@@ -45,7 +45,7 @@ const subscriberSocket = (socket: WebSocket): SubscriberSocket => ({
 
 function tooMany(limit: LimitName, message: string): Refusal {
   metrics.operationsRefused.inc({ limit });
-  return new Refusal(limit, 'RATE_LIMITED', message);
+  return tooOften(limit, message);
 }
 
 /** The errors sent for an operation that is not run. @throws anything but a refusal */
@@ -89,7 +89,9 @@ export function serveSockets(
         try {
           if (Object.keys(subscriptions).length > OPERATION_LIMITS.subscriptions)
             throw tooMany('subscriptions', 'too many operations on one socket');
-          const { document, operationName, variables } = guard.admit(payload, context);
+          const admitted = guard.admit(payload, context);
+          guard.checkValues(admitted);
+          const { document, operationName, variables } = admitted;
           return {
             schema: graph.operatorSchema,
             document,

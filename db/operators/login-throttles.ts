@@ -29,6 +29,13 @@ export async function countAttempt(
   return rows.length > 0;
 }
 
+/** Until when nothing may be tried; null where something may. */
+export async function findBlockedUntil({ sql }: Database, key: string): Promise<Date | null> {
+  const [row] = await sql<{ blockedUntil: Date | null }[]>`
+    select blocked_until from login_throttles where key = ${key}`;
+  return row?.blockedUntil ?? null;
+}
+
 /** Takes an attempt back that was no failure, and no success either. */
 export async function discountAttempt({ sql }: Database, key: string): Promise<void> {
   await sql`

@@ -61,7 +61,7 @@ function choiceOf(request: FastifyRequest): Choice {
 function claimOf(request: FastifyRequest): Claim {
   const { fields } = jsonBody(request);
   const reference = textOf(fields.get('reference'), 'reference');
-  if (reference === null) throw invalidField('reference', 'is required');
+  if (reference === null) throw invalidField('reference', 'is required', 'REQUIRED');
   const receipt = textOf(fields.get('receipt'), 'receipt');
   if (receipt !== null && !BASE64.test(receipt)) throw invalidField('receipt', 'must be base64');
   return { reference, receipt: receipt === null ? null : Buffer.from(receipt, 'base64') };
@@ -73,7 +73,11 @@ const isOutcome = (text: string): text is keyof typeof OUTCOMES => Object.hasOwn
 function outcomeOf(request: FastifyRequest): (typeof OUTCOMES)[keyof typeof OUTCOMES] {
   const outcome = textOf(jsonBody(request).fields.get('outcome'), 'outcome') ?? '';
   if (!isOutcome(outcome))
-    throw invalidField('outcome', `must be one of ${Object.keys(OUTCOMES).join(', ')}`);
+    throw invalidField(
+      'outcome',
+      `must be one of ${Object.keys(OUTCOMES).join(', ')}`,
+      'UNKNOWN_VALUE',
+    );
   return OUTCOMES[outcome];
 }
 

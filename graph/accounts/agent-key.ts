@@ -104,7 +104,7 @@ export class CreateAgentKeyInput {
 }
 
 function ceiling(field: string, amount: Money | null | undefined): Money | null {
-  if (amount && !amount.gt(0)) throw invalidField(field, 'must be greater than 0');
+  if (amount && !amount.gt(0)) throw invalidField(field, 'must be greater than 0', 'OUT_OF_RANGE');
   return amount ?? null;
 }
 
@@ -126,7 +126,8 @@ export class AgentKeyResolver {
     @Ctx() context: GraphContext,
     @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
   ): Promise<AgentKeyChange> {
-    if (input.accountIds.length === 0) throw invalidField('accountIds', 'must name at least one');
+    if (input.accountIds.length === 0)
+      throw invalidField('accountIds', 'must name at least one', 'REQUIRED');
     const id = uuidv7();
     const keyId = newAgentKeyId();
     const secret = newAgentSecret();
@@ -165,7 +166,7 @@ export class AgentKeyResolver {
     @Ctx() context: GraphContext,
   ): Promise<RevokedAgentKey> {
     const key = await db.findAgentKeyById(context.database, id);
-    if (!key) throw businessError('the key does not exist or is already revoked');
+    if (!key) throw businessError('WRONG_STATE', 'the key does not exist or is already revoked');
     const payload: RevokePayload = { id };
     const change = await propose(context, {
       kind: 'REVOKE_AGENT_KEY',

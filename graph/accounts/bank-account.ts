@@ -216,7 +216,11 @@ function floatInMode(
   currencyCode: string,
 ): AmountFloat | null {
   if ((mode === 'FLOAT') !== Boolean(input))
-    throw invalidField('float', mode === 'FLOAT' ? 'is required' : 'is allowed only in mode FLOAT');
+    throw invalidField(
+      'float',
+      mode === 'FLOAT' ? 'is required' : 'is allowed only in mode FLOAT',
+      mode === 'FLOAT' ? 'REQUIRED' : 'NOT_ALLOWED',
+    );
   return input ? floatOf(input, currencyCode) : null;
 }
 
@@ -247,7 +251,8 @@ const nameOf = ({ bankCode, accountNo }: db.BankAccountRow): string => `${bankCo
 
 function length(field: string, text: string, max: number): void {
   const points = Array.from(text).length;
-  if (text.trim() === '' || points > max) throw invalidField(field, `must be 1-${max} characters`);
+  if (text.trim() === '' || points > max)
+    throw invalidField(field, `must be 1-${max} characters`, 'OUT_OF_RANGE');
 }
 
 @Resolver(() => BankAccount)
@@ -268,7 +273,11 @@ export class BankAccountResolver {
     length('accountNo', input.accountNo, LIMITS.accountNo);
     length('accountHolder', input.accountHolder, LIMITS.accountHolder);
     if (currencyDecimals(input.currencyCode) === undefined)
-      throw invalidField('currencyCode', `${input.currencyCode} is not an ISO 4217 currency`);
+      throw invalidField(
+        'currencyCode',
+        `${input.currencyCode} is not an ISO 4217 currency`,
+        'UNKNOWN_VALUE',
+      );
     const { name, bankCode, bankName, accountNo, accountHolder, currencyCode, mode } = input;
     const id = uuidv7();
     const made = {
@@ -315,7 +324,7 @@ export class BankAccountResolver {
     if (!current) throw notFound('bank account');
     if (input.name) length('name', input.name, 128);
     if (input.float && current.mode !== 'FLOAT')
-      throw invalidField('float', 'is allowed only in mode FLOAT');
+      throw invalidField('float', 'is allowed only in mode FLOAT', 'NOT_ALLOWED');
     const after = accountChange({
       name: input.name ?? current.name,
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),

@@ -70,8 +70,8 @@ export class BanksChange {
 
 function checked({ bankCode, name, enabled }: BankInput): BanksPayload['banks'][number] {
   if (!/^[\x21-\x7e]{1,32}$/.test(bankCode) || bankCode.length > LIMITS.beneficiaryBankCode)
-    throw invalidField('bankCode', 'must be 1-32 characters without spaces');
-  if (name.trim() === '') throw invalidField('name', 'must not be empty');
+    throw invalidField('bankCode', 'must be 1-32 characters without spaces', 'OUT_OF_RANGE');
+  if (name.trim() === '') throw invalidField('name', 'must not be empty', 'REQUIRED');
   return { bankCode, name: name.trim(), enabled: enabled ?? true };
 }
 
@@ -100,12 +100,16 @@ export class BankResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
   ): Promise<BanksChange> {
     if (currencyDecimals(currencyCode) === undefined)
-      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
+      throw invalidField(
+        'currencyCode',
+        `${currencyCode} is not an ISO 4217 currency`,
+        'UNKNOWN_VALUE',
+      );
     if (banks.length === 0 || banks.length > MOST_BANKS)
-      throw invalidField('banks', `must name 1-${MOST_BANKS}`);
+      throw invalidField('banks', `must name 1-${MOST_BANKS}`, 'OUT_OF_RANGE');
     const named = banks.map(checked);
     if (new Set(named.map(({ bankCode }) => bankCode)).size < named.length)
-      throw invalidField('banks', 'must not contain a code twice');
+      throw invalidField('banks', 'must not contain a code twice', 'DUPLICATE');
     const before = directoryOf(await db.findBanks(context.database, currencyCode));
     const after = { ...before, ...directoryOf(named) };
     const { fields } = difference(before, after);

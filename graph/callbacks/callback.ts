@@ -149,7 +149,7 @@ export class CallbackResolver {
     const action = { action: 'resendCallback', subject: `callback:${id}`, reason, about };
     await operatorAction(context, action, async (tx) => {
       if (!(await db.rearmCallback(tx, id, actorName(actor), reason, now)))
-        throw businessError('an attempt is under way');
+        throw businessError('WRONG_STATE', 'an attempt is under way');
     });
     const rearmed = await db.findNotification(database, id);
     if (!rearmed) throw notFound('callback');

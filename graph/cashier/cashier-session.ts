@@ -180,7 +180,7 @@ export class CashierSessionResolver {
     await operatorAction(context, action, async (tx) => {
       const revoke = { sessionId: id, actor: actorName(actor), reason, now };
       if (!(await db.revokeCashierSession(tx, revoke)))
-        throw businessError('the session is no longer PENDING');
+        throw businessError('WRONG_STATE', 'the session is no longer PENDING');
     });
     return (await loaders.cashierSessions.clear(id).load(id)) ?? session;
   }

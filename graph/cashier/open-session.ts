@@ -67,11 +67,14 @@ async function refusalOf(
   const currencies = await loaders.currencies.load(merchant.id);
   const currency = currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
   if (!currency || currencyDecimals(currencyCode) === undefined)
-    return businessError(`currency ${currencyCode} is not enabled`);
+    return businessError('NOT_ENABLED', `currency ${currencyCode} is not enabled`);
   if (!offersAmounts(currency.cashierAmounts))
-    return businessError(`the cashier has no amounts configured in ${currencyCode}`);
+    return businessError('NOT_ENABLED', `the cashier has no amounts configured in ${currencyCode}`);
   if (amount !== null && !acceptsAmount(currency.cashierAmounts, amount))
-    return businessError('amount must be one of the denominations or within the custom range');
+    return businessError(
+      'AMOUNT',
+      'amount must be one of the denominations or within the custom range',
+    );
   return undefined;
 }
 

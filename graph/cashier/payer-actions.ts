@@ -36,7 +36,11 @@ function referenceOf(text: string): string {
   const reference = text.trim();
   const length = Array.from(reference).length;
   if (length < 1 || length > LIMITS.claimReference || CONTROL.test(reference))
-    throw invalidField('reference', `must have 1-${LIMITS.claimReference} plain characters`);
+    throw invalidField(
+      'reference',
+      `must have 1-${LIMITS.claimReference} plain characters`,
+      'OUT_OF_RANGE',
+    );
   return reference;
 }
 
@@ -49,7 +53,7 @@ async function orderOf(context: GraphContext): Promise<DepositView> {
     session.depositOrderId === null
       ? undefined
       : await loaders.deposits.load(session.depositOrderId);
-  if (!deposit) throw businessError('the session has no order yet');
+  if (!deposit) throw businessError('WRONG_STATE', 'the session has no order yet');
   return deposit;
 }
 
@@ -85,7 +89,7 @@ export class PayerActionsResolver {
       }),
       at: context.now,
     });
-    if (!claimed) throw businessError('the payment has already arrived');
+    if (!claimed) throw businessError('WRONG_STATE', 'the payment has already arrived');
     context.log.info({ orderNo: deposit.orderNo }, 'a payer claims to have paid');
     return await currentView(context);
   }
@@ -103,7 +107,7 @@ export class PayerActionsResolver {
     const deposit = await orderOf(context);
     if (outcome === 'EXPIRED') {
       if (!(await hurryDeposit(context.database, deposit.id, context.now)))
-        throw businessError('the order no longer waits for a payment');
+        throw businessError('WRONG_STATE', 'the order no longer waits for a payment');
     } else {
       const { amount, accountId, currencyCode, expectedRemark } = deposit;
       const paid = outcome === 'PAID' ? amount : amount.plus(money('1'));

@@ -97,7 +97,7 @@ export class PaymentClaimResolver {
     const action = { action: 'closePaymentClaim', subject: `claim:${id}`, reason };
     await operatorAction(context, action, async (tx) => {
       if (!(await db.closeClaim(tx, { id, operatorId: operatorOf(actor).id, now })))
-        throw businessError('the claim is already closed');
+        throw businessError('WRONG_STATE', 'the claim is already closed');
     });
     return { ...claim, closedAt: now };
   }

@@ -24,19 +24,23 @@ class SubmittedMeanwhile extends Error {}
 function cardOf({ payerBankCards }: db.CashierSessionRow, { cardIndex }: Choice): number | null {
   if (payerBankCards.length === 0) return null;
   if (cardIndex === null || cardIndex === undefined)
-    throw invalidField('card_index', 'is required: choose one of the cards');
+    throw invalidField('card_index', 'is required: choose one of the cards', 'REQUIRED');
   if (!payerBankCards[cardIndex])
-    throw invalidField('card_index', 'must be the index of one of the cards');
+    throw invalidField('card_index', 'must be the index of one of the cards', 'UNKNOWN_VALUE');
   return cardIndex;
 }
 
 /** @throws INVALID_FIELD, BUSINESS_ERROR for what the merchant does not offer */
 function amountOf({ amount: text }: Choice, currency: MerchantCurrencyRules): Money {
-  if (text === null || text === undefined) throw invalidField('amount', 'must be chosen');
+  if (text === null || text === undefined)
+    throw invalidField('amount', 'must be chosen', 'REQUIRED');
   const amount = parseAmount(text, currencyDecimals(currency.currencyCode) ?? 0);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   if (!acceptsAmount(currency.cashierAmounts, amount))
-    throw businessError('amount must be one of the denominations or within the custom range');
+    throw businessError(
+      'AMOUNT',
+      'amount must be one of the denominations or within the custom range',
+    );
   return amount;
 }
 
@@ -51,7 +55,7 @@ async function merchantOfSession(
   ]);
   const currency = currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
   if (!row?.enabled || !row.canDeposit || !currency)
-    throw businessError('the merchant cannot take deposits now');
+    throw businessError('NOT_ENABLED', 'the merchant cannot take deposits now');
   return { merchant: { ...row, currencies }, currency };
 }
 
@@ -95,7 +99,7 @@ async function submitPending(
         case 'SUBMITTED':
           throw new SubmittedMeanwhile();
         case 'EXPIRED':
-          throw businessError('the session has expired');
+          throw businessError('WRONG_STATE', 'the session has expired');
         case 'OLD_VERSION':
           throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has replaced this one');
         default:
@@ -132,7 +136,7 @@ async function chooseCard(
 export async function submitSession(context: GraphContext, choice: Choice): Promise<void> {
   const { sessionId, version } = actingPayerOf(context.actor);
   const session = present((await db.findCashierSessions(context.database, [sessionId]))[0]);
-  if (session.status === 'EXPIRED') throw businessError('the session has expired');
+  if (session.status === 'EXPIRED') throw businessError('WRONG_STATE', 'the session has expired');
   if (session.status === 'SUBMITTED') {
     await chooseCard(context, session, version, choice);
     return;

@@ -59,9 +59,17 @@ const EVIDENCE = { text: 4_000, links: 10, link: 500 };
 
 function checkEvidence({ text, links }: Evidence): void {
   if (Array.from(text ?? '').length > EVIDENCE.text)
-    throw invalidField('evidence.text', `must be at most ${EVIDENCE.text} characters`);
+    throw invalidField(
+      'evidence.text',
+      `must be at most ${EVIDENCE.text} characters`,
+      'OUT_OF_RANGE',
+    );
   if ((links?.length ?? 0) > EVIDENCE.links)
-    throw invalidField('evidence.links', `must have at most ${EVIDENCE.links} links`);
+    throw invalidField(
+      'evidence.links',
+      `must have at most ${EVIDENCE.links} links`,
+      'OUT_OF_RANGE',
+    );
   for (const link of links ?? [])
     if (link.length > EVIDENCE.link || !/^https:\/\/\S+$/.test(link) || parseUrl(link) === null)
       throw invalidField('evidence.links', 'must be https URLs');
@@ -126,7 +134,7 @@ export async function propose(
   const { after, fields, ...compared } = difference(proposal.before, proposal.after);
   // What is to be made was nothing before.
   const before = Object.keys(proposal.before).length > 0 ? compared.before : {};
-  if (fields.length === 0) throw businessError('nothing would change');
+  if (fields.length === 0) throw businessError('NO_CHANGE', 'nothing would change');
   const merchantId = proposal.merchantId ?? null;
   if (operator.merchantIds !== null && (merchantId === null || !reaches(operator, merchantId)))
     throw new CatalogueError(

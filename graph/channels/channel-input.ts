@@ -161,11 +161,13 @@ export const NEW_CHANNEL: ChannelSetUp = {
 };
 
 const within = (field: string, value: number, min: number, max: number): void => {
-  if (value < min || value > max) throw invalidField(field, `must be ${min}-${max}`);
+  if (value < min || value > max)
+    throw invalidField(field, `must be ${min}-${max}`, 'OUT_OF_RANGE');
 };
 const sized = (field: string, text: string, max: number, min = 1): void => {
   const { length } = Array.from(text.trim());
-  if (length < min || length > max) throw invalidField(field, `must be ${min}-${max} characters`);
+  if (length < min || length > max)
+    throw invalidField(field, `must be ${min}-${max} characters`, 'OUT_OF_RANGE');
 };
 const limit = (given: Money | null | undefined, current: Money | null): Money | null =>
   given ? (given.isZero() ? null : given) : current;
@@ -216,16 +218,20 @@ function checkAddress({ baseUrl, keyId, secret }: ChannelAddressInput, environme
 
 function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
   sized('name', change.name, 128);
-  if (change.currencies.length === 0) throw invalidField('currencies', 'must name at least one');
+  if (change.currencies.length === 0)
+    throw invalidField('currencies', 'must name at least one', 'REQUIRED');
   for (const code of change.currencies)
     if (currencyDecimals(code) === undefined)
-      throw invalidField('currencies', `${code} is not an ISO 4217 currency`);
+      throw invalidField('currencies', `${code} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
   const { minAmount, maxAmount, cost } = change;
-  if (change.lowBalance?.isNegative()) throw invalidField('lowBalance', 'must not be negative');
-  if (minAmount?.isNegative()) throw invalidField('minAmount', 'must not be negative');
-  if (maxAmount?.lt(minAmount ?? ZERO)) throw invalidField('maxAmount', 'is below minAmount');
+  if (change.lowBalance?.isNegative())
+    throw invalidField('lowBalance', 'must not be negative', 'OUT_OF_RANGE');
+  if (minAmount?.isNegative())
+    throw invalidField('minAmount', 'must not be negative', 'OUT_OF_RANGE');
+  if (maxAmount?.lt(minAmount ?? ZERO))
+    throw invalidField('maxAmount', 'is below minAmount', 'OUT_OF_RANGE');
   if (cost.percent.isNegative() || cost.percent.gte(100) || cost.fixed.isNegative())
-    throw invalidField('cost', 'must be 0 or more, and the percentage below 100');
+    throw invalidField('cost', 'must be 0 or more, and the percentage below 100', 'OUT_OF_RANGE');
   within('priority', change.priority, 0, 1_000);
   within('weight', change.weight, 1, 1_000);
   within('timeoutSeconds', change.timeoutSeconds, 1, 60);
@@ -239,9 +245,10 @@ function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
       throw invalidField(
         'banks.currencyCode',
         `${currencyCode} is not one of the channel's currencies`,
+        'UNKNOWN_VALUE',
       );
     if (named.has(`${currencyCode} ${bankCode}`))
-      throw invalidField('banks', `${currencyCode} ${bankCode} appears twice`);
+      throw invalidField('banks', `${currencyCode} ${bankCode} appears twice`, 'DUPLICATE');
     named.add(`${currencyCode} ${bankCode}`);
   }
 }
@@ -252,14 +259,15 @@ export function checkKind(
   environment: Environment,
 ): void {
   if (!CHANNEL_CODE.test(channelCode))
-    throw invalidField('channelCode', 'must be 1-32 of a-z, 0-9 and -');
+    throw invalidField('channelCode', 'must be 1-32 of a-z, 0-9 and -', 'OUT_OF_RANGE');
   if (kind === 'MOCK' && environment === 'production')
-    throw businessError('mock channels are available only in a sandbox');
+    throw businessError('NOT_ENABLED', 'mock channels are available only in a sandbox');
   if (kind === 'HTTP' && mockOutcome)
-    throw invalidField('mockOutcome', 'is allowed only for mock channels');
+    throw invalidField('mockOutcome', 'is allowed only for mock channels', 'NOT_ALLOWED');
   if ((kind === 'HTTP') !== Boolean(settings.address))
     throw invalidField(
       'settings.address',
       kind === 'HTTP' ? 'is required' : 'is for HTTP channels',
+      kind === 'HTTP' ? 'REQUIRED' : 'NOT_ALLOWED',
     );
 }

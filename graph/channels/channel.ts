@@ -253,7 +253,7 @@ export class ChannelResolver {
   ): Promise<ChannelChange> {
     const current = await found(context, id);
     if (settings.address && current.kind === 'MOCK')
-      throw businessError('a mock channel has no address');
+      throw businessError('NOT_ENABLED', 'a mock channel has no address');
     const banks = await context.loaders.channelBanks.load(id);
     const was = setUpOfRow(current, banks);
     const setUp = setUpOf(settings, was, context.environment, sealFor(context, id));
@@ -312,7 +312,7 @@ export class ChannelResolver {
     @Ctx() context: GraphContext,
   ): Promise<db.ChannelRow> {
     if (context.environment !== 'sandbox')
-      throw businessError('this is available only in a sandbox');
+      throw businessError('NOT_ENABLED', 'this is available only in a sandbox');
     const action = { action: 'setMockOutcome', subject: `channel:${id}`, reason };
     await operatorAction(context, { ...action, detail: { outcome } }, async (tx) => {
       if (!(await db.setMockOutcome(tx, id, outcome, context.now))) throw notFound('mock channel');

@@ -19,14 +19,14 @@ async function findPaidTask(
   withdrawal: WithdrawalView,
 ): Promise<string> {
   if (withdrawal.currencyCode !== debit.currencyCode)
-    throw businessError('the debit and the withdrawal have different currencies');
+    throw businessError('MISMATCH', 'the debit and the withdrawal have different currencies');
   const task = (await findAttemptsOf(tx, [withdrawal.id])).at(-1);
   if (task?.method !== 'MANUAL' || (task.status !== 'SENDING' && task.status !== 'COMPLETED'))
-    throw businessError('the withdrawal has no manual payout');
+    throw businessError('WRONG_STATE', 'the withdrawal has no manual payout');
   if (task.accountId !== debit.accountId)
-    throw businessError('the withdrawal is paid from a different account');
+    throw businessError('MISMATCH', 'the withdrawal is paid from a different account');
   if (await db.isPaidOut(tx, task.id))
-    throw businessError('another debit already explains this withdrawal');
+    throw businessError('WRONG_STATE', 'another debit already explains this withdrawal');
   return task.id;
 }
 
@@ -58,7 +58,8 @@ export class ExplainDebitResolver {
       const attemptId = withdrawal && (await findPaidTask(tx, debit, withdrawal));
       const { actor, now } = context;
       const said = { id, attemptId, by: actorName(actor), reason, now };
-      if (!(await db.explainDebit(tx, said))) throw businessError('the debit is already explained');
+      if (!(await db.explainDebit(tx, said)))
+        throw businessError('WRONG_STATE', 'the debit is already explained');
     });
     return await db.findBankDebit(context.database.sql, id);
   }

@@ -50,9 +50,9 @@ function quote(
   const decimals = currencyDecimals(currencyCode);
   const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
   if (decimals === undefined || !currency)
-    return businessError(`currency ${currencyCode} is not enabled`);
+    return businessError('NOT_ENABLED', `currency ${currencyCode} is not enabled`);
   const fee = feeOn(amount, currency.depositFee, decimals);
-  return fee.gte(amount) ? businessError('the fee exceeds the amount') : fee;
+  return fee.gte(amount) ? businessError('AMOUNT', 'the fee exceeds the amount') : fee;
 }
 
 /** Whose live orders this one is counted with, and how many they may be. */
@@ -218,9 +218,11 @@ export async function acceptDeposit(
   if (fee instanceof CatalogueError) throw await writer.refusal(fee);
   for (const { scope, cap } of capsOn(merchant, order))
     if (await context.openDeposits.isFull(scope, cap))
-      throw await writer.refusal(businessError('too many open deposits'));
+      throw await writer.refusal(businessError('NO_CAPACITY', 'too many open deposits'));
   const accepted = await acceptSomewhere(context, merchant, order, fee, writer);
   if (!accepted)
-    throw await writer.refusal(businessError('no account is available for this deposit'));
+    throw await writer.refusal(
+      businessError('NO_CAPACITY', 'no account is available for this deposit'),
+    );
   return accepted;
 }

@@ -276,7 +276,7 @@ export class DepositResolver {
     const action = { action: 'cancelDeposit', subject: `deposit:${orderNo}`, reason, about };
     await operatorAction(context, action, async (tx) => {
       if (!(await db.cancelDeposit(tx, cancel)))
-        throw businessError('the deposit is already in a final state');
+        throw businessError('WRONG_STATE', 'the deposit is already in a final state');
     });
     return (await db.findDeposit(database, { id: deposit.id })) ?? order;
   }

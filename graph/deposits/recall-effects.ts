@@ -30,6 +30,7 @@ export const recallDeposit = effect<RecallPayload>({
       ...{ depositId, changeId: id, accountId, ...parts, reason, at: now },
       postings: depositRecalled(merchantId, accountId, parts),
     });
-    if (!done) throw businessError('the deposit is not completed or was already recalled');
+    if (!done)
+      throw businessError('WRONG_STATE', 'the deposit is not completed or was already recalled');
   },
 });

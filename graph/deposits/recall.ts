@@ -88,9 +88,14 @@ async function proposeRecall(
   const { id, merchantId, status, amount, currencyCode, recalled } = deposit;
   requireReach(context.actor, merchantId, 'deposit');
   if (!evidence.text?.trim() && !evidence.links?.length)
-    throw invalidField('evidence', 'is required: state how you know that the money goes back');
-  if (status !== 'COMPLETED') throw businessError('only a completed deposit can be recalled');
-  if (recalled) throw businessError('the deposit was already recalled');
+    throw invalidField(
+      'evidence',
+      'is required: state how you know that the money goes back',
+      'REQUIRED',
+    );
+  if (status !== 'COMPLETED')
+    throw businessError('WRONG_STATE', 'only a completed deposit can be recalled');
+  if (recalled) throw businessError('WRONG_STATE', 'the deposit was already recalled');
   const payload: RecallPayload = { depositId: id };
   const change = await propose(
     context,

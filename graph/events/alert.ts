@@ -107,7 +107,7 @@ export class AlertResolver {
     const action = { action: 'acknowledgeAlert', subject: `alert:${id}`, reason };
     return await operatorAction(context, action, async (tx) => {
       const acknowledged = await db.acknowledgeAlert(tx, id, operator.id, now);
-      if (!acknowledged) throw businessError('the alert is already acknowledged');
+      if (!acknowledged) throw businessError('WRONG_STATE', 'the alert is already acknowledged');
       return acknowledged;
     });
   }

@@ -145,6 +145,7 @@ export class NumberedStream<Item extends Numbered> {
     const after = how.after ?? this.seq;
     if (!how.backlog && this.seq - after > FURTHEST_BEHIND)
       throw businessError(
+        'TOO_FAR_BEHIND',
         'afterSeq is too old: load the list again and resume from its lastEventSeq',
       );
     const follower = new Following(how, after, this.hold, (ended) => {

@@ -100,7 +100,8 @@ function among(
   values: readonly string[] | null | undefined,
 ): (value: string) => boolean {
   if (values === null || values === undefined) return () => true;
-  if (values.length > MOST_NAMED) throw invalidField(name, `must be at most ${MOST_NAMED}`);
+  if (values.length > MOST_NAMED)
+    throw invalidField(name, `must be at most ${MOST_NAMED}`, 'OUT_OF_RANGE');
   const set = new Set(values);
   return (value) => set.has(value);
 }

@@ -12,6 +12,12 @@ export class ReadingBudget {
     return this.spentBy(caller) < AT_ONCE_MS;
   }
 
+  /** When a caller who has none left has some again, milliseconds from now. */
+  waitMs(caller: string): number {
+    const over = this.spentBy(caller) - AT_ONCE_MS;
+    return Math.max(1, Math.ceil((over / EACH_SECOND_MS) * 1_000));
+  }
+
   /** Runs work at a caller's expense. */
   charge<Result>(caller: string, work: () => Result): Result {
     const began = performance.now();

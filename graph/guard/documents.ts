@@ -6,7 +6,9 @@ import {
   parse,
   specifiedRules,
   validate,
+  ValuesOfCorrectTypeRule,
 } from 'graphql';
+import { literalRefusal } from './inputs';
 import { OPERATION_LIMITS } from './limits';
 import { Refusal, tooMuch } from './refusal';
 import { checkShape } from './shape';
@@ -66,14 +68,26 @@ export class Documents {
     try {
       const document = parsed(text);
       const introspects = checkShape(document);
-      const errors = validate(this.schema, document, specifiedRules, { maxErrors: MOST_ERRORS });
-      return errors.length > 0 ? { errors: errors.map(asInvalid) } : { document, introspects };
+      const errors = this.errorsOf(document);
+      return errors.length > 0 ? { errors } : { document, introspects };
     } catch (error) {
       if (error instanceof GraphQLError) return { errors: [error] };
       throw error;
     }
   }
+
+  private errorsOf(document: DocumentNode): readonly GraphQLError[] {
+    const validated = (rules: typeof specifiedRules): readonly GraphQLError[] =>
+      validate(this.schema, document, rules, { maxErrors: MOST_ERRORS });
+    const errors = validated(DOCUMENT_RULES);
+    return errors.length > 0
+      ? errors.map(asInvalid)
+      : validated([ValuesOfCorrectTypeRule]).map((error) => literalRefusal(document, error));
+  }
 }
+
+/** Whether the document fits the schema; then, whether the values in it do. */
+const DOCUMENT_RULES = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule);
 
 function parsed(text: string): DocumentNode {
   try {

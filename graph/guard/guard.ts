@@ -13,7 +13,8 @@ import { costOf } from './cost';
 import { Documents, sha256 } from './documents';
 import { OPERATION_LIMITS } from './limits';
 import type { PersistedOperations } from './persisted';
-import { Refusal, tooMuch } from './refusal';
+import { checkVariableValues } from './inputs';
+import { Refusal, tooMuch, tooOften } from './refusal';
 import { checkVariables } from './variables';
 
 /** An operation that may run. */
@@ -84,6 +85,17 @@ export class Guard {
     }
   }
 
+  /** @throws Refusal for a variable whose value does not fit its type; counted */
+  checkValues({ document, operationName, variables }: Admitted): void {
+    const operation = getOperationAST(document, operationName);
+    try {
+      if (operation) checkVariableValues(this.schema, operation, variables);
+    } catch (error) {
+      metrics.operationsRefused.inc({ limit: limitOf(error) });
+      throw error;
+    }
+  }
+
   /**
    * Takes a place among what a caller has under way.
    * @returns gives the place back
@@ -94,7 +106,7 @@ export class Guard {
     const count = this.underWay.get(caller) ?? 0;
     if (count >= OPERATION_LIMITS.underWay) {
       metrics.operationsRefused.inc({ limit: 'under_way' });
-      throw new Refusal('under_way', 'RATE_LIMITED', 'too many operations under way');
+      throw tooOften('under_way', 'too many operations under way');
     }
     this.underWay.set(caller, count + 1);
     return () => {
@@ -152,10 +164,10 @@ export class Guard {
         ? this.budget.charge(caller, () => this.documents.read(text, hash))
         : undefined);
     if (!read)
-      throw new Refusal(
+      throw tooOften(
         'reading_budget',
-        'RATE_LIMITED',
         'too many new documents: repeat documents that you sent before',
+        this.budget.waitMs(caller),
       );
     if ('errors' in read) {
       const [first, ...more] = read.errors;

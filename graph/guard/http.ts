@@ -102,6 +102,7 @@ export function guarded(
   const admit: RequestHandler = (request, _response, next) => {
     const admitted = guard.admit(request.body as unknown, contextOf(request));
     if (files) requireFileMutation(admitted);
+    guard.checkValues(admitted);
     const { text, operationName, variables } = admitted;
     request.body = { query: text, operationName, variables };
     next();

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { CatalogueError, type ErrorKind } from '../../domain/errors';
+import { CatalogueError, type ErrorDetail, type ErrorKind } from '../../domain/errors';
 
 /** What an operation was refused for, as metrics count it. */
 export type LimitName =
@@ -31,8 +31,9 @@ export class Refusal extends GraphQLError {
     readonly limit: LimitName,
     kind: ErrorKind,
     message: string,
+    detail: ErrorDetail = {},
   ) {
-    const error = new CatalogueError(kind, message);
+    const error = new CatalogueError(kind, message, detail);
     super(message, { originalError: error, extensions: { http: { status: error.status } } });
   }
 }
@@ -40,3 +41,13 @@ export class Refusal extends GraphQLError {
 /** A limit is passed. */
 export const tooMuch = (limit: LimitName, message: string): Refusal =>
   new Refusal(limit, 'OPERATION_LIMIT', message);
+
+/** What the caller may ask again after, where nothing tells when a place becomes free, milliseconds. */
+const BUSY_FOR_MS = 1_000;
+
+/** The caller has too much under way. */
+export const tooOften = (
+  limit: LimitName,
+  message: string,
+  retryAfterMs: number = BUSY_FOR_MS,
+): Refusal => new Refusal(limit, 'RATE_LIMITED', message, { retryAfterMs });

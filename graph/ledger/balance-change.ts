@@ -68,18 +68,27 @@ async function proposePosting(
   if (!merchant) throw notFound('merchant');
   const decimals = currencyDecimals(currencyCode);
   if (decimals === undefined)
-    throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
-  if (amount.isZero()) throw invalidField('amount', 'must not be zero');
+    throw invalidField(
+      'currencyCode',
+      `${currencyCode} is not an ISO 4217 currency`,
+      'UNKNOWN_VALUE',
+    );
+  if (amount.isZero()) throw invalidField('amount', 'must not be zero', 'OUT_OF_RANGE');
   if (amount.decimalPlaces() > decimals)
-    throw invalidField('amount', `must have at most ${decimals} decimal places`);
+    throw invalidField('amount', `must have at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   if (amount.trunc().abs().toFixed().length > LIMITS.amountIntegerDigits)
-    throw invalidField('amount', `must have at most ${LIMITS.amountIntegerDigits} integer digits`);
+    throw invalidField(
+      'amount',
+      `must have at most ${LIMITS.amountIntegerDigits} integer digits`,
+      'OUT_OF_RANGE',
+    );
   if (!evidence.text?.trim() && !evidence.links?.length)
-    throw invalidField('evidence', 'is required for money without a bank record');
+    throw invalidField('evidence', 'is required for money without a bank record', 'REQUIRED');
   const balance = (await loaders.balances.load(merchantId)).find(
     (one) => one.currencyCode === currencyCode,
   );
-  if (!balance) throw businessError(`the merchant has no balance in ${currencyCode}`);
+  if (!balance)
+    throw businessError('UNKNOWN_VALUE', `the merchant has no balance in ${currencyCode}`);
   const payload: BalancePayload = { merchantId, currencyCode, amount: amount.toFixed() };
   const proposal: Proposal = {
     kind,
@@ -113,7 +122,7 @@ export class BalanceChangeResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
   ): Promise<BalanceChange> {
-    if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0');
+    if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0', 'OUT_OF_RANGE');
     const posting: Posting = {
       ...{ kind: 'TOP_UP_BALANCE', merchantId, currencyCode, amount, reason, evidence },
     };

@@ -29,7 +29,7 @@ const posting = (
         postings: postings(merchantId, money(amount)),
         now,
       });
-      if (!posted) throw businessError('the change was already posted');
+      if (!posted) throw businessError('WRONG_STATE', 'the change was already posted');
     },
   });
 

@@ -133,7 +133,7 @@ export class ApiKeyResolver {
   ): Promise<ApiKeyChange> {
     const { min, max } = LIMITS.keyOverlapSeconds;
     if (overlapSeconds < min || overlapSeconds > max)
-      throw invalidField('overlapSeconds', `must be ${min}-${max}`);
+      throw invalidField('overlapSeconds', `must be ${min}-${max}`, 'OUT_OF_RANGE');
     const merchantCode = await merchantCodeOf(context, merchantId);
     const { apiKey, payload } = newKey(context, merchantId);
     const before = await context.loaders.apiKeys.load(merchantId);
@@ -166,7 +166,7 @@ export class ApiKeyResolver {
     @Ctx() context: GraphContext,
   ): Promise<RevokedApiKey> {
     const [key] = await db.findApiKeysById(context.database, [id]);
-    if (!key) throw businessError('the key does not exist or is already revoked');
+    if (!key) throw businessError('WRONG_STATE', 'the key does not exist or is already revoked');
     const merchantCode = await merchantCodeOf(context, key.merchantId);
     const payload: RevokePayload = { id };
     const change = await propose(context, {

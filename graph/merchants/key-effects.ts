@@ -30,7 +30,8 @@ export type AgentKeyPayload = Readonly<{
 /** A key to end. */
 export type RevokePayload = Readonly<{ id: string }>;
 
-const gone = (): Error => businessError('the key does not exist or is already revoked');
+const gone = (): Error =>
+  businessError('WRONG_STATE', 'the key does not exist or is already revoked');
 
 /** Puts a key beside those that the merchant has. */
 export const issueApiKey = effect<ApiKeyPayload>({

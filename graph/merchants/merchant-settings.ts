@@ -208,7 +208,8 @@ const CLEARABLE = [
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
 function between(field: string, value: number, { min, max }: { min: number; max: number }): void {
-  if (value < min || value > max) throw invalidField(field, `must be ${min}-${max}`);
+  if (value < min || value > max)
+    throw invalidField(field, `must be ${min}-${max}`, 'OUT_OF_RANGE');
 }
 
 /** The settings that an input changes, checked as they will stand; null and absent change nothing. @throws INVALID_FIELD */
@@ -240,7 +241,7 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
   between('maxOpenDeposits', settings.maxOpenDeposits, LIMITS.openDeposits);
   between('maxOpenDepositsPerUser', settings.maxOpenDepositsPerUser, LIMITS.openDeposits);
   if (allowInsecureCallbacks && environment === 'production')
-    throw invalidField('allowInsecureCallbacks', 'is allowed only in a sandbox');
+    throw invalidField('allowInsecureCallbacks', 'is allowed only in a sandbox', 'NOT_ALLOWED');
   if (defaultCallbackUrl !== null) {
     const problem = checkCallbackUrl(defaultCallbackUrl, { allowInsecure: allowInsecureCallbacks });
     if (problem !== 'ok') throw invalidField('defaultCallbackUrl', CALLBACK_URL_PROBLEMS[problem]);
@@ -249,7 +250,11 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
     defaultCallbackUrl !== null &&
     !isHostAllowed(new URL(defaultCallbackUrl).hostname, { allowedHosts: callbackHosts })
   )
-    throw invalidField('defaultCallbackUrl', 'its host must be one of callbackHosts');
+    throw invalidField(
+      'defaultCallbackUrl',
+      'its host must be one of callbackHosts',
+      'UNKNOWN_VALUE',
+    );
   for (const host of callbackHosts ?? [])
     if (!HOST.test(host))
       throw invalidField('callbackHosts', `${host} is not a host name such as pay.example.com`);
@@ -265,9 +270,17 @@ function checkCashier(settings: db.MerchantSettings): void {
     LIMITS.cashierSessionExpireMinutes,
   );
   if (cashierName !== null && Array.from(cashierName).length > LIMITS.cashierName)
-    throw invalidField('cashierName', `must have at most ${LIMITS.cashierName} characters`);
+    throw invalidField(
+      'cashierName',
+      `must have at most ${LIMITS.cashierName} characters`,
+      'OUT_OF_RANGE',
+    );
   if (cashierColour !== null && !readableOnWhite(cashierColour))
-    throw invalidField('cashierColour', 'must be #rrggbb, with a contrast of 4.5 or more to white');
+    throw invalidField(
+      'cashierColour',
+      'must be #rrggbb, with a contrast of 4.5 or more to white',
+      'OUT_OF_RANGE',
+    );
   const addresses = [
     ['cashierLogoUrl', cashierLogoUrl, false],
     ['cashierReturnUrl', cashierReturnUrl, settings.allowInsecureCallbacks],
@@ -286,17 +299,26 @@ function cashierAmountsOf(
   const amounts = denominations ?? [];
   const given = [...amounts, customMin, customMax].filter((amount) => amount != null);
   if (given.some((amount) => !amount.isPositive() || amount.isZero()))
-    throw invalidField('cashierAmounts', 'must be greater than 0');
+    throw invalidField('cashierAmounts', 'must be greater than 0', 'OUT_OF_RANGE');
   if (given.some((amount) => amount.decimalPlaces() > decimals))
-    throw invalidField('cashierAmounts', `must have at most ${decimals} decimal places`);
+    throw invalidField(
+      'cashierAmounts',
+      `must have at most ${decimals} decimal places`,
+      'OUT_OF_RANGE',
+    );
   if (amounts.length > LIMITS.cashierDenominations)
-    throw invalidField('denominations', `must be at most ${LIMITS.cashierDenominations}`);
+    throw invalidField(
+      'denominations',
+      `must be at most ${LIMITS.cashierDenominations}`,
+      'OUT_OF_RANGE',
+    );
   if (new Set(amounts.map(formatMoney)).size < amounts.length)
-    throw invalidField('denominations', 'must differ from each other');
+    throw invalidField('denominations', 'must differ from each other', 'DUPLICATE');
   if ((customMin == null) !== (customMax == null))
-    throw invalidField('customMin', 'requires customMax');
+    throw invalidField('customMin', 'requires customMax', 'NOT_ALLOWED');
   if (customMin == null || customMax == null) return { denominations: amounts, custom: null };
-  if (customMin.gt(customMax)) throw invalidField('customMin', 'must not be above customMax');
+  if (customMin.gt(customMax))
+    throw invalidField('customMin', 'must not be above customMax', 'OUT_OF_RANGE');
   return { denominations: amounts, custom: { min: customMin, max: customMax } };
 }
 
@@ -305,9 +327,13 @@ function feeRule(input: FeeRuleInput | null | undefined, decimals: number): FeeR
   if (!input) return null;
   const { percent, fixed } = { percent: input.percent ?? ZERO, fixed: input.fixed ?? ZERO };
   if (percent.isNegative() || percent.gte(100))
-    throw invalidField('percent', 'must be 0 up to 100');
+    throw invalidField('percent', 'must be 0 up to 100', 'OUT_OF_RANGE');
   if (fixed.isNegative() || fixed.decimalPlaces() > decimals)
-    throw invalidField('fixed', `must be 0 or more, with at most ${decimals} decimal places`);
+    throw invalidField(
+      'fixed',
+      `must be 0 or more, with at most ${decimals} decimal places`,
+      'OUT_OF_RANGE',
+    );
   return { percent, fixed };
 }
 
@@ -323,9 +349,14 @@ function withdrawalLimits(
       throw invalidField(
         'withdrawalLimits',
         `must be more than 0, with at most ${decimals} decimal places`,
+        'OUT_OF_RANGE',
       );
   if (min && max && min.gt(max))
-    throw invalidField('withdrawalLimits', 'allow no amount: the minimum is above the maximum');
+    throw invalidField(
+      'withdrawalLimits',
+      'allow no amount: the minimum is above the maximum',
+      'OUT_OF_RANGE',
+    );
   return { min, max };
 }
 
@@ -333,7 +364,11 @@ function withdrawalLimits(
 export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange {
   const decimals = currencyDecimals(input.currencyCode);
   if (decimals === undefined)
-    throw invalidField('currencyCode', `${input.currencyCode} is not an ISO 4217 currency`);
+    throw invalidField(
+      'currencyCode',
+      `${input.currencyCode} is not an ISO 4217 currency`,
+      'UNKNOWN_VALUE',
+    );
   return {
     currencyCode: input.currencyCode,
     enabled: input.enabled ?? true,

@@ -263,9 +263,10 @@ export class MerchantResolver {
     const { environment } = context;
     const { merchantCode, name } = input;
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(merchantCode))
-      throw invalidField('merchantCode', 'must be 1-64 letters, digits, - or _');
-    if (name.trim() === '') throw invalidField('name', 'must not be empty');
-    if (input.currencies.length === 0) throw invalidField('currencies', 'must name at least one');
+      throw invalidField('merchantCode', 'must be 1-64 letters, digits, - or _', 'OUT_OF_RANGE');
+    if (name.trim() === '') throw invalidField('name', 'must not be empty', 'REQUIRED');
+    if (input.currencies.length === 0)
+      throw invalidField('currencies', 'must name at least one', 'REQUIRED');
     const id = uuidv7();
     const settings = settingsOf({
       ...DEFAULT_SETTINGS,

@@ -68,16 +68,17 @@ export class ApiTokenResolver {
     const { actor, lookup, now } = context;
     const operator = operatorOf(actor);
     const length = Array.from(label.trim()).length;
-    if (length < 1 || length > 64) throw invalidField('label', 'must have 1-64 characters');
+    if (length < 1 || length > 64)
+      throw invalidField('label', 'must have 1-64 characters', 'OUT_OF_RANGE');
     const latest = now.getTime() + MOST_DAYS * 86_400_000;
     if (expiresAt <= now || expiresAt.getTime() > latest)
-      throw invalidField('expiresAt', `must be within ${MOST_DAYS} days`);
+      throw invalidField('expiresAt', `must be within ${MOST_DAYS} days`, 'OUT_OF_RANGE');
     const wanted = [...new Set<Permission>(['VIEW', ...scopes])];
     for (const scope of wanted) {
       if (scope === 'APPROVE' || scope === 'ADMIN')
-        throw invalidField('scopes', `a token cannot hold ${scope}`);
+        throw invalidField('scopes', `a token cannot hold ${scope}`, 'NOT_ALLOWED');
       if (!operator.permissions.has(scope))
-        throw invalidField('scopes', `you do not have ${scope}`);
+        throw invalidField('scopes', `you do not have ${scope}`, 'NOT_ALLOWED');
     }
     const secret = newApiToken();
     const token: db.ApiTokenRow = {
@@ -120,7 +121,8 @@ export class ApiTokenResolver {
     };
     return await operatorAction(context, action, async (tx) => {
       const revoked = await db.revokeApiToken(tx, id, whose, context.now);
-      if (!revoked) throw businessError('the token does not exist or is already revoked');
+      if (!revoked)
+        throw businessError('WRONG_STATE', 'the token does not exist or is already revoked');
       return revoked;
     });
   }

@@ -139,7 +139,8 @@ export class InvitationResolver {
     const action = { action: 'revokeInvitation', subject: `invitation:${id}`, reason };
     return await operatorAction(context, action, async (tx) => {
       const revoked = await db.revokeLink(tx, id, context.now);
-      if (!revoked) throw businessError('the invitation does not exist or has ended');
+      if (!revoked)
+        throw businessError('WRONG_STATE', 'the invitation does not exist or has ended');
       return shownInvitation(revoked);
     });
   }
@@ -157,7 +158,7 @@ export class InvitationResolver {
     const old = await db.findLink(database, id);
     if (old?.purpose !== 'INVITE') throw notFound('invitation');
     if (old.usedAt || old.revokedAt)
-      throw businessError('the invitation was already accepted or revoked');
+      throw businessError('WRONG_STATE', 'the invitation was already accepted or revoked');
     const secret = newLinkSecret(context);
     const action = { action: 'resendInvitation', subject: `invitation:${id}`, reason };
     await operatorAction(context, action, async (tx) => {
@@ -194,7 +195,7 @@ export class InvitationResolver {
     if (!link) throw endedLink();
     const login = normalLogin(wanted);
     if (!LOGIN.test(login))
-      throw invalidField('login', 'must be 3-64 letters, digits and . _ @ + -');
+      throw invalidField('login', 'must be 3-64 letters, digits and . _ @ + -', 'OUT_OF_RANGE');
     checkNewPassword(password, [login, link.email]);
     const passwordHash = await hashPassword(password);
     const operator = { id: uuidv7(), login };

@@ -4,7 +4,12 @@ import { totpStep } from '../../crypto/totp';
 import { CatalogueError } from '../../domain/errors';
 import { ADDRESS_DELAYS, LOGIN_DELAYS } from '../../domain/lockout';
 import { normalLogin, normalPassword } from '../../domain/password';
-import { countAttempt, discountAttempt, forgetFailures } from '../../db/operators/login-throttles';
+import {
+  countAttempt,
+  findBlockedUntil,
+  discountAttempt,
+  forgetFailures,
+} from '../../db/operators/login-throttles';
 import { findOperatorByLogin, type OperatorWithAuthority } from '../../db/operators/operators';
 import { findTotp, useRecoveryCode, useStep } from '../../db/operators/second-factor';
 import { metrics } from '../../runtime/metrics';
@@ -27,7 +32,9 @@ const asked = new WeakSet<GraphContext>();
 /** Lets a request check one password. @throws RATE_LIMITED */
 export function oncePerRequest(context: GraphContext): void {
   if (asked.has(context))
-    throw new CatalogueError('RATE_LIMITED', 'only one login attempt is allowed in a request');
+    throw new CatalogueError('RATE_LIMITED', 'only one login attempt is allowed in a request', {
+      retryAfterMs: 0,
+    });
   asked.add(context);
 }
 
@@ -87,7 +94,11 @@ export async function identify(
     if (!(await countAttempt(database, key, delays, now))) {
       metrics.logins.inc({ outcome: 'locked' });
       log.warn('login refused: too many failures');
-      throw new CatalogueError('RATE_LIMITED', 'too many failed logins: wait a few minutes');
+      const until = await findBlockedUntil(database, key);
+      const retryAfterMs = Math.max(1, (until?.getTime() ?? 0) - now.getTime());
+      throw new CatalogueError('RATE_LIMITED', 'too many failed logins: wait a few minutes', {
+        retryAfterMs,
+      });
     }
   const operator = await findOperatorByLogin(database, login);
   // The audit log says whose login it was, also where it is refused.

@@ -111,13 +111,21 @@ export const shownRole = ({ name, permissions, approveLimits, builtIn }: RoleRow
 /** A role as it is kept. @throws INVALID_FIELD */
 function rolePayload({ name, permissions, approveLimits }: RoleInput): RolePayload {
   if (!/^[a-z][a-z0-9-]{1,31}$/.test(name))
-    throw invalidField('name', 'must be 2-32 lower-case letters, digits and -');
+    throw invalidField('name', 'must be 2-32 lower-case letters, digits and -', 'OUT_OF_RANGE');
   for (const { currencyCode, amount } of approveLimits ?? []) {
     const decimals = currencyDecimals(currencyCode);
     if (decimals === undefined)
-      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
+      throw invalidField(
+        'currencyCode',
+        `${currencyCode} is not an ISO 4217 currency`,
+        'UNKNOWN_VALUE',
+      );
     if (amount.isNegative() || amount.decimalPlaces() > decimals)
-      throw invalidField('amount', `must be 0 or more, with at most ${decimals} decimal places`);
+      throw invalidField(
+        'amount',
+        `must be 0 or more, with at most ${decimals} decimal places`,
+        'OUT_OF_RANGE',
+      );
   }
   return {
     name,
@@ -178,7 +186,7 @@ export class OperatorAccessResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
   ): Promise<InvitationChange> {
     if (!EMAIL.test(email)) throw invalidField('email', 'must be an e-mail address');
-    if (roles.length === 0) throw invalidField('roles', 'must name at least one');
+    if (roles.length === 0) throw invalidField('roles', 'must name at least one', 'REQUIRED');
     const offer = { email, roles: [...new Set(roles)].sort(), merchantIds: merchantIds ?? null };
     const secret = newLinkSecret(context);
     const change = await propose(context, {
@@ -285,7 +293,7 @@ export class OperatorAccessResolver {
     const payload = rolePayload(input);
     const [role] = await findRoles(context.database.sql, [payload.name]);
     if (!role) throw notFound('role');
-    if (role.builtIn) throw businessError('a built-in role cannot be changed');
+    if (role.builtIn) throw businessError('PROTECTED', 'a built-in role cannot be changed');
     const after = {
       permissions: [...payload.permissions].sort(),
       approveLimits: payload.approveLimits,

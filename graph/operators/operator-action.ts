@@ -22,7 +22,7 @@ export interface OperatorAction {
 
 /** A reason that says something. @throws INVALID_FIELD for one that does not */
 export function requireReason(reason: string): string {
-  if (reason.trim() === '') throw invalidField('reason', 'must not be empty');
+  if (reason.trim() === '') throw invalidField('reason', 'must not be empty', 'REQUIRED');
   return reason;
 }
 

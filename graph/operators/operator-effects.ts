@@ -60,13 +60,14 @@ export const roleSettings = ({
 /** Somebody must be left who can let others in. */
 async function keepAnAdmin(tx: Transaction): Promise<void> {
   if (!(await operators.hasAdmin(tx)))
-    throw businessError('at least one operator must keep ADMIN without restriction');
+    throw businessError('PROTECTED', 'at least one operator must keep ADMIN without restriction');
 }
 
 async function requireRoles(tx: Transaction, names: readonly string[]): Promise<void> {
   const found = new Set((await roles.findRoles(tx, names)).map(({ name }) => name));
   const missing = names.find((name) => !found.has(name));
-  if (missing !== undefined) throw businessError(`the role ${missing} does not exist`);
+  if (missing !== undefined)
+    throw businessError('UNKNOWN_VALUE', `the role ${missing} does not exist`);
 }
 
 /** Mails an invitation. */
@@ -109,7 +110,7 @@ export const setOperatorDisabled = effect<DisabledPayload>({
 export const createRole = effect<RolePayload>({
   apply: async (tx, role) => {
     if (await roles.lockRole(tx, role.name))
-      throw businessError('a role of this name already exists');
+      throw businessError('ALREADY_EXISTS', 'a role of this name already exists');
     await roles.putRole(tx, role);
   },
 });
@@ -121,7 +122,8 @@ export const updateRole = effect<RolePayload>({
     return role ? roleSettings(role) : null;
   },
   apply: async (tx, role) => {
-    if (!(await roles.putRole(tx, role))) throw businessError('a built-in role cannot be changed');
+    if (!(await roles.putRole(tx, role)))
+      throw businessError('PROTECTED', 'a built-in role cannot be changed');
     await roles.endSessionsOfRole(tx, role.name);
     await keepAnAdmin(tx);
   },
@@ -131,6 +133,6 @@ export const updateRole = effect<RolePayload>({
 export const deleteRole = effect<DeleteRolePayload>({
   apply: async (tx, { name }) => {
     if (!(await roles.deleteRole(tx, name)))
-      throw businessError('the role is built in, in use or does not exist');
+      throw businessError('PROTECTED', 'the role is built in, in use or does not exist');
   },
 });

@@ -97,7 +97,7 @@ export class PasswordResolver {
     const operator = await context.loaders.operators.load(operatorId);
     if (!operator || operator.disabledAt) throw notFound('operator');
     const { email } = operator;
-    if (email === null) throw businessError('the operator has no e-mail address');
+    if (email === null) throw businessError('NOT_ENABLED', 'the operator has no e-mail address');
     const createdBy = operatorOf(context.actor).id;
     const subject = `operator:${operatorId}`;
     const action = { action: 'sendPasswordReset', subject, reason };

@@ -39,7 +39,7 @@ export class SandboxMailResolver {
     @Ctx() { environment, sandboxMails: folder }: GraphContext,
   ): Promise<SandboxMail[]> {
     if (environment !== 'sandbox' || !folder) throw notFound('the mail server of a sandbox');
-    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200');
+    if (first < 1 || first > 200) throw invalidField('first', 'must be 1-200', 'OUT_OF_RANGE');
     const files = await readdir(folder).catch(() => []);
     const newest = files
       .filter((file) => file.endsWith('.json'))

@@ -58,7 +58,10 @@ export class SecondFactorResolver {
     const secret = newTotpSecret();
     const sealed = context.sealer.seal(secret, `totp:${operator.id}`);
     if (!(await db.putTotp(context.database, operator.id, sealed)))
-      throw businessError('an authenticator app is already enrolled: remove it first');
+      throw businessError(
+        'ALREADY_EXISTS',
+        'an authenticator app is already enrolled: remove it first',
+      );
     return { secret, uri: totpUri('Causeway', operator.login, secret) };
   }
 
@@ -74,7 +77,7 @@ export class SecondFactorResolver {
     const { id } = operatorOf(actor);
     const totp = await db.findTotp(database, id);
     if (!totp || totp.confirmedAt)
-      throw businessError('no authenticator app is waiting for confirmation');
+      throw businessError('WRONG_STATE', 'no authenticator app is waiting for confirmation');
     const step = totpStep(sealer.open(totp.sealedSecret, `totp:${id}`), code.trim(), now);
     if (step === undefined) throw new CatalogueError('UNAUTHENTICATED', 'the code is wrong');
     const action = { action: 'confirmTotp', subject: `operator:${id}`, reason: 'own account' };
@@ -95,7 +98,7 @@ export class SecondFactorResolver {
     @Ctx() context: GraphContext,
   ): Promise<RecoveryCodes> {
     const operator = operatorOf(context.actor);
-    if (!operator.totp) throw businessError('no authenticator app is enrolled');
+    if (!operator.totp) throw businessError('WRONG_STATE', 'no authenticator app is enrolled');
     await confirmIdentity(context, operator, password, code);
     const subject = `operator:${operator.id}`;
     const action = { action: 'newRecoveryCodes', subject, reason: 'own account' };

@@ -88,7 +88,7 @@ export class OutboxResolver {
     const action = { action: 'releaseOutboxRow', subject: row.key, reason, detail: { id } };
     return await operatorAction(context, action, async (tx) => {
       const released = await db.releaseOutbox(tx, id, now);
-      if (!released) throw businessError('the outbox row is not parked');
+      if (!released) throw businessError('WRONG_STATE', 'the outbox row is not parked');
       return released;
     });
   }

@@ -50,6 +50,6 @@ export const resolvePayout = effect<ResolvePayoutPayload>({
           release: withdrawalReleased(merchantId, amount, fee),
           callbackBody: withdrawalCallbackBody('FAILED', order, now, { reason }),
         });
-    if (!done) throw businessError('the payout has already ended');
+    if (!done) throw businessError('WRONG_STATE', 'the payout has already ended');
   },
 });

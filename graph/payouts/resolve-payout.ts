@@ -80,18 +80,23 @@ async function proposeFinding(
     throw invalidField(
       'bankReference',
       paid ? 'is required' : 'is allowed only for a payout that was paid',
+      paid ? 'REQUIRED' : 'NOT_ALLOWED',
     );
   if (given.length > LIMITS.bankReference)
-    throw invalidField('bankReference', `must be at most ${LIMITS.bankReference} characters`);
+    throw invalidField(
+      'bankReference',
+      `must be at most ${LIMITS.bankReference} characters`,
+      'OUT_OF_RANGE',
+    );
   if (!evidence.text?.trim() && !evidence.links?.length)
-    throw invalidField('evidence', 'is required: state how you know');
+    throw invalidField('evidence', 'is required: state how you know', 'REQUIRED');
   const attempts = await context.loaders.payoutAttempts.load(order.id);
   const attempt = attempts.find(
     ({ method, sentAt, finishedAt }) =>
       method === 'CHANNEL' && sentAt !== null && finishedAt === null,
   );
   if (!attempt || !order.needsManualIntervention)
-    throw businessError('the payout does not need a resolution');
+    throw businessError('WRONG_STATE', 'the payout does not need a resolution');
   const { id, merchantId, amount, currencyCode } = order;
   const payload: ResolvePayoutPayload = {
     ...{ withdrawalId: id, attemptId: attempt.id, paid },

@@ -88,7 +88,7 @@ export class TransferProofResolver {
     const reason = `${type} of ${file.length} bytes, sha256 ${sha256}`;
     return await taskStep(context, 'attachTransferProof', found, reason, async (tx) => {
       const refusal = await db.attachTransferProof(tx, attached);
-      if (refusal) throw businessError(REFUSED[refusal]);
+      if (refusal) throw businessError('WRONG_STATE', REFUSED[refusal]);
     });
   }
 

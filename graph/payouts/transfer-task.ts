@@ -26,7 +26,8 @@ export async function findTask(
   requireReach(actor, withdrawal.merchantId, 'withdrawal');
   const attempts = await loaders.payoutAttempts.clear(withdrawal.id).load(withdrawal.id);
   const task = attempts.at(-1);
-  if (task?.method !== 'MANUAL') throw businessError('the withdrawal has no open manual payout');
+  if (task?.method !== 'MANUAL')
+    throw businessError('WRONG_STATE', 'the withdrawal has no open manual payout');
   return { withdrawal, task };
 }
 
@@ -85,7 +86,7 @@ export class TransferTaskResolver {
     const claim = { attemptId: found.task.id, operatorId, accountId, now };
     return await taskStep(context, 'claimTransfer', found, 'will pay it', async (tx) => {
       const refusal = await db.claimTransferTask(tx, claim);
-      if (refusal) throw businessError(CLAIM_REFUSED[refusal]);
+      if (refusal) throw businessError('NOT_HELD', CLAIM_REFUSED[refusal]);
     });
   }
 
@@ -106,7 +107,7 @@ export class TransferTaskResolver {
     };
     return await taskStep(context, 'beginTransfer', found, 'sends it now', async (tx) => {
       if (!(await db.beginTransfer(tx, begin)))
-        throw businessError('you have not claimed this transfer');
+        throw businessError('NOT_HELD', 'you have not claimed this transfer');
     });
   }
 
@@ -126,11 +127,15 @@ export class TransferTaskResolver {
   ): Promise<WithdrawalView> {
     const reference = bankReference.trim();
     if (reference === '' || Array.from(reference).length > LIMITS.bankReference)
-      throw invalidField('bankReference', `must be 1-${LIMITS.bankReference} characters`);
+      throw invalidField(
+        'bankReference',
+        `must be 1-${LIMITS.bankReference} characters`,
+        'OUT_OF_RANGE',
+      );
     const complete = async (claim: Claim): Promise<WithdrawalView> => {
       const found = await findTask(context, orderNo);
       const { withdrawal, task } = found;
-      if (task.accountId === null) throw businessError('the transfer is not claimed');
+      if (task.accountId === null) throw businessError('NOT_HELD', 'the transfer is not claimed');
       const { merchantId, amount, fee } = withdrawal;
       const { now } = context;
       const completion = {
@@ -146,7 +151,7 @@ export class TransferTaskResolver {
         await claim(tx, withdrawal.id);
         await debits.lockToldBalance(tx, accountId);
         if (!(await db.completeTransfer(tx, completion)))
-          throw businessError('you are not sending this transfer');
+          throw businessError('NOT_HELD', 'you are not sending this transfer');
         await takeDebit(
           tx,
           { ...withdrawal, accountId },
@@ -181,9 +186,12 @@ export class TransferTaskResolver {
     return await taskStep(context, 'releaseTransfer', found, reason, async (tx) => {
       if (found.task.accountId !== null) await debits.lockToldBalance(tx, found.task.accountId);
       if (await debits.isPaidOut(tx, release.attemptId))
-        throw businessError('the bank has reported that the money left the account');
+        throw businessError('WRONG_STATE', 'the bank has reported that the money left the account');
       if (!(await db.releaseTransferTask(tx, release)))
-        throw businessError('the transfer is not claimed, or you are sending it yourself');
+        throw businessError(
+          'NOT_HELD',
+          'the transfer is not claimed, or you are sending it yourself',
+        );
     });
   }
 
@@ -205,7 +213,7 @@ export class TransferTaskResolver {
     };
     return await taskStep(context, 'cancelTransfer', found, reason, async (tx) => {
       if (!(await db.cancelTransfer(tx, cancel)))
-        throw businessError('the transfer is being sent or is already done');
+        throw businessError('WRONG_STATE', 'the transfer is being sent or is already done');
     });
   }
 }

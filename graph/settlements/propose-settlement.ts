@@ -38,17 +38,27 @@ export interface ProposedSettlement {
 /** @throws INVALID_FIELD, BUSINESS_ERROR */
 function check({ now }: GraphContext, { account, amount, reference }: SettlementRequest) {
   const decimals = currencyDecimals(account.currencyCode) ?? LIMITS.moneyDecimals;
-  if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0');
+  if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0', 'OUT_OF_RANGE');
   if (amount.decimalPlaces() > decimals)
-    throw invalidField('amount', `must have at most ${decimals} decimal places`);
+    throw invalidField('amount', `must have at most ${decimals} decimal places`, 'OUT_OF_RANGE');
   if (amount.trunc().toFixed().length > LIMITS.amountIntegerDigits)
-    throw invalidField('amount', `must have at most ${LIMITS.amountIntegerDigits} integer digits`);
+    throw invalidField(
+      'amount',
+      `must have at most ${LIMITS.amountIntegerDigits} integer digits`,
+      'OUT_OF_RANGE',
+    );
   const length = Array.from(reference).length;
   if (length < 1 || length > LIMITS.settlementReference || /\p{Cc}/u.test(reference))
-    throw invalidField('reference', `must be 1-${LIMITS.settlementReference} characters`);
-  if (account.disabledAt !== null) throw businessError('the settlement account is disabled');
+    throw invalidField(
+      'reference',
+      `must be 1-${LIMITS.settlementReference} characters`,
+      'OUT_OF_RANGE',
+    );
+  if (account.disabledAt !== null)
+    throw businessError('NOT_ENABLED', 'the settlement account is disabled');
   if (account.usableAt.getTime() > now.getTime())
     throw businessError(
+      'NOT_ENABLED',
       `the settlement account is in its cooling period until ${account.usableAt.toISOString()}`,
     );
 }
@@ -74,7 +84,8 @@ async function withdrawalOf(
   const { merchantId, currencyCode, bankCode, accountNo } = account;
   const payee = { merchantId, currencyCode, bankCode, account: accountNo };
   const facts = await findWithdrawalFacts(database, payee, now);
-  if (facts.bankName === null) throw businessError("the account's bank is not in the directory");
+  if (facts.bankName === null)
+    throw businessError('UNKNOWN_VALUE', "the account's bank is not in the directory");
   const rules = facts.rules?.rules ?? DEFAULT_RULES;
   const { people, reasons } = settlementReview(
     review({ ...facts, amount, now, rules, cooling: false }),
@@ -143,7 +154,7 @@ export async function proposeSettlement(
     await operatorAction(context, action, async (tx) => {
       const freeze = withdrawalFrozen(merchantId, amount, ZERO);
       if (!(await acceptSettlement(tx, settlement, withdrawal, freeze)))
-        throw businessError('the settlement account cannot be used now');
+        throw businessError('NOT_ENABLED', 'the settlement account cannot be used now');
     });
   } catch (error) {
     // Its twin may have been faster.

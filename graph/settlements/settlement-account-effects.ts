@@ -32,7 +32,7 @@ export const createSettlementAccount = effect<CreateSettlementAccountPayload>({
 export const disableSettlementAccount = effect<DisableSettlementAccountPayload>({
   apply: async (tx, { id }, { reason, now }) => {
     if (!(await db.disableSettlementAccount(tx, id, reason, now)))
-      throw businessError('the settlement account is already disabled');
+      throw businessError('WRONG_STATE', 'the settlement account is already disabled');
   },
 });
 

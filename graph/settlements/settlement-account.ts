@@ -105,7 +105,7 @@ export class SettlementAccountChange {
 /** @throws INVALID_FIELD */
 function length(field: string, text: string, most: number): void {
   if (text.trim() === '' || Array.from(text).length > most)
-    throw invalidField(field, `must be 1-${most} characters`);
+    throw invalidField(field, `must be 1-${most} characters`, 'OUT_OF_RANGE');
 }
 
 async function changed(
@@ -142,10 +142,10 @@ export class SettlementAccountResolver {
     requireReach(actor, merchantId, 'merchant');
     const currencies = await loaders.currencies.load(merchantId);
     if (!currencies.some((one) => one.currencyCode === currencyCode))
-      throw businessError(`the merchant has no balance in ${currencyCode}`);
+      throw businessError('UNKNOWN_VALUE', `the merchant has no balance in ${currencyCode}`);
     const banks = await findBanks(database, currencyCode);
     if (!banks.some((bank) => bank.bankCode === bankCode && bank.enabled))
-      throw businessError('bankCode is not in the directory');
+      throw businessError('UNKNOWN_VALUE', 'bankCode is not in the directory');
     const id = uuidv7();
     const fields: SettlementAccountFields = {
       ...{ merchantId, currencyCode, bankCode, bankBranch: input.bankBranch ?? null },
@@ -182,7 +182,7 @@ export class SettlementAccountResolver {
     if (!account) throw notFound('settlement account');
     requireReach(context.actor, account.merchantId, 'settlement account');
     if (account.disabledAt !== null)
-      throw businessError('the settlement account is already disabled');
+      throw businessError('WRONG_STATE', 'the settlement account is already disabled');
     const { bankCode, accountNo, merchantId } = account;
     const payload: DisableSettlementAccountPayload = { id };
     const change = await propose(context, {

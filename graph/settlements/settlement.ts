@@ -122,7 +122,7 @@ async function proposeLine(
   requireReach(context.actor, merchant.id, 'merchant');
   const decimals = currencyDecimals(currencyCode);
   if (decimals === undefined)
-    throw invalidField('currency', `${currencyCode} is not an ISO 4217 currency`);
+    throw invalidField('currency', `${currencyCode} is not an ISO 4217 currency`, 'UNKNOWN_VALUE');
   const amount = parseAmount(text, decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   const open = await findOpenSettlementAccounts(context.database, merchant.id, currencyCode);

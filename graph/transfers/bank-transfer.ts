@@ -162,16 +162,18 @@ function chargeOfMatch(
   deposit: DepositCase,
 ): Money {
   if (transfer.depositId !== null)
-    throw businessError('the bank transfer is already matched to a deposit');
+    throw businessError('WRONG_STATE', 'the bank transfer is already matched to a deposit');
   if (transfer.currencyCode !== deposit.currencyCode)
-    throw businessError('the bank transfer and the deposit have different currencies');
+    throw businessError('MISMATCH', 'the bank transfer and the deposit have different currencies');
   if (transfer.currencyCode !== account?.currencyCode)
-    throw businessError('the bank transfer and its account have different currencies');
-  if (deposit.status !== 'PENDING') throw businessError(`the deposit is ${deposit.status}`);
+    throw businessError('MISMATCH', 'the bank transfer and its account have different currencies');
+  if (deposit.status !== 'PENDING')
+    throw businessError('WRONG_STATE', `the deposit is ${deposit.status}`);
   const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
   const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
   const fee = chargeOn(transfer.amount, deposit, rule, decimals);
-  if (fee.gte(transfer.amount)) throw businessError('the fee exceeds the transferred amount');
+  if (fee.gte(transfer.amount))
+    throw businessError('AMOUNT', 'the fee exceeds the transferred amount');
   return fee;
 }
 
@@ -205,7 +207,8 @@ async function match(
     await claim(tx, transferId);
     const by = actorName(actor);
     const made = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
-    if (!(await matchDeposit(tx, made))) throw businessError('the deposit is no longer PENDING');
+    if (!(await matchDeposit(tx, made)))
+      throw businessError('WRONG_STATE', 'the deposit is no longer PENDING');
     return { ...transfer, depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
   });
 }

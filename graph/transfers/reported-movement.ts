@@ -40,17 +40,22 @@ const codePoints = (text: string): number => Array.from(text).length;
 /** Checks what was reported. @throws INVALID_FIELD */
 export function movementOf({ now }: GraphContext, reported: ReportedMovement): CheckedMovement {
   const decimals = currencyDecimals(reported.currencyCode);
-  if (decimals === undefined) throw invalidField('currency_code', 'must be an ISO 4217 currency');
+  if (decimals === undefined)
+    throw invalidField('currency_code', 'must be an ISO 4217 currency', 'UNKNOWN_VALUE');
   const amount = parseAmount(reported.amount.toFixed(), decimals);
   if ('problem' in amount) throw invalidField('amount', amount.problem);
   const reference = reported.bankReference?.trim() ?? '';
   if (codePoints(reference) > LIMITS.bankReference)
-    throw invalidField('bank_reference', `must be at most ${LIMITS.bankReference} characters`);
+    throw invalidField(
+      'bank_reference',
+      `must be at most ${LIMITS.bankReference} characters`,
+      'OUT_OF_RANGE',
+    );
   if (codePoints(reported.memo) > LIMITS.bankMemo)
-    throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`);
+    throw invalidField('memo', `must be at most ${LIMITS.bankMemo} characters`, 'OUT_OF_RANGE');
   const latest = now.getTime() + LIMITS.bankClockAheadSeconds * 1000;
   if (reported.bankTime.getTime() > latest)
-    throw invalidField('bank_time', 'must not be in the future');
+    throw invalidField('bank_time', 'must not be in the future', 'OUT_OF_RANGE');
   const { accountId, currencyCode, bankTime, memo } = reported;
   return {
     ...{ accountId, amount, currencyCode, bankTime, memo },

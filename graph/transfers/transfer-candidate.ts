@@ -68,7 +68,7 @@ export class TransferCandidatesResolver {
     @Arg('first', () => Int, { defaultValue: 5, description: '1-20.' }) first: number,
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<readonly TransferCandidate[]> {
-    if (first < 1 || first > 20) throw invalidField('first', 'must be 1-20');
+    if (first < 1 || first > 20) throw invalidField('first', 'must be 1-20', 'OUT_OF_RANGE');
     if (transfer.unmatchedReason === null) return [];
     const operator = operatorOf(actor);
     return (await loaders.candidates.load(transfer))

@@ -78,12 +78,12 @@ function quote(
   const decimals = currencyDecimals(currencyCode);
   const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
   if (decimals === undefined || !currency)
-    return businessError(`currency ${currencyCode} is not enabled`);
+    return businessError('NOT_ENABLED', `currency ${currencyCode} is not enabled`);
   const { withdrawalMin, withdrawalMax, withdrawalFee } = currency;
   if (withdrawalMin && amount.lt(withdrawalMin))
-    return businessError('the amount is below the withdrawal minimum');
+    return businessError('AMOUNT', 'the amount is below the withdrawal minimum');
   if (withdrawalMax && amount.gt(withdrawalMax))
-    return businessError('the amount is above the withdrawal maximum');
+    return businessError('AMOUNT', 'the amount is above the withdrawal maximum');
   return { amount, callbackUrl, fee: feeOn(amount, withdrawalFee, decimals) };
 }
 
@@ -178,7 +178,9 @@ export async function createWithdrawal(
     const facts = await findWithdrawalFacts(database, payee, now);
     const { bankName } = facts;
     if (bankName === null)
-      throw await refusal(businessError('beneficiary_bank_code is not in the directory'));
+      throw await refusal(
+        businessError('UNKNOWN_VALUE', 'beneficiary_bank_code is not in the directory'),
+      );
     const asked = newWithdrawal(
       context,
       merchant,

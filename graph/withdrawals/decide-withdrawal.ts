@@ -73,9 +73,14 @@ const REFUSED: Record<db.DecisionRefusal, string> = {
 /** @throws INVALID_FIELD */
 function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
   const said = remarks?.trim() ?? '';
-  if (verdict === 'REJECT' && said === '') throw invalidField('remarks', 'must not be empty');
+  if (verdict === 'REJECT' && said === '')
+    throw invalidField('remarks', 'must not be empty', 'REQUIRED');
   if (Array.from(said).length > LIMITS.approvalRemarks)
-    throw invalidField('remarks', `must be at most ${LIMITS.approvalRemarks} characters`);
+    throw invalidField(
+      'remarks',
+      `must be at most ${LIMITS.approvalRemarks} characters`,
+      'OUT_OF_RANGE',
+    );
   return said === '' ? null : said;
 }
 

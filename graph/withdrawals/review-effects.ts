@@ -45,6 +45,6 @@ export const listBeneficiary = effect<ListPayload>({
 export const unlistBeneficiary = effect<UnlistPayload>({
   apply: async (tx, { id }, { now }) => {
     if (!(await db.removeListed(tx, id, now)))
-      throw businessError('the beneficiary is no longer listed');
+      throw businessError('UNKNOWN_VALUE', 'the beneficiary is no longer listed');
   },
 });

@@ -204,16 +204,20 @@ function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
   for (const field of [...amounts, 'merchantDayAmount', 'beneficiaryDayAmount'] as const) {
     const amount = rules[field];
     if (amount && (amount.isNegative() || amount.decimalPlaces() > decimals))
-      throw invalidField(field, `must be 0 or more, with at most ${decimals} decimal places`);
+      throw invalidField(
+        field,
+        `must be 0 or more, with at most ${decimals} decimal places`,
+        'OUT_OF_RANGE',
+      );
   }
   for (const field of ['merchantDayOrders', 'beneficiaryDayOrders'] as const)
-    if ((rules[field] ?? 0) < 0) throw invalidField(field, 'must be 0 or more');
+    if ((rules[field] ?? 0) < 0) throw invalidField(field, 'must be 0 or more', 'OUT_OF_RANGE');
   const { quietHours: quiet, decideWithinMinutes: minutes } = rules;
   if (quiet && !(TIME_OF_DAY.test(quiet.from) && TIME_OF_DAY.test(quiet.to)))
     throw invalidField('quietHours', 'must be times of day, HH:MM');
   const { min, max } = LIMITS.decideWithinMinutes;
   if (minutes < min || minutes > max)
-    throw invalidField('decideWithinMinutes', `must be ${min}-${max}`);
+    throw invalidField('decideWithinMinutes', `must be ${min}-${max}`, 'OUT_OF_RANGE');
   return rules;
 }
 
@@ -246,7 +250,11 @@ export class ReviewRulesResolver {
     const merchantId = merchant ?? null;
     const decimals = currencyDecimals(currencyCode);
     if (decimals === undefined)
-      throw invalidField('currencyCode', `${currencyCode} is not an ISO 4217 currency`);
+      throw invalidField(
+        'currencyCode',
+        `${currencyCode} is not an ISO 4217 currency`,
+        'UNKNOWN_VALUE',
+      );
     const whose = merchantId === null ? null : await loaders.merchants.load(merchantId);
     if (whose === undefined) throw notFound('merchant');
     const current = await db.findRules(database.sql, { merchantId, currencyCode });
@@ -293,9 +301,17 @@ export class ReviewRulesResolver {
     if (merchantId !== null && !(await context.loaders.merchants.load(merchantId)))
       throw notFound('merchant');
     if (accountNo === '' || Array.from(accountNo).length > LIMITS.beneficiaryAccount)
-      throw invalidField('accountNo', `must be 1-${LIMITS.beneficiaryAccount} characters`);
+      throw invalidField(
+        'accountNo',
+        `must be 1-${LIMITS.beneficiaryAccount} characters`,
+        'OUT_OF_RANGE',
+      );
     if (bankCode === '' || bankCode.length > LIMITS.beneficiaryBankCode)
-      throw invalidField('bankCode', `must be 1-${LIMITS.beneficiaryBankCode} characters`);
+      throw invalidField(
+        'bankCode',
+        `must be 1-${LIMITS.beneficiaryBankCode} characters`,
+        'OUT_OF_RANGE',
+      );
     const payload: ListPayload = { id: uuidv7(), merchantId, bankCode, accountNo, list };
     const change = await propose(context, {
       kind: 'LIST_BENEFICIARY',

@@ -133,7 +133,7 @@ export class WithdrawalDecisionResolver {
   ): Promise<BulkDecision[]> {
     const named = [...new Set(orderNos)];
     if (named.length === 0 || named.length > MOST_AT_ONCE)
-      throw invalidField('orderNos', `must be 1-${MOST_AT_ONCE}`);
+      throw invalidField('orderNos', `must be 1-${MOST_AT_ONCE}`, 'OUT_OF_RANGE');
     return await Promise.all(
       named.map(async (orderNo) => {
         const own = key ? `${key}:${orderNo}` : null;
@@ -199,6 +199,7 @@ export class WithdrawalDecidingResolver {
     await operatorAction(context, action, async (tx) => {
       if (!(await db.claimWithdrawal(tx, withdrawal.id, operatorId, now)))
         throw businessError(
+          'NOT_HELD',
           operatorId
             ? 'it is decided, or another operator has claimed it'
             : 'it is already decided',
@@ -228,7 +229,10 @@ export class WithdrawalDecidingResolver {
     @Info() { operation }: GraphQLResolveInfo,
   ): Promise<string | null> {
     if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-      throw businessError('this field is not available in a subscription: use a query');
+      throw businessError(
+        'NOT_ENABLED',
+        'this field is not available in a subscription: use a query',
+      );
     return await refusalOfWithdrawalApproval(context, withdrawal);
   }
 

@@ -76,16 +76,23 @@ describe('a step that failed', () => {
 });
 
 describe('an id that is none', () => {
-  it('names nothing, and does not reach PostgreSQL', async () => {
+  it('is malformed wherever it stands, and does not reach PostgreSQL', async () => {
     const tenant = await Tenant.create();
     const asked = jest.spyOn(tenant.database, 'sql');
     const input = { label: 'test', accountIds: ['1234567890'] };
-    for (const [name, variables] of [
-      ['BankTransfer', { id: '1234567890' }],
-      ['Deposits', { filter: { merchantId: '01a1fe29-2b6c-748b-933b-47745b676f8' } }],
-      ['CreateAgentKey', { reason: 'test', input }],
+    for (const [name, variables, field] of [
+      ['BankTransfer', { id: '1234567890' }, 'id'],
+      [
+        'Deposits',
+        { filter: { merchantId: '01a1fe29-2b6c-748b-933b-47745b676f8' } },
+        'filter.merchantId',
+      ],
+      ['CreateAgentKey', { reason: 'test', input }, 'input.accountIds'],
     ] as const)
-      await expect(tenant.operate(name, variables)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+      await expect(tenant.operate(name, variables)).rejects.toMatchObject({
+        kind: 'INVALID_FIELD',
+        detail: { field, reason: 'MALFORMED' },
+      });
     expect(asked).not.toHaveBeenCalled();
     await tenant.close();
   });

@@ -1,0 +1,73 @@
+import {
+  type ASTNode,
+  BREAK,
+  coerceInputValue,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  isInputType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+  visit,
+} from 'graphql';
+import { type LimitName, Refusal } from './refusal';
+
+const malformed = (limit: LimitName, field: string, message: string): Refusal =>
+  new Refusal(limit, 'MALFORMED_REQUEST', `${field}: ${message}`, { field, reason: 'MALFORMED' });
+
+const missing = (limit: LimitName, field: string): Refusal =>
+  new Refusal(limit, 'MALFORMED_REQUEST', `${field}: is required`, { field, reason: 'REQUIRED' });
+
+/** graphql names the input object where one of its fields is missing. */
+const MISSING_FIELD = /^Field "(\w+)" of required type/;
+
+function refusal(limit: LimitName, path: string, message: string): Refusal {
+  const [, field] = MISSING_FIELD.exec(message) ?? [];
+  return field === undefined
+    ? malformed(limit, path, message)
+    : missing(limit, path === '' ? field : `${path}.${field}`);
+}
+
+/** @throws Refusal for the first variable whose value does not fit its type, with the path of what does not fit */
+export function checkVariableValues(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const { variable, type: node, defaultValue } of variableDefinitions) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]);
+    // What is no input type was refused with the document.
+    if (!type || !isInputType(type)) continue;
+    const value = values[name];
+    if (value === undefined) {
+      if (isNonNullType(type) && !defaultValue) throw missing('variables', name);
+      continue;
+    }
+    coerceInputValue(value, type, (path, invalid, { message }) => {
+      const at = [name, ...path].join('.');
+      throw invalid === null ? missing('variables', at) : refusal('variables', at, message);
+    });
+  }
+}
+
+/** Arguments and fields of input objects on the way to a value that stands in a document. */
+function literalPath(document: DocumentNode, literal: ASTNode | undefined): string {
+  let names: string[] = [];
+  visit(document, {
+    enter(node, _key, _parent, _path, ancestors) {
+      if (node !== literal) return undefined;
+      names = [...ancestors.flat(), node].flatMap((one: ASTNode) =>
+        one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD ? [one.name.value] : [],
+      );
+      return BREAK;
+    },
+  });
+  return names.join('.');
+}
+
+/** A value that stands in the document and does not fit its type is refused as a variable's would be. */
+export const literalRefusal = (document: DocumentNode, { nodes, message }: GraphQLError): Refusal =>
+  refusal('validation', literalPath(document, nodes?.[0]), message);
