@@ -32,7 +32,7 @@ registerEnumType(ActorKindEnum, {
 /** Who did something, as GraphQL shows it. */
 @ObjectType('Actor', { simpleResolvers: true, description: 'Who did something.' })
 export class ActorInfo {
-  @Field(() => ActorKindEnum)
+  @Field(() => ActorKindEnum, { description: 'What kind of actor it is. Expect new kinds.' })
   kind!: (typeof KINDS)[number];
 
   @Field(() => ID, { nullable: true, description: 'Null for the platform itself.' })

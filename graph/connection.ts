@@ -181,7 +181,7 @@ export function connectionOf<Node extends object>(
 ): ClassType<Connected<Node>> {
   @ObjectType(`${noun}Edge`, { simpleResolvers: true, description: 'A row and its place.' })
   class Edge {
-    @Field(() => node)
+    @Field(() => node, { description: 'The row.' })
     node!: Node;
 
     @Field({ description: 'The place of the row in the list as it is sorted.' })
@@ -190,20 +190,24 @@ export function connectionOf<Node extends object>(
 
   @ObjectType(`${noun}Connection`, { simpleResolvers: true, description: 'A page of a list.' })
   class Connection implements Connected<Node> {
-    @Field(() => [Edge])
+    @Field(() => [Edge], { description: 'The rows with their cursors, in the order of the list.' })
     edges!: readonly Edge[];
 
     @Field(() => [node], { description: 'The rows without their cursors.' })
     nodes!: readonly Node[];
 
-    @Field(() => PageInfo)
+    @Field(() => PageInfo, { description: 'Where the page lies in its list.' })
     pageInfo!: PageInfo;
 
     @Field(() => Int, {
       description: 'How many rows the filter lets through, counted no further than `max`: 1-1000.',
     })
     async countUpTo(
-      @Arg('max', () => Int, { defaultValue: COUNT_AT_MOST }) _max: number,
+      @Arg('max', () => Int, {
+        defaultValue: COUNT_AT_MOST,
+        description: 'Counts no further than this: 1-1000.',
+      })
+      _max: number,
     ): Promise<number> {
       return await Promise.reject(new Error('a connection counts its own rows'));
     }

@@ -54,8 +54,16 @@ export function listResolver<Row, By extends string, Filter, Asked extends Filte
     async list(
       @Ctx() context: GraphContext,
       @Args(() => PageArgs) page: PageArgs,
-      @Arg('sort', () => sorts, { defaultValue: defaultSort }) sort: SortName<By>,
-      @Arg('filter', () => filter, { nullable: true }) asked?: Asked | null,
+      @Arg('sort', () => sorts, {
+        defaultValue: defaultSort,
+        description: 'The order of the rows.',
+      })
+      sort: SortName<By>,
+      @Arg('filter', () => filter, {
+        nullable: true,
+        description: 'Which rows to show; null: all that the caller may see.',
+      })
+      asked?: Asked | null,
     ): Promise<Connected<Row>> {
       const { database, now } = context;
       const rows: List<Row, By, Filter> = {

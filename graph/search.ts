@@ -62,7 +62,7 @@ export class SearchHit {
   @Field({ description: 'The whole of it was asked for; else it only begins so.' })
   exact!: boolean;
 
-  @Field(() => SearchResult)
+  @Field(() => SearchResult, { description: 'What was found.' })
   found!: DepositOrder | WithdrawalOrder | BankTransfer | Merchant;
 }
 
@@ -77,7 +77,8 @@ export class SearchResolver {
       'What a text names, exact hits first: numbers, remarks, references, beneficiaries, user ids, amounts, last four digits, merchants. From three characters on also what begins so.',
   })
   async search(
-    @Arg('text') text: string,
+    @Arg('text', { description: 'What a person holds in the hand: a number, an amount, a name.' })
+    text: string,
     @Arg('first', () => Int, { defaultValue: 20, description: '1-50.' }) first: number,
     @Ctx() { actor, database, loaders }: GraphContext,
   ): Promise<SearchHit[]> {

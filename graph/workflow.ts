@@ -4,7 +4,7 @@ import type { GraphDeps } from './context';
 
 @ObjectType({ simpleResolvers: true, description: 'The durable workflow of an order.' })
 export class Workflow {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The workflow id in Temporal, such as `deposit:{orderNo}`.' })
   id!: string;
 
   @Field(() => String, { nullable: true, description: 'Its page in the Temporal UI.' })

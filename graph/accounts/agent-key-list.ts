@@ -9,7 +9,10 @@ export class AgentKeyFilter implements db.AgentKeyFilter {
   @Field(() => [ID], { nullable: true, description: 'May report on one of these accounts.' })
   accountId?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only revoked keys. False: only keys that work. Null: both.',
+  })
   revoked?: boolean | null;
 }
 

@@ -22,13 +22,16 @@ import { type GraphContext } from '../context';
 import type { AgentKeyPayload, RevokePayload } from '../merchants/key-effects';
 import { propose } from '../changes/propose';
 import { DecimalScalar } from '../scalars';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A key with which an agent that watches bank accounts reports what arrives.',
 })
 export class AgentKey {
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'A UUID, as `revokeAgentKey` takes it; not the `keyId` that the agent sends.',
+  })
   id!: string;
 
   @Field({ description: 'Sent as X-Agent-Key.' })
@@ -52,16 +55,16 @@ export class AgentKey {
   })
   maxDailyAmount!: Money | null;
 
-  @Field()
+  @Field({ description: 'When it was issued.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When it was revoked; null while it works.' })
   revokedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed agent key.' })
 export class AgentKeyChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field({ description: 'The HMAC secret, shown this once; it works once the change is applied.' })
@@ -76,10 +79,10 @@ export class AgentKeyChange {
 
 @ObjectType({ simpleResolvers: true, description: 'A revoked key and all that it had credited.' })
 export class RevokedAgentKey {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
-  @Field(() => AgentKey)
+  @Field(() => AgentKey, { description: 'The key, which does not work any more.' })
   key!: AgentKey;
 
   @Field(() => [BankTransfer], {
@@ -121,10 +124,11 @@ export class AgentKeyResolver {
     description: 'Proposes a key for an agent that reports what arrives on the named accounts.',
   })
   async createAgentKey(
-    @Arg('input') input: CreateAgentKeyInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'The key to make.' }) input: CreateAgentKeyInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<AgentKeyChange> {
     if (input.accountIds.length === 0)
       throw invalidField('accountIds', 'must name at least one', 'REQUIRED');
@@ -161,8 +165,8 @@ export class AgentKeyResolver {
     description: 'Ends an agent key at once, one person is enough, and lists what it had credited.',
   })
   async revokeAgentKey(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the key, not its `keyId`.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<RevokedAgentKey> {
     const key = await db.findAgentKeyById(context.database, id);

@@ -46,6 +46,7 @@ import { type GraphContext } from '../context';
 import { CHANGES_SHOWN } from '../loaders';
 import { propose } from '../changes/propose';
 import { DecimalScalar, enumOf } from '../scalars';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 /** The mode as GraphQL knows it. */
 export const BankAccountMode = enumOf(ACCOUNT_MODES);
@@ -97,19 +98,19 @@ export class AccountUse {
   description: 'A bank account that the platform manages and payers transfer to.',
 })
 export class BankAccount {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
   @Field({ description: 'What operators call it.' })
   name!: string;
 
-  @Field()
+  @Field({ description: 'The code of its bank in the directory, such as `banks` lists.' })
   bankCode!: string;
 
-  @Field()
+  @Field({ description: 'The name of its bank, as payers see it.' })
   bankName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'As entered; null if none was given.' })
   bankBranch!: string | null;
 
   @Field({ description: 'Shown to payers.' })
@@ -121,10 +122,13 @@ export class BankAccount {
   @Field({ description: 'ISO 4217; an account has one currency.' })
   currencyCode!: string;
 
-  @Field(() => BankAccountMode)
+  @Field(() => BankAccountMode, {
+    description:
+      'How payments to it are recognised: by a remark or by a unique amount. Fixed for ever.',
+  })
   mode!: AccountMode;
 
-  @Field(() => BankAccountStatus)
+  @Field(() => BankAccountStatus, { description: 'Only an ACTIVE account gets new deposits.' })
   status!: AccountStatus;
 
   @Field(() => String, { nullable: true, description: 'Why it is paused or disabled.' })
@@ -151,10 +155,10 @@ export class BankAccount {
   @Field(() => AmountFloat, { nullable: true, description: 'Of mode FLOAT alone.' })
   float!: AmountFloat | null;
 
-  @Field()
+  @Field({ description: 'When it was registered.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When it was last changed.' })
   updatedAt!: Date;
 }
 
@@ -166,10 +170,10 @@ export class CreateBankAccountInput {
   @Field({ description: '1-32 characters. Unique together with accountNo.' })
   bankCode!: string;
 
-  @Field()
+  @Field({ description: 'The name of the bank, as payers see it.' })
   bankName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Shown to payers; null if there is none.' })
   bankBranch?: string | null;
 
   @Field({ description: '1-64 characters.' })
@@ -181,10 +185,16 @@ export class CreateBankAccountInput {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field(() => BankAccountMode, { defaultValue: 'REMARK' })
+  @Field(() => BankAccountMode, {
+    defaultValue: 'REMARK',
+    description: 'How payments to it are recognised. Cannot be changed later.',
+  })
   mode!: AccountMode;
 
-  @Field(() => AccountLimitsInput, { nullable: true })
+  @Field(() => AccountLimitsInput, {
+    nullable: true,
+    description: 'Limits of deposits to it; null sets none but `maxOpenDeposits`.',
+  })
   limits?: AccountLimitsInput | null;
 
   @Field(() => AmountFloatInput, {
@@ -233,7 +243,7 @@ const limitsIn = ({
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of a bank account.' })
 export class BankAccountChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => BankAccount, { nullable: true, description: 'Null until the change is applied.' })
@@ -262,10 +272,11 @@ export class BankAccountResolver {
     description: 'Proposes a bank account; deposits may go to it once it is approved.',
   })
   async createBankAccount(
-    @Arg('input') input: CreateBankAccountInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'The account to register.' }) input: CreateBankAccountInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<BankAccountChange> {
     length('name', input.name, 128);
     length('bankCode', input.bankCode, LIMITS.bankCode);
@@ -314,11 +325,13 @@ export class BankAccountResolver {
       "Proposes a change of an account's name, limits and float, for deposits to come. One that only tightens limits needs one person and is applied at once.",
   })
   async updateBankAccount(
-    @Arg('id', () => ID) id: string,
-    @Arg('input') input: UpdateBankAccountInput,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
+    @Arg('input', { description: 'What is left out stays as it is.' })
+    input: UpdateBankAccountInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<BankAccountChange> {
     const current = await context.loaders.bankAccounts.load(id);
     if (!current) throw notFound('bank account');
@@ -372,11 +385,13 @@ export class BankAccountResolver {
       'Pauses or disables an account, at once and by one person; to activate one is proposed.',
   })
   async setBankAccountStatus(
-    @Arg('id', () => ID) id: string,
-    @Arg('status', () => BankAccountStatus) status: AccountStatus,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the account.' }) id: string,
+    @Arg('status', () => BankAccountStatus, { description: 'The status that it shall have.' })
+    status: AccountStatus,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<BankAccountChange> {
     const current = await context.loaders.bankAccounts.load(id);
     if (!current) throw notFound('bank account');

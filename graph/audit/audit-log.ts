@@ -37,13 +37,13 @@ registerEnumType(AuditViaEnum, {
   description: 'A row of the audit log: what an operator or a tool of one did, or tried.',
 })
 export class AuditEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `seq` tells the order.' })
   id!: string;
 
   @Field(() => SequenceScalar, { description: 'Its place in the chain: 1, 2, 3 without a gap.' })
   seq!: bigint;
 
-  @Field()
+  @Field({ description: 'When it was done or tried.' })
   at!: Date;
 
   @Field(() => String, { nullable: true, description: 'The login at the time.' })
@@ -58,7 +58,10 @@ export class AuditEntry {
   @Field(() => String, { nullable: true, description: 'The address it came from.' })
   address!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The client's User-Agent header, its first 256 characters; null if it sent none.",
+  })
   userAgent!: string | null;
 
   @Field({ description: 'The mutation.' })
@@ -67,7 +70,10 @@ export class AuditEntry {
   @Field(() => String, { nullable: true, description: 'Such as `merchant:{id}`.' })
   subject!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The reason that the operator gave; null where the mutation takes none.',
+  })
   reason!: string | null;
 
   @Field(() => GraphQLJSONObject, { nullable: true, description: 'Secrets are masked.' })
@@ -79,7 +85,9 @@ export class AuditEntry {
   })
   after!: Plain;
 
-  @Field(() => AuditOutcomeEnum)
+  @Field(() => AuditOutcomeEnum, {
+    description: '`OK`, or the kind of the refusal. Expect new kinds.',
+  })
   outcome!: AuditOutcome;
 
   @Field({ description: 'Of the request; its log lines carry it too.' })
@@ -103,7 +111,7 @@ export class AuditLogFilter implements list.AuditFilter {
   @Field(() => [AuditOutcomeEnum], { nullable: true, description: 'One of these.' })
   outcome?: AuditOutcome[] | null;
 
-  @Field(() => TimeRange, { nullable: true })
+  @Field(() => TimeRange, { nullable: true, description: 'When it was done or tried.' })
   at?: TimeRange | null;
 }
 

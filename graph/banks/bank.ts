@@ -19,6 +19,7 @@ import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { propose } from '../changes/propose';
 import { type GraphContext } from '../context';
 import { type BanksPayload, directoryOf } from './bank-effects';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 /** Banks changed at once. */
 const MOST_BANKS = 500;
@@ -34,13 +35,13 @@ export class Bank {
   @Field({ description: 'As merchants name it in beneficiary_bank_code.' })
   bankCode!: string;
 
-  @Field()
+  @Field({ description: 'The name that payers and operators see.' })
   name!: string;
 
   @Field({ description: 'New withdrawals may go there.' })
   enabled!: boolean;
 
-  @Field()
+  @Field({ description: 'When the directory last changed this bank.' })
   updatedAt!: Date;
 }
 
@@ -49,7 +50,7 @@ export class BankInput {
   @Field({ description: '1-32 characters; compared exactly.' })
   bankCode!: string;
 
-  @Field()
+  @Field({ description: 'The name that payers and operators see.' })
   name!: string;
 
   @Field(() => Boolean, { nullable: true, description: 'True unless said otherwise.' })
@@ -58,7 +59,7 @@ export class BankInput {
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of the bank directory.' })
 export class BanksChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => [Bank], {
@@ -93,11 +94,15 @@ export class BankResolver {
       'Proposes banks to add to the directory of a currency, or to change there. Those that are not named stay as they are.',
   })
   async putBanks(
-    @Arg('currencyCode') currencyCode: string,
-    @Arg('banks', () => [BankInput]) banks: BankInput[],
-    @Arg('reason') reason: string,
+    @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
+    @Arg('banks', () => [BankInput], {
+      description: 'Added, or changed where the code is known; others stay.',
+    })
+    banks: BankInput[],
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<BanksChange> {
     if (currencyDecimals(currencyCode) === undefined)
       throw invalidField(

@@ -27,6 +27,7 @@ import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { enumOf } from '../scalars';
+import { REASON } from '../descriptions';
 
 /** The status as GraphQL knows it. */
 export const CallbackStatusEnum = enumOf(NOTIFICATION_STATUSES);
@@ -65,7 +66,7 @@ export class CallbackAttempt {
   @Field(() => Int, { description: '1-5 within its generation.' })
   attempt!: number;
 
-  @Field()
+  @Field({ description: 'When the request was sent.' })
   startedAt!: Date;
 
   @Field(() => Date, {
@@ -86,22 +87,22 @@ export class CallbackAttempt {
 
 @ObjectType({ simpleResolvers: true, description: 'A callback to a merchant.' })
 export class Callback {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `resendCallback` takes it.' })
   id!: string;
 
-  @Field()
+  @Field({ description: "The order's gateway number." })
   orderNo!: string;
 
   @Field(() => CallbackTypeEnum, { description: 'What it tells.' })
   notificationType!: NotificationType;
 
-  @Field()
+  @Field({ description: 'Where it is sent.' })
   targetUrl!: string;
 
   @Field({ description: 'The exact body that is sent.' })
   requestBody!: string;
 
-  @Field(() => CallbackStatusEnum)
+  @Field(() => CallbackStatusEnum, { description: 'How its delivery stands.' })
   status!: NotificationStatus;
 
   @Field(() => Int, { description: 'Attempts since it was last armed; the fifth is the last.' })
@@ -110,22 +111,34 @@ export class Callback {
   @Field(() => Int, { description: 'Attempts ever.' })
   totalAttempts!: number;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it is tried next; null when no attempt is due.',
+  })
   nextAttemptAt!: Date | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The HTTP status of the merchant's last answer; null before any.",
+  })
   responseStatus!: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The beginning of the merchant's last answer; null before any.",
+  })
   responseBody!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the last attempt had no answer; null if it had one.',
+  })
   lastError!: string | null;
 
-  @Field()
+  @Field({ description: 'When its order changed.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When its delivery last changed.' })
   updatedAt!: Date;
 }
 
@@ -137,8 +150,8 @@ export class CallbackResolver {
       'Sends a callback again: the same row and body, five fresh attempts. Not while one is under way.',
   })
   async resendCallback(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the callback.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.NotificationRow> {
     const { actor, database, now } = context;
@@ -157,7 +170,9 @@ export class CallbackResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [CallbackAttempt])
+  @FieldResolver(() => [CallbackAttempt], {
+    description: 'Each request that was sent, all generations.',
+  })
   async attempts(
     @Root() notification: Callback,
     @Ctx() { loaders }: GraphContext,
@@ -166,7 +181,7 @@ export class CallbackResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Workflow)
+  @FieldResolver(() => Workflow, { description: 'The Temporal workflow that delivers it.' })
   workflow(@Root() callback: Callback, @Ctx() context: GraphContext): Workflow {
     const id = workflowId('callback', `${callback.orderNo}:${callback.notificationType}`);
     return linkTo(context, id, callbackWaits(callback));

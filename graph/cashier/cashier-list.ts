@@ -20,7 +20,7 @@ export class CashierSessionFilter implements db.CashierFilter {
   @Field(() => String, { nullable: true, description: "Exactly the merchant's number." })
   merchantOrderNo?: string | null;
 
-  @Field(() => TimeRange, { nullable: true })
+  @Field(() => TimeRange, { nullable: true, description: 'When the merchant opened it.' })
   createdAt?: TimeRange | null;
 }
 

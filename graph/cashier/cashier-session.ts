@@ -31,16 +31,19 @@ import { operatorAction } from '../operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
 import { CashierCardField, CashierStatusEnum } from './cashier-view';
 import { openSession, type SessionRequest, type SessionToken } from './open-session';
+import { REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
   description: 'What leads a payer through the hosted page to an order (contract).',
 })
 export class CashierSession {
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'A UUID, as `cashierSession` and `revokeCashierSession` take it.',
+  })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the merchant that opened it, a UUID.' })
   merchantId!: string;
 
   @Field({ description: "The merchant's number: of its order, once that is there." })
@@ -55,7 +58,9 @@ export class CashierSession {
   @Field(() => String, { nullable: true, description: 'Where callbacks of its order go.' })
   callbackUrl!: string | null;
 
-  @Field(() => CashierStatusEnum)
+  @Field(() => CashierStatusEnum, {
+    description: 'Where the session stands; its order has a status of its own.',
+  })
   status!: CashierStatus;
 
   @Field(() => Int, {
@@ -69,10 +74,13 @@ export class CashierSession {
   @Field(() => ID, { nullable: true, description: 'The order that came of it.' })
   depositOrderId!: string | null;
 
-  @Field()
+  @Field({ description: 'A PENDING session expires then.' })
   expireAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the payer chose an amount; null before.',
+  })
   submittedAt!: Date | null;
 
   @Field(() => Date, { nullable: true, description: 'When an operator ended it.' })
@@ -84,10 +92,10 @@ export class CashierSession {
   })
   traceId!: string | null;
 
-  @Field()
+  @Field({ description: 'When the merchant opened it.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When it last changed.' })
   updatedAt!: Date;
 }
 
@@ -156,7 +164,7 @@ export class CashierSessionResolver {
   @Authorized('VIEW')
   @Query(() => CashierSession, { nullable: true, description: 'Any cashier session, by its id.' })
   async cashierSession(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
     @Ctx() { loaders }: GraphContext,
   ): Promise<db.CashierSessionRow | undefined> {
     return await loaders.cashierSessions.load(id);
@@ -168,8 +176,8 @@ export class CashierSessionResolver {
       'Ends a PENDING session: it becomes EXPIRED, and its links open nothing. A submitted one stays: cancel its order.',
   })
   async revokeCashierSession(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the session.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.CashierSessionRow> {
     const { actor, loaders, now } = context;
@@ -185,7 +193,7 @@ export class CashierSessionResolver {
     return (await loaders.cashierSessions.clear(id).load(id)) ?? session;
   }
 
-  @FieldResolver(() => Merchant)
+  @FieldResolver(() => Merchant, { description: 'The merchant that opened it.' })
   async merchant(
     @Root() session: CashierSession,
     @Ctx() { loaders }: GraphContext,
@@ -218,7 +226,7 @@ export class CashierSessionResolver {
     return await loaders.events.load(session.id);
   }
 
-  @FieldResolver(() => Workflow)
+  @FieldResolver(() => Workflow, { description: 'The Temporal workflow that expires it.' })
   workflow(@Root() session: CashierSession, @Ctx() context: GraphContext): Workflow {
     return linkTo(context, workflowId('cashier', session.id), cashierWaits(session));
   }

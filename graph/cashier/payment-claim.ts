@@ -22,6 +22,7 @@ import { DepositOrder } from '../deposits/deposit';
 import { FILE_COST } from '../kept-file';
 import { operatorAction } from '../operators/operator-action';
 import { listResolver, toOwnMerchants } from '../list-resolver';
+import { REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
@@ -29,13 +30,13 @@ import { listResolver, toOwnMerchants } from '../list-resolver';
     "A payer's claim that an order is paid. It ranks candidates for unmatched bank credits, and credits nothing.",
 })
 export class PaymentClaim {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `closePaymentClaim` takes it.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the deposit that the payer says is paid, a UUID.' })
   depositId!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the merchant of the deposit, a UUID.' })
   merchantId!: string;
 
   @Field({ description: "The bank's reference, as the payer gave it." })
@@ -86,8 +87,8 @@ export class PaymentClaimResolver {
     description: 'Says that a person has looked at a claim: it leaves the queue. Moves no money.',
   })
   async closePaymentClaim(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the claim.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.PaymentClaimRow> {
     const { actor, database, now } = context;

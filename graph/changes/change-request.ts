@@ -46,6 +46,7 @@ import {
 import { DecimalScalar, enumOf } from '../scalars';
 import { Operator } from '../operators/operator';
 import { listResolver, toOwnMerchants } from '../list-resolver';
+import { REASON } from '../descriptions';
 
 /** Kinds as GraphQL knows them. */
 export const ChangeKindEnum = enumOf(CHANGE_KINDS);
@@ -80,6 +81,10 @@ registerEnumType(ChangeKindEnum, {
     PUT_REVIEW_RULES: { description: 'Has withdrawals reviewed by other rules.' },
     LIST_BENEFICIARY: { description: 'Puts a beneficiary on the allowlist or the denylist.' },
     UNLIST_BENEFICIARY: { description: 'Takes a beneficiary off its list.' },
+    CREATE_CHANNEL: { description: 'Adds a payment channel.' },
+    RESOLVE_PAYOUT: { description: 'Settles a payout whose fate nobody knew.' },
+    SET_CHANNEL_ENABLED: { description: 'Has a channel pay, or pay no more.' },
+    UPDATE_CHANNEL: { description: "Changes a channel's settings." },
   },
 });
 
@@ -134,7 +139,9 @@ registerEnumType(AloneReasonEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'What a change request changes or makes.' })
 export class ChangeSubject {
-  @Field(() => ChangeSubjectKindEnum)
+  @Field(() => ChangeSubjectKindEnum, {
+    description: 'What kind of thing it is. Expect new kinds.',
+  })
   kind!: SubjectKind;
 
   @Field(() => ID, {
@@ -148,7 +155,10 @@ export class ChangeSubject {
 
 @ObjectType({ simpleResolvers: true, description: 'What speaks for a change.' })
 export class Evidence {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was written for the approver; null if nothing was.',
+  })
   text!: string | null;
 
   @Field(() => [String], { description: 'https addresses: tickets, documents.' })
@@ -182,10 +192,12 @@ export class ChangeMoney {
     'What one person proposed and another decides on. It is carried out once, in the transaction that approves it.',
 })
 export class ChangeRequest {
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'A UUID, as `approveChange`, `rejectChange` and `withdrawChange` take it.',
+  })
   id!: string;
 
-  @Field(() => ChangeKindEnum)
+  @Field(() => ChangeKindEnum, { description: 'What it does. Expect new kinds.' })
   kind!: ChangeKind;
 
   @Field({ description: 'What it does, in one sentence.' })
@@ -214,13 +226,16 @@ export class ChangeRequest {
   })
   alone!: AloneReason | null;
 
-  @Field()
+  @Field({ description: 'When it was proposed.' })
   proposedAt!: Date;
 
   @Field({ description: 'Nobody can approve it from then on.' })
   expiresAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it was approved, rejected or withdrawn; null while it waits.',
+  })
   decidedAt!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Why it was approved, rejected, withdrawn.' })
@@ -235,7 +250,10 @@ export class ChangeRequestFilter implements list.ChangeFilter {
   @Field(() => [ChangeKindEnum], { nullable: true, description: 'One of these.' })
   kind?: ChangeKind[] | null;
 
-  @Field(() => ChangeSubjectKindEnum, { nullable: true })
+  @Field(() => ChangeSubjectKindEnum, {
+    nullable: true,
+    description: 'The kind of thing that it changes; null asks for nothing.',
+  })
   subjectKind?: SubjectKind | null;
 
   @Extensions(NAMED_ID)
@@ -257,7 +275,7 @@ export class ChangeRequestFilter implements list.ChangeFilter {
   @Field(() => [String], { nullable: true, description: 'That change one of these fields.' })
   touches?: string[] | null;
 
-  @Field(() => TimeRange, { nullable: true })
+  @Field(() => TimeRange, { nullable: true, description: 'When it was proposed.' })
   proposedAt?: TimeRange | null;
 }
 
@@ -282,7 +300,7 @@ export class ChangeRequestResolver {
   @Authorized('VIEW')
   @Query(() => ChangeRequest, { nullable: true, description: 'One change request.' })
   async changeRequest(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
     @Ctx() { actor, loaders }: GraphContext,
   ): Promise<db.ChangeRow | undefined> {
     const { merchantIds } = operatorOf(actor);
@@ -298,8 +316,8 @@ export class ChangeRequestResolver {
       'Approves a change request and carries it out, at once and once. Not by its proposer, not with an api token, not beyond your limit, not if what it changes has changed since.',
   })
   async approveChange(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the change request.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
@@ -317,8 +335,8 @@ export class ChangeRequestResolver {
     description: 'Rejects a change request: nothing comes of it. Not by its proposer.',
   })
   async rejectChange(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the change request.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
@@ -334,8 +352,8 @@ export class ChangeRequestResolver {
   @Authorized('OPERATOR')
   @Mutation(() => ChangeRequest, { description: 'Takes back a change request of your own.' })
   async withdrawChange(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the change request.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
@@ -348,7 +366,7 @@ export class ChangeRequestResolver {
     );
   }
 
-  @FieldResolver(() => ChangeStatusEnum)
+  @FieldResolver(() => ChangeStatusEnum, { description: 'Where it stands.' })
   status(@Root() change: db.ChangeRow, @Ctx() { now }: GraphContext): ChangeStatus {
     return statusAt(change, now);
   }
@@ -363,7 +381,7 @@ export class ChangeRequestResolver {
     return { text: evidence, links: evidenceLinks };
   }
 
-  @FieldResolver(() => Operator)
+  @FieldResolver(() => Operator, { description: 'The operator who proposed it.' })
   async proposedBy(
     @Root() change: db.ChangeRow,
     @Ctx() { loaders }: GraphContext,

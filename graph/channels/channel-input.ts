@@ -104,7 +104,9 @@ export class CreateChannelInput {
   @Field({ description: 'Names it for ever: 1-32 of a-z, 0-9 and -. Its webhook address has it.' })
   channelCode!: string;
 
-  @Field(() => ChannelKindEnum)
+  @Field(() => ChannelKindEnum, {
+    description: 'How the platform talks to it. Cannot be changed later.',
+  })
   kind!: ChannelKind;
 
   @Field(() => MockOutcomeEnum, {
@@ -113,7 +115,9 @@ export class CreateChannelInput {
   })
   mockOutcome?: MockOutcome | null;
 
-  @Field(() => ChannelSettingsInput)
+  @Field(() => ChannelSettingsInput, {
+    description: 'How it pays, and where it answers. What is left out takes its default.',
+  })
   settings!: ChannelSettingsInput;
 }
 

@@ -11,7 +11,10 @@ export class ChannelFilter implements db.ChannelFilter {
   @Field(() => [ChannelKindEnum], { nullable: true, description: 'Of one of these kinds.' })
   kind?: ChannelKind[] | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: those that pay. False: those switched off. Null: both.',
+  })
   enabled?: boolean | null;
 
   @Field(() => [ChannelHealthEnum], { nullable: true, description: 'One of these.' })

@@ -40,6 +40,7 @@ import {
   setUpOf,
   setUpOfRow,
 } from './channel-input';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({ simpleResolvers: true, description: 'What a channel calls one of our banks.' })
 export class ChannelBank {
@@ -67,7 +68,7 @@ export class ChannelBalance {
 
 @ObjectType({ simpleResolvers: true, description: 'A way to pay out besides our own accounts.' })
 export class Channel {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
   @Field({ description: 'Names it in settings and in its webhook address.' })
@@ -76,7 +77,7 @@ export class Channel {
   @Field({ description: 'What operators call it.' })
   name!: string;
 
-  @Field(() => ChannelKindEnum)
+  @Field(() => ChannelKindEnum, { description: 'How the platform talks to it. Fixed for ever.' })
   kind!: ChannelKind;
 
   @Field({ description: 'It may be given new payouts.' })
@@ -134,7 +135,9 @@ export class Channel {
   })
   answerWithinSeconds!: number;
 
-  @Field(() => ChannelHealthEnum)
+  @Field(() => ChannelHealthEnum, {
+    description: 'What its last answers say; a DOWN channel gets no new payouts.',
+  })
   health!: ChannelHealth;
 
   @Field(() => String, { nullable: true, description: 'Why it is down.' })
@@ -143,16 +146,16 @@ export class Channel {
   @Field(() => Date, { nullable: true, description: 'When it was checked last.' })
   healthAt!: Date | null;
 
-  @Field()
+  @Field({ description: 'When it was added.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When its settings last changed.' })
   updatedAt!: Date;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of a channel.' })
 export class ChannelChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => Channel, { nullable: true, description: 'Null until the change is applied.' })
@@ -182,7 +185,7 @@ export class ChannelResolver {
   @Authorized('VIEW')
   @Query(() => Channel, { nullable: true, description: 'One channel.' })
   async channel(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
     @Ctx() { loaders }: GraphContext,
   ): Promise<db.ChannelRow | null> {
     return (await loaders.channels.load(id)) ?? null;
@@ -213,10 +216,11 @@ export class ChannelResolver {
     description: 'Proposes a channel; payouts may go to it once it is approved.',
   })
   async createChannel(
-    @Arg('input') input: CreateChannelInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'The channel to add.' }) input: CreateChannelInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<ChannelChange> {
     checkKind(input, context.environment);
     const { channelCode, kind } = input;
@@ -245,11 +249,13 @@ export class ChannelResolver {
     description: 'Proposes a change of a channel’s settings; payouts under way go on with them.',
   })
   async updateChannel(
-    @Arg('id', () => ID) id: string,
-    @Arg('settings') settings: ChannelSettingsInput,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the channel.' }) id: string,
+    @Arg('settings', { description: 'What is left out stays as it is.' })
+    settings: ChannelSettingsInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<ChannelChange> {
     const current = await found(context, id);
     if (settings.address && current.kind === 'MOCK')
@@ -279,11 +285,13 @@ export class ChannelResolver {
       'Stops giving a channel new payouts, at once and by one person; to start again is proposed.',
   })
   async setChannelEnabled(
-    @Arg('id', () => ID) id: string,
-    @Arg('enabled') enabled: boolean,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the channel.' }) id: string,
+    @Arg('enabled', { description: 'True: it pays. False: it gets no new payouts.' })
+    enabled: boolean,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<ChannelChange> {
     const current = await found(context, id);
     const payload: ChannelEnabledPayload = { id, enabled };
@@ -306,9 +314,12 @@ export class ChannelResolver {
     description: 'Sets what becomes of a mock channel’s open payouts, at once. Sandboxes alone.',
   })
   async setMockOutcome(
-    @Arg('id', () => ID) id: string,
-    @Arg('outcome', () => MockOutcomeEnum) outcome: MockOutcome,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the mock channel.' }) id: string,
+    @Arg('outcome', () => MockOutcomeEnum, {
+      description: 'What it answers to payouts from now on.',
+    })
+    outcome: MockOutcome,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.ChannelRow> {
     if (context.environment !== 'sandbox')

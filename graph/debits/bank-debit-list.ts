@@ -10,7 +10,10 @@ export class BankDebitFilter implements db.BankDebitFilter {
   @Field(() => [ID], { nullable: true, description: 'On one of these bank accounts.' })
   accountId?: string[] | null;
 
-  @Field(() => AmountRange, { nullable: true })
+  @Field(() => AmountRange, {
+    nullable: true,
+    description: 'What left the account; both ends belong to the range.',
+  })
   amount?: AmountRange | null;
 
   @Field(() => TimeRange, { nullable: true, description: 'When it was reported to us.' })

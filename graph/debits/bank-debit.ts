@@ -29,13 +29,15 @@ import { ReportedMovementInput } from '../transfers/reported-movement-input';
     'Money that left a managed account, as its bank reported it; each debit is recorded once. Evidence of a payout: it posts nothing.',
 })
 export class BankDebit {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `explainDebit` takes it.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the managed account that the money left, a UUID.' })
   accountId!: string;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description: 'What left the account, in its currency, four decimal places; always positive.',
+  })
   amount!: Money;
 
   @Field({ description: 'ISO 4217.' })
@@ -47,13 +49,19 @@ export class BankDebit {
   @Field({ description: 'When the bank booked it.' })
   bankTime!: Date;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of who was paid, as reported; null if unknown.',
+  })
   payeeName!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The account number that was paid, as reported; null if unknown.',
+  })
   payeeAccount!: string | null;
 
-  @Field()
+  @Field({ description: 'The text of the transfer, as reported; may be empty.' })
   memo!: string;
 
   @Field(() => DecimalScalar, {
@@ -68,7 +76,7 @@ export class BankDebit {
   })
   source!: string;
 
-  @Field()
+  @Field({ description: 'When it was reported to the platform.' })
   receivedAt!: Date;
 
   @Field(() => ID, { nullable: true, description: 'The try at a payout that it paid out.' })
@@ -85,7 +93,10 @@ export class BankDebit {
   })
   explainedBy!: string | null;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When an operator explained it; null if nobody had to or has.',
+  })
   explainedAt!: Date | null;
 
   @Field(() => String, { nullable: true, description: 'What a person says that it was.' })
@@ -94,7 +105,9 @@ export class BankDebit {
 
 @ObjectType({ simpleResolvers: true, description: 'What became of a reported debit.' })
 export class BankDebitResult {
-  @Field(() => BankDebit)
+  @Field(() => BankDebit, {
+    description: 'The recorded debit; the earlier one where the same was reported before.',
+  })
   debit!: BankDebit;
 
   @Field({ description: 'True if this debit had been recorded before; nothing happened now.' })
@@ -103,10 +116,16 @@ export class BankDebitResult {
 
 @InputType({ description: 'A debit on a managed account, as its bank shows it.' })
 export class BankDebitInput extends ReportedMovementInput implements ReportedDebit {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of who was paid; null if the bank does not tell.',
+  })
   payeeName?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The account number that was paid; null if the bank does not tell.',
+  })
   payeeAccount?: string | null;
 }
 
@@ -118,7 +137,7 @@ export class BankDebitResolver {
       'Records a debit, and which manual transfer it paid out if the rule says so. Safe to repeat.',
   })
   async recordBankDebit(
-    @Arg('input') input: BankDebitInput,
+    @Arg('input', { description: 'What the bank says of the debit.' }) input: BankDebitInput,
     @Ctx() context: GraphContext,
   ): Promise<RecordedDebit> {
     return await recordDebit(context, input);
@@ -127,7 +146,7 @@ export class BankDebitResolver {
   @Authorized('VIEW')
   @Query(() => BankDebit, { nullable: true, description: 'One debit, explained or not.' })
   async bankDebit(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
     @Ctx() { database }: GraphContext,
   ): Promise<db.BankDebitView | undefined> {
     return await db.findBankDebit(database.sql, id);
@@ -162,7 +181,7 @@ export class BankDebitResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => BankAccount)
+  @FieldResolver(() => BankAccount, { description: 'The managed account that the money left.' })
   async account(
     @Root() { accountId }: BankDebit,
     @Ctx() { loaders }: GraphContext,

@@ -38,7 +38,7 @@ export class ExplainDebitResolver {
       'Says what a debit was that no task explains: the manual transfer of a withdrawal, or else, such as the bank’s charge. Moves no money.',
   })
   async explainDebit(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'The id of the debit.' }) id: string,
     @Arg('reason', { description: 'What it was, or how it is known.' }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('orderNo', () => String, {

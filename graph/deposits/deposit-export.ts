@@ -21,6 +21,7 @@ import type { SortName } from '../connection';
 import { type GraphContext } from '../context';
 import { requireReason } from '../operators/operator-action';
 import { DepositFilter, DepositSort } from './deposit-list';
+import { REASON } from '../descriptions';
 
 /** Rows of an export at most; whoever needs more exports day by day. */
 const MOST_ROWS = 10_000;
@@ -98,11 +99,18 @@ export class DepositExportResolver {
     description: `The deposits of a list as a file, at most ${MOST_ROWS}. The audit log says who took which.`,
   })
   async exportDeposits(
-    @Arg('reason') reason: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('sort', () => DepositSort, { defaultValue: 'CREATED_AT_DESC' })
+    @Arg('sort', () => DepositSort, {
+      defaultValue: 'CREATED_AT_DESC',
+      description: 'The order of the rows.',
+    })
     sort: SortName<db.DepositSortBy>,
-    @Arg('filter', () => DepositFilter, { nullable: true }) filter?: DepositFilter | null,
+    @Arg('filter', () => DepositFilter, {
+      nullable: true,
+      description: 'Which deposits to write, as in `deposits`; null: all that you may see.',
+    })
+    filter?: DepositFilter | null,
   ): Promise<Export> {
     const { actor, audit, loaders, now } = context;
     const asked: db.DepositFilter = filter ?? {};

@@ -35,13 +35,16 @@ export class DepositFilter implements db.DepositFilter {
   @Field(() => AmountRange, { nullable: true, description: 'What the payer must transfer.' })
   amount?: AmountRange | null;
 
-  @Field(() => TimeRange, { nullable: true })
+  @Field(() => TimeRange, { nullable: true, description: 'When the order was created.' })
   createdAt?: TimeRange | null;
 
   @Field(() => TimeRange, { nullable: true, description: 'The completed alone.' })
   completedAt?: TimeRange | null;
 
-  @Field(() => TimeRange, { nullable: true })
+  @Field(() => TimeRange, {
+    nullable: true,
+    description: 'When the order expires, or would have expired.',
+  })
   expireAt?: TimeRange | null;
 
   @Field(() => [CallbackStatusEnum], {

@@ -34,7 +34,7 @@ registerEnumType(RoutingRefusalEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'Whether an account would take a deposit.' })
 export class RouteOption {
-  @Field(() => BankAccount)
+  @Field(() => BankAccount, { description: 'A managed account in the currency.' })
   account!: BankAccount;
 
   @Field(() => RoutingRefusalEnum, {
@@ -52,7 +52,7 @@ export class DepositRouteResolver {
       'Which accounts would take a deposit now, and why others would not. Each that may be chosen is chosen equally often.',
   })
   async depositRoute(
-    @Arg('currencyCode') currencyCode: string,
+    @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
     @Arg('amount', () => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })
     asked: Money,
     @Ctx() { routableAccounts, loaders }: GraphContext,

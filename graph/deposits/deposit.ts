@@ -46,6 +46,7 @@ import { operatorAction } from '../operators/operator-action';
 import { OrderEvent } from './order-event';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
+import { REASON } from '../descriptions';
 
 /** The status as GraphQL knows it. */
 export const DepositStatusEnum = enumOf(DEPOSIT_STATUSES);
@@ -75,7 +76,7 @@ registerEnumType(DepositOrderTypeEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'One payment intent of one payer.' })
 export class DepositOrder {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; queries and mutations name orders by `orderNo`.' })
   id!: string;
 
   @Field({ description: "The gateway's number." })
@@ -84,13 +85,13 @@ export class DepositOrder {
   @Field({ description: "The merchant's number, unique per merchant over all kinds of orders." })
   merchantOrderNo!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the merchant that asked for it, a UUID.' })
   merchantId!: string;
 
   @Field(() => ID, { nullable: true, description: 'The managed account that it is paid to.' })
   accountId!: string | null;
 
-  @Field(() => DepositOrderTypeEnum)
+  @Field(() => DepositOrderTypeEnum, { description: 'How it came to be.' })
   orderType!: DepositOrderType;
 
   @Field(() => ID, { nullable: true, description: 'The session that a CASHIER order came from.' })
@@ -116,19 +117,28 @@ export class DepositOrder {
   @Field(() => String, { nullable: true, description: 'What the payer must write into the memo.' })
   expectedRemark!: string | null;
 
-  @Field(() => DepositStatusEnum)
+  @Field(() => DepositStatusEnum, { description: 'Where it stands.' })
   status!: DepositStatus;
 
-  @Field()
+  @Field({ description: 'A PENDING deposit expires then.' })
   expireAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "When the payer's money was recognised; null before.",
+  })
   matchedAt!: Date | null;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "When the money was credited to the merchant's balance; null before.",
+  })
   completedAt!: Date | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where callbacks about it go; null: it has none.',
+  })
   callbackUrl!: string | null;
 
   @Field(() => CallbackStatusEnum, {
@@ -146,10 +156,17 @@ export class DepositOrder {
   })
   userId!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The payer's bank in the directory, as announced; null if it was not.",
+  })
   payerBankCode!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The last four digits of the payer's account, as announced; null if they were not.",
+  })
   payerAccountLast4!: string | null;
 
   @Field(() => GraphQLJSONObject, {
@@ -164,10 +181,10 @@ export class DepositOrder {
   })
   traceId!: string | null;
 
-  @Field()
+  @Field({ description: 'When it was created.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When it last changed.' })
   updatedAt!: Date;
 }
 
@@ -247,7 +264,8 @@ export class DepositResolver {
   @Authorized('VIEW')
   @Query(() => DepositOrder, { nullable: true, description: 'Any deposit, by its gateway number.' })
   async deposit(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number, exactly; it begins with D.' })
+    orderNo: string,
     @Ctx() { database }: GraphContext,
   ): Promise<db.DepositView | undefined> {
     return await db.findDeposit(database, { orderNo });
@@ -259,8 +277,9 @@ export class DepositResolver {
       'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again.',
   })
   async cancelDeposit(
-    @Arg('orderNo') orderNo: string,
-    @Arg('reason') reason: string,
+    @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
+    orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.DepositView> {
     const { actor, database, now } = context;
@@ -281,7 +300,7 @@ export class DepositResolver {
     return (await db.findDeposit(database, { id: deposit.id })) ?? order;
   }
 
-  @FieldResolver(() => Merchant)
+  @FieldResolver(() => Merchant, { description: 'The merchant that asked for it.' })
   async merchant(
     @Root() deposit: DepositOrder,
     @Ctx() { actor, loaders }: GraphContext,
@@ -292,7 +311,10 @@ export class DepositResolver {
       : await loaders.merchants.load(deposit.merchantId);
   }
 
-  @FieldResolver(() => BankAccount, { nullable: true })
+  @FieldResolver(() => BankAccount, {
+    nullable: true,
+    description: 'The managed account that it is paid to; null without one.',
+  })
   async account(
     @Root() deposit: DepositOrder,
     @Ctx() { actor, bankAccounts, loaders }: GraphContext,
@@ -334,7 +356,10 @@ export class DepositResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [Callback])
+  @FieldResolver(() => [Callback], {
+    description:
+      'Callbacks to the merchant about it, one for each event that the merchant is told.',
+  })
   async callbacks(
     @Root() deposit: DepositOrder,
     @Ctx() { loaders }: GraphContext,
@@ -343,7 +368,7 @@ export class DepositResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Workflow)
+  @FieldResolver(() => Workflow, { description: 'The Temporal workflow that drives it.' })
   workflow(@Root() deposit: DepositOrder, @Ctx() context: GraphContext): Workflow {
     return linkTo(context, workflowId('deposit', deposit.orderNo), depositWaits(deposit));
   }

@@ -11,10 +11,12 @@ import { DepositOrder } from './deposit';
   description: "The credit of a deposit, frozen until the merchant's hold days are over.",
 })
 export class HeldCredit {
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description: 'What was put on hold, in the currency of the deposit, four decimal places.',
+  })
   amount!: Money;
 
-  @Field()
+  @Field({ description: 'When the deposit was credited on hold.' })
   heldAt!: Date;
 
   @Field({ description: 'The UTC midnight from which on it is available.' })

@@ -8,10 +8,12 @@ import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 
 @ObjectType({ simpleResolvers: true, description: 'Something that happened to an order.' })
 export class OrderEvent {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; `seq` tells the order of events.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: 'The id of the order, a UUID; queries name orders by `orderNo`.',
+  })
   orderId!: string;
 
   @Field({
@@ -29,7 +31,7 @@ export class OrderEvent {
   @Field(() => GraphQLJSONObject, { description: 'What else is known of it.' })
   detail!: JSONValue;
 
-  @Field()
+  @Field({ description: 'When it happened.' })
   at!: Date;
 
   @Field(() => SequenceScalar, {

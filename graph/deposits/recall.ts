@@ -23,6 +23,7 @@ import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 import { DepositOrder } from './deposit';
 import type { RecallPayload } from './recall-effects';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
@@ -49,16 +50,16 @@ export class DepositRecall {
   @Field(() => ID, { description: 'The change request that two people agreed on.' })
   changeId!: string;
 
-  @Field()
+  @Field({ description: 'The reason that the proposer gave.' })
   reason!: string;
 
-  @Field()
+  @Field({ description: 'When the money was taken back.' })
   at!: Date;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed recall of a deposit.' })
 export class RecallChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => DepositOrder, { nullable: true, description: 'Null until the change is applied.' })
@@ -122,9 +123,10 @@ export class RecallResolver {
       'Proposes to take a completed deposit from its merchant again, because its payer has the money back. Needs evidence; a second person approves. Once a deposit, which stays COMPLETED.',
   })
   async recallDeposit(
-    @Arg('orderNo') orderNo: string,
-    @Arg('reason') reason: string,
-    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
+    orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,

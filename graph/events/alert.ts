@@ -38,10 +38,10 @@ registerEnumType(AlertKindEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'A condition that operators should look at.' })
 export class Alert {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `acknowledgeAlert` takes it.' })
   id!: string;
 
-  @Field(() => AlertKindEnum)
+  @Field(() => AlertKindEnum, { description: 'What happened.' })
   kind!: AlertKind;
 
   @Field(() => ID, { nullable: true, description: 'Null where it is no merchant’s.' })
@@ -53,7 +53,7 @@ export class Alert {
   })
   about!: Readonly<Record<string, string | null>>;
 
-  @Field()
+  @Field({ description: 'When it happened.' })
   raisedAt!: Date;
 
   @Field(() => Date, { nullable: true, description: 'Null until it is acknowledged.' })
@@ -96,7 +96,7 @@ export class AlertResolver {
     description: 'Acknowledges an alert, so that others know that it is handled.',
   })
   async acknowledgeAlert(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'The id of the alert.' }) id: string,
     @Arg('reason', { description: 'What was found or done.' }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.AlertRow> {

@@ -54,7 +54,7 @@ export class OrderChange {
   })
   seq!: bigint;
 
-  @Field(() => OrderEvent)
+  @Field(() => OrderEvent, { description: 'What happened.' })
   event!: OrderEventRow;
 
   @Field(() => DepositOrder, {
@@ -216,7 +216,8 @@ export class OrderChangeResolver {
   })
   depositChanged(
     @Root() { event }: Change,
-    @Arg('orderNo') _orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
+    _orderNo: string,
     @Arg('afterSeq', () => SequenceScalar, {
       nullable: true,
       description: 'The last number seen; all events unless given.',
@@ -235,7 +236,8 @@ export class OrderChangeResolver {
   })
   withdrawalChanged(
     @Root() { event }: Change,
-    @Arg('orderNo') _orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    _orderNo: string,
     @Arg('afterSeq', () => SequenceScalar, {
       nullable: true,
       description: 'The last number seen; all events unless given.',

@@ -10,10 +10,11 @@ import { type GraphContext } from '../context';
 import { findDecided, type Proposal, propose } from '../changes/propose';
 import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { DecimalScalar } from '../scalars';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({ simpleResolvers: true, description: "A proposed change of a merchant's balance." })
 export class BalanceChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => Balance, { nullable: true, description: 'Null until the change is applied.' })
@@ -113,11 +114,12 @@ export class BalanceChangeResolver {
       'Proposes to add what a merchant paid in beforehand, elsewhere than on a managed account. Needs evidence.',
   })
   async topUpBalance(
-    @Arg('merchantId', () => ID) merchantId: string,
-    @Arg('currencyCode') currencyCode: string,
+    @Arg('merchantId', () => ID, { description: 'The id of the merchant, a UUID.' })
+    merchantId: string,
+    @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
     @Arg('amount', () => DecimalScalar, { description: 'Greater than zero.' }) amount: Money,
-    @Arg('reason') reason: string,
-    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
@@ -135,11 +137,12 @@ export class BalanceChangeResolver {
       'Proposes to correct a balance, up or down; never below zero, now or when it is approved. Needs evidence.',
   })
   async adjustBalance(
-    @Arg('merchantId', () => ID) merchantId: string,
-    @Arg('currencyCode') currencyCode: string,
+    @Arg('merchantId', () => ID, { description: 'The id of the merchant, a UUID.' })
+    merchantId: string,
+    @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
     @Arg('amount', () => DecimalScalar, { description: 'Negative takes away.' }) amount: Money,
-    @Arg('reason') reason: string,
-    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,

@@ -18,10 +18,10 @@ import { DecimalScalar, enumOf } from '../scalars';
 
 @ObjectType({ simpleResolvers: true, description: "A merchant's money in one currency." })
 export class Balance {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the merchant, a UUID.' })
   merchantId!: string;
 
   @Field({ description: 'ISO 4217.' })
@@ -45,10 +45,10 @@ export class Balance {
   @Field(() => Int, { description: 'Rises with each posting.' })
   version!: number;
 
-  @Field()
+  @Field({ description: 'When the first amount was posted in this currency.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When it last changed.' })
   updatedAt!: Date;
 }
 
@@ -63,7 +63,10 @@ export class AccountBalance {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description:
+      'The sum of its entries, four decimal places. A credit is positive, a debit negative: what the platform owes reads positive.',
+  })
   balance!: Money;
 }
 
@@ -72,6 +75,23 @@ export const AccountKindEnum = enumOf(ACCOUNT_KINDS);
 registerEnumType(AccountKindEnum, {
   name: 'AccountKind',
   description: 'A kind of account of the ledger; see docs/ledger.md.',
+  valuesConfig: {
+    ADJUSTMENT: { description: 'What corrections of balances have cost or brought.' },
+    BANK: { description: 'Money on a managed bank account; normally negative.' },
+    CHANNEL: { description: 'Money at a payment channel; normally negative.' },
+    CHANNEL_COST: { description: 'What channels charged us; negative.' },
+    FEE_INCOME: { description: 'Fees that merchants paid; positive.' },
+    LOSS: { description: 'What nobody will pay; negative.' },
+    MERCHANT_AVAILABLE: { description: 'What merchants may dispose of; positive.' },
+    MERCHANT_FROZEN: {
+      description: 'What is held for withdrawals under way, and credits on hold; positive.',
+    },
+    MERCHANT_RECEIVABLE: { description: 'What merchants owe us; negative.' },
+    SUSPENSE: { description: 'Money that arrived and belongs to nobody yet; positive.' },
+    TREASURY: {
+      description: 'What merchants paid in elsewhere than on a managed account; negative.',
+    },
+  },
 });
 
 @ObjectType({
@@ -82,7 +102,7 @@ export class KindBalance {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field(() => AccountKindEnum)
+  @Field(() => AccountKindEnum, { description: 'The kind of ledger accounts that are added up.' })
   kind!: AccountKind;
 
   @Field(() => DecimalScalar, { description: 'Zero or above.' })

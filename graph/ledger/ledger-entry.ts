@@ -24,6 +24,31 @@ registerEnumType(LedgerTransferTypeEnum, {
   valuesConfig: {
     BANK_CREDIT: { description: 'Money arrived on a managed account: bank → suspense.' },
     DEPOSIT_CREDIT: { description: "It became a merchant's: suspense → merchant and fee income." },
+    BALANCE_ADJUSTMENT: {
+      description: "A merchant's balance was corrected: adjustment ↔ merchant.",
+    },
+    BALANCE_TOP_UP: { description: 'A merchant paid in beforehand: treasury → merchant.' },
+    CHANNEL_COST: { description: 'What a channel charged for a payout.' },
+    CREDIT_HELD: { description: "A credit was put on hold: merchant's available → frozen." },
+    DEPOSIT_RECALLED: { description: 'A completed deposit was taken back from its merchant.' },
+    HOLD_RELEASED: { description: "A hold ended: merchant's frozen → available." },
+    RECEIVABLE_COVERED: { description: 'A merchant paid what it owed: available → receivable.' },
+    WITHDRAWAL_FREEZE: {
+      description: "Amount and fee of a new withdrawal: merchant's available → frozen.",
+    },
+    WITHDRAWAL_LATE_PAID: {
+      description:
+        'A channel paid a withdrawal that had failed: merchant, and loss for the rest, → channel.',
+    },
+    WITHDRAWAL_PAID: {
+      description: "A payout succeeded: merchant's frozen → bank or channel, and fee income.",
+    },
+    WITHDRAWAL_RELEASE: {
+      description: "A withdrawal ended unpaid: merchant's frozen → available.",
+    },
+    WITHDRAWAL_RETURNED: {
+      description: 'The bank gave a completed payout back: channel → merchant.',
+    },
   },
 });
 
@@ -33,25 +58,35 @@ registerEnumType(LedgerTransferTypeEnum, {
     'A line of a ledger transfer. Credits are positive, debits negative; a transfer sums to zero.',
 })
 export class LedgerEntry {
-  @Field(() => ID)
+  @Field(() => ID, {
+    description:
+      'The id of the ledger transfer that it belongs to, a UUID; not that of a bank transfer.',
+  })
   transferId!: string;
 
-  @Field(() => LedgerTransferTypeEnum)
+  @Field(() => LedgerTransferTypeEnum, {
+    description: 'What the ledger transfer records. Expect new types.',
+  })
   type!: TransferType;
 
-  @Field()
+  @Field({ description: 'When it was posted.' })
   at!: Date;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Its number within the ledger transfer, from 1.' })
   line!: number;
 
-  @Field()
+  @Field({
+    description:
+      'The ledger account, such as `suspense` or `merchant:{id}:available`; see docs/ledger.md.',
+  })
   account!: string;
 
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description: 'Four decimal places. A credit is positive, a debit negative.',
+  })
   amount!: Money;
 
   @Field(() => DecimalScalar, {

@@ -9,31 +9,35 @@ import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
 import type { ApiKeyPayload, RevokePayload, RotateApiKeyPayload } from './key-effects';
 import { propose } from '../changes/propose';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
   description: "A merchant's credential. The key itself is never shown again.",
 })
 export class ApiKey {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `revokeApiKey` takes it; not the key itself.' })
   id!: string;
 
   @Field({ description: 'The last four characters, to tell keys apart.' })
   hint!: string;
 
-  @Field()
+  @Field({ description: 'When it was issued.' })
   createdAt!: Date;
 
   @Field(() => Date, { nullable: true, description: 'A rotated key works until then.' })
   retiresAt!: Date | null;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it stops or stopped working; null while no end is set.',
+  })
   revokedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed credential.' })
 export class ApiKeyChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field({ description: 'The key itself, shown this once; it works once the change is applied.' })
@@ -50,10 +54,10 @@ export class ApiKeyChange {
 
 @ObjectType({ simpleResolvers: true, description: 'A credential that was ended.' })
 export class RevokedApiKey {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
-  @Field(() => ApiKey)
+  @Field(() => ApiKey, { description: 'The key, which does not work any more.' })
   key!: ApiKey;
 }
 
@@ -94,10 +98,12 @@ export class ApiKeyResolver {
     description: 'Proposes a key beside those that the merchant has.',
   })
   async issueApiKey(
-    @Arg('merchantId', () => ID) merchantId: string,
-    @Arg('reason') reason: string,
+    @Arg('merchantId', () => ID, { description: 'The id of the merchant, a UUID.' })
+    merchantId: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<ApiKeyChange> {
     const merchantCode = await merchantCodeOf(context, merchantId);
     const { apiKey, payload } = newKey(context, merchantId);
@@ -121,15 +127,17 @@ export class ApiKeyResolver {
       'Proposes a key in the place of all others: from the approval on they work for the overlap and then retire.',
   })
   async rotateApiKey(
-    @Arg('merchantId', () => ID) merchantId: string,
-    @Arg('reason') reason: string,
+    @Arg('merchantId', () => ID, { description: 'The id of the merchant, a UUID.' })
+    merchantId: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Arg('overlapSeconds', () => Int, {
       defaultValue: LIMITS.keyOverlapSeconds.default,
       description: '0-86400 seconds.',
     })
     overlapSeconds: number,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<ApiKeyChange> {
     const { min, max } = LIMITS.keyOverlapSeconds;
     if (overlapSeconds < min || overlapSeconds > max)
@@ -161,8 +169,8 @@ export class ApiKeyResolver {
   @Authorized('CONFIGURE')
   @Mutation(() => RevokedApiKey, { description: 'Ends a key at once: one person is enough.' })
   async revokeApiKey(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the key.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<RevokedApiKey> {
     const [key] = await db.findApiKeysById(context.database, [id]);

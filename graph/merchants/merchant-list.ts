@@ -11,13 +11,22 @@ export class MerchantFilter implements db.MerchantFilter {
   @Field(() => [ID], { nullable: true, description: 'One of these.' })
   id?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether its requests are taken at all; null asks for nothing.',
+  })
   enabled?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it may create deposits; null asks for nothing.',
+  })
   canDeposit?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it may create withdrawals; null asks for nothing.',
+  })
   canWithdraw?: boolean | null;
 
   @Field(() => [String], { nullable: true, description: 'Has one of these enabled, ISO 4217.' })

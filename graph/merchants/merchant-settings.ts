@@ -16,19 +16,32 @@ import { DecimalScalar } from '../scalars';
 
 @InputType({ description: 'A fee rule; both parts default to zero.' })
 export class FeeRuleInput {
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Percent of the amount, 0 up to 100, at most four decimal places: "1.5" is 1.5 %. Zero if null.',
+  })
   percent?: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Zero or more, in the currency itself; zero if null.',
+  })
   fixed?: Money | null;
 }
 
 @InputType({ description: 'What one withdrawal may be; null is no limit.' })
 export class WithdrawalLimitsInput {
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one withdrawal may be; null: no limit.',
+  })
   min?: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that one withdrawal may be; null: no limit.',
+  })
   max?: Money | null;
 }
 

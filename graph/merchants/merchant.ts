@@ -44,6 +44,7 @@ import {
 } from './merchant-effects';
 import { propose } from '../changes/propose';
 import { DecimalScalar } from '../scalars';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
@@ -59,10 +60,14 @@ export class FeeRule {
 
 @ObjectType({ simpleResolvers: true, description: 'Any amount within these, ends included.' })
 export class CashierRange {
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description: 'The least that a payer may enter, in the currency, four decimal places.',
+  })
   min!: Money;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description: 'The most that a payer may enter, in the currency, four decimal places.',
+  })
   max!: Money;
 }
 
@@ -86,7 +91,7 @@ export class MerchantCurrency {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field()
+  @Field({ description: 'Whether new orders in it are taken.' })
   enabled!: boolean;
 
   @Field(() => FeeRule, { description: 'Taken from each deposit when it is credited.' })
@@ -114,13 +119,15 @@ export class MerchantCurrency {
 
 @ObjectType({ simpleResolvers: true, description: 'A customer of the platform.' })
 export class Merchant {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
   @Field({ description: 'Unique; chosen by the operator.' })
   merchantCode!: string;
 
-  @Field()
+  @Field({
+    description: 'For people; payers see it in the cashier unless the settings name another.',
+  })
   name!: string;
 
   @Field({
@@ -196,10 +203,10 @@ export class Merchant {
   })
   cashierReturnUrl!: string | null;
 
-  @Field()
+  @Field({ description: 'When it was added.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When its settings last changed.' })
   updatedAt!: Date;
 }
 
@@ -208,19 +215,26 @@ export class CreateMerchantInput {
   @Field({ description: '1-64 letters, digits, - or _; unique.' })
   merchantCode!: string;
 
-  @Field()
+  @Field({
+    description: 'For people; payers see it in the cashier unless the settings name another.',
+  })
   name!: string;
 
-  @Field(() => [MerchantCurrencyInput])
+  @Field(() => [MerchantCurrencyInput], {
+    description: 'The currencies that it starts with, and their fees.',
+  })
   currencies!: MerchantCurrencyInput[];
 
-  @Field(() => MerchantSettingsInput, { nullable: true })
+  @Field(() => MerchantSettingsInput, {
+    nullable: true,
+    description: 'What is left out takes its default; null leaves out all.',
+  })
   settings?: MerchantSettingsInput | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of a merchant.' })
 export class MerchantChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => Merchant, { nullable: true, description: 'Null until the change is applied.' })
@@ -244,7 +258,7 @@ export class MerchantResolver {
     description: 'One merchant, with its keys and balances.',
   })
   async merchant(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
     @Ctx() { loaders }: GraphContext,
   ): Promise<db.MerchantRow | undefined> {
     return await loaders.merchants.load(id);
@@ -255,10 +269,11 @@ export class MerchantResolver {
     description: 'Proposes a merchant with its currencies and a zero balance in each.',
   })
   async createMerchant(
-    @Arg('input') input: CreateMerchantInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'The merchant to add.' }) input: CreateMerchantInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<MerchantChange> {
     const { environment } = context;
     const { merchantCode, name } = input;
@@ -303,14 +318,21 @@ export class MerchantResolver {
       "Proposes a change of a merchant's settings, fee rules and currencies. One that only closes (disables, forbids, lowers caps) needs one person and is applied at once.",
   })
   async updateMerchant(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the merchant.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('settings', () => MerchantSettingsInput, { nullable: true })
+    @Arg('settings', () => MerchantSettingsInput, {
+      nullable: true,
+      description: 'What is left out stays as it is. Null: nothing changes.',
+    })
     settings?: MerchantSettingsInput | null,
-    @Arg('currencies', () => [MerchantCurrencyInput], { nullable: true })
+    @Arg('currencies', () => [MerchantCurrencyInput], {
+      nullable: true,
+      description: 'Added, or changed where it has them; others stay. Null: nothing changes.',
+    })
     currencies?: MerchantCurrencyInput[] | null,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<MerchantChange> {
     const current = await context.loaders.merchants.load(id);
     if (!current) throw notFound('merchant');
@@ -367,7 +389,9 @@ export class MerchantResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [MerchantCurrency])
+  @FieldResolver(() => [MerchantCurrency], {
+    description: 'The currencies that it may use or once used, with fees and limits.',
+  })
   async currencies(
     @Root() merchant: Merchant,
     @Ctx() { loaders }: GraphContext,
@@ -387,7 +411,9 @@ export class MerchantResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [Balance])
+  @FieldResolver(() => [Balance], {
+    description: 'One for each currency in which anything was ever posted.',
+  })
   async balances(
     @Root() merchant: Merchant,
     @Ctx() { loaders }: GraphContext,

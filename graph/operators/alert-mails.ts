@@ -12,7 +12,11 @@ export class AlertMailsResolver {
     description:
       'Has oneself mailed what alerts arise, or no longer. The first comes within a minute, what follows in ten minutes together.',
   })
-  async setAlertMails(@Arg('wanted') wanted: boolean, @Ctx() context: GraphContext): Promise<Done> {
+  async setAlertMails(
+    @Arg('wanted', { description: 'True: you are mailed alerts that you may see.' })
+    wanted: boolean,
+    @Ctx() context: GraphContext,
+  ): Promise<Done> {
     const { id } = operatorOf(context.actor);
     const action = { action: 'setAlertMails', subject: `operator:${id}`, reason: 'own account' };
     await operatorAction(context, action, async (tx) => {

@@ -18,7 +18,7 @@ const MOST_DAYS = 365;
     'A personal token for programs, sent as `Authorization: Bearer …`. It may what its scopes and its owner both allow, and never approves.',
 })
 export class ApiToken {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `revokeApiToken` takes it; not the secret.' })
   id!: string;
 
   @Field({ description: 'What its owner calls it.' })
@@ -27,16 +27,19 @@ export class ApiToken {
   @Field({ description: 'The last four characters, to tell tokens apart.' })
   hint!: string;
 
-  @Field(() => [PermissionEnum])
+  @Field(() => [PermissionEnum], {
+    description:
+      'The permissions that it was made with. It may use those of them that its owner still has; APPROVE and ADMIN never.',
+  })
   scopes!: readonly Permission[];
 
-  @Field()
+  @Field({ description: 'When it was made.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'It works until then, unless revoked before.' })
   expiresAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When it was revoked; null if it was not.' })
   revokedAt!: Date | null;
 
   @Field(() => Date, { nullable: true, description: 'To the minute.' })
@@ -48,7 +51,9 @@ export class IssuedApiToken {
   @Field({ description: 'The token itself, shown this once.' })
   secret!: string;
 
-  @Field(() => ApiToken)
+  @Field(() => ApiToken, {
+    description: 'What is kept of it; the secret is shown only in this answer.',
+  })
   token!: ApiToken;
 }
 
@@ -61,7 +66,10 @@ export class ApiTokenResolver {
   })
   async createApiToken(
     @Arg('label', { description: '1-64 characters.' }) label: string,
-    @Arg('scopes', () => [PermissionEnum]) scopes: Permission[],
+    @Arg('scopes', () => [PermissionEnum], {
+      description: 'What the token may do, of what you may do; APPROVE and ADMIN never.',
+    })
+    scopes: Permission[],
     @Arg('expiresAt', { description: 'At most a year from now.' }) expiresAt: Date,
     @Ctx() context: GraphContext,
   ): Promise<IssuedApiToken> {
@@ -109,7 +117,8 @@ export class ApiTokenResolver {
     description: "Ends a token at once: your own, or with ADMIN anybody's.",
   })
   async revokeApiToken(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: "The id of the token; your own, or with ADMIN anybody's." })
+    id: string,
     @Ctx() context: GraphContext,
   ): Promise<ApiToken> {
     const operator = operatorOf(context.actor);

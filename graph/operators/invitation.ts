@@ -29,6 +29,7 @@ import { operatorAction } from './operator-action';
 import { linkHash, newLinkSecret } from './operator-link';
 import { endedLink } from './password';
 import { enumOf } from '../scalars';
+import { REASON } from '../descriptions';
 
 /** The status as GraphQL knows it. */
 export const MailStatusEnum = enumOf(['QUEUED', 'SENT', 'FAILED'] as const);
@@ -47,34 +48,34 @@ registerEnumType(MailStatusEnum, {
   description: 'A mail to an operator; its link is in it alone.',
 })
 export class Mail {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
   @Field(() => String, { description: 'What it is about, such as tenant_owner_invite.' })
   event!: MailEvent;
 
-  @Field(() => MailStatusEnum)
+  @Field(() => MailStatusEnum, { description: 'How its sending stands.' })
   status!: MailStatus;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: 'Attempts to send it so far.' })
   attempts!: number;
 
   @Field(() => String, { nullable: true, description: 'Why the last attempt failed.' })
   lastError!: string | null;
 
-  @Field()
+  @Field({ description: 'When it was queued.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When a mail server took it; null before.' })
   sentAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Somebody who is asked to become an operator.' })
 export class Invitation {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `resendInvitation` and `revokeInvitation` take it.' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'The address that it was mailed to.' })
   email!: string;
 
   @Field(() => [String], { description: 'Names of roles.' })
@@ -86,28 +87,28 @@ export class Invitation {
   })
   merchantIds!: readonly string[] | null;
 
-  @Field()
+  @Field({ description: 'When it was made.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'Its link works until then.' })
   expiresAt!: Date;
 
   @Field(() => Date, { nullable: true, description: 'When it was accepted.' })
   usedAt!: Date | null;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When it was revoked; null if it was not.' })
   revokedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An invitation as who got it sees it.' })
 export class InvitationOffer {
-  @Field()
+  @Field({ description: 'The address that was invited.' })
   email!: string;
 
   @Field(() => [String], { description: 'Names of roles.' })
   roles!: readonly string[];
 
-  @Field()
+  @Field({ description: 'The link works until then.' })
   expiresAt!: Date;
 }
 
@@ -132,8 +133,8 @@ export class InvitationResolver {
   @Authorized('ADMIN')
   @Mutation(() => Invitation, { description: 'Revokes an invitation that was not accepted yet.' })
   async revokeInvitation(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the invitation.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<Invitation> {
     const action = { action: 'revokeInvitation', subject: `invitation:${id}`, reason };
@@ -150,8 +151,8 @@ export class InvitationResolver {
     description: 'Mails a fresh link in the place of one that was not used. Nothing else changes.',
   })
   async resendInvitation(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the invitation.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<Invitation> {
     const { actor, database, now } = context;

@@ -32,13 +32,14 @@ import { newLinkSecret } from './operator-link';
 import { PermissionEnum } from '../access/permission';
 import { propose } from '../changes/propose';
 import { DecimalScalar } from '../scalars';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({ simpleResolvers: true, description: 'A set of permissions under a name.' })
 export class Role {
-  @Field()
+  @Field({ description: 'Unique; operators carry roles by their names.' })
   name!: string;
 
-  @Field(() => [PermissionEnum])
+  @Field(() => [PermissionEnum], { description: 'What it allows. Expect new permissions.' })
   permissions!: readonly Permission[];
 
   @Field(() => [ApproveLimit], {
@@ -56,7 +57,10 @@ export class ApproveLimitInput {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description:
+      'The most that one approval may be worth, in this currency; zero or more, at most four decimal places.',
+  })
   amount!: Money;
 }
 
@@ -77,7 +81,7 @@ export class RoleInput {
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of what an operator may.' })
 export class OperatorChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => Operator, { description: 'As it stands now.' })
@@ -86,7 +90,7 @@ export class OperatorChange {
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed invitation.' })
 export class InvitationChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => Invitation, { nullable: true, description: 'Null until the change is applied.' })
@@ -95,7 +99,7 @@ export class InvitationChange {
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of a role.' })
 export class RoleChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => Role, { nullable: true, description: 'As it stands now; null where there is none.' })
@@ -165,7 +169,7 @@ export class OperatorAccessResolver {
   @Authorized('ADMIN')
   @Query(() => Operator, { nullable: true, description: 'One operator.' })
   async operator(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
     @Ctx() { loaders }: GraphContext,
   ): Promise<OperatorWithAuthority | undefined> {
     return await loaders.operators.load(id);
@@ -177,13 +181,17 @@ export class OperatorAccessResolver {
       'Proposes to invite an operator. Once approved, a link is mailed that is good once, for three days.',
   })
   async inviteOperator(
-    @Arg('email') email: string,
-    @Arg('roles', () => [String]) roles: string[],
-    @Arg('reason') reason: string,
+    @Arg('email', {
+      description: 'Where the invitation is mailed to; the address of no other operator.',
+    })
+    email: string,
+    @Arg('roles', () => [String], { description: 'Names of roles.' }) roles: string[],
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('merchantIds', () => [ID], { nullable: true, description: 'Restricts to these.' })
     merchantIds?: string[] | null,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<InvitationChange> {
     if (!EMAIL.test(email)) throw invalidField('email', 'must be an e-mail address');
     if (roles.length === 0) throw invalidField('roles', 'must name at least one', 'REQUIRED');
@@ -209,13 +217,15 @@ export class OperatorAccessResolver {
       'Proposes the roles and merchants of an operator. One that only takes away needs one person. Its sessions end.',
   })
   async setOperatorAccess(
-    @Arg('operatorId', () => ID) id: string,
-    @Arg('roles', () => [String]) roles: string[],
-    @Arg('reason') reason: string,
+    @Arg('operatorId', () => ID, { description: 'The id of the operator, a UUID.' }) id: string,
+    @Arg('roles', () => [String], { description: 'Names of roles; replaces all that it has.' })
+    roles: string[],
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('merchantIds', () => [ID], { nullable: true, description: 'Null: no restriction.' })
     merchantIds?: string[] | null,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<OperatorChange> {
     const operator = await context.loaders.operators.load(id);
     if (!operator) throw notFound('operator');
@@ -242,9 +252,12 @@ export class OperatorAccessResolver {
       'Lets an operator log in no more, at once, or proposes to let it again. Sessions and tokens end.',
   })
   async setOperatorDisabled(
-    @Arg('operatorId', () => ID) id: string,
-    @Arg('disabled') disabled: boolean,
-    @Arg('reason') reason: string,
+    @Arg('operatorId', () => ID, { description: 'The id of the operator, a UUID.' }) id: string,
+    @Arg('disabled', {
+      description: 'True: it cannot log in, and its sessions end. False: it may again.',
+    })
+    disabled: boolean,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<OperatorChange> {
     const operator = await context.loaders.operators.load(id);
@@ -263,8 +276,8 @@ export class OperatorAccessResolver {
   @Authorized('ADMIN')
   @Mutation(() => RoleChange, { description: 'Proposes a role of its own.' })
   async createRole(
-    @Arg('input') input: RoleInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'The role to add.' }) input: RoleInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<RoleChange> {
     const payload = rolePayload(input);
@@ -286,8 +299,9 @@ export class OperatorAccessResolver {
     description: 'Proposes what a role allows. Whoever has it logs in again.',
   })
   async updateRole(
-    @Arg('input') input: RoleInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'The role as it shall be; its name says which.' })
+    input: RoleInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<RoleChange> {
     const payload = rolePayload(input);
@@ -310,8 +324,8 @@ export class OperatorAccessResolver {
   @Authorized('ADMIN')
   @Mutation(() => RoleChange, { description: 'Removes an unused role.' })
   async deleteRole(
-    @Arg('name') name: string,
-    @Arg('reason') reason: string,
+    @Arg('name', { description: 'The name of the role.' }) name: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<RoleChange> {
     const [role] = await findRoles(context.database.sql, [name]);

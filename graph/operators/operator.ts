@@ -24,7 +24,9 @@ export class ApproveLimit {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description: 'The most that one approval may be worth, in this currency, four decimal places.',
+  })
   amount!: Money;
 }
 
@@ -34,7 +36,7 @@ export const shownLimits = (limits: ApproveLimits): ApproveLimit[] | null =>
 
 @ObjectType({ simpleResolvers: true, description: 'A login that has not ended.' })
 export class OperatorSession {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `endSession` takes it.' })
   id!: string;
 
   @Field({ description: "True for a browser's, false for a program's Bearer token." })
@@ -43,10 +45,13 @@ export class OperatorSession {
   @Field(() => String, { nullable: true, description: 'The address that it was opened from.' })
   address!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The client's User-Agent header at the login; null if it sent none.",
+  })
   userAgent!: string | null;
 
-  @Field()
+  @Field({ description: 'When it logged in.' })
   createdAt!: Date;
 
   @Field({ description: 'To the minute.' })
@@ -61,10 +66,10 @@ export class OperatorSession {
 
 @ObjectType({ description: 'A person who runs the platform.' })
 export class Operator {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'The name that it logs in with; unique, lower case.' })
   login!: string;
 }
 
@@ -165,7 +170,7 @@ export class OperatorResolver {
   }
 
   @Authorized('SELF', 'ADMIN')
-  @FieldResolver(() => Date)
+  @FieldResolver(() => Date, { description: 'When it was added or accepted its invitation.' })
   async createdAt(@Root() { id }: Operator, @Ctx() { loaders }: GraphContext): Promise<Date> {
     return (await found(loaders, id)).createdAt;
   }

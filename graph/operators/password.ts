@@ -15,6 +15,7 @@ import { DONE, Done } from '../done';
 import { confirmIdentity, hashPassword, oncePerRequest } from './login';
 import { operatorAction } from './operator-action';
 import { linkHash, newLinkSecret } from './operator-link';
+import { REASON } from '../descriptions';
 
 /** Links to reset a password that one operator is mailed in an hour, at most. */
 const RESETS_AN_HOUR = 3;
@@ -40,7 +41,7 @@ export class PasswordResolver {
       "Changes one's own password. All sessions and API tokens end, the one that asks too: log in again.",
   })
   async changePassword(
-    @Arg('password') password: string,
+    @Arg('password', { description: 'The password until now.' }) password: string,
     @Arg('newPassword', { description: '12-128 characters.' }) newPassword: string,
     @Ctx() context: GraphContext,
     @Arg('code', () => String, {
@@ -68,7 +69,7 @@ export class PasswordResolver {
       'Mails a link to reset the password to the address of this login, if there is one. Always answers true.',
   })
   async requestPasswordReset(
-    @Arg('login') login: string,
+    @Arg('login', { description: 'The name that the operator logs in with.' }) login: string,
     @Ctx() context: GraphContext,
   ): Promise<Done> {
     const { database, log, now } = context;
@@ -90,8 +91,9 @@ export class PasswordResolver {
     description: 'Mails an operator a link to reset the password. It is good once, for an hour.',
   })
   async sendPasswordReset(
-    @Arg('operatorId', () => ID) operatorId: string,
-    @Arg('reason') reason: string,
+    @Arg('operatorId', () => ID, { description: 'The id of the operator, a UUID.' })
+    operatorId: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<Done> {
     const operator = await context.loaders.operators.load(operatorId);

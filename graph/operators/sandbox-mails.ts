@@ -9,19 +9,19 @@ import { type GraphContext } from '../context';
   description: "A mail that the sandbox's own mail server took.",
 })
 export class SandboxMail {
-  @Field(() => String)
+  @Field(() => String, { description: 'The name of its file in the folder of mails.' })
   id!: string;
 
-  @Field()
+  @Field({ description: 'When it was taken.' })
   at!: Date;
 
-  @Field()
+  @Field({ description: 'The sender, as in the mail.' })
   from!: string;
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'The addresses that it was sent to.' })
   to!: readonly string[];
 
-  @Field()
+  @Field({ description: 'The subject line, decoded.' })
   subject!: string;
 
   @Field({ description: 'With its link.' })

@@ -50,7 +50,7 @@ export class SecondFactorResolver {
     description: 'Begins to enrol an authenticator app. Refused while one is enrolled.',
   })
   async beginTotp(
-    @Arg('password') password: string,
+    @Arg('password', { description: 'Your own password.' }) password: string,
     @Ctx() context: GraphContext,
   ): Promise<TotpEnrolment> {
     const operator = operatorOf(context.actor);
@@ -70,7 +70,8 @@ export class SecondFactorResolver {
     description: 'Confirms the app by a code of it. From now on each login needs one.',
   })
   async confirmTotp(
-    @Arg('code') code: string,
+    @Arg('code', { description: 'Six digits, as the authenticator app shows them now.' })
+    code: string,
     @Ctx() context: GraphContext,
   ): Promise<RecoveryCodes> {
     const { actor, database, now, sealer } = context;
@@ -93,8 +94,9 @@ export class SecondFactorResolver {
     description: 'Ten fresh recovery codes; those of before are good no more.',
   })
   async newRecoveryCodes(
-    @Arg('password') password: string,
-    @Arg('code') code: string,
+    @Arg('password', { description: 'Your own password.' }) password: string,
+    @Arg('code', { description: 'Six digits of the authenticator app, or a recovery code.' })
+    code: string,
     @Ctx() context: GraphContext,
   ): Promise<RecoveryCodes> {
     const operator = operatorOf(context.actor);
@@ -114,7 +116,7 @@ export class SecondFactorResolver {
     description: 'Removes the authenticator app and its recovery codes, to enrol another.',
   })
   async removeTotp(
-    @Arg('password') password: string,
+    @Arg('password', { description: 'Your own password.' }) password: string,
     @Arg('code', { description: 'Of the app, or a recovery code.' }) code: string,
     @Ctx() context: GraphContext,
   ): Promise<Done> {

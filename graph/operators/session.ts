@@ -31,10 +31,10 @@ export class Session {
   @Field({ description: 'Shown once. Over WebSocket it goes into connectionParams.authorization.' })
   token!: string;
 
-  @Field()
+  @Field({ description: 'The bearer works until then, unless it is ended before.' })
   expiresAt!: Date;
 
-  @Field(() => Operator)
+  @Field(() => Operator, { description: 'The operator who has logged in.' })
   operator!: Operator;
 }
 
@@ -43,10 +43,10 @@ export class Session {
   description: 'A login of a browser: its token is in a cookie that no script can read.',
 })
 export class SignedIn {
-  @Field()
+  @Field({ description: 'The session ends then at the latest.' })
   expiresAt!: Date;
 
-  @Field(() => Operator)
+  @Field(() => Operator, { description: 'The operator who has logged in.' })
   operator!: Operator;
 }
 
@@ -92,8 +92,9 @@ export class SessionResolver {
     description: 'Logs a program in, for twelve hours. Browsers use `signIn`.',
   })
   async login(
-    @Arg('login') login: string,
-    @Arg('password') password: string,
+    @Arg('login', { description: 'The name that the operator logs in with.' }) login: string,
+    @Arg('password', { description: 'Wrong ones are counted by login and address.' })
+    password: string,
     @Ctx() context: GraphContext,
     @Arg('code', () => String, { nullable: true, description: CODE })
     code?: string | null,
@@ -106,8 +107,9 @@ export class SessionResolver {
       'Logs a browser in: the answer sets a cookie. For twelve hours, or until it was left alone for one. Needs the header `X-Causeway-Console: 1` and comes from a page of the console.',
   })
   async signIn(
-    @Arg('login') login: string,
-    @Arg('password') password: string,
+    @Arg('login', { description: 'The name that the operator logs in with.' }) login: string,
+    @Arg('password', { description: 'Wrong ones are counted by login and address.' })
+    password: string,
     @Ctx() context: GraphContext,
     @Arg('code', () => String, { nullable: true, description: CODE })
     code?: string | null,
@@ -146,7 +148,10 @@ export class SessionResolver {
     description: "Ends a session: your own, or with ADMIN anybody's.",
   })
   async endSession(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, {
+      description: "The id of the session; your own, or with ADMIN anybody's.",
+    })
+    id: string,
     @Ctx() { actor, audit, database, log }: GraphContext,
   ): Promise<Done> {
     const operator = operatorOf(actor);

@@ -18,6 +18,7 @@ import * as db from '../../db/events/outbox';
 import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
+import { REASON } from '../descriptions';
 
 /** What a workflow is about, as GraphQL knows it. */
 export const OutboxNounEnum = {
@@ -45,10 +46,10 @@ registerEnumType(OutboxNounEnum, {
     'A workflow to start or wake. Parked once Temporal has refused it as it is ten times: then a person looks.',
 })
 export class OutboxRow {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `releaseOutboxRow` takes it.' })
   id!: string;
 
-  @Field(() => OutboxNounEnum)
+  @Field(() => OutboxNounEnum, { description: 'What the workflow is about.' })
   noun!: WorkflowNoun;
 
   @Field(() => String, { nullable: true, description: 'The order that it is about.' })
@@ -77,8 +78,8 @@ export class OutboxResolver {
       'Gives a parked outbox row to the relay again, due now. It carries no news: nothing can happen twice.',
   })
   async releaseOutboxRow(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the row.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.OutboxView> {
     const { database, now } = context;
@@ -94,7 +95,7 @@ export class OutboxResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Workflow)
+  @FieldResolver(() => Workflow, { description: 'The Temporal workflow that it is meant for.' })
   workflow(@Root() { key }: db.OutboxView, @Ctx() context: GraphContext): Workflow {
     return linkTo(context, key);
   }

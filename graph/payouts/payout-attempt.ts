@@ -47,16 +47,16 @@ registerEnumType(PayoutAttemptStatusEnum, {
     'A payout attempt of a withdrawal. At most one of a withdrawal is open, unknown or paid at any time.',
 })
 export class PayoutAttempt {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
   @Field(() => Int, { description: '1, 2, 3 … of its withdrawal.' })
   number!: number;
 
-  @Field(() => PayoutMethodEnum)
+  @Field(() => PayoutMethodEnum, { description: 'By a channel, or by a person at a bank.' })
   method!: PayoutMethod;
 
-  @Field(() => PayoutAttemptStatusEnum)
+  @Field(() => PayoutAttemptStatusEnum, { description: 'Where the attempt stands.' })
   status!: PayoutAttemptStatus;
 
   @Field({ description: 'The reference by which the channel or the bank knows it.' })
@@ -114,10 +114,10 @@ export class PayoutAttempt {
   })
   recheckAt!: Date | null;
 
-  @Field()
+  @Field({ description: 'When the attempt began.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When its outcome was known; null before.' })
   finishedAt!: Date | null;
 }
 

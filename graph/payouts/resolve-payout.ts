@@ -21,6 +21,7 @@ import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import type { ResolvePayoutPayload } from './payout-effects';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 const PAYOUT_FINDINGS = ['PAID', 'NOT_PAID'] as const;
 type PayoutFinding = (typeof PAYOUT_FINDINGS)[number];
@@ -38,7 +39,7 @@ registerEnumType(PayoutFindingEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed end of an unknown payout.' })
 export class PayoutResolution {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => WithdrawalOrder, {
@@ -130,10 +131,12 @@ export class ResolvePayoutResolver {
       'Proposes to end a payout that needs manual intervention by what a person found out. Needs evidence; a second person approves.',
   })
   async resolvePayout(
-    @Arg('orderNo') orderNo: string,
-    @Arg('outcome', () => PayoutFindingEnum) outcome: PayoutFinding,
-    @Arg('reason') reason: string,
-    @Arg('evidence', () => EvidenceInput) evidence: EvidenceInput,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
+    @Arg('outcome', () => PayoutFindingEnum, { description: 'What was found out.' })
+    outcome: PayoutFinding,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
     @Ctx() context: GraphContext,
     @Arg('bankReference', () => String, {
       nullable: true,

@@ -34,7 +34,7 @@ import { findTask, taskStep } from './transfer-task';
   description: 'A proof of a manual payout: a file, stored as received and never changed.',
 })
 export class TransferProof {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `transferProofFile` takes it.' })
   id!: string;
 
   @Field({
@@ -48,7 +48,7 @@ export class TransferProof {
   @Field({ description: 'SHA-256 of the file, hex.' })
   sha256!: string;
 
-  @Field()
+  @Field({ description: 'When it was attached.' })
   at!: Date;
 }
 
@@ -65,7 +65,8 @@ export class TransferProofResolver {
       "Attaches a proof, such as the bank's receipt, to a manual payout that the operator sends or has sent. It completes nothing. A repeated file is attached once.",
   })
   async attachTransferProof(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Arg('proof', {
       description:
         'A PNG, JPEG or WebP picture or a PDF of at most 2 MB, base64. Sent to /graphql/files.',
@@ -100,7 +101,7 @@ export class TransferProofResolver {
       'The file of a proof as received, base64, unchecked. Save it; never show it as a page.',
   })
   async transferProofFile(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'The id of the proof, a UUID.' }) id: string,
     @Ctx() { actor, database }: GraphContext,
   ): Promise<string> {
     operatorOf(actor);

@@ -14,6 +14,7 @@ import { type GraphContext } from '../context';
 import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
+import { REASON } from '../descriptions';
 
 /** A withdrawal with the task that a person has to do for it. @throws NOT_FOUND */
 export async function findTask(
@@ -75,7 +76,8 @@ export class TransferTaskResolver {
     description: 'Claims a manual payout: you will pay it from this account.',
   })
   async claimTransfer(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Arg('accountId', () => ID, { description: 'A managed account of its currency.' })
     accountId: string,
     @Ctx() context: GraphContext,
@@ -96,7 +98,8 @@ export class TransferTaskResolver {
       'Says that one sends the money now. From then on only another person gives the transfer back.',
   })
   async beginTransfer(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const found = await findTask(context, orderNo);
@@ -116,7 +119,8 @@ export class TransferTaskResolver {
     description: 'Says that the bank has taken the transfer: the withdrawal is COMPLETED.',
   })
   async completeTransfer(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Arg('bankReference', { description: "The bank's number of it; once for each account." })
     bankReference: string,
     @Ctx() context: GraphContext,
@@ -174,8 +178,9 @@ export class TransferTaskResolver {
       'Gives a transfer back to who wants it. Once it is being sent, only another person may, who has seen that no money went.',
   })
   async releaseTransfer(
-    @Arg('orderNo') orderNo: string,
-    @Arg('reason') reason: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const found = await findTask(context, orderNo);
@@ -201,8 +206,9 @@ export class TransferTaskResolver {
       'Gives a transfer up: the withdrawal is CANCELLED and its money available again. Not while it is being sent.',
   })
   async cancelTransfer(
-    @Arg('orderNo') orderNo: string,
-    @Arg('reason') reason: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const found = await findTask(context, orderNo);

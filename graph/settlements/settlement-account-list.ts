@@ -12,7 +12,10 @@ export class SettlementAccountFilter implements db.SettlementAccountFilter {
   @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
   currencyCode?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only disabled ones. False: only those that may be paid to. Null: both.',
+  })
   disabled?: boolean | null;
 }
 

@@ -29,16 +29,17 @@ import {
   fieldsOf,
   type SettlementAccountFields,
 } from './settlement-account-effects';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
   description: "A merchant's own account at a bank, which settlements go to.",
 })
 export class SettlementAccount {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the merchant whose account it is, a UUID.' })
   merchantId!: string;
 
   @Field({ description: 'ISO 4217.' })
@@ -47,31 +48,37 @@ export class SettlementAccount {
   @Field({ description: 'Of the bank directory.' })
   bankCode!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Null if there is none.' })
   bankBranch!: string | null;
 
-  @Field()
+  @Field({ description: 'The account number at the bank.' })
   accountNo!: string;
 
-  @Field()
+  @Field({ description: 'The name of the account, as its bank has it.' })
   accountHolder!: string;
 
-  @Field()
+  @Field({ description: 'When it was registered.' })
   createdAt!: Date;
 
   @Field({ description: 'Settlements may go there from then on: the cooling period is over.' })
   usableAt!: Date;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it was disabled, for good; null while it may be paid to.',
+  })
   disabledAt!: Date | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it was disabled; null while it may be paid to.',
+  })
   disabledReason!: string | null;
 }
 
 @InputType({ description: "A merchant's account to register." })
 export class CreateSettlementAccountInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the merchant whose account it is, a UUID.' })
   merchantId!: string;
 
   @Field({ description: 'ISO 4217; one that the merchant has.' })
@@ -80,19 +87,19 @@ export class CreateSettlementAccountInput {
   @Field({ description: 'Of the bank directory.' })
   bankCode!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Null if there is none.' })
   bankBranch?: string | null;
 
-  @Field()
+  @Field({ description: 'The account number at the bank.' })
   accountNo!: string;
 
-  @Field()
+  @Field({ description: 'The name of the account, as its bank has it.' })
   accountHolder!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of a settlement account.' })
 export class SettlementAccountChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 
   @Field(() => SettlementAccount, {
@@ -126,10 +133,11 @@ export class SettlementAccountResolver {
       "Proposes a merchant's account for settlements; usable when the cooling period after its approval is over.",
   })
   async createSettlementAccount(
-    @Arg('input') input: CreateSettlementAccountInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'The account to register.' }) input: CreateSettlementAccountInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<SettlementAccountChange> {
     const { actor, changes, database, loaders } = context;
     const { merchantId, currencyCode, bankCode, accountNo, accountHolder } = input;
@@ -174,8 +182,8 @@ export class SettlementAccountResolver {
       'Ends the use of a settlement account, at once and for ever: one person is enough. What is approved already is paid.',
   })
   async disableSettlementAccount(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the settlement account.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<SettlementAccountChange> {
     const account = await context.loaders.settlementAccounts.load(id);
@@ -199,7 +207,7 @@ export class SettlementAccountResolver {
     return await changed(context, change);
   }
 
-  @FieldResolver(() => Merchant)
+  @FieldResolver(() => Merchant, { description: 'The merchant whose account it is.' })
   async merchant(
     @Root() { merchantId }: SettlementAccount,
     @Ctx() { loaders }: GraphContext,

@@ -39,6 +39,7 @@ import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { type ProposedSettlement, proposeSettlement } from './propose-settlement';
 import { SettlementAccount } from './settlement-account';
+import { REASON } from '../descriptions';
 
 @ObjectType({
   simpleResolvers: true,
@@ -48,16 +49,19 @@ export class Settlement {
   @Field({ description: "The operators' own number, one for each settlement of a merchant." })
   reference!: string;
 
-  @Field()
+  @Field({ description: 'The reason that the proposer gave.' })
   reason!: string;
 }
 
 @InputType({ description: 'A settlement to propose.' })
 export class SettlementInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the settlement account to pay to, a UUID.' })
   settlementAccountId!: string;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description:
+      'What the merchant gets, in the currency of the account, at most as many decimal places as the currency has.',
+  })
   amount!: Money;
 
   @Field({
@@ -83,10 +87,10 @@ export class SettlementRow {
   @Field(() => Int, { description: 'Of the file, the headings being 1.' })
   line!: number;
 
-  @Field()
+  @Field({ description: 'As it stands in the file.' })
   reference!: string;
 
-  @Field(() => SettlementOutcomeEnum)
+  @Field(() => SettlementOutcomeEnum, { description: 'Whether this row made a withdrawal.' })
   outcome!: (typeof SETTLEMENT_OUTCOMES)[number];
 
   @Field(() => WithdrawalOrder, { nullable: true, description: 'Null where it was refused.' })
@@ -139,8 +143,9 @@ export class SettlementResolver {
       'Proposes to pay a merchant from its available balance to its settlement account. The amount is frozen; another person approves it as a withdrawal.',
   })
   async proposeSettlement(
-    @Arg('input') { settlementAccountId: id, amount, reference }: SettlementInput,
-    @Arg('reason') reason: string,
+    @Arg('input', { description: 'What to pay, and where to.' })
+    { settlementAccountId: id, amount, reference }: SettlementInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const account = await context.loaders.settlementAccounts.load(id);
@@ -159,7 +164,7 @@ export class SettlementResolver {
         'Comma-separated: reference, merchant (its code), currency, amount, account (its id or number; empty or left out: the only one).',
     })
     file: string,
-    @Arg('reason') reason: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<SettlementFileResult> {
     requireReason(reason);
@@ -181,7 +186,9 @@ export class SettlementResolver {
     return { results: rows, succeeded: rows.length - refused, refused };
   }
 
-  @FieldResolver(() => SettlementAccount)
+  @FieldResolver(() => SettlementAccount, {
+    description: "The merchant's account that it pays to.",
+  })
   async account(
     @Root() { accountId }: StoredSettlement,
     @Ctx() { loaders }: GraphContext,

@@ -18,13 +18,19 @@ export class BankTransferFilter implements db.BankTransferFilter {
   @Field(() => [ID], { nullable: true, description: 'On one of these bank accounts.' })
   accountId?: string[] | null;
 
-  @Field(() => BankTransferDirectionEnum, { nullable: true })
+  @Field(() => BankTransferDirectionEnum, {
+    nullable: true,
+    description: 'CREDIT is the only one; null asks for nothing.',
+  })
   direction?: BankTransferDirection | null;
 
   @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
   currencyCode?: string[] | null;
 
-  @Field(() => AmountRange, { nullable: true })
+  @Field(() => AmountRange, {
+    nullable: true,
+    description: 'What arrived; both ends belong to the range.',
+  })
   amount?: AmountRange | null;
 
   @Field(() => TimeRange, { nullable: true, description: 'When the bank booked it.' })

@@ -34,6 +34,7 @@ import { operatorAction } from '../operators/operator-action';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
 import { DecimalScalar, enumOf } from '../scalars';
 import { ReportedMovementInput } from './reported-movement-input';
+import { REASON } from '../descriptions';
 
 /** Which way the money went, seen from the account. */
 export type BankTransferDirection = db.BankTransferRow['direction'];
@@ -79,16 +80,21 @@ registerEnumType(UnmatchedReasonEnum, {
   description: 'What a bank reported on a managed account; each transfer is recorded once.',
 })
 export class BankTransfer {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `matchTransfer` takes it.' })
   id!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the managed account that the money reached, a UUID.' })
   accountId!: string;
 
-  @Field(() => BankTransferDirectionEnum)
+  @Field(() => BankTransferDirectionEnum, {
+    description: 'Always CREDIT: money that came in. What left an account is a BankDebit.',
+  })
   direction!: BankTransferDirection;
 
-  @Field(() => DecimalScalar)
+  @Field(() => DecimalScalar, {
+    description:
+      'What arrived, in the currency of the account, four decimal places; always positive.',
+  })
   amount!: Money;
 
   @Field({ description: 'ISO 4217.' })
@@ -100,13 +106,19 @@ export class BankTransfer {
   @Field({ description: 'When the bank booked it.' })
   bankTime!: Date;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The payer's name, as reported; null if unknown.",
+  })
   payerName!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The payer's account number, as reported; null if unknown.",
+  })
   payerAccount!: string | null;
 
-  @Field()
+  @Field({ description: 'The text of the transfer, as reported; may be empty.' })
   memo!: string;
 
   @Field(() => DecimalScalar, {
@@ -130,13 +142,15 @@ export class BankTransfer {
   @Field(() => String, { nullable: true, description: "That deposit's gateway number." })
   orderNo!: string | null;
 
-  @Field()
+  @Field({ description: 'When it was reported to the platform.' })
   receivedAt!: Date;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What became of a notification.' })
 export class BankNotificationResult {
-  @Field(() => BankTransfer)
+  @Field(() => BankTransfer, {
+    description: 'The recorded credit; the earlier one where the same was reported before.',
+  })
   transfer!: BankTransfer;
 
   @Field({ description: 'True if this transfer had been recorded before; nothing happened now.' })
@@ -145,10 +159,16 @@ export class BankNotificationResult {
 
 @InputType({ description: 'A credit on a managed account, as its bank shows it.' })
 export class BankNotificationInput extends ReportedMovementInput implements ReportedTransfer {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The payer's name; null if the bank does not tell.",
+  })
   payerName?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The payer's account number; null if the bank does not tell.",
+  })
   payerAccount?: string | null;
 }
 
@@ -221,7 +241,8 @@ export class BankTransferResolver {
       'Records a credit and matches it to its deposit if the rules allow. Safe to repeat.',
   })
   async recordBankNotification(
-    @Arg('input') input: BankNotificationInput,
+    @Arg('input', { description: 'What the bank says of the credit.' })
+    input: BankNotificationInput,
     @Ctx() context: GraphContext,
   ): Promise<RecordedTransfer> {
     return await recordTransfer(context, input);
@@ -230,7 +251,7 @@ export class BankTransferResolver {
   @Authorized('VIEW')
   @Query(() => BankTransfer, { nullable: true, description: 'One transfer, matched or not.' })
   async bankTransfer(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
     @Ctx() { database }: GraphContext,
   ): Promise<db.BankTransferView | undefined> {
     return await db.findBankTransfer(database, id);
@@ -242,9 +263,11 @@ export class BankTransferResolver {
       'Says that an unmatched transfer pays a PENDING deposit, which is then credited what arrived.',
   })
   async matchTransfer(
-    @Arg('transferId', () => ID) transferId: string,
-    @Arg('orderNo') orderNo: string,
-    @Arg('reason') reason: string,
+    @Arg('transferId', () => ID, { description: 'The id of the bank transfer, a UUID.' })
+    transferId: string,
+    @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
+    orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
@@ -282,7 +305,7 @@ export class BankTransferResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => BankAccount)
+  @FieldResolver(() => BankAccount, { description: 'The managed account that the money reached.' })
   async account(
     @Root() transfer: BankTransfer,
     @Ctx() { loaders }: GraphContext,

@@ -6,7 +6,7 @@ import type { ReportedMovement } from './reported-movement';
 /** What a report of a credit and one of a debit have in common. */
 @InputType()
 export abstract class ReportedMovementInput implements ReportedMovement {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the managed account whose bank reports it, a UUID.' })
   accountId!: string;
 
   @Field(() => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })

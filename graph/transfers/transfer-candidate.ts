@@ -80,7 +80,9 @@ export class TransferCandidatesResolver {
 @Resolver(() => TransferCandidate)
 export class TransferCandidateResolver {
   @Authorized('VIEW')
-  @FieldResolver(() => DepositOrder)
+  @FieldResolver(() => DepositOrder, {
+    description: 'The deposit that the money may have been meant for.',
+  })
   async deposit(
     @Root() { deposit }: Candidate<PossibleDepositRow>,
     @Ctx() { loaders }: GraphContext,

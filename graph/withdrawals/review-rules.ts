@@ -27,6 +27,7 @@ import { propose } from '../changes/propose';
 import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 import type { ListPayload, RulesPayload } from './review-effects';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
 /** Lists as GraphQL knows them. */
 export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
@@ -98,46 +99,73 @@ export class ReviewRuleSet {
   @Field(() => Int, { description: 'Minutes in which people should decide.' })
   decideWithinMinutes!: number;
 
-  @Field()
+  @Field({ description: 'When this version began to count.' })
   createdAt!: Date;
 }
 
 @InputType({ description: 'A span of the day, UTC, both `HH:MM`.' })
 export class QuietHoursInput {
-  @Field()
+  @Field({ description: 'HH:MM, UTC, included.' })
   from!: string;
 
-  @Field()
+  @Field({ description: 'HH:MM, UTC, not included; before `from`: on the next day.' })
   to!: string;
 }
 
 @InputType({ description: 'All rules of a merchant in a currency. What is left out is no rule.' })
 export class ReviewRulesInput {
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Up to this amount nobody has to decide; null: somebody always has.',
+  })
   autoApproveUpTo?: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Up to this amount a beneficiary on the allowlist needs nobody; null: `autoApproveUpTo` counts.',
+  })
   allowlistedUpTo?: Money | null;
 
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Above this amount two people decide; null: never two.',
+  })
   twoPeopleAbove?: Money | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Above this many withdrawals of the merchant in a UTC day a person decides; null: no limit.',
+  })
   merchantDayOrders?: number | null;
 
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Above this sum of the merchant in a UTC day a person decides; null: no limit.',
+  })
   merchantDayAmount?: Money | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Above this many withdrawals to one beneficiary in a UTC day a person decides; null: no limit.',
+  })
   beneficiaryDayOrders?: number | null;
 
-  @Field(() => DecimalScalar, { nullable: true })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Above this sum to one beneficiary in a UTC day a person decides; null: no limit.',
+  })
   beneficiaryDayAmount?: Money | null;
 
   @Field(() => Boolean, { nullable: true, description: 'True unless said otherwise.' })
   newBeneficiary?: boolean | null;
 
-  @Field(() => QuietHoursInput, { nullable: true })
+  @Field(() => QuietHoursInput, {
+    nullable: true,
+    description: 'A person decides on what comes in these hours, UTC; null: none.',
+  })
   quietHours?: QuietHoursInput | null;
 
   @Field(() => Int, { nullable: true, description: '1-10080, default 60.' })
@@ -146,7 +174,7 @@ export class ReviewRulesInput {
 
 @ObjectType({ simpleResolvers: true, description: 'Proposed rules.' })
 export class ReviewRulesChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 }
 
@@ -155,31 +183,31 @@ export class ReviewRulesChange {
   description: 'A beneficiary on the allowlist or the denylist.',
 })
 export class ListedBeneficiary {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID, as `unlistBeneficiary` takes it.' })
   id!: string;
 
   @Field(() => ID, { nullable: true, description: 'Null: for all merchants.' })
   merchantId!: string | null;
 
-  @Field()
+  @Field({ description: 'The bank in the directory.' })
   bankCode!: string;
 
-  @Field()
+  @Field({ description: 'The account number, as it was entered.' })
   accountNo!: string;
 
-  @Field(() => BeneficiaryListEnum)
+  @Field(() => BeneficiaryListEnum, { description: 'The list that it is on.' })
   list!: 'ALLOW' | 'DENY';
 
   @Field({ description: 'Why it was listed.' })
   reason!: string;
 
-  @Field()
+  @Field({ description: 'When it was listed.' })
   createdAt!: Date;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed listing.' })
 export class BeneficiaryChange {
-  @Field(() => ChangeRequest)
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
   change!: ChangeRow;
 }
 
@@ -239,12 +267,20 @@ export class ReviewRulesResolver {
       'Proposes a version of the rules of a merchant in a currency, or of all merchants that have none of their own.',
   })
   async putReviewRules(
-    @Arg('currencyCode') currencyCode: string,
-    @Arg('rules') input: ReviewRulesInput,
-    @Arg('reason') reason: string,
+    @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
+    @Arg('rules', {
+      description: 'Replaces the rules that count now; what is left out takes its default.',
+    })
+    input: ReviewRulesInput,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('merchantId', () => ID, { nullable: true }) merchant?: string | null,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('merchantId', () => ID, {
+      nullable: true,
+      description: 'Counts for this merchant alone; null: for all that have none of their own.',
+    })
+    merchant?: string | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<ReviewRulesChange> {
     const { database, loaders } = context;
     const merchantId = merchant ?? null;
@@ -289,13 +325,19 @@ export class ReviewRulesResolver {
     description: 'Proposes to put a beneficiary on a list, of one merchant or of all.',
   })
   async listBeneficiary(
-    @Arg('bankCode') bankCode: string,
-    @Arg('accountNo') accountNo: string,
-    @Arg('list', () => BeneficiaryListEnum) list: 'ALLOW' | 'DENY',
-    @Arg('reason') reason: string,
+    @Arg('bankCode', { description: 'The bank in the directory.' }) bankCode: string,
+    @Arg('accountNo', { description: 'The account number at the bank.' }) accountNo: string,
+    @Arg('list', () => BeneficiaryListEnum, { description: 'The list to put it on.' })
+    list: 'ALLOW' | 'DENY',
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
-    @Arg('merchantId', () => ID, { nullable: true }) merchant?: string | null,
-    @Arg('evidence', () => EvidenceInput, { nullable: true }) evidence?: EvidenceInput | null,
+    @Arg('merchantId', () => ID, {
+      nullable: true,
+      description: 'Counts for this merchant alone; null: for all.',
+    })
+    merchant?: string | null,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
   ): Promise<BeneficiaryChange> {
     const merchantId = merchant ?? null;
     if (merchantId !== null && !(await context.loaders.merchants.load(merchantId)))
@@ -335,8 +377,8 @@ export class ReviewRulesResolver {
       'Proposes to take a beneficiary off its list; off the allowlist it is done at once.',
   })
   async unlistBeneficiary(
-    @Arg('id', () => ID) id: string,
-    @Arg('reason') reason: string,
+    @Arg('id', () => ID, { description: 'The id of the entry.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<BeneficiaryChange> {
     const listed = await db.findListedById(context.database, id);

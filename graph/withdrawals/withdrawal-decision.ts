@@ -44,16 +44,19 @@ registerEnumType(WithdrawalVerdictEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'What a person decided on a withdrawal.' })
 export class WithdrawalDecision {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID.' })
   id!: string;
 
-  @Field(() => WithdrawalVerdictEnum)
+  @Field(() => WithdrawalVerdictEnum, { description: 'Approved or rejected.' })
   verdict!: WithdrawalVerdict;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What was said with it; a rejection always says why.',
+  })
   remarks!: string | null;
 
-  @Field()
+  @Field({ description: 'When it was decided.' })
   at!: Date;
 
   @Field(() => Date, { nullable: true, description: 'When the order followed.' })
@@ -62,7 +65,9 @@ export class WithdrawalDecision {
 
 @ObjectType({ simpleResolvers: true, description: 'A decision that is recorded.' })
 export class DecidedWithdrawal {
-  @Field(() => WithdrawalOrder)
+  @Field(() => WithdrawalOrder, {
+    description: 'The withdrawal as it stands now; it may follow the decision later (`applied`).',
+  })
   withdrawal!: db.WithdrawalView;
 
   @Field({ description: 'The order has followed. If not, it will: `note` says what it waits for.' })
@@ -74,7 +79,7 @@ export class DecidedWithdrawal {
 
 @ObjectType({ simpleResolvers: true, description: 'What became of one of several decisions.' })
 export class BulkDecision {
-  @Field()
+  @Field({ description: "The withdrawal's gateway number, as it was asked for." })
   orderNo!: string;
 
   @Field(() => DecidedWithdrawal, { nullable: true, description: 'Null where it was refused.' })
@@ -94,7 +99,8 @@ export class WithdrawalDecisionResolver {
     description: 'Approves a withdrawal. Above a limit two people have to; a token never may.',
   })
   async approveWithdrawal(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Ctx() context: GraphContext,
     @Arg('remarks', () => String, { nullable: true, description: 'The merchant reads them.' })
     remarks?: string | null,
@@ -110,7 +116,8 @@ export class WithdrawalDecisionResolver {
     description: 'Rejects a withdrawal: what it had frozen is available to the merchant again.',
   })
   async rejectWithdrawal(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Arg('remarks', { description: 'Why; the merchant reads it.' }) remarks: string,
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
@@ -124,10 +131,18 @@ export class WithdrawalDecisionResolver {
     description: `Decides on several withdrawals alike, at most ${MOST_AT_ONCE}; each has its own outcome.`,
   })
   async decideWithdrawals(
-    @Arg('orderNos', () => [String]) orderNos: string[],
-    @Arg('verdict', () => WithdrawalVerdictEnum) verdict: WithdrawalVerdict,
+    @Arg('orderNos', () => [String], {
+      description: 'Gateway numbers of withdrawals, at most 100; each is decided by itself.',
+    })
+    orderNos: string[],
+    @Arg('verdict', () => WithdrawalVerdictEnum, { description: 'The same for all of them.' })
+    verdict: WithdrawalVerdict,
     @Ctx() context: GraphContext,
-    @Arg('remarks', () => String, { nullable: true }) remarks?: string | null,
+    @Arg('remarks', () => String, {
+      nullable: true,
+      description: 'At most 500 characters; a rejection must say why.',
+    })
+    remarks?: string | null,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<BulkDecision[]> {
@@ -166,7 +181,8 @@ export class WithdrawalDecidingResolver {
       'Shows others that you are looking at a PENDING withdrawal, so that they do not do the same work. It stops nobody from deciding.',
   })
   async claimWithdrawal(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Ctx() context: GraphContext,
   ): Promise<db.WithdrawalView> {
     return await this.claim(context, orderNo, operatorOf(context.actor).id);
@@ -175,7 +191,8 @@ export class WithdrawalDecidingResolver {
   @Authorized('APPROVE')
   @Mutation(() => WithdrawalOrder, { description: 'Gives a claimed withdrawal back.' })
   async releaseWithdrawal(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
     @Ctx() context: GraphContext,
   ): Promise<db.WithdrawalView> {
     return await this.claim(context, orderNo, null);

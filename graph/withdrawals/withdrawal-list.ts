@@ -49,7 +49,7 @@ export class WithdrawalFilter implements db.WithdrawalFilter {
   @Field(() => String, { nullable: true, description: 'Of the bank directory.' })
   beneficiaryBankCode?: string | null;
 
-  @Field(() => TimeRange, { nullable: true })
+  @Field(() => TimeRange, { nullable: true, description: 'When the order was created.' })
   createdAt?: TimeRange | null;
 
   @Field(() => Boolean, {

@@ -110,7 +110,7 @@ registerEnumType(ReviewReasonEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'Who approved a withdrawal.' })
 export class Approver {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the operator, a UUID.' })
   id!: string;
 
   @Field({ description: 'The login.' })
@@ -122,7 +122,7 @@ export class Approver {
   description: 'One payout from a merchant’s balance to a beneficiary.',
 })
 export class WithdrawalOrder {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'A UUID; queries and mutations name orders by `orderNo`.' })
   id!: string;
 
   @Field({ description: "The gateway's number." })
@@ -131,10 +131,10 @@ export class WithdrawalOrder {
   @Field({ description: "The merchant's number, unique per merchant over all kinds of orders." })
   merchantOrderNo!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The id of the merchant whose balance pays it, a UUID.' })
   merchantId!: string;
 
-  @Field(() => WithdrawalOriginEnum)
+  @Field(() => WithdrawalOriginEnum, { description: 'Who asked for it.' })
   origin!: WithdrawalOrigin;
 
   @Field(() => DecimalScalar, { description: 'What the beneficiary gets, in full.' })
@@ -149,22 +149,25 @@ export class WithdrawalOrder {
   @Field({ description: 'ISO 4217.' })
   currencyCode!: string;
 
-  @Field()
+  @Field({ description: 'As the merchant wrote it.' })
   beneficiaryName!: string;
 
-  @Field()
+  @Field({ description: "The beneficiary's account number, as the merchant wrote it." })
   beneficiaryAccount!: string;
 
-  @Field()
+  @Field({ description: "The beneficiary's bank in the directory." })
   beneficiaryBankCode!: string;
 
   @Field({ description: 'From the bank directory.' })
   beneficiaryBankName!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'As the merchant wrote it; null if it did not.',
+  })
   beneficiaryBankBranch!: string | null;
 
-  @Field(() => WithdrawalStatusEnum)
+  @Field(() => WithdrawalStatusEnum, { description: 'Where it stands.' })
   status!: WithdrawalStatus;
 
   @Field(() => Int, { description: 'How many people must approve; 0: the review engine did.' })
@@ -182,13 +185,19 @@ export class WithdrawalOrder {
   @Field(() => ID, { nullable: true, description: 'The operator who has claimed it.' })
   claimedBy!: string | null;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When that operator claimed it; null when nobody looks at it.',
+  })
   claimedAt!: Date | null;
 
-  @Field()
+  @Field({ description: 'True: the review rules let it through, and nobody had to decide.' })
   isAutoApproved!: boolean;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the last needed approval came; null before, and when rejected.',
+  })
   approvedAt!: Date | null;
 
   @Field(() => String, {
@@ -210,10 +219,16 @@ export class WithdrawalOrder {
   @Field(() => ID, { nullable: true, description: 'The managed account that pays.' })
   accountId!: string | null;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The id of the channel that pays, a UUID; null until routed, and for a person.',
+  })
   channelId!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What operators call the channel that pays; null until routed, and for a person.',
+  })
   channelName!: string | null;
 
   @Field(() => String, { nullable: true, description: "The channel's number." })
@@ -228,7 +243,7 @@ export class WithdrawalOrder {
   @Field(() => Date, { nullable: true, description: 'When it was first dispatched.' })
   processedAt!: Date | null;
 
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When the beneficiary was paid; null before.' })
   completedAt!: Date | null;
 
   @Field(() => Date, { nullable: true, description: 'When it was rejected, failed or cancelled.' })
@@ -243,10 +258,16 @@ export class WithdrawalOrder {
   @Field({ description: 'The outcome of its payout is unknown: a person must find out.' })
   needsManualIntervention!: boolean;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why a person must find out what became of the payout; null if nobody must.',
+  })
   manualReason!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where callbacks about it go; null: it has none.',
+  })
   callbackUrl!: string | null;
 
   @Field(() => CallbackStatusEnum, {
@@ -264,10 +285,10 @@ export class WithdrawalOrder {
   })
   traceId!: string | null;
 
-  @Field()
+  @Field({ description: 'When it was created.' })
   createdAt!: Date;
 
-  @Field()
+  @Field({ description: 'When it last changed.' })
   updatedAt!: Date;
 }
 
@@ -345,13 +366,14 @@ export class WithdrawalResolver {
     description: 'Any withdrawal, by its gateway number.',
   })
   async withdrawal(
-    @Arg('orderNo') orderNo: string,
+    @Arg('orderNo', { description: 'The gateway number, exactly; it begins with W.' })
+    orderNo: string,
     @Ctx() { database }: GraphContext,
   ): Promise<db.WithdrawalView | undefined> {
     return await db.findWithdrawal(database, { orderNo });
   }
 
-  @FieldResolver(() => Merchant)
+  @FieldResolver(() => Merchant, { description: 'The merchant whose balance pays it.' })
   async merchant(
     @Root() withdrawal: WithdrawalOrder,
     @Ctx() { actor, loaders }: GraphContext,
@@ -399,7 +421,11 @@ export class WithdrawalResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => BankAccount, { nullable: true })
+  @FieldResolver(() => BankAccount, {
+    nullable: true,
+    description:
+      'The managed account that pays; null until a person has claimed it, and for a channel.',
+  })
   async account(
     @Root() { accountId }: WithdrawalOrder,
     @Ctx() { loaders }: GraphContext,
@@ -454,7 +480,10 @@ export class WithdrawalResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => [Callback])
+  @FieldResolver(() => [Callback], {
+    description:
+      'Callbacks to the merchant about it, one for each event that the merchant is told.',
+  })
   async callbacks(
     @Root() { id }: WithdrawalOrder,
     @Ctx() { loaders }: GraphContext,
@@ -463,7 +492,7 @@ export class WithdrawalResolver {
   }
 
   @Authorized('VIEW')
-  @FieldResolver(() => Workflow)
+  @FieldResolver(() => Workflow, { description: 'The Temporal workflow that drives it.' })
   workflow(@Root() withdrawal: WithdrawalOrder, @Ctx() context: GraphContext): Workflow {
     const { orderNo } = withdrawal;
     return linkTo(context, workflowId('withdrawal', orderNo), withdrawalWaits(withdrawal));
