@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  findBreakingChanges,
+  type GraphQLSchema,
+  parse,
+  printSchema,
+  validate,
+} from 'graphql';
+import { buildGraphSchema } from '../../graph/schema';
+import { operatorSchemaOf } from '../../graph/schemas';
+
+/**
+ * The operators' schema as it was promised (docs/schema-changes.md). When the schema grows, copy docs/schema.graphql
+ * over this file; never to make this test pass.
+ */
+const FROZEN = readFileSync('test/graph/frozen-schema.graphql', 'utf8');
+const frozen = buildSchema(FROZEN);
+const today = buildSchema(printSchema(operatorSchemaOf(buildGraphSchema())));
+
+const broken = (schema: GraphQLSchema): string[] =>
+  findBreakingChanges(frozen, schema).map(({ description }) => description);
+
+/** The frozen schema without descriptions, and with one text replaced by another. */
+function changed(from: string | RegExp, to: string): GraphQLSchema {
+  const bare = FROZEN.replaceAll(/ *"""[^]*?"""\n/g, '');
+  const sdl = bare.replace(from, to);
+  if (sdl === bare) throw new Error(`the frozen schema has no ${String(from)}`);
+  return buildSchema(sdl);
+}
+
+describe('the frozen schema', () => {
+  it('is kept: nothing that it has goes, changes its type, or needs more than before', () => {
+    expect(broken(today)).toEqual([]);
+  });
+
+  it('has everything that the ready documents use', () => {
+    const documents = parse(readFileSync('docs/operations.graphql', 'utf8'));
+    expect(validate(frozen, documents).map(({ message }) => message)).toEqual([]);
+  });
+
+  it.each([
+    ['a removed field', /\n {2}orderNo: String!\n/, '\n', /orderNo was removed/],
+    ['a changed type', /\n {2}login: String!\n/, '\n  login: Int!\n', /changed type/],
+    ['a field that may be null', /\n {2}login: String!\n/, '\n  login: String\n', /changed type/],
+    ['a new required argument', /deposit\(/, 'deposit(kind: String!, ', /required arg kind/i],
+    [
+      'a new required input field',
+      /input EvidenceInput \{/,
+      'input EvidenceInput {\n  kind: String!',
+      /required field kind/i,
+    ],
+    ['a removed value of an enum', /\n {2}MATCHED\n/, '\n', /MATCHED was removed/],
+  ])('would notice %s', (_name, from, to, message) => {
+    expect(broken(changed(from, to)).join('\n')).toMatch(message);
+  });
+
+  it('lets additions pass', () => {
+    const grown = changed(/type Operator \{/, 'type Operator {\n  colour: String!');
+    expect(broken(grown)).toEqual([]);
+  });
+});
