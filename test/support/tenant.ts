@@ -32,6 +32,14 @@ export const PATIENCE = 10;
 /** Where channels may be: the tests' own upstreams. */
 const LOOPBACK = { allowInsecure: true, allowedHosts: null };
 
+/** What a graph seals secrets with, and finds them by: 32 bytes each. */
+export interface TestKeys {
+  readonly encryption: Buffer;
+  readonly lookup: Buffer;
+}
+
+export const newKeys = (): TestKeys => ({ encryption: randomBytes(32), lookup: randomBytes(32) });
+
 /** One of docs/operations.graphql, with the fragments that it needs. */
 export const operatorDocument = (name: string): DocumentNode => parse(operationText(name));
 
@@ -91,11 +99,14 @@ export class Tenant {
 
   /**
    * @param made a migrated database other than a fresh one of the run's server
-   * @param options watch sees each statement as it is sent
+   * @param options watch sees each statement as it is sent; keys are shared with other processes on the same database
    */
   static async create(
     made?: TestDatabase,
-    options: Pick<DatabaseOptions, 'watch' | 'patience'> = {},
+    {
+      keys = newKeys(),
+      ...options
+    }: Pick<DatabaseOptions, 'watch' | 'patience'> & { readonly keys?: TestKeys } = {},
   ): Promise<Tenant> {
     const { url, drop } = made ?? (await createTestDatabase());
     const database = openDatabase({
@@ -105,7 +116,7 @@ export class Tenant {
       patience: PATIENCE,
       ...options,
     });
-    const sealer = createSealer(randomBytes(32));
+    const sealer = createSealer(keys.encryption);
     const changes = { onePerson: true, expiryMs: 7 * 86_400_000, coolingMs: 0 };
     let tenant: Tenant | undefined = undefined;
     const clock = (): Date => tenant?.now() ?? new Date();
@@ -122,7 +133,7 @@ export class Tenant {
       environment: 'sandbox',
       clock,
       sealer,
-      lookup: createLookup(randomBytes(32)),
+      lookup: createLookup(keys.lookup),
       cashierTokens: createCashierTokens(randomBytes(32), 'sandbox'),
       events,
       openChannel,

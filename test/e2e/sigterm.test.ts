@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { request } from 'undici';
+import { FailpointFolder } from '../../local/failpoint-folder';
+import { sendSignal } from '../../local/processes';
+import { RoleProcess } from '../../local/role-process';
+import { depositBody, md5, MERCHANT_API, signingString } from '../support/platform';
+import { answering, hanging, Receiver } from '../support/receiver';
+import { devServer, type TestTemporal } from '../support/temporal';
+import { temporaryFolder } from '../support/temporary-folder';
+import { newKeys, Tenant, type TestMerchant } from '../support/tenant';
+import { until } from '../support/until';
+
+const MAIN = path.join(__dirname, '..', '..', 'dist', 'main.js');
+
+/** Roles as deployments run them and as deployments end them: each a process, with work under way. */
+describe('a role that gets SIGTERM', () => {
+  const folder = temporaryFolder();
+  const failpoints = new FailpointFolder(path.join(folder, 'failpoints'));
+  const keys = newKeys();
+  const receivers: Receiver[] = [];
+  let tenant: Tenant;
+  let temporal: TestTemporal;
+  let merchant: TestMerchant;
+  let accountId: string;
+
+  beforeAll(async () => {
+    [tenant, temporal] = await Promise.all([Tenant.create(undefined, { keys }), devServer()]);
+    // The longest that an attempt may last: none ends by its own time before its worker does.
+    merchant = await tenant.merchant({ callbackTimeoutSeconds: 60 });
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    for (const receiver of receivers) await receiver.close();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  async function start(role: 'gateway' | 'worker'): Promise<{
+    readonly url: string;
+    readonly running: RoleProcess;
+    readonly signal: (signal: NodeJS.Signals) => void;
+  }> {
+    const running = new RoleProcess({
+      ...{ program: MAIN, role, logDir: folder, pidDir: folder },
+      env: {
+        ...process.env,
+        ...{
+          CAUSEWAY_ENV: 'sandbox',
+          DATABASE_URL: tenant.url,
+          TEMPORAL_ADDRESS: temporal.address,
+        },
+        ...{ GATEWAY_PORT: '0', CAUSEWAY_FAILPOINTS: path.join(folder, 'failpoints') },
+        CAUSEWAY_LOOKUP_KEY: keys.lookup.toString('base64'),
+        CAUSEWAY_ENCRYPTION_KEY: keys.encryption.toString('base64'),
+        CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
+      },
+    });
+    const url = (await running.started()) ?? '';
+    const signal = (name: NodeJS.Signals): void => {
+      if (running.record) sendSignal(running.record.pid, name);
+    };
+    return { url, running, signal };
+  }
+
+  /** A signed create, sent. @returns its status, once it is answered */
+  async function create(url: string): Promise<number> {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const body = depositBody({ currency_code: 'THB' });
+    const { statusCode } = await request(`${url}${MERCHANT_API}/orders/deposit`, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', 'x-api-key': merchant.apiKey },
+        'x-timestamp': timestamp,
+        'x-signature': md5(signingString(body, timestamp) + merchant.apiKey),
+      },
+      body: JSON.stringify(body),
+    });
+    return statusCode;
+  }
+
+  it('delivers the answer that is under way, and exits with 0', async () => {
+    const gateway = await start('gateway');
+    const isAtStep = failpoints.arm({ step: 'deposit.routed', action: 'freeze' });
+    const answer = create(gateway.url);
+    await until('the create to be under way', isAtStep);
+    gateway.signal('SIGTERM');
+    gateway.signal('SIGCONT');
+    await expect(answer).resolves.toBe(201);
+    await expect(gateway.running.ended).resolves.toBe('exit code 0');
+  });
+
+  it('finishes or releases the attempts at callbacks that are under way, and exits with 0', async () => {
+    let answer = (): void => undefined;
+    const slow = await Receiver.listen((response, n) => {
+      answer = () => {
+        answering(200)(response, n);
+      };
+    });
+    const silent = await Receiver.listen(hanging);
+    receivers.push(slow, silent);
+    const worker = await start('worker');
+    const paid = async ({ url: callbackUrl }: Receiver): Promise<string> => {
+      const { orderNo, expectedRemark } = await tenant.deposit(merchant, { callbackUrl });
+      await tenant.notify({ accountId, memo: expectedRemark });
+      return orderNo;
+    };
+    const finished = await paid(slow);
+    const released = await paid(silent);
+    await until(
+      'both attempts to be under way',
+      () => slow.received.length > 0 && silent.received.length > 0,
+    );
+
+    worker.signal('SIGTERM');
+    await until('the worker to stop', () =>
+      readFileSync(worker.running.log, 'utf8').includes('"stopping"'),
+    );
+    answer();
+    await expect(worker.running.ended).resolves.toBe('exit code 0');
+
+    const standing = async (orderNo: string): Promise<unknown> =>
+      (
+        await tenant.database.sql`
+          select status, attempt_count, lease_until, next_attempt_at is not null as is_due
+          from notification_logs where order_no = ${orderNo}`
+      )[0];
+    expect(await standing(finished)).toEqual({
+      ...{ status: 'SUCCESS', attemptCount: 1, leaseUntil: null, isDue: false },
+    });
+    expect(await standing(released)).toEqual({
+      ...{ status: 'WAITING_RETRY', attemptCount: 1, leaseUntil: null, isDue: true },
+    });
+  });
+});
