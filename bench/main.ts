@@ -14,7 +14,7 @@ import { query } from './benches/query';
 import { signing } from './benches/signing';
 import { type Outcome, type Pace, runHeat } from './harness';
 import { describeFindings, describeOutcome, describeServers } from './report';
-import { type ServerDescription, THIS_MACHINE } from './servers';
+import { type Needs, type ServerDescription, THIS_MACHINE } from './servers';
 import { Testbed } from './testbed';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -30,7 +30,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   signing,
 };
 
-const USAGE = `npm run bench -- NAME [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER]
+/** All benches, one after the other. */
+const ALL = 'all';
+/** How short they are to be where only their running is of interest: `--short`. */
+const SHORT = { rounds: '1', seconds: '0.2', orders: '200' };
+
+const USAGE = `npm run bench -- NAME [--short] [--rounds N] [--seconds S] [--orders N] [--heat NAME] [--profile FOLDER]
+
+  ${ALL.padEnd(10)} each of the following in turn, on the same servers
 
 ${Object.entries(BENCHES)
   .map(([name, { sentence }]) => `  ${name.padEnd(10)} ${sentence}`)
@@ -40,6 +47,7 @@ ${Object.entries(BENCHES)
 --seconds  how long one go lasts, 3 by default
 --orders   how many orders the memory bench opens, 10000 by default, or the pages bench loads, 1000000 by default
 --heat     only the heats whose name begins so
+--short    the first heat, one round of ${SHORT.seconds} s, ${SHORT.orders} orders: shows that a bench runs, not what it finds
 --profile  a folder: each process of the platform writes its CPU profile there
 DATABASE_URL and TEMPORAL_ADDRESS name servers to run on; else the bench starts its own.`;
 
@@ -55,12 +63,14 @@ interface Wanted {
   readonly size: Size;
   /** Only the heats whose name begins so. */
   readonly heat: string;
+  /** How many of a bench's heats are run at most. */
+  readonly heats: number;
   /** Where the platform's processes write their CPU profiles, if they are to. */
   readonly profiles: string | undefined;
 }
 
 async function runOn(
-  { name, pace, heat }: Wanted,
+  { name, pace, heat, heats }: Wanted,
   servers: ServerDescription,
   opening: Promise<Opened>,
 ): Promise<void> {
@@ -69,7 +79,8 @@ async function runOn(
   const outcomes: Outcome[] = [];
   const found: Finding[] = [];
   try {
-    for (const one of opened.heats.filter((each) => each.name.startsWith(heat))) {
+    const chosen = opened.heats.filter((each) => each.name.startsWith(heat)).slice(0, heats);
+    for (const one of chosen) {
       const outcome = await runHeat(one, pace);
       console.log(`${describeOutcome(outcome)}\n`);
       outcomes.push(outcome);
@@ -82,30 +93,54 @@ async function runOn(
   console.log(JSON.stringify({ bench: name, servers, pace, heats: outcomes, findings: found }));
 }
 
-async function run(bench: Bench, wanted: Wanted): Promise<void> {
-  console.log(`${wanted.name}: ${bench.sentence}`);
-  if (bench.needs === undefined) {
-    await runOn(wanted, THIS_MACHINE, bench.open());
-    return;
-  }
-  const testbed = await Testbed.open(bench.needs, wanted.profiles);
+/** Opens servers with all that some benches need. */
+async function openTestbed(needs: readonly Needs[], profiles?: string): Promise<Testbed> {
+  const testbed = await Testbed.open(
+    {
+      temporal: needs.some(({ temporal }) => temporal),
+      countStatements: needs.some(({ countStatements }) => countStatements),
+    },
+    profiles,
+  );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
       void testbed.close().finally(() => process.exit(1));
     });
+  return testbed;
+}
+
+async function run(names: readonly string[], wanted: Omit<Wanted, 'name'>): Promise<void> {
+  const benches = names.map((name) => ({ name, bench: benchOf(name) }));
+  const needs = benches.flatMap(({ bench }) => bench.needs ?? []);
+  const testbed = needs.length > 0 ? await openTestbed(needs, wanted.profiles) : undefined;
   try {
-    await runOn(wanted, testbed.servers.description, bench.open(testbed, wanted.size));
+    for (const { name, bench } of benches) {
+      console.log(`${name}: ${bench.sentence}`);
+      if (bench.needs === undefined) await runOn({ ...wanted, name }, THIS_MACHINE, bench.open());
+      else if (testbed) {
+        const { description } = testbed.servers;
+        await runOn({ ...wanted, name }, description, bench.open(testbed, wanted.size));
+        await testbed.clear();
+      }
+    }
   } finally {
-    await testbed.close();
+    await testbed?.close();
   }
+}
+
+function benchOf(name: string): Bench {
+  const bench = BENCHES[name];
+  if (!bench) throw new Error(`there is no bench ${name}\n\n${USAGE}`);
+  return bench;
 }
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
+      short: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
       orders: { type: 'string' },
       heat: { type: 'string', default: '' },
       profile: { type: 'string' },
@@ -116,19 +151,16 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const bench = BENCHES[name];
-  if (!bench) throw new Error(`there is no bench ${name}\n\n${USAGE}`);
-  await run(bench, {
-    name,
+  const short = values.short ? SHORT : undefined;
+  const orders = values.orders ?? short?.orders;
+  await run(name === ALL ? Object.keys(BENCHES) : [name], {
     pace: {
-      rounds: Math.ceil(positive('rounds', values.rounds)),
-      seconds: positive('seconds', values.seconds),
+      rounds: Math.ceil(positive('rounds', values.rounds ?? short?.rounds ?? '5')),
+      seconds: positive('seconds', values.seconds ?? short?.seconds ?? '3'),
     },
-    size: {
-      orders:
-        values.orders === undefined ? undefined : Math.ceil(positive('orders', values.orders)),
-    },
+    size: { orders: orders === undefined ? undefined : Math.ceil(positive('orders', orders)) },
     heat: values.heat,
+    heats: values.short ? 1 : Infinity,
     profiles: values.profile === undefined ? undefined : path.resolve(values.profile),
   });
 }

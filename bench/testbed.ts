@@ -176,6 +176,12 @@ export class Testbed {
     });
   }
 
+  /** Ends the roles that a bench has started, and what it left for a worker, so that another one may follow. */
+  async clear(): Promise<void> {
+    for (const roles of this.running.splice(1).reverse()) await roles.stop();
+    await this.database.sql`truncate outbox`;
+  }
+
   async close(): Promise<void> {
     for (const roles of this.running.reverse()) await roles.stop();
     await this.database.close();
