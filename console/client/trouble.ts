@@ -31,7 +31,7 @@ export function troubleOf(error: CombinedError): Trouble {
     case 'RATE_LIMITED':
       return { kind: 'unavailable', message, code };
     case 'INTERNAL_ERROR':
-      return { kind: 'broken', message: 'Something went wrong on our side. It is logged.', code };
+      return { kind: 'broken', message: 'An internal error occurred. It has been logged.', code };
     case null:
       break;
     default:
@@ -39,8 +39,8 @@ export function troubleOf(error: CombinedError): Trouble {
   }
   const status = statusOf(error);
   if (status !== undefined && status >= 500)
-    return { kind: 'unavailable', message: 'The platform does not answer at the moment.', code };
+    return { kind: 'unavailable', message: 'The platform is not available at the moment.', code };
   if (error.networkError)
-    return { kind: 'offline', message: 'The platform cannot be reached from here.', code };
+    return { kind: 'offline', message: 'The platform cannot be reached.', code };
   return { kind: 'broken', message, code };
 }

@@ -48,7 +48,7 @@ export function Diff({
   after: Fields | null;
 }): ReactNode {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
-  if (fields.length === 0) return <p className="dim">No field changes.</p>;
+  if (fields.length === 0) return <p className="dim">No fields changed.</p>;
   return (
     <div className="table-frame plain" tabIndex={0} role="region" aria-label="Fields">
       <table className="diff">

@@ -30,7 +30,7 @@ export function NewPasswordFields({
     <>
       <PasswordInput
         label="New password"
-        description="12 characters or more, of any kind: a few words are good"
+        description="At least 12 characters. A few words make a good password"
         name="new-password"
         autoComplete="new-password"
         required
@@ -40,11 +40,11 @@ export function NewPasswordFields({
         }}
       />
       <PasswordInput
-        label="The same again"
+        label="Repeat the password"
         name="new-password-again"
         autoComplete="new-password"
         required
-        error={again !== '' && !first.startsWith(again) ? 'It is not the same' : null}
+        error={again !== '' && !first.startsWith(again) ? 'The passwords differ' : null}
         value={again}
         onChange={({ currentTarget }) => {
           onChange({ ...value, again: currentTarget.value });
@@ -79,7 +79,7 @@ export function PasswordField({
 /** A code of the authenticator app. */
 export function CodeField({
   value,
-  description = 'Of your authenticator app, or a recovery code',
+  description = 'From your authenticator app, or a recovery code',
   onChange,
 }: {
   value: string;

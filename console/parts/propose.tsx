@@ -76,7 +76,7 @@ export function ProposeDialog({
           {children}
           <Textarea
             label="Reason"
-            description="For who decides, and for the audit log."
+            description="For the operator who decides, and for the audit log."
             value={reason}
             onChange={({ currentTarget: { value } }) => {
               setReason(value);
@@ -101,7 +101,7 @@ export function ProposeDialog({
               />
               <TagsInput
                 label="Links"
-                description="https addresses of tickets and documents; Enter after each."
+                description="https addresses of tickets and documents. Press Enter after each."
                 value={links}
                 onChange={setLinks}
                 maxTags={10}

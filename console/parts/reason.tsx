@@ -42,7 +42,7 @@ export function ReasonDialog({
           {children}
           <Textarea
             label="Reason"
-            description="Kept in the audit log."
+            description="Recorded in the audit log."
             value={reason}
             onChange={(event) => {
               setReason(event.currentTarget.value);

@@ -19,7 +19,7 @@ export function SecretOnce({
   return (
     <Dialog title={title} closable={false} onClose={onClose}>
       <Stack gap="sm">
-        <p className="note warn">Shown this once. Nobody can look it up later.</p>
+        <p className="note warn">Shown only once. It cannot be looked up later.</p>
         {secrets.map(({ name, text }) => (
           <div key={name} className="secret">
             <p className="dim">{name}</p>
@@ -28,7 +28,7 @@ export function SecretOnce({
         ))}
         {children}
         <Checkbox
-          label="It is stored where it belongs"
+          label="I have stored it"
           checked={stored}
           onChange={({ currentTarget: { checked } }) => {
             setStored(checked);

@@ -30,7 +30,7 @@ export function Empty({
 const TITLES: Readonly<Record<Trouble['kind'], string>> = {
   offline: 'No connection',
   unavailable: 'Not available at the moment',
-  ended: 'Your login has ended',
+  ended: 'Your session has ended',
   refused: 'Refused',
   missing: 'Not found',
   broken: 'Something went wrong',
@@ -46,8 +46,8 @@ const ICONS: Readonly<Record<Trouble['kind'], IconName>> = {
 };
 
 const ADVICE: Partial<Readonly<Record<Trouble['kind'], string>>> = {
-  offline: 'Check the network; what you see may be old.',
-  unavailable: 'It should be back soon. Money that is under way is safe.',
+  offline: 'Check the network. The data shown may be out of date.',
+  unavailable: 'It should be back soon. Payments in progress are safe.',
 };
 
 /** In place of what could not be loaded. */

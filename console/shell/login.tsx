@@ -8,9 +8,10 @@ import { Gate } from './gate';
 
 const WHY: Readonly<Record<LeftBecause, string | null>> = {
   first: null,
-  ended: 'Your login has ended. Log in again to go on where you were.',
-  left: 'You have logged out.',
-  password: 'Your password is changed, and every login has ended. Log in with the new one.',
+  ended: 'Your session has ended. Log in again to continue where you were.',
+  left: 'You are logged out.',
+  password:
+    'Your password has been changed and all sessions have ended. Log in with the new password.',
 };
 
 /** Login and password; then the code of the authenticator app, where there is one. */
@@ -68,7 +69,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
           {credentials.code !== null && (
             <TextInput
               label="Code"
-              description="Of your authenticator app, or a recovery code"
+              description="From your authenticator app, or a recovery code"
               name="code"
               autoComplete="one-time-code"
               inputMode="numeric"
@@ -86,7 +87,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
             Log in
           </Button>
           <Link to="/forgot" className="aside-link">
-            Forgot the password?
+            Forgot your password?
           </Link>
         </Stack>
       </form>

@@ -87,7 +87,7 @@ export const PLACES: readonly Place[] = [
     path: '/tasks',
     nav: {
       group: 'money',
-      title: 'Manual transfers',
+      title: 'Manual payouts',
       icon: 'send',
       waiting: ({ manualTasks }) => manualTasks,
     },

@@ -16,7 +16,7 @@ import { NAV_GROUPS, PLACES, type Queues } from './pages';
 import { SearchBox } from './search';
 
 const SCHEMES = [
-  ['auto', 'Like the system', 'system'],
+  ['auto', 'System', 'system'],
   ['light', 'Light', 'sun'],
   ['dark', 'Dark', 'moon'],
 ] as const;
@@ -60,9 +60,9 @@ const CONNECTION = {
   live: { words: 'Live', told: 'Changes appear as they happen.' },
   connecting: {
     words: 'Reconnecting',
-    told: 'What you see may be old until the connection is back.',
+    told: 'The data shown may be out of date until the connection is back.',
   },
-  idle: { words: 'Idle', told: 'Nothing is followed.' },
+  idle: { words: 'Idle', told: 'This page does not update by itself.' },
 } as const;
 
 function ConnectionMark(): ReactNode {
@@ -127,8 +127,8 @@ function Navigation({ onGo }: { onGo: () => void }): ReactNode {
 function NoSuchPlace(): ReactNode {
   return (
     <Page title="Not found">
-      <Empty icon="search" title="There is nothing at this address">
-        The link may be old, or what it shows is not yours to see.
+      <Empty icon="search" title="Page not found">
+        The link may be out of date, or you may not have access.
       </Empty>
     </Page>
   );
@@ -159,7 +159,7 @@ export function Shell(): ReactNode {
         >
           <Icon name={navOpen ? 'close' : 'menu'} size={20} />
         </ActionIcon>
-        <NavLink to="/" className="home" aria-label="Causeway, first page">
+        <NavLink to="/" className="home" aria-label="Causeway, home">
           <Brand />
         </NavLink>
         <EnvironmentBadge environment={environment()} />

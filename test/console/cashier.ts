@@ -29,7 +29,7 @@ export const cashier = (get: () => Testbed): void => {
 
     it('says when nobody claims to have paid', async () => {
       await testbed.go(page, 'claims');
-      await page.getByText('Nobody waits').waitFor();
+      await page.getByText('No open claims').waitFor();
       await testbed.inspect(page, 'claims');
     });
   });

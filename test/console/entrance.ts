@@ -30,13 +30,13 @@ export const entrance = (get: () => Testbed): void => {
       await own.getByRole('heading', { name: 'Deposits' }).waitFor();
       await context.clearCookies();
       await own.getByRole('link', { name: 'Unmatched money' }).click();
-      await own.getByText('Your login has ended').waitFor();
+      await own.getByText('Your session has ended').waitFor();
       await testbed.login(own);
       await own.getByRole('heading', { name: 'Unmatched money' }).waitFor();
       expect(own.url()).toBe(new URL('unmatched', testbed.sandbox.console).href);
       await own.getByRole('button', { name: /log out/ }).click();
       await own.getByRole('menuitem', { name: 'Log out' }).click();
-      await own.getByText('You have logged out.').waitFor();
+      await own.getByText('You are logged out.').waitFor();
       expect(await context.cookies()).toEqual([]);
       await context.close();
     });
@@ -50,10 +50,10 @@ export const entrance = (get: () => Testbed): void => {
       await testbed.go(page, `invite#${await testbed.mailedToken('eve@example.com')}`);
       await page.getByText('eve@example.com is invited as Support').waitFor();
       await page.getByLabel('New password').fill('a few good words');
-      await page.getByLabel('The same again').fill('a few wrong');
-      await page.getByText('It is not the same').waitFor();
+      await page.getByLabel('Repeat the password').fill('a few wrong');
+      await page.getByText('The passwords differ').waitFor();
       await testbed.inspect(page, 'invitation');
-      await page.getByLabel('The same again').fill('a few good words');
+      await page.getByLabel('Repeat the password').fill('a few good words');
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.getByRole('button', { name: 'Set up the authenticator app' }).click();
       await page.getByRole('img', { name: 'To scan' }).waitFor();
@@ -69,7 +69,7 @@ export const entrance = (get: () => Testbed): void => {
       expect(await codes.count()).toBe(10);
       const recovery = await codes.first().innerText();
       await testbed.inspect(page, 'recovery-codes');
-      await page.getByLabel('They are stored').check();
+      await page.getByLabel('I have stored them').check();
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('heading', { name: 'Deposits' }).waitFor();
       // Support manages nobody.
@@ -98,18 +98,18 @@ export const entrance = (get: () => Testbed): void => {
     it('mails a link to another password, which lets in with that one alone', async () => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page);
-      await page.getByRole('link', { name: 'Forgot the password?' }).click();
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await page.getByLabel('Login').fill('eve');
       await testbed.inspect(page, 'forgot');
-      await page.getByRole('button', { name: 'Mail me a link' }).click();
+      await page.getByRole('button', { name: 'Email me a link' }).click();
       await page.getByText('a link is on its way').waitFor();
       await testbed.go(page, `reset#${await testbed.mailedToken('eve@example.com')}`);
       await page.getByLabel('New password').fill('other good words');
-      await page.getByLabel('The same again').fill('other good words');
+      await page.getByLabel('Repeat the password').fill('other good words');
       await testbed.inspect(page, 'reset');
       await page.getByRole('button', { name: 'Set the password' }).click();
       await page.getByText('Your password is changed').waitFor();
-      await page.getByRole('link', { name: 'To the login' }).click();
+      await page.getByRole('link', { name: 'Log in' }).click();
       await page.getByLabel('Login').fill('eve');
       await page.locator('[name=password]').fill('a few good words');
       await page.getByRole('button', { name: 'Log in' }).click();
@@ -125,15 +125,15 @@ export const entrance = (get: () => Testbed): void => {
       await testbed.go(page, 'security');
       await page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
       await page.getByRole('button', { name: 'New token' }).click();
-      await page.getByLabel('What it is for').fill('the nightly books');
+      await page.getByLabel('Purpose').fill('the nightly books');
       await testbed.inspect(page, 'token-new');
-      await page.getByRole('button', { name: 'Make the token' }).click();
+      await page.getByRole('button', { name: 'Create token' }).click();
       const token = await page
         .getByRole('dialog', { name: 'The new token' })
         .locator('.secret .mono')
         .innerText();
       expect(token).toMatch(/^cwt_/);
-      await page.getByLabel('It is stored where it belongs').check();
+      await page.getByLabel('I have stored it').check();
       await page.getByRole('button', { name: 'Close' }).click();
       const row = page
         .getByRole('table', { name: 'API tokens' })
@@ -167,7 +167,7 @@ export const entrance = (get: () => Testbed): void => {
         .getByRole('listitem')
         .first()
         .innerText();
-      await page.getByLabel('They are stored').check();
+      await page.getByLabel('I have stored them').check();
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByText('10 left').waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();
@@ -183,11 +183,11 @@ export const entrance = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByRole('dialog').locator('[name=password]').fill('not the password');
       await page.getByLabel('New password').fill('short');
-      expect(await page.getByRole('button', { name: 'Change it' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Save password' }).isDisabled()).toBe(true);
       await page.getByLabel('New password').fill('something long enough');
-      await page.getByLabel('The same again').fill('something long enough');
+      await page.getByLabel('Repeat the password').fill('something long enough');
       await testbed.inspect(page, 'password-change');
-      await page.getByRole('button', { name: 'Change it' }).click();
+      await page.getByRole('button', { name: 'Save password' }).click();
       await page.getByText('Login, password or code is wrong').waitFor();
       await context.close();
     });

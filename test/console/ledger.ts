@@ -17,7 +17,7 @@ export const ledger = (get: () => Testbed): void => {
     it('shows balances, that they add up, and the lines of an order', async () => {
       await testbed.fund('1234.00');
       await testbed.go(page, 'ledger');
-      const balances = page.getByRole('table', { name: 'Balances of merchants' });
+      const balances = page.getByRole('table', { name: 'Merchant balances' });
       await balances.getByRole('row').filter({ hasText: 'THB' }).waitFor();
       await testbed.inspect(page, 'ledger-balances');
       await page.getByRole('tab', { name: 'Trial balance' }).click();
@@ -27,7 +27,7 @@ export const ledger = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'Bank · Demo THB' }).waitFor();
       await testbed.inspect(page, 'ledger-accounts');
       await page.getByRole('tab', { name: 'Lines' }).click();
-      const lines = page.getByRole('table', { name: 'Lines of the ledger' });
+      const lines = page.getByRole('table', { name: 'Ledger entries' });
       const credit = lines.getByRole('row').filter({ hasText: 'Deposit credit' });
       await credit.filter({ hasText: '+1,215.49' }).first().waitFor();
       await testbed.inspect(page, 'ledger-lines');

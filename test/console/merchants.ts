@@ -22,13 +22,13 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('heading', { name: 'Settings' }).waitFor();
       await testbed.inspect(page, 'merchant');
       await page.getByRole('tab', { name: 'Keys' }).click();
-      await page.getByRole('button', { name: 'Issue a key' }).click();
+      await page.getByRole('button', { name: 'Issue key' }).click();
       await page.getByLabel('Reason').fill('a second server of the merchant');
       await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click();
       const secret = page.getByRole('dialog', { name: 'The new key' }).locator('.mono');
       const apiKey = await secret.innerText();
       expect(apiKey.length).toBeGreaterThan(20);
-      await page.getByLabel('It is stored where it belongs').check();
+      await page.getByLabel('I have stored it').check();
       await page.getByRole('button', { name: 'Close' }).click();
       await secret.waitFor({ state: 'detached' });
       expect(await page.content()).not.toContain(apiKey);
@@ -78,7 +78,7 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByText('Another person decides').first().waitFor();
       await testbed.approveNewest();
       await page.getByRole('button', { name: 'Change the amounts in THB' }).click();
-      await dialog.getByLabel('Any other, from').fill('50');
+      await dialog.getByLabel('Other amounts from').fill('50');
       await dialog.getByLabel('Reason').fill('less is not worth its fee');
       await testbed.inspect(page, 'cashier-amounts');
       await dialog.getByRole('button', { name: 'Propose' }).click();
@@ -102,7 +102,7 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('row').filter({ hasText: 'KBANK' }).waitFor();
       await page.getByRole('button', { name: 'Add banks' }).click();
       await dialog.getByLabel('Banks').fill('UOBT United Overseas Bank\nKBANK Kasikornbank');
-      await dialog.getByText('KBANK is there already').waitFor();
+      await dialog.getByText('KBANK already exists').waitFor();
       await testbed.inspect(page, 'banks-add');
       await dialog.getByLabel('Banks').fill('UOBT United Overseas Bank');
       await propose('merchants ask for it');
@@ -115,8 +115,8 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'New rules' }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: 'IDR' }).click();
-      await dialog.getByLabel('Nobody is needed up to').fill('100000');
-      await dialog.getByLabel('Two people above').fill('5000000');
+      await dialog.getByLabel('Approve automatically up to').fill('100000');
+      await dialog.getByLabel('Two approvals above').fill('5000000');
       await testbed.inspect(page, 'review-new');
       await propose('the usual of the country');
       await page.reload();
@@ -134,7 +134,7 @@ export const merchants = (get: () => Testbed): void => {
         await dialog.waitFor({ state: 'detached' });
       };
       await testbed.go(page, 'beneficiaries');
-      await page.getByText('Nobody is on the allowlist or the denylist.').waitFor();
+      await page.getByText('The allowlist and the denylist are empty.').waitFor();
       await page.getByRole('button', { name: 'List a beneficiary' }).click();
       await dialog.getByLabel('Bank code').fill('KBANK');
       await dialog.getByLabel('Account number').fill('666-0-66666-6');
@@ -156,7 +156,7 @@ export const merchants = (get: () => Testbed): void => {
       await row('100-2-00300-4').getByText('DEMO').waitFor();
       await testbed.inspect(page, 'beneficiaries');
 
-      await page.getByRole('button', { name: 'Take KBANK 666-0-66666-6 off' }).click();
+      await page.getByRole('button', { name: 'Remove KBANK 666-0-66666-6' }).click();
       await testbed.inspect(page, 'beneficiary-off');
       await send('Propose', 'it was another account');
       await row('666-0-66666-6').waitFor();
@@ -164,9 +164,9 @@ export const merchants = (get: () => Testbed): void => {
       await page.reload();
       await row('100-2-00300-4').waitFor();
       expect(await row('666-0-66666-6').count()).toBe(0);
-      await page.getByRole('button', { name: 'Take SCB 100-2-00300-4 off' }).click();
-      await send('Take it off', 'they have moved');
-      await page.getByText('Nobody is on the allowlist or the denylist.').waitFor();
+      await page.getByRole('button', { name: 'Remove SCB 100-2-00300-4' }).click();
+      await send('Remove', 'they have moved');
+      await page.getByText('The allowlist and the denylist are empty.').waitFor();
     });
 
     it('shows accounts and the audit log', async () => {

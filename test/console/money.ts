@@ -20,7 +20,7 @@ export const money = (get: () => Testbed): void => {
       const payment = await testbed.deposit();
       await testbed.go(page, 'deposits');
       await page.getByRole('link', { name: payment.order_no }).click();
-      await page.getByText('Now: waits for a transfer of 1500.0000 THB').waitFor();
+      await page.getByText('Now waiting for a transfer of 1500.0000 THB').waitFor();
       await testbed.transfer({ memo: `pay ${payment.remark}` });
       const story = page.getByRole('list', { name: 'Timeline' });
       await story.getByText('Deposit credit posted').waitFor();
@@ -72,7 +72,7 @@ export const money = (get: () => Testbed): void => {
     it('matches unmatched money to its order, which is then completed before the eye', async () => {
       testbed.answerWith(answering(200));
       await testbed.go(page, 'unmatched');
-      await page.getByText('Nothing waits').waitFor();
+      await page.getByText('Nothing unmatched').waitFor();
       await testbed.inspect(page, 'unmatched-empty');
       const payment = await testbed.deposit({ amount: '777.00' });
       await testbed.transfer({ amount: '777.00', memo: 'thank you' });
@@ -84,7 +84,7 @@ export const money = (get: () => Testbed): void => {
       // A second pair of eyes watches the order.
       const { page: other } = await testbed.visitor(0);
       await testbed.go(other, `deposits/${payment.order_no}`);
-      await other.getByText('Now: waits for a transfer of 777.0000 THB').waitFor();
+      await other.getByText('Now waiting for a transfer of 777.0000 THB').waitFor();
 
       await candidate.getByRole('button', { name: 'Match' }).click();
       await page.getByLabel('Reason').fill('the payer told us on the phone');

@@ -44,7 +44,10 @@ export const operators = (get: () => Testbed): void => {
       await propose('they match money too');
       await testbed.approveNewest();
       await page.reload();
-      await page.getByRole('dialog').getByText('Record and match bank transfers').waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText('Record bank credits and debits, match credits')
+        .waitFor();
       await page.getByRole('button', { name: 'Delete the role' }).click();
       await page.getByLabel('Reason').fill('not needed after all');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -74,7 +77,7 @@ export const operators = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'eve' }).waitFor();
       await testbed.inspect(page, 'operators');
       await page.getByRole('link', { name: 'eve' }).click();
-      await page.getByRole('heading', { name: 'What it may do' }).waitFor();
+      await page.getByRole('heading', { name: 'Access' }).waitFor();
       await testbed.inspect(page, 'operator');
       await page.getByRole('button', { name: 'Change' }).click();
       await page.locator('.mantine-MultiSelect-input').first().click();
@@ -116,7 +119,7 @@ export const operators = (get: () => Testbed): void => {
       const outcomes = await Promise.all(
         people.map(async ({ page: own }) => {
           const refused = own.getByRole('alert').getByText('approved and applied before');
-          const done = own.getByText('The change is applied.').first();
+          const done = own.getByText('Change applied.').first();
           await refused.or(done).first().waitFor();
           return (await refused.count()) > 0 ? 'refused' : 'done';
         }),

@@ -53,15 +53,15 @@ export const payouts = (get: () => Testbed): void => {
 
     it('are taken, sent and completed by hand, with what is typed at the bank beside', async () => {
       await testbed.go(page, 'tasks');
-      await page.getByText('Nothing to pay by hand').waitFor();
+      await page.getByText('No manual payouts').waitFor();
       await setChannel(false);
       const orderNo = await approved('640.00');
       // Announced, and shown when asked for.
       await page.getByRole('button', { name: '1 new' }).click();
-      const task = page.getByRole('complementary', { name: `Transfer for ${orderNo}` });
-      await task.getByText('It waits for somebody who pays it.').waitFor();
+      const task = page.getByRole('complementary', { name: `Manual payout for ${orderNo}` });
+      await task.getByText('Waiting for an operator to claim it.').waitFor();
       await task.getByRole('button', { name: 'Copy account' }).waitFor();
-      await page.getByRole('link', { name: /Manual transfers.*1 waiting/ }).waitFor();
+      await page.getByRole('link', { name: /Manual payouts.*1 waiting/ }).waitFor();
       await testbed.inspect(page, 'tasks');
 
       const dialog = page.getByRole('dialog');
@@ -69,13 +69,13 @@ export const payouts = (get: () => Testbed): void => {
       await dialog.getByRole('combobox', { name: 'Paid from' }).click();
       await page.getByRole('option', { name: /Demo THB/ }).click();
       await testbed.inspect(page, 'task-claim');
-      await dialog.getByRole('button', { name: 'Take it' }).click();
+      await dialog.getByRole('button', { name: 'Claim' }).click();
       await task.getByText(`${testbed.sandbox.operator.login} (you)`).waitFor();
       await page.keyboard.press('s');
-      await dialog.getByRole('button', { name: 'I send it now' }).click();
+      await dialog.getByRole('button', { name: 'Send now' }).click();
       await task.getByText('You send it.').waitFor();
       // Who sends it does not give it back.
-      expect(await task.getByRole('button', { name: 'Give it back' }).count()).toBe(0);
+      expect(await task.getByRole('button', { name: 'Return to the queue' }).count()).toBe(0);
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
       await testbed.inspect(page, 'task-sending');
       await page.keyboard.press('p');
@@ -85,7 +85,7 @@ export const payouts = (get: () => Testbed): void => {
         ...{ name: 'transfer.pdf', mimeType: 'application/pdf', buffer: proof },
       });
       await testbed.inspect(page, 'task-complete');
-      await dialog.getByRole('button', { name: 'It is paid' }).click();
+      await dialog.getByRole('button', { name: 'Complete' }).click();
       await task.getByText('KB-2041').waitFor();
       await page.getByRole('row').filter({ hasText: orderNo }).getByText('Completed').waitFor();
       await testbed.inspect(page, 'task-done');
@@ -147,19 +147,19 @@ export const payouts = (get: () => Testbed): void => {
       });
       await testbed.go(page, 'debits');
       const row = page.getByRole('row').filter({ hasText: bankReference });
-      await row.getByText('Not known').waitFor();
+      await row.getByText('Unexplained').waitFor();
       await testbed.inspect(page, 'debits');
       await row.getByRole('button', { name: 'Explain' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('the bank charges it each month');
       await testbed.inspect(page, 'debit-explain');
-      await dialog.getByRole('button', { name: 'Say so' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
       await row.getByText('the bank charges it each month').waitFor();
     });
 
     it('of which nobody knows what became are ended by two people, with evidence', async () => {
       await testbed.go(page, 'interventions');
-      await page.getByText('Every payout is clear').waitFor();
+      await page.getByText('No payouts with unknown outcome').waitFor();
       const { server, baseUrl } = await silentUpstream();
       const settings = {
         ...{ name: 'Silent', currencies: ['THB'], priority: 0, minAmount: '777', maxAmount: '777' },
@@ -177,11 +177,11 @@ export const payouts = (get: () => Testbed): void => {
       const orderNo = await approved('777.00');
       await page.getByRole('button', { name: '1 new' }).click();
       const beside = page.getByRole('complementary', { name: `Intervention for ${orderNo}` });
-      await beside.getByRole('list', { name: 'Tries at paying it' }).getByText('Silent').waitFor();
+      await beside.getByRole('list', { name: 'Payout attempts' }).getByText('Silent').waitFor();
       await testbed.inspect(page, 'interventions');
       await page.keyboard.press('f');
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('radio', { name: 'It was paid' }).check();
+      await dialog.getByRole('radio', { name: /^Paid/ }).check();
       await dialog.getByLabel('Bank reference').fill('SCB-9001');
       await dialog.getByLabel('Reason').fill('asked the channel by telephone');
       await dialog.getByLabel('Evidence').fill('their statement of today, line 14');
@@ -196,7 +196,7 @@ export const payouts = (get: () => Testbed): void => {
       await second.getByLabel('Reason').fill('saw the statement');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second
-        .getByText('Every payout is clear')
+        .getByText('No payouts with unknown outcome')
         .or(second.getByText('It is settled'))
         .waitFor();
       await context.close();

@@ -120,10 +120,10 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
       <Section title="Today">
         <Facts
           of={[
-            ['Taken today', <Today account={account} />],
+            ['Received today', <Today account={account} />],
             ['Deposits today', String(use.todayDeposits)],
             ['Open now', `${String(use.openDeposits)} of ${String(account.maxOpenDeposits)}`],
-            ['Its deposits', <Link to={`/deposits?account=${account.id}`}>Show</Link>],
+            ['Deposits', <Link to={`/deposits?account=${account.id}`}>Show</Link>],
           ]}
         />
       </Section>
@@ -134,18 +134,18 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
             ['Branch', account.bankBranch],
             ['Number', <Code text={account.accountNo} what="account number" />],
             ['Holder', account.accountHolder],
-            ['Mode', account.mode === 'REMARK' ? 'Remark in the memo' : 'Amount of its own'],
+            ['Mode', account.mode === 'REMARK' ? 'Remark in the memo' : 'Unique amount'],
           ]}
         />
       </Section>
       <Section title="Limits">
         <Facts
           of={[
-            ['One deposit at least', limit(account.minAmount, currency)],
-            ['One deposit at most', limit(account.maxAmount, currency)],
-            ['All of a day at most', limit(account.maxDailyAmount, currency)],
+            ['Minimum deposit', limit(account.minAmount, currency)],
+            ['Maximum deposit', limit(account.maxAmount, currency)],
+            ['Daily limit', limit(account.maxDailyAmount, currency)],
             ['Float', float && `−${float.down} to +${float.up} by ${float.step}`],
-            ['Amount rests', float && `${String(float.quarantineMinutes)} minutes after expiry`],
+            ['Quarantine', float && `${String(float.quarantineMinutes)} minutes after expiry`],
           ]}
         />
       </Section>
@@ -200,7 +200,7 @@ function AccountList(): ReactNode {
           <>
             {bankAccounts.nodes.length === 0 ? (
               <Empty icon="account" title="No accounts">
-                Payers have nowhere to transfer to yet.
+                Add an account so that payers can transfer to it.
               </Empty>
             ) : (
               <Rows

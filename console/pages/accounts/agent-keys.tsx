@@ -51,7 +51,7 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
     },
     {
       key: 'transfer',
-      title: 'A transfer at most',
+      title: 'Limit per bank credit',
       numeric: true,
       cell: ({ maxTransferAmount }) =>
         maxTransferAmount === null ? (
@@ -62,7 +62,7 @@ const columns = (accounts: Accounts): readonly Column<AgentKeyRowFragment>[] => 
     },
     {
       key: 'day',
-      title: 'In 24 h at most',
+      title: 'Limit per 24 h',
       numeric: true,
       cell: ({ maxDailyAmount }) =>
         maxDailyAmount === null ? <span className="dim">any</span> : formatMoney(maxDailyAmount, 2),
@@ -105,7 +105,7 @@ function NewAgentKey({
     >
       <TextInput
         label="Label"
-        description="What operators call it"
+        description="Shown to operators"
         value={label}
         onChange={({ currentTarget: { value } }) => {
           setLabel(value);
@@ -115,7 +115,7 @@ function NewAgentKey({
       />
       <MultiSelect
         label="Accounts"
-        description="It reports what arrives on these"
+        description="It reports movements on these accounts"
         data={accounts.map(({ id, name, currencyCode }) => ({
           value: id,
           label: `${name} (${currencyCode})`,
@@ -126,7 +126,7 @@ function NewAgentKey({
       />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
-          label="A transfer at most"
+          label="Limit per bank credit"
           placeholder="Any"
           inputMode="decimal"
           value={maxTransferAmount}
@@ -135,7 +135,7 @@ function NewAgentKey({
           }}
         />
         <TextInput
-          label="In 24 hours at most"
+          label="Limit per 24 hours"
           placeholder="Any"
           inputMode="decimal"
           value={maxDailyAmount}
@@ -157,7 +157,7 @@ function Revoke({
   onRevoked: (credited: Credited) => void;
   onClose: () => void;
 }): ReactNode {
-  const revoke = useAction(RevokeAgentKeyDocument, 'The key is revoked.');
+  const revoke = useAction(RevokeAgentKeyDocument, 'Key revoked.');
   return (
     <ReasonDialog
       title={`Revoke ${agentKey.label}`}
@@ -171,8 +171,8 @@ function Revoke({
       }}
       onClose={onClose}
     >
-      It reports nothing more from now on. What it had credited is listed then. One person is
-      enough.
+      The key stops working at once, without a second approval. The deposits that it credited are
+      listed afterwards.
     </ReasonDialog>
   );
 }
@@ -229,7 +229,7 @@ export function AgentKeys(): ReactNode {
           <>
             {agentKeys.nodes.length === 0 ? (
               <Empty icon="key" title="No agent keys">
-                Nothing reports by itself what arrives.
+                No agent reports movements yet.
               </Empty>
             ) : (
               <Rows
@@ -284,7 +284,7 @@ export function AgentKeys(): ReactNode {
           }}
         >
           {issued.change.status === 'PROPOSED' && (
-            <p className="dim">It works once another person has approved it.</p>
+            <p className="dim">It works once another operator has approved it.</p>
           )}
         </SecretOnce>
       )}
@@ -303,13 +303,13 @@ export function AgentKeys(): ReactNode {
       {credited && (
         <Dialog
           size="lg"
-          title={`It had credited ${count(credited.length, 'transfer')}`}
+          title={`This key credited ${count(credited.length, 'bank credit')}`}
           onClose={() => {
             setCredited(null);
           }}
         >
           {credited.length === 0 ? (
-            <p className="dim">Nothing to look into.</p>
+            <p className="dim">This key credited nothing.</p>
           ) : (
             <Rows label="Credited" columns={CREDITED} rows={credited} keyOf={({ id }) => id} />
           )}

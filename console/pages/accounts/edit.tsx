@@ -32,14 +32,14 @@ const NO_LIMITS: Limits = {
 };
 const USUAL_FLOAT: Float = { step: '0.01', up: '1', down: '1', quarantineMinutes: 60 };
 const LIMITS = [
-  ['minAmount', 'One deposit at least'],
-  ['maxAmount', 'One deposit at most'],
-  ['maxDailyAmount', 'All of a UTC day at most'],
+  ['minAmount', 'Minimum deposit'],
+  ['maxAmount', 'Maximum deposit'],
+  ['maxDailyAmount', 'Daily limit (UTC day)'],
 ] as const;
 const FLOATS = [
-  ['step', 'Step between amounts'],
-  ['up', 'Up to so much more'],
-  ['down', 'Down to so much less'],
+  ['step', 'Step'],
+  ['up', 'Maximum added'],
+  ['down', 'Maximum subtracted'],
 ] as const;
 
 const limitsInput = ({ maxOpenDeposits, ...amounts }: Limits) => ({
@@ -71,7 +71,7 @@ function LimitFields({
         />
       ))}
       <NumberInput
-        label="Open deposits at once"
+        label="Maximum open deposits"
         min={1}
         allowDecimal={false}
         value={value.maxOpenDeposits}
@@ -105,7 +105,7 @@ function FloatFields({
         />
       ))}
       <NumberInput
-        label="Amount rests after expiry"
+        label="Quarantine after expiry"
         suffix=" minutes"
         min={0}
         allowDecimal={false}
@@ -119,10 +119,10 @@ function FloatFields({
 }
 
 const TEXTS = [
-  ['name', 'Name', 'What operators call it'],
+  ['name', 'Name', 'Shown to operators'],
   ['bankName', 'Bank', 'Shown to payers'],
-  ['bankCode', 'Bank code', 'Unique with the number'],
-  ['bankBranch', 'Branch', 'If there is one'],
+  ['bankCode', 'Bank code', 'The code and the account number together are unique'],
+  ['bankBranch', 'Branch', 'Optional'],
   ['accountNo', 'Account number', 'Shown to payers'],
   ['accountHolder', 'Account holder', 'Shown to payers'],
   ['currencyCode', 'Currency', 'ISO 4217'],
@@ -182,10 +182,10 @@ export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
         ))}
         <Select
           label="Mode"
-          description="How transfers find their order"
+          description="How a bank credit is matched to its order"
           data={[
             { value: 'REMARK', label: 'Remark in the memo' },
-            { value: 'FLOAT', label: 'Amount of its own' },
+            { value: 'FLOAT', label: 'Unique amount' },
           ]}
           value={mode}
           allowDeselect={false}
@@ -248,12 +248,12 @@ export function EditAccount({
 }
 
 const STATUS_WORDS: Readonly<Record<BankAccountStatus, { act: string; told: string }>> = {
-  ACTIVE: { act: 'Activate', told: 'It takes new deposits again.' },
+  ACTIVE: { act: 'Activate', told: 'The account takes new deposits again.' },
   PAUSED: {
     act: 'Pause',
-    told: 'It takes no new deposit, at once; what arrives is matched by people alone.',
+    told: 'The account takes no new deposits from now on. Bank credits that arrive are matched by hand.',
   },
-  DISABLED: { act: 'Disable', told: 'It is out of use, at once.' },
+  DISABLED: { act: 'Disable', told: 'The account is out of use from now on.' },
 };
 
 /** What the button for a status says. */

@@ -20,9 +20,9 @@ function nameOf(about: About): string {
   const { orderNo, transferId, debitId, accountId, channelCode, orders, overdue } = about;
   if (orderNo) return orderNo;
   if (channelCode) return `Channel ${channelCode}`;
-  if (transferId) return 'The transfer';
-  if (debitId) return 'The debit';
-  if (accountId) return 'The account';
+  if (transferId) return 'Bank credit';
+  if (debitId) return 'Bank debit';
+  if (accountId) return 'Account';
   return overdue ? `${orders ?? 'Some'} of ${inWords(overdue).toLowerCase()}` : '–';
 }
 

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<AlertRowFragment>[] = [
       );
     },
   },
-  { key: 'raisedAt', title: 'Arose', cell: ({ raisedAt }) => <Time at={raisedAt} /> },
+  { key: 'raisedAt', title: 'Raised', cell: ({ raisedAt }) => <Time at={raisedAt} /> },
   {
     key: 'acknowledged',
     title: 'Acknowledged',
@@ -84,7 +84,7 @@ function Acknowledge({
   onDone: (alert: AlertRowFragment) => void;
   onClose: () => void;
 }): ReactNode {
-  const acknowledge = useAction(AcknowledgeAlertDocument, 'The alert is acknowledged.');
+  const acknowledge = useAction(AcknowledgeAlertDocument, 'Alert acknowledged.');
   return (
     <ReasonDialog
       title={`Acknowledge: ${inWords(alert.kind)}`}
@@ -99,7 +99,7 @@ function Acknowledge({
       }}
       onClose={onClose}
     >
-      Says to the others that you have looked. It changes nothing about what it is about.
+      Tells the other operators that you have seen the alert. It changes nothing else.
     </ReasonDialog>
   );
 }
@@ -151,8 +151,8 @@ export function AlertsPage(): ReactNode {
           ]}
         />
         <WordsFilter name="kind" label="Kind" words={ALERT_KINDS} />
-        <TimeFilter name="from" label="Arose from" />
-        <TimeFilter name="to" label="Arose before" />
+        <TimeFilter name="from" label="Raised from" />
+        <TimeFilter name="to" label="Raised before" />
       </Filters>
       <List
         list={list}
@@ -160,7 +160,7 @@ export function AlertsPage(): ReactNode {
         columns={COLUMNS}
         empty={
           <Empty icon="bell" title={which === 'open' ? 'No open alerts' : 'No alerts'}>
-            What somebody should look at appears here as it arises.
+            New alerts appear here as they are raised.
           </Empty>
         }
         actions={(alert) =>

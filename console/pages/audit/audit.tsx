@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<AuditRowFragment>[] = [
   {
     key: 'login',
     title: 'Who',
-    cell: ({ login }) => login ?? <span className="dim">nobody known</span>,
+    cell: ({ login }) => login ?? <span className="dim">unknown</span>,
   },
   {
     key: 'subject',
@@ -129,8 +129,8 @@ export function AuditPage(): ReactNode {
         columns={COLUMNS}
         linkOf={({ id }) => url.link({ open: id })}
         empty={
-          <Empty icon="audit" title="Nothing here">
-            Nothing in the log fits these filters.
+          <Empty icon="audit" title="No entries">
+            No entry matches these filters.
           </Empty>
         }
       />

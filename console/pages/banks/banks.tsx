@@ -87,8 +87,8 @@ export function BanksPage(): ReactNode {
           shown(all).length === 0 ? (
             <Empty icon="account" title="No banks">
               {all.length === 0
-                ? 'Withdrawals go to no bank that is not named here.'
-                : 'None fits these filters.'}
+                ? 'Withdrawals can only go to banks listed here.'
+                : 'Nothing matches these filters.'}
             </Empty>
           ) : (
             <Rows

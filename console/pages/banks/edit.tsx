@@ -32,7 +32,7 @@ export function EditBank({
     >
       <TextInput
         label="Name"
-        description="As beneficiaries' banks are shown; merchants go by the code."
+        description="Shown as the beneficiary's bank. Merchants use the code."
         value={name}
         onChange={({ currentTarget: { value } }) => {
           setName(value);
@@ -41,7 +41,7 @@ export function EditBank({
         data-autofocus
       />
       <Switch
-        label="New withdrawals may go there"
+        label="Accepts new withdrawals"
         checked={enabled}
         onChange={({ currentTarget: { checked } }) => {
           setEnabled(checked);
@@ -82,7 +82,7 @@ export function AddBanks({
   const there = banks.find(({ bankCode }) => taken.has(`${currencyCode} ${bankCode}`));
   const fault =
     (nameless && `${nameless.bankCode} has no name`) ??
-    (there && `${there.bankCode} is there already: change it in the list`) ??
+    (there && `${there.bankCode} already exists: change it in the list`) ??
     null;
   return (
     <ProposeDialog
@@ -109,7 +109,7 @@ export function AddBanks({
       />
       <Textarea
         label="Banks"
-        description="One a line: the code that merchants send, then the name."
+        description="One per line: the code that merchants send, then the name."
         placeholder="KBANK Kasikornbank"
         error={fault}
         value={text}

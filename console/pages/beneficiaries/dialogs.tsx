@@ -26,8 +26,8 @@ const LISTS = ['DENY', 'ALLOW'] as const;
 
 const WHAT_FOLLOWS: Readonly<Record<BeneficiaryList, string>> = {
   ALLOW:
-    'No person is needed for being new, nor for a beneficiary’s own day. Another person decides.',
-  DENY: 'Each withdrawal there waits for two people. It only closes: it is done at once.',
+    'The rules for new beneficiaries and for a beneficiary’s daily sums do not apply. Another operator must approve.',
+  DENY: 'Each withdrawal to this account needs two approvals. This is a restriction, so it takes effect at once.',
 };
 
 /** Puts a beneficiary on a list. */
@@ -75,7 +75,7 @@ export function ListDialog({
       </Radio.Group>
       <TextInput
         label="Bank code"
-        description="As the bank directory has it"
+        description="The code in the bank directory"
         maxLength={LIMITS.beneficiaryBankCode}
         value={bankCode}
         onChange={({ currentTarget: { value } }) => {
@@ -117,8 +117,8 @@ export function UnlistDialog({
   const opens = list === 'DENY';
   return (
     <ProposeDialog
-      title={`Take ${bankCode} ${accountNo} off the ${LIST_WORDS[list].toLowerCase()}`}
-      act={opens ? 'Propose' : 'Take it off'}
+      title={`Remove ${bankCode} ${accountNo} from the ${LIST_WORDS[list].toLowerCase()}`}
+      act={opens ? 'Propose' : 'Remove'}
       evidence={false}
       busy={take.busy}
       trouble={take.trouble}
@@ -133,8 +133,8 @@ export function UnlistDialog({
     >
       <p>
         {opens
-          ? 'The rules count for it again as for any other. Another person decides.'
-          : 'It only closes: it is done at once.'}
+          ? 'The rules apply to it again. Another operator must approve.'
+          : 'This is a restriction, so it takes effect at once.'}
       </p>
     </ProposeDialog>
   );

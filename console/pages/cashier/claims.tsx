@@ -54,11 +54,11 @@ const COLUMNS: readonly Column<ClaimRowFragment>[] = [
 ];
 
 function Close({ claim, onClose }: { claim: ClaimRowFragment; onClose: () => void }): ReactNode {
-  const close = useAction(ClosePaymentClaimDocument, 'The claim has left the queue.');
+  const close = useAction(ClosePaymentClaimDocument, 'Claim closed.');
   return (
     <ReasonDialog
       title={`Claim for ${claim.deposit.orderNo}`}
-      act="Take it out of the queue"
+      act="Close the claim"
       busy={close.busy}
       trouble={close.trouble}
       onAct={async (reason) => {
@@ -66,7 +66,7 @@ function Close({ claim, onClose }: { claim: ClaimRowFragment; onClose: () => voi
       }}
       onClose={onClose}
     >
-      Moves no money. Where the payer has paid, match the transfer among the unmatched money.
+      Moves no money. If the payer has paid, match the bank credit under Unmatched money.
     </ReasonDialog>
   );
 }
@@ -87,7 +87,7 @@ export function ClaimsPage(): ReactNode {
         ...COLUMNS,
         {
           key: 'close',
-          title: 'Looked at',
+          title: 'Close',
           cell: (claim) => (
             <Button
               size="compact-sm"
@@ -98,7 +98,7 @@ export function ClaimsPage(): ReactNode {
                 setClosing(claim);
               }}
             >
-              Done
+              Close
             </Button>
           ),
         },
@@ -110,8 +110,8 @@ export function ClaimsPage(): ReactNode {
         {({ paymentClaims: { nodes, pageInfo } }) => (
           <>
             {nodes.length === 0 ? (
-              <Empty icon="cashier" title="Nobody waits">
-                Payers whose payment was not recognised can say so; what they say waits here.
+              <Empty icon="cashier" title="No open claims">
+                Claims of payers whose payment was not recognised wait here.
               </Empty>
             ) : (
               <Rows

@@ -27,7 +27,7 @@ type Session = NonNullable<CashierSessionQuery['cashierSession']>;
 const BACK = { to: '/cashier', words: 'Cashier sessions' };
 
 function Revoke({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
-  const revoke = useAction(RevokeCashierSessionDocument, 'The session is ended.');
+  const revoke = useAction(RevokeCashierSessionDocument, 'Session ended.');
   return (
     <ReasonDialog
       title="End this session"
@@ -40,7 +40,7 @@ function Revoke({ id, onClose }: { id: string; onClose: () => void }): ReactNode
       }}
       onClose={onClose}
     >
-      Its links open nothing from now on, and no order comes of it. The payer needs a new session.
+      Its links stop working and it can no longer create an order. The payer needs a new session.
     </ReasonDialog>
   );
 }
@@ -57,11 +57,11 @@ function Happened({ session }: { session: Session }): ReactNode {
         ])}
       />
       {session.workflow.waitsFor !== null && (
-        <p className="dim">Waits for {session.workflow.waitsFor}</p>
+        <p className="dim">Waiting for {session.workflow.waitsFor}</p>
       )}
       {session.workflow.url !== null && (
         <a href={session.workflow.url} target="_blank" rel="noreferrer">
-          Its workflow <Icon name="external" size={12} />
+          Workflow <Icon name="external" size={12} />
         </a>
       )}
     </Section>
@@ -87,12 +87,12 @@ function Particulars({ session }: { session: Session }): ReactNode {
           ],
           ['Currency', session.currencyCode],
           ['Payer (user_id)', session.userId],
-          ['Callbacks go to', session.callbackUrl],
+          ['Callback URL', session.callbackUrl],
           ['Created', <Time at={session.createdAt} />],
           ['Expires', <Time at={session.expireAt} distance={session.status === 'PENDING'} />],
           ['Submitted', session.submittedAt && <Time at={session.submittedAt} />],
           ['Ended by an operator', session.revokedAt && <Time at={session.revokedAt} />],
-          ['Version of its link', String(session.version)],
+          ['Link version', String(session.version)],
           ['Trace', session.traceId && <Code text={session.traceId} what="trace id" />],
         ]}
       />
@@ -103,7 +103,7 @@ function Particulars({ session }: { session: Session }): ReactNode {
 function Cards({ session: { cards, chosenCard } }: { session: Session }): ReactNode {
   if (cards.length === 0) return null;
   return (
-    <Section title="Cards of the payer">
+    <Section title="The payer's cards">
       <Facts
         of={cards.map((card, n) => [
           n === chosenCard ? `Card ${String(n + 1)}, chosen` : `Card ${String(n + 1)}`,
@@ -172,7 +172,7 @@ export function CashierSessionPage(): ReactNode {
         ) : (
           <Page title="Cashier session" back={BACK}>
             <Empty icon="search" title="No such session">
-              There is no cashier session of this id that you may see.
+              It does not exist, or you have no access to it.
             </Empty>
           </Page>
         )

@@ -139,7 +139,7 @@ export function CashierSessionsPage(): ReactNode {
             />
             {held.rows.length === 0 ? (
               <Empty icon="cashier" title="No cashier sessions">
-                Merchants open them for their payers; each is shown here as it goes.
+                Sessions that merchants open for their payers appear here.
               </Empty>
             ) : (
               <Rows

@@ -55,7 +55,7 @@ function Standing({ change, deciding }: { change: Change; deciding: ReactNode })
           <p className="note warn">You may not approve it: {refusal}.</p>
         )}
         <p className="dim">
-          Anybody else with the permission to approve may decide until{' '}
+          Any other operator with the permission to approve may decide until{' '}
           <Time at={change.expiresAt} distance />.
         </p>
       </Section>
@@ -69,8 +69,8 @@ function Standing({ change, deciding }: { change: Change; deciding: ReactNode })
           ['At', decidedAt && <Time at={decidedAt} />],
           ['Reason', decisionReason && <span className="wrap">{decisionReason}</span>],
           [
-            'Alone',
-            alone === null ? null : alone === 'CLOSING' ? 'Yes: it only closes' : 'Yes: sandbox',
+            'Without a second person',
+            alone === null ? null : alone === 'CLOSING' ? 'Yes: it only restricts' : 'Yes: sandbox',
           ],
         ]}
       />
@@ -183,7 +183,7 @@ export function ChangePage(): ReactNode {
         ) : (
           <Page title="Change request" back={{ to: '/changes', words: 'Change requests' }}>
             <Empty icon="search" title="No such change request">
-              It does not exist, or concerns merchants that are not yours to see.
+              It does not exist, or you have no access to its merchants.
             </Empty>
           </Page>
         )

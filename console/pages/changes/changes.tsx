@@ -110,7 +110,7 @@ export function ChangesPage(): ReactNode {
         linkOf={({ id }) => `/changes/${id}`}
         empty={
           <Empty icon="change" title="No change requests">
-            What somebody proposes waits here for another person.
+            Proposed changes wait here for another operator's decision.
           </Empty>
         }
       />

@@ -13,22 +13,22 @@ export const DECISIONS = {
     document: ApproveChangeDocument,
     act: 'Approve and apply',
     title: 'Approve',
-    told: 'It is carried out at once, and once. What it changes must still be as it was when it was proposed.',
-    done: 'The change is applied.',
+    told: 'The change is applied at once. It is refused if its subject has changed since the proposal.',
+    done: 'Change applied.',
   },
   reject: {
     document: RejectChangeDocument,
     act: 'Reject',
     title: 'Reject',
-    told: 'Nothing comes of it.',
-    done: 'The change is rejected.',
+    told: 'The change is not applied.',
+    done: 'Change rejected.',
   },
   withdraw: {
     document: WithdrawChangeDocument,
     act: 'Withdraw',
     title: 'Withdraw',
-    told: 'Nothing comes of it.',
-    done: 'The change is withdrawn.',
+    told: 'The change is not applied.',
+    done: 'Change withdrawn.',
   },
 } as const;
 

@@ -27,7 +27,7 @@ import { useUrlState } from '../../parts/url';
 
 /** What a debit was, as far as it is known. */
 function What({ of: { orderNo, reason, explainedAt } }: { of: DebitRowFragment }): ReactNode {
-  if (explainedAt === null) return <Status value="UNEXPLAINED" words="Not known" tone="wait" />;
+  if (explainedAt === null) return <Status value="UNEXPLAINED" words="Unexplained" tone="wait" />;
   if (orderNo !== null)
     return (
       <Link to={`/withdrawals/${orderNo}`} className="mono">
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<DebitRowFragment>[] = [
       </span>
     ),
   },
-  { key: 'what', title: 'What it was', cell: (debit) => <What of={debit} /> },
+  { key: 'what', title: 'Explanation', cell: (debit) => <What of={debit} /> },
 ];
 
 function Explain({
@@ -95,8 +95,8 @@ function Explain({
   const [orderNo, setOrderNo] = useState('');
   return (
     <ReasonDialog
-      title="What was this debit?"
-      act="Say so"
+      title="Explain this debit"
+      act="Save"
       busy={explain.busy}
       trouble={explain.trouble}
       onAct={async (reason) => {
@@ -109,11 +109,11 @@ function Explain({
     >
       <p>
         <Money amount={debit.amount} currency={debit.currencyCode} /> left {debit.account.name}.
-        What is said here moves no money.
+        This explanation moves no money.
       </p>
       <TextInput
         label="Withdrawal"
-        description="The order that it paid out, if it was one."
+        description="The order that it paid. Leave it empty if it paid none."
         placeholder="W…"
         value={orderNo}
         onChange={({ currentTarget: { value } }) => {
@@ -154,9 +154,9 @@ export function DebitsPage(): ReactNode {
         <ChoiceFilter
           name="show"
           label="Show"
-          placeholder="Not known"
+          placeholder="Unexplained"
           choices={[
-            { value: 'known', label: 'Known' },
+            { value: 'known', label: 'Explained' },
             { value: 'all', label: 'All' },
           ]}
         />
@@ -177,9 +177,8 @@ export function DebitsPage(): ReactNode {
         columns={COLUMNS}
         sort={sort}
         empty={
-          <Empty icon="check" title={show === 'open' ? 'Every debit is known' : 'No debits'}>
-            What leaves a managed account is told by its bank; what no transfer by hand explains
-            waits here.
+          <Empty icon="check" title={show === 'open' ? 'No unexplained debits' : 'No debits'}>
+            Bank debits that no manual payout explains wait here.
           </Empty>
         }
         actions={(debit) =>

@@ -12,7 +12,7 @@ import { Status } from '../../parts/status';
 import type { Callback } from './story';
 
 function Resend({ callback, onClose }: { callback: Callback; onClose: () => void }): ReactNode {
-  const resend = useAction(ResendCallbackDocument, 'The callback is on its way again.');
+  const resend = useAction(ResendCallbackDocument, 'Callback resent.');
   return (
     <ReasonDialog
       title="Resend callback"
@@ -24,7 +24,7 @@ function Resend({ callback, onClose }: { callback: Callback; onClose: () => void
       }}
       onClose={onClose}
     >
-      The same body goes to {new URL(callback.targetUrl).host} once more, with up to five fresh
+      The same body is sent to {new URL(callback.targetUrl).host} again, with up to five new
       attempts.
     </ReasonDialog>
   );
@@ -50,11 +50,11 @@ export function Callbacks({ of }: { of: readonly Callback[] }): ReactNode {
                 `, ${String(callback.totalAttempts)} ever`}
             </p>
             {callback.workflow.waitsFor !== null && (
-              <p className="dim">Waits for {callback.workflow.waitsFor}</p>
+              <p className="dim">Waiting for {callback.workflow.waitsFor}</p>
             )}
             {callback.workflow.url !== null && (
               <a href={callback.workflow.url} target="_blank" rel="noreferrer">
-                Its workflow <Icon name="external" size={12} />
+                Workflow <Icon name="external" size={12} />
               </a>
             )}
           </div>

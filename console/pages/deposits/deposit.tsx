@@ -23,7 +23,7 @@ import type { Deposit } from './story';
 import { Timeline } from './timeline';
 
 function Cancel({ orderNo, onClose }: { orderNo: string; onClose: () => void }): ReactNode {
-  const cancel = useAction(CancelDepositDocument, 'The deposit is cancelled.');
+  const cancel = useAction(CancelDepositDocument, 'Deposit cancelled.');
   return (
     <ReasonDialog
       title={`Cancel ${orderNo}`}
@@ -36,8 +36,8 @@ function Cancel({ orderNo, onClose }: { orderNo: string; onClose: () => void }):
       }}
       onClose={onClose}
     >
-      Nothing more is credited to this order. Money that has come for it stays in suspense and waits
-      among the unmatched.
+      Nothing more is credited to this order. Money already received for it stays in suspense, under
+      Unmatched money.
     </ReasonDialog>
   );
 }
@@ -49,7 +49,7 @@ function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
       <Facts
         of={[
           ['To pay', <Money amount={deposit.amount} currency={currency} />],
-          ['Asked for', <Money amount={deposit.requestedAmount} currency={currency} />],
+          ['Requested', <Money amount={deposit.requestedAmount} currency={currency} />],
           [
             'Received',
             isZero(deposit.actualAmount) ? null : (
@@ -98,7 +98,7 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
               .join(' ') || null,
           ],
           [
-            'Came by',
+            'Created through',
             deposit.cashierSessionId === null ? (
               inWords(deposit.orderType)
             ) : (
@@ -120,7 +120,7 @@ function Shown({ snapshot }: { snapshot: Readonly<Record<string, unknown>> }): R
   const pairs = Object.entries(snapshot);
   if (pairs.length === 0) return null;
   return (
-    <Section title="What the payer was shown">
+    <Section title="Shown to the payer">
       <Facts
         of={pairs.map(([name, value]) => [
           inWords(name),
@@ -211,7 +211,7 @@ export function DepositPage(): ReactNode {
         ) : (
           <Page title="Deposit" back={{ to: '/deposits', words: 'Deposits' }}>
             <Empty icon="search" title="No such deposit">
-              {orderNo} is not the number of a deposit that you may see.
+              {orderNo} does not exist, or you have no access to it.
             </Empty>
           </Page>
         )

@@ -142,8 +142,8 @@ function ExportDialog({
       }}
       onClose={onClose}
     >
-      The deposits that fit the filters as a file for spreadsheets, up to 10,000. The audit log says
-      who took it.
+      Exports the deposits that match the filters as a file for spreadsheets, up to 10,000 rows. The
+      export is recorded in the audit log.
     </ReasonDialog>
   );
 }
@@ -202,7 +202,7 @@ export function DepositsPage(): ReactNode {
         sort={sort}
         empty={
           <Empty icon="deposit" title="No deposits">
-            None fits these filters. New ones are announced here as they come.
+            No deposit matches these filters. New ones appear here as they arrive.
           </Empty>
         }
       />

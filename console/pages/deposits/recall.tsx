@@ -22,9 +22,9 @@ export function Recall({ deposit: { recall, currencyCode } }: { deposit: Deposit
     >
       <Facts
         of={[
-          ['Taken back', money(recall.amount)],
-          ['Of what was held', money(recall.fromHeld)],
-          ['Of what was available', money(recall.fromAvailable)],
+          ['Amount recalled', money(recall.amount)],
+          ['From held credits', money(recall.fromHeld)],
+          ['From the available balance', money(recall.fromAvailable)],
           ['Owed by the merchant', money(recall.owed)],
           ['Why', <span className="wrap">{recall.reason}</span>],
           ['At', <Time at={recall.at} />],
@@ -55,9 +55,9 @@ function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => v
       onClose={onClose}
     >
       <p className="note warn">
-        All that was received is taken from {merchant.name}, because the payer has it back. What it
-        does not have it owes: until then it withdraws nothing in {deposit.currencyCode}. The order
-        stays completed.
+        The received amount is taken back from {merchant.name}, because the payer has the money
+        again. If its balance is too small, it owes the rest and cannot withdraw in{' '}
+        {deposit.currencyCode} until it is paid. The order stays completed.
       </p>
     </ProposeDialog>
   );

@@ -213,10 +213,10 @@ function Waiting({ order }: { order: Told }): ReactNode {
       <div className="chapter-body">
         <p className="chapter-title">
           {waitsFor === null ? (
-            'The workflow has ended: nothing more to do'
+            'The workflow has ended'
           ) : (
             <>
-              Now: waits for {waitsFor}
+              Now waiting for {waitsFor}
               {since !== null && <span className="dim"> · since {formatDistance(since, now)}</span>}
             </>
           )}
@@ -238,7 +238,7 @@ export function Timeline({ order, fresh }: { order: Told; fresh: ReadonlySet<str
   const story = storyOf(order);
   return (
     <>
-      <Group gap={6} role="group" aria-label="What the timeline shows" className="chips">
+      <Group gap={6} role="group" aria-label="Shown in the timeline" className="chips">
         {CHAPTER_KINDS.map((kind) => (
           <Chip
             key={kind}

@@ -12,15 +12,15 @@ export function ForgotPage(): ReactNode {
   const [login, setLogin] = useState('');
   const [asked, setAsked] = useState(false);
   return (
-    <Gate title="Forgot the password">
+    <Gate title="Forgot your password">
       {asked ? (
         <p className="note" role="status">
-          If there is such a login and it has an address, a link is on its way. It is good once, for
-          an hour.
+          If this login exists and has an email address, we have sent it a link. The link works
+          once, for one hour.
         </p>
       ) : (
         <Form
-          act="Mail me a link"
+          act="Email me a link"
           busy={request.busy}
           trouble={request.trouble}
           ready={login.trim() !== ''}
@@ -43,7 +43,7 @@ export function ForgotPage(): ReactNode {
         </Form>
       )}
       <Link to="/" className="aside-link">
-        Back to the login
+        Back to log in
       </Link>
     </Gate>
   );

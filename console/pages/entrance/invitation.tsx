@@ -77,7 +77,7 @@ export function InvitationPage(): ReactNode {
   };
   if (password !== null)
     return (
-      <Gate title="One more step">
+      <Gate title="Set up your authenticator app">
         <Stack gap="sm">
           <EnrolTotp password={password} onDone={leave} />
           <Button variant="subtle" onClick={leave}>

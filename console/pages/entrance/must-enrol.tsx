@@ -7,7 +7,7 @@ import { EnrolTotp } from '../security/enrol';
 export function MustEnrolPage(): ReactNode {
   const { retry } = useGate();
   return (
-    <Gate title="One more step">
+    <Gate title="Set up your authenticator app">
       <EnrolTotp onDone={retry} />
     </Gate>
   );

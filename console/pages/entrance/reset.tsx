@@ -14,11 +14,11 @@ export function ResetPage(): ReactNode {
   const [fresh, setFresh] = useState(NO_PASSWORD);
   const [done, setDone] = useState(false);
   return (
-    <Gate title="Choose another password">
+    <Gate title="Choose a new password">
       {done ? (
         <p className="note" role="status">
-          Your password is changed, and every login and API token of yours has ended. Your
-          authenticator app stays as it is.
+          Your password has been changed. All your sessions and API tokens have ended. Your
+          authenticator app is unchanged.
         </p>
       ) : (
         <Form
@@ -34,7 +34,7 @@ export function ResetPage(): ReactNode {
         </Form>
       )}
       <Link to={reset.trouble?.kind === 'missing' ? '/forgot' : '/'} className="aside-link">
-        {reset.trouble?.kind === 'missing' ? 'Ask for another link' : 'To the login'}
+        {reset.trouble?.kind === 'missing' ? 'Request another link' : 'Log in'}
       </Link>
     </Gate>
   );

@@ -84,10 +84,11 @@ export function Findings({
   onDone: () => void;
 }): ReactNode {
   return (
-    <Section title="What became of it" actions={actions}>
+    <Section title="Outcome" actions={actions}>
       {of.length === 0 ? (
         <p className="dim">
-          Nobody has said yet. A treasurer says it with evidence, and a second person approves.
+          No finding yet. A treasurer records the outcome with evidence, and a second person
+          approves it.
         </p>
       ) : (
         <ul className="outcomes" aria-label="Findings">

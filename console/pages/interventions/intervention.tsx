@@ -20,11 +20,11 @@ type Attempt = NonNullable<InterventionOfQuery['withdrawal']>['payoutAttempts'][
 
 function Order({ of }: { of: InterventionRowFragment }): ReactNode {
   return (
-    <Section title="Why a person">
+    <Section title="Why a person is needed">
       <p className="note warn">
         {of.needsManualIntervention
-          ? (of.manualReason ?? 'No reason was noted.')
-          : 'It is settled: nobody has to find out any more.'}
+          ? (of.manualReason ?? 'No reason was recorded.')
+          : 'The outcome is known: nothing more to do.'}
       </p>
       <Facts
         brief
@@ -58,9 +58,9 @@ function Try({ of }: { of: Attempt }): ReactNode {
           ],
           ['Bank reference', of.bankReference],
           ['Sent', of.sentAt && <Time at={of.sentAt} distance={of.finishedAt === null} />],
-          ['Last heard of', of.answeredAt && <Time at={of.answeredAt} />],
-          ['Failure told', of.failureReportedAt && <Time at={of.failureReportedAt} />],
-          ['What it said', of.lastError && <span className="wrap">{of.lastError}</span>],
+          ['Last answer', of.answeredAt && <Time at={of.answeredAt} />],
+          ['Failure reported', of.failureReportedAt && <Time at={of.failureReportedAt} />],
+          ['Last error', of.lastError && <span className="wrap">{of.lastError}</span>],
           ['Ended', of.finishedAt && <Time at={of.finishedAt} />],
         ]}
       />
@@ -109,12 +109,12 @@ export function Intervention({
               actions={
                 mayPropose &&
                 !nodes.some(({ status }) => status === 'PROPOSED') && (
-                  <Button onClick={onPropose}>Say what became of it</Button>
+                  <Button onClick={onPropose}>Record the outcome</Button>
                 )
               }
             />
-            <Section title="Tries at paying it">
-              <ul className="outcomes" aria-label="Tries at paying it">
+            <Section title="Payout attempts">
+              <ul className="outcomes" aria-label="Payout attempts">
                 {withdrawal?.payoutAttempts.map((one) => (
                   <Try key={one.id} of={one} />
                 ))}

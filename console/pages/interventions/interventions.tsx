@@ -139,14 +139,14 @@ export function InterventionsPage(): ReactNode {
             current={open?.id}
             sort={sort}
             empty={
-              <Empty icon="check" title="Every payout is clear">
-                Where a channel does not say what became of a payout, nobody pays it again: it waits
-                here for people to find out.
+              <Empty icon="check" title="No payouts with unknown outcome">
+                A payout whose outcome is unknown is never sent again. It waits here until a person
+                finds out what happened.
               </Empty>
             }
           />
           <p className="dim keys">
-            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>f</kbd> say what you found out
+            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>f</kbd> record the outcome
           </p>
         </div>
         {open && (

@@ -5,11 +5,11 @@ import { ResolvePayoutDocument, type InterventionRowFragment } from '../../gener
 import { ProposeDialog, tellProposed } from '../../parts/propose';
 
 const FINDINGS = [
-  ['PAID', 'It was paid', 'The beneficiary has the money: the withdrawal is completed.'],
+  ['PAID', 'Paid', 'The beneficiary received the money. The withdrawal is completed.'],
   [
     'NOT_PAID',
-    'It was not, and never will be',
-    'The withdrawal fails, and its money is given back to the merchant.',
+    'Not paid, and never will be',
+    'The withdrawal fails and its amount is returned to the merchant.',
   ],
 ] as const;
 
@@ -31,7 +31,7 @@ export function ResolveDialog({
   const bankReference = paid ? reference.trim() : null;
   return (
     <ProposeDialog
-      title={`What became of ${orderNo}`}
+      title={`Outcome of ${orderNo}`}
       needsEvidence
       busy={resolve.busy}
       trouble={resolve.trouble}
@@ -48,10 +48,10 @@ export function ResolveDialog({
       onClose={onClose}
     >
       <p className="note warn">
-        What is said here moves the money for good. Ask the channel and look at the statement first.
+        This moves money and cannot be undone. Ask the channel and check the bank statement first.
       </p>
       <Radio.Group
-        label="What you found out"
+        label="What happened"
         value={outcome}
         onChange={(value) => {
           setOutcome(FINDINGS.find(([name]) => name === value)?.[0] ?? null);
@@ -67,7 +67,7 @@ export function ResolveDialog({
       {paid && (
         <TextInput
           label="Bank reference"
-          description="The bank's number of the transfer."
+          description="The bank's reference of the payment."
           value={reference}
           onChange={({ currentTarget: { value } }) => {
             setReference(value);

@@ -43,7 +43,7 @@ const MERCHANTS: readonly Column<Balance>[] = [
   },
   {
     key: 'receivable',
-    title: 'Owes us',
+    title: 'Owed to us',
     numeric: true,
     cell: ({ receivable, currencyCode }) =>
       isZero(receivable) ? (
@@ -73,11 +73,11 @@ export function MerchantBalances(): ReactNode {
           <>
             {rows.length === 0 ? (
               <Empty icon="ledger" title="No balances">
-                A merchant has one in each of its currencies.
+                A merchant has one balance per currency.
               </Empty>
             ) : (
               <Rows
-                label="Balances of merchants"
+                label="Merchant balances"
                 columns={MERCHANTS}
                 rows={rows}
                 keyOf={({ id }) => id}

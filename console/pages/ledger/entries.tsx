@@ -146,12 +146,12 @@ export function Entries(): ReactNode {
         {({ ledgerEntries: { nodes, pageInfo } }) => (
           <>
             {nodes.length === 0 ? (
-              <Empty icon="ledger" title="No lines">
-                Nothing that fits these filters was posted.
+              <Empty icon="ledger" title="No entries">
+                No entry matches these filters.
               </Empty>
             ) : (
               <Rows
-                label="Lines of the ledger"
+                label="Ledger entries"
                 columns={columns}
                 rows={nodes}
                 keyOf={({ transferId, line }) => `${transferId} ${String(line)}`}

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Balance>[] = [
   },
   {
     key: 'held',
-    title: 'Held, of the frozen',
+    title: 'Held (part of frozen)',
     numeric: true,
     cell: ({ held, nextReleaseAt, currencyCode }) =>
       isZero(held) ? (
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Balance>[] = [
   },
   {
     key: 'receivable',
-    title: 'Owes us',
+    title: 'Owed to us',
     numeric: true,
     cell: ({ receivable, currencyCode }) =>
       isZero(receivable) ? (
@@ -73,15 +73,15 @@ const COLUMNS: readonly Column<Balance>[] = [
 const KINDS = {
   topUp: {
     title: 'Top up',
-    told: 'Adds what the merchant paid in beforehand, elsewhere than on a managed account.',
+    told: 'Adds money that the merchant paid in elsewhere than on a managed account.',
     amount: /^\d+(\.\d+)?$/,
     hint: 'Greater than zero',
   },
   adjust: {
     title: 'Adjust',
-    told: 'Corrects the balance, up or down; never below zero.',
+    told: 'Corrects the balance up or down, but never below zero.',
     amount: /^-?\d+(\.\d+)?$/,
-    hint: 'With a minus it is taken away',
+    hint: 'Enter a negative amount to subtract',
   },
 } as const;
 
@@ -137,7 +137,7 @@ function Post({
         />
         <Select
           label="Currency"
-          description="Of the balance"
+          description="Balance"
           data={[...currencies]}
           value={currencyCode}
           allowDeselect={false}
@@ -185,7 +185,7 @@ export function Balances({
     >
       {balances.length === 0 ? (
         <Empty icon="ledger" title="No balance">
-          The merchant has no currency yet.
+          Add a currency to the merchant first.
         </Empty>
       ) : (
         <Rows label="Balances" columns={COLUMNS} rows={balances} keyOf={({ id }) => id} />

@@ -19,9 +19,13 @@ export function contrastOf(colour: string): string {
 }
 
 const TEXTS = [
-  ['cashierName', 'Name', "In place of the merchant's own. Empty: that one."],
-  ['cashierLogoUrl', 'Logo', 'An https address of a picture. Empty: none.'],
-  ['cashierReturnUrl', 'Leads to, at the end', 'An https address. Empty: nowhere.'],
+  ['cashierName', 'Name', "Leave empty to show the merchant's name."],
+  ['cashierLogoUrl', 'Logo', 'The https address of a picture. Leave empty for none.'],
+  [
+    'cashierReturnUrl',
+    'Return URL',
+    'An https address that the last page links to. Leave empty for none.',
+  ],
 ] as const;
 
 type Text = (typeof TEXTS)[number][0] | 'cashierColour';
@@ -41,7 +45,7 @@ function colourFault(colour: string): string | null {
   const contrast = contrastOf(colour);
   return contrast === ''
     ? 'As #rrggbb'
-    : `${contrast} to white is too little to be read: 4.5 : 1 is needed. Take a darker one.`;
+    : `${contrast} contrast with white is too low: 4.5 : 1 is needed. Choose a darker colour.`;
 }
 
 /** Proposes another name, logo or colour of the payer's page. */
@@ -92,8 +96,8 @@ export function EditBranding({
           label="Colour"
           description={
             fault === null && draft.cashierColour !== ''
-              ? `${contrastOf(draft.cashierColour)} to white: can be read`
-              : 'Of buttons and heads, under white text. Empty: ours.'
+              ? `${contrastOf(draft.cashierColour)} contrast with white: readable`
+              : 'The background of buttons and headings, under white text. Leave empty for the default.'
           }
           error={fault}
           placeholder="#rrggbb"
@@ -104,7 +108,7 @@ export function EditBranding({
           }}
         />
         <NumberInput
-          label="A session expires after"
+          label="Sessions expire after"
           suffix=" minutes"
           min={1}
           max={1440}
@@ -156,9 +160,9 @@ export function EditAmounts({
       onClose={onClose}
     >
       <TagsInput
-        label="Amounts to choose from"
-        description="In the order in which they are shown; Enter after each."
-        error={wrong !== undefined && `${wrong} is no amount`}
+        label="Amounts offered"
+        description="Shown in this order. Press Enter after each."
+        error={wrong !== undefined && `${wrong} is not an amount`}
         value={denominations}
         onChange={setDenominations}
         maxTags={50}
@@ -166,7 +170,7 @@ export function EditAmounts({
       />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
-          label="Any other, from"
+          label="Other amounts from"
           placeholder="None"
           inputMode="decimal"
           value={min}
@@ -185,7 +189,7 @@ export function EditAmounts({
         />
       </SimpleGrid>
       {denominations.length === 0 && min === '' && (
-        <p className="note warn">With neither, the cashier is closed in {currencyCode}.</p>
+        <p className="note warn">Without either, the cashier is closed in {currencyCode}.</p>
       )}
     </ProposeDialog>
   );

@@ -17,7 +17,7 @@ const AMOUNTS: readonly Column<Currency>[] = [
   { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode },
   {
     key: 'denominations',
-    title: 'To choose from',
+    title: 'Amounts offered',
     cell: ({ currencyCode, cashierAmounts: { denominations } }) =>
       denominations.length === 0 ? (
         <span className="dim">–</span>
@@ -27,7 +27,7 @@ const AMOUNTS: readonly Column<Currency>[] = [
   },
   {
     key: 'custom',
-    title: 'Any other amount',
+    title: 'Other amounts',
     cell: ({ currencyCode, cashierAmounts: { custom } }) =>
       custom ? (
         <>
@@ -46,7 +46,7 @@ function Branding({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
   const { cashierColour, cashierLogoUrl, cashierName, cashierReturnUrl } = merchant;
   return (
     <Section
-      title="What payers see"
+      title="Branding"
       actions={
         may(me, 'CONFIGURE') && (
           <Button
@@ -80,8 +80,8 @@ function Branding({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
               </span>
             ),
           ],
-          ['Leads to, at the end', cashierReturnUrl],
-          ['A session expires after', `${String(merchant.cashierSessionExpireMinutes)} minutes`],
+          ['Return URL', cashierReturnUrl],
+          ['Sessions expire after', `${String(merchant.cashierSessionExpireMinutes)} minutes`],
         ]}
       />
       {editing && (
@@ -106,7 +106,7 @@ export function CashierSettings({ merchant }: { merchant: MerchantSettingsFragme
       <Section title="Amounts" flush>
         {merchant.currencies.length === 0 ? (
           <Empty icon="cashier" title="No currency">
-            The merchant has none yet.
+            Add a currency to the merchant first.
           </Empty>
         ) : (
           <Rows

@@ -41,7 +41,7 @@ function Issue({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
   const issue = useAction(IssueApiKeyDocument);
   return (
     <ProposeDialog
-      title="Issue a key"
+      title="Issue key"
       act="Issue"
       busy={issue.busy}
       trouble={issue.trouble}
@@ -51,8 +51,8 @@ function Issue({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
       }}
       onClose={onClose}
     >
-      A further key beside those that the merchant has. It is shown once, to you, and works once
-      another person has approved it.
+      Adds a key; the merchant's other keys go on working. It is shown to you once, and works once
+      another operator has approved it.
     </ProposeDialog>
   );
 }
@@ -62,7 +62,7 @@ function Rotate({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
   const [overlapSeconds, setOverlap] = useState(300);
   return (
     <ProposeDialog
-      title="Rotate the keys"
+      title="Rotate keys"
       act="Rotate"
       busy={rotate.busy}
       trouble={rotate.trouble}
@@ -72,9 +72,10 @@ function Rotate({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
       }}
       onClose={onClose}
     >
-      A new key in the place of all others, which go on working for a while and then retire.
+      Replaces all keys of the merchant with a new one. The old keys keep working for a while, then
+      retire.
       <NumberInput
-        label="The others work for"
+        label="Old keys work for"
         suffix=" seconds"
         min={0}
         max={86_400}
@@ -95,7 +96,7 @@ function Revoke({
   apiKey: ApiKeyRowFragment;
   onClose: () => void;
 }): ReactNode {
-  const revoke = useAction(RevokeApiKeyDocument, 'The key is revoked.');
+  const revoke = useAction(RevokeApiKeyDocument, 'Key revoked.');
   return (
     <ReasonDialog
       title={`Revoke the key …${apiKey.hint}`}
@@ -108,7 +109,7 @@ function Revoke({
       }}
       onClose={onClose}
     >
-      It stops working at once. One person is enough.
+      The key stops working at once, without a second approval.
     </ReasonDialog>
   );
 }
@@ -169,7 +170,7 @@ export function Keys({
                 setDialog('issue');
               }}
             >
-              Issue a key
+              Issue key
             </Button>
           </Group>
         )
@@ -177,7 +178,7 @@ export function Keys({
     >
       {keys.length === 0 ? (
         <Empty icon="key" title="No key yet">
-          Without one the merchant can call nothing.
+          The merchant needs a key to call the API.
         </Empty>
       ) : (
         <Rows
@@ -216,7 +217,7 @@ export function Keys({
           }}
         >
           {issued.change.status === 'PROPOSED' && (
-            <p className="dim">It works once another person has approved it.</p>
+            <p className="dim">It works once another operator has approved it.</p>
           )}
         </SecretOnce>
       )}

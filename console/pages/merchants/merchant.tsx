@@ -46,7 +46,7 @@ const CURRENCIES: readonly Column<Currency>[] = [
     title: 'Status',
     cell: ({ enabled }) => <Status value={enabled ? 'ENABLED' : 'DISABLED'} />,
   },
-  { key: 'fee', title: 'Fee of a deposit', cell: feeOf },
+  { key: 'fee', title: 'Deposit fee', cell: feeOf },
 ];
 
 function Currencies({ merchant }: { merchant: MerchantSettingsFragment }): ReactNode {
@@ -127,20 +127,20 @@ function Settings({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
             ['Creates withdrawals', yes(merchant.canWithdraw)],
             ['Deposits expire after', `${String(merchant.depositExpireMinutes)} minutes`],
             [
-              'Credits are held for',
+              'Hold period',
               merchant.holdDays === 0 ? 'available at once' : count(merchant.holdDays, 'UTC day'),
             ],
-            ['Open deposits at most', String(merchant.maxOpenDeposits)],
-            ['Of one user_id at most', String(merchant.maxOpenDepositsPerUser)],
+            ['Maximum open deposits', String(merchant.maxOpenDeposits)],
+            ['Maximum per user_id', String(merchant.maxOpenDepositsPerUser)],
           ]}
         />
         <Facts
           of={[
             ['Default callback URL', merchant.defaultCallbackUrl],
             ['Callback hosts', merchant.callbackHosts?.join(', ') ?? 'any'],
-            ['Callback given up after', `${String(merchant.callbackTimeoutSeconds)} seconds`],
-            ['Hears of expired', yes(merchant.notifyDepositExpired)],
-            ['Hears of cancelled', yes(merchant.notifyDepositCancelled)],
+            ['Callback timeout', `${String(merchant.callbackTimeoutSeconds)} seconds`],
+            ['Callback for expired', yes(merchant.notifyDepositExpired)],
+            ['Callback for cancelled', yes(merchant.notifyDepositCancelled)],
             ['http and loopback', yes(merchant.allowInsecureCallbacks)],
           ]}
         />
@@ -171,7 +171,7 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
           variant="default"
           leftSection={<Icon name="deposit" />}
         >
-          Its deposits
+          Deposits
         </Button>
       }
     >
@@ -231,7 +231,7 @@ export function MerchantPage(): ReactNode {
         ) : (
           <Page title="Merchant" back={{ to: '/merchants', words: 'Merchants' }}>
             <Empty icon="search" title="No such merchant">
-              It does not exist, or is not yours to see.
+              It does not exist, or you have no access to it.
             </Empty>
           </Page>
         )

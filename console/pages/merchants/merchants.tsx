@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<MerchantSettingsFragment>[] = [
   },
   {
     key: 'open',
-    title: 'Open at most',
+    title: 'Maximum open',
     numeric: true,
     wideOnly: true,
     cell: ({ maxOpenDeposits }) => maxOpenDeposits,
@@ -93,7 +93,7 @@ function NewMerchant({ onClose }: { onClose: () => void }): ReactNode {
       />
       <TextInput
         label="Code"
-        description="Letters, digits, - and _; it never changes."
+        description="Letters, digits, - and _. It cannot be changed later."
         value={merchantCode}
         onChange={({ currentTarget: { value } }) => {
           setCode(value.trim());
@@ -102,7 +102,7 @@ function NewMerchant({ onClose }: { onClose: () => void }): ReactNode {
       />
       <TagsInput
         label="Currencies"
-        description="ISO 4217 codes; Enter after each. Without a fee until one is set."
+        description="ISO 4217 codes. Press Enter after each. No fee until you set one."
         value={currencies}
         onChange={(codes) => {
           setCurrencies(codes.map((code) => code.toUpperCase()));
@@ -177,7 +177,7 @@ export function MerchantsPage(): ReactNode {
           <>
             {merchants.nodes.length === 0 ? (
               <Empty icon="merchant" title="No merchants">
-                None fits these filters.
+                Nothing matches these filters.
               </Empty>
             ) : (
               <Rows

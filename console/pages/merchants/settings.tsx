@@ -10,18 +10,18 @@ import {
 import { ProposeDialog, tellProposed } from '../../parts/propose';
 
 const NUMBERS = [
-  ['depositExpireMinutes', 'A deposit expires after', 'minutes'],
-  ['holdDays', 'Credits are held for', 'days'],
-  ['callbackTimeoutSeconds', 'A callback is given up after', 'seconds'],
-  ['maxOpenDeposits', 'Open deposits at once', ''],
-  ['maxOpenDepositsPerUser', 'Open deposits of one user_id', ''],
+  ['depositExpireMinutes', 'Deposits expire after', 'minutes'],
+  ['holdDays', 'Hold period', 'days'],
+  ['callbackTimeoutSeconds', 'Callback timeout', 'seconds'],
+  ['maxOpenDeposits', 'Maximum open deposits', ''],
+  ['maxOpenDepositsPerUser', 'Maximum open deposits per user_id', ''],
 ] as const;
 const SWITCHES = [
   ['enabled', 'Enabled'],
   ['canDeposit', 'May create deposits'],
   ['canWithdraw', 'May create withdrawals'],
-  ['notifyDepositExpired', 'Hears of expired deposits'],
-  ['notifyDepositCancelled', 'Hears of cancelled deposits'],
+  ['notifyDepositExpired', 'Callback for expired deposits'],
+  ['notifyDepositCancelled', 'Callback for cancelled deposits'],
   ['allowInsecureCallbacks', 'Callbacks to http and loopback (sandbox)'],
 ] as const;
 
@@ -113,7 +113,7 @@ export function EditSettings({
       </SimpleGrid>
       <TextInput
         label="Default callback URL"
-        description="Taken where an order names none. Empty: none."
+        description="Used for orders that name none. Leave empty for none."
         value={draft.defaultCallbackUrl}
         onChange={({ currentTarget: { value } }) => {
           setDraft((now) => ({ ...now, defaultCallbackUrl: value.trim() }));
@@ -121,7 +121,7 @@ export function EditSettings({
       />
       <TagsInput
         label="Callback hosts"
-        description="If any is named, callbacks go to these alone; Enter after each."
+        description="If set, callbacks may go only to these hosts. Press Enter after each."
         value={[...draft.callbackHosts]}
         onChange={(callbackHosts) => {
           setDraft((now) => ({ ...now, callbackHosts }));

@@ -48,7 +48,7 @@ export function AccessFields({
       />
       <MultiSelect
         label="Restricted to merchants"
-        description="None: it sees all of them"
+        description="Leave empty for access to all merchants"
         searchable
         data={(data?.merchants.nodes ?? []).map(({ id, merchantCode }) => ({
           value: id,

@@ -25,7 +25,7 @@ export function ChangeAccess({ operator, onDone, onClose }: DialogProps): ReactN
   });
   return (
     <ProposeDialog
-      title={`What ${operator.login} may do`}
+      title={`Access of ${operator.login}`}
       busy={change.busy}
       trouble={change.trouble}
       onPropose={async (why) => {
@@ -37,8 +37,8 @@ export function ChangeAccess({ operator, onDone, onClose }: DialogProps): ReactN
       }}
       onClose={onClose}
     >
-      What gives more needs another person; what only takes away is done at once. Its logins end
-      with it.
+      Granting access needs another operator's approval; removing access takes effect at once. The
+      operator's sessions end.
       <AccessFields value={access} onChange={setAccess} />
     </ProposeDialog>
   );
@@ -50,7 +50,7 @@ export function ChangeDisabled({ operator, onDone, onClose }: DialogProps): Reac
   const disabled = operator.disabledAt === null;
   return (
     <ReasonDialog
-      title={disabled ? `Disable ${operator.login}` : `Let ${operator.login} in again`}
+      title={disabled ? `Disable ${operator.login}` : `Enable ${operator.login}`}
       act={disabled ? 'Disable' : 'Propose'}
       danger={disabled}
       busy={change.busy}
@@ -65,18 +65,18 @@ export function ChangeDisabled({ operator, onDone, onClose }: DialogProps): Reac
       onClose={onClose}
     >
       {disabled
-        ? 'It is logged out at once and may not log in. Its API tokens end. One person is enough.'
-        : 'It may log in again as what it was, once another person has approved it.'}
+        ? 'The operator is logged out at once and can no longer log in. Its API tokens end. No second approval is needed.'
+        : 'The operator can log in again with its old access, once another operator has approved it.'}
     </ReasonDialog>
   );
 }
 
 /** Mails an operator a link to another password. */
 export function SendReset({ operator, onClose }: Omit<DialogProps, 'onDone'>): ReactNode {
-  const send = useAction(SendPasswordResetDocument, 'The link is on its way.');
+  const send = useAction(SendPasswordResetDocument, 'Link sent.');
   return (
     <ReasonDialog
-      title={`Mail ${operator.login} a link`}
+      title={`Email ${operator.login} a password link`}
       act="Send"
       busy={send.busy}
       trouble={send.trouble}
@@ -85,8 +85,8 @@ export function SendReset({ operator, onClose }: Omit<DialogProps, 'onDone'>): R
       }}
       onClose={onClose}
     >
-      A link to choose another password goes to {operator.email}. It is good once, for an hour; the
-      authenticator app stays.
+      We email a link to choose a new password to {operator.email}. The link works once, for one
+      hour. The authenticator app is unchanged.
     </ReasonDialog>
   );
 }

@@ -66,8 +66,8 @@ const columns = (now: Date): readonly Column<InvitationRowFragment>[] => [
       merchantIds === null ? <span className="dim">all</span> : String(merchantIds.length),
   },
   { key: 'mail', title: 'Mail', cell: ({ mails }) => <MailState mails={mails} /> },
-  { key: 'createdAt', title: 'Invited at', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { key: 'expiresAt', title: 'Good until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { key: 'createdAt', title: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { key: 'expiresAt', title: 'Valid until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
 ];
 
 /** Proposes to invite somebody. */
@@ -89,7 +89,7 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
       }}
       onClose={onClose}
     >
-      Once another person has approved it, a link is mailed that is good once, for three days.
+      Once another operator has approved it, we email a link that works once, for three days.
       <TextInput
         label="E-mail"
         type="email"
@@ -110,15 +110,15 @@ const ACTS = {
     document: ResendInvitationDocument,
     title: 'Send again to',
     act: 'Send again',
-    told: 'A fresh link takes the place of the one that was mailed.',
-    done: 'A fresh link is on its way.',
+    told: 'Sends a new link. The earlier one stops working.',
+    done: 'New link sent.',
   },
   revoke: {
     document: RevokeInvitationDocument,
     title: 'Revoke the invitation of',
     act: 'Revoke',
-    told: 'Its link is good no more.',
-    done: 'The invitation is revoked.',
+    told: 'Its link stops working.',
+    done: 'Invitation revoked.',
   },
 } as const;
 
@@ -184,7 +184,7 @@ export function Invitations(): ReactNode {
         columns={columns(now)}
         empty={
           <Empty icon="send" title="No invitations">
-            Nobody was invited yet. What is proposed appears here once it is approved.
+            Invitations appear here once they are approved.
           </Empty>
         }
         actions={(invitation) =>

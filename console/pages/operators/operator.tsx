@@ -49,7 +49,7 @@ function Access({ operator }: { operator: Operator }): ReactNode {
 }
 
 function OpenSessions({ operator, look }: { operator: Operator; look: () => void }): ReactNode {
-  const end = useAction(EndSessionDocument, 'The session is ended.');
+  const end = useAction(EndSessionDocument, 'Session ended.');
   return (
     <Section title="Sessions" flush>
       <TroubleLine trouble={end.trouble} />
@@ -79,7 +79,7 @@ function OpenSessions({ operator, look }: { operator: Operator; look: () => void
 function Changes({ changes }: { changes: readonly Change[] }): ReactNode {
   return (
     <Section title="Changes">
-      {changes.length === 0 && <p className="dim">Nothing was changed about it.</p>}
+      {changes.length === 0 && <p className="dim">No changes yet.</p>}
       <ul className="plain-list">
         {changes.map(({ id, summary, status, proposedBy, proposedAt }) => (
           <li key={id}>
@@ -125,14 +125,14 @@ function OperatorView({
       lead={<Status value={disabled ? 'DISABLED' : 'ACTIVE'} />}
       actions={
         <Group gap="xs">
-          {!disabled && operator.email !== null && button('reset', 'Mail a password link')}
-          {button('disabled', disabled ? 'Let in again' : 'Disable')}
+          {!disabled && operator.email !== null && button('reset', 'Email a password link')}
+          {button('disabled', disabled ? 'Enable' : 'Disable')}
         </Group>
       }
     >
       <div className="stack">
         <div className="halves">
-          <Section title="Who it is">
+          <Section title="Account">
             <Facts
               of={[
                 ['E-mail', operator.email],
@@ -152,7 +152,7 @@ function OperatorView({
               ]}
             />
           </Section>
-          <Section title="What it may do" actions={button('access', 'Change')}>
+          <Section title="Access" actions={button('access', 'Change')}>
             <Access operator={operator} />
           </Section>
         </div>
@@ -193,7 +193,7 @@ export function OperatorPage(): ReactNode {
         ) : (
           <Page title="Operator" back={{ to: '/operators', words: 'Operators' }}>
             <Empty icon="search" title="No such operator">
-              The link may be old.
+              The link may be out of date.
             </Empty>
           </Page>
         )

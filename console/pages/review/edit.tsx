@@ -10,19 +10,19 @@ import {
 import { ProposeDialog, tellProposed } from '../../parts/propose';
 
 const AMOUNTS = [
-  ['autoApproveUpTo', 'Nobody is needed up to', 'Empty: somebody always is'],
-  ['allowlistedUpTo', 'To the allowlisted, up to', 'Empty: as for all'],
-  ['twoPeopleAbove', 'Two people above', 'Empty: never for the amount'],
-  ['merchantDayAmount', 'Of the merchant, a day', 'More needs a person'],
-  ['beneficiaryDayAmount', 'To one beneficiary, a day', 'More needs a person'],
+  ['autoApproveUpTo', 'Approve automatically up to', 'Leave empty to review every withdrawal'],
+  ['allowlistedUpTo', 'Allowlisted: automatically up to', 'Leave empty for no special limit'],
+  ['twoPeopleAbove', 'Two approvals above', 'Leave empty for never'],
+  ['merchantDayAmount', 'Merchant, amount per day', 'Above this a person must approve'],
+  ['beneficiaryDayAmount', 'Beneficiary, amount per day', 'Above this a person must approve'],
 ] as const;
 const COUNTS = [
-  ['merchantDayOrders', 'Withdrawals of the merchant, a day'],
-  ['beneficiaryDayOrders', 'Withdrawals to one beneficiary, a day'],
+  ['merchantDayOrders', 'Merchant, withdrawals per day'],
+  ['beneficiaryDayOrders', 'Beneficiary, withdrawals per day'],
 ] as const;
 const HOURS = [
-  ['from', 'Quiet from'],
-  ['to', 'Quiet until'],
+  ['from', 'Quiet hours from'],
+  ['to', 'Quiet hours until'],
 ] as const;
 
 const AMOUNT = /^\d+(\.\d+)?$/;
@@ -100,7 +100,7 @@ export function EditRules({
   );
   return (
     <ProposeDialog
-      title={rules ? `Another version, after ${String(rules.version)}` : 'New rules'}
+      title={rules ? `New version, after ${String(rules.version)}` : 'New rules'}
       wide
       busy={put.busy}
       trouble={put.trouble}
@@ -115,13 +115,13 @@ export function EditRules({
     >
       {!rules && replaced && (
         <p className="note warn">
-          There are such rules: these would take the place of version {replaced.version}.
+          Rules exist already. These would replace version {replaced.version}.
         </p>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label="Of"
-          placeholder="All merchants without their own"
+          placeholder="All merchants without rules of their own"
           clearable
           data={merchants.map(({ id, merchantCode }) => ({ value: id, label: merchantCode }))}
           value={merchantId}
@@ -154,8 +154,8 @@ export function EditRules({
           />
         ))}
         <NumberInput
-          label="People decide within"
-          description="Then those in charge are told"
+          label="Decide within"
+          description="After this an alert is raised"
           suffix=" minutes"
           min={1}
           max={10_080}
@@ -183,7 +183,7 @@ export function EditRules({
             key={name}
             type="time"
             label={label}
-            description="UTC; a person looks at what comes then"
+            description="UTC. Withdrawals in these hours need a person's approval"
             value={draft.hours[name]}
             onChange={({ currentTarget: { value } }) => {
               set({ hours: { ...draft.hours, [name]: value } });
@@ -192,7 +192,7 @@ export function EditRules({
         ))}
       </SimpleGrid>
       <Switch
-        label="Whom the merchant has never paid needs a person"
+        label="A new beneficiary needs a person's approval"
         checked={draft.newBeneficiary}
         onChange={({ currentTarget: { checked } }) => {
           set({ newBeneficiary: checked });

@@ -42,13 +42,13 @@ export function ReviewPage(): ReactNode {
     { key: 'version', title: 'Version', numeric: true, cell: ({ version }) => version },
     {
       key: 'auto',
-      title: 'Nobody up to',
+      title: 'Automatic up to',
       numeric: true,
-      cell: (row) => amount(row.autoApproveUpTo, row.currencyCode, 'always somebody'),
+      cell: (row) => amount(row.autoApproveUpTo, row.currencyCode, 'never'),
     },
     {
       key: 'two',
-      title: 'Two above',
+      title: 'Two approvals above',
       numeric: true,
       cell: (row) => amount(row.twoPeopleAbove, row.currencyCode, '–'),
     },
@@ -82,14 +82,14 @@ export function ReviewPage(): ReactNode {
       }
     >
       <p className="dim">
-        A withdrawal that no rule finds anything about needs nobody. Where there are no rules, a
-        person looks at each.
+        A withdrawal to which no rule applies is approved automatically. Without rules a person
+        approves each one.
       </p>
       <Answer asked={asked} retry={look}>
         {({ reviewRules }) =>
           reviewRules.length === 0 ? (
             <Empty icon="security" title="No rules">
-              A person looks at each withdrawal until two people have made some.
+              A person approves each withdrawal until rules are set by two people.
             </Empty>
           ) : (
             <Rows

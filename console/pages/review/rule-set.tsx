@@ -21,17 +21,17 @@ function Rules({ of }: { of: ReviewRowFragment }): ReactNode {
   return (
     <Facts
       of={[
-        ['Nobody is needed up to', amount(of.autoApproveUpTo)],
-        ['Allowlisted, up to', amount(of.allowlistedUpTo)],
-        ['Two people above', amount(of.twoPeopleAbove)],
-        ['Merchant, a day', amount(of.merchantDayAmount)],
-        ['Merchant, orders a day', of.merchantDayOrders],
-        ['Beneficiary, a day', amount(of.beneficiaryDayAmount)],
-        ['Beneficiary, orders a day', of.beneficiaryDayOrders],
-        ['New beneficiaries', of.newBeneficiary ? 'Need a person' : 'Need nobody'],
+        ['Approve automatically up to', amount(of.autoApproveUpTo)],
+        ['Allowlisted: automatically up to', amount(of.allowlistedUpTo)],
+        ['Two approvals above', amount(of.twoPeopleAbove)],
+        ['Merchant, amount per day', amount(of.merchantDayAmount)],
+        ['Merchant, orders per day', of.merchantDayOrders],
+        ['Beneficiary, amount per day', amount(of.beneficiaryDayAmount)],
+        ['Beneficiary, orders per day', of.beneficiaryDayOrders],
+        ['New beneficiaries', of.newBeneficiary ? 'Need approval' : 'Need no approval'],
         ['Quiet hours', of.quietHours && `${of.quietHours.from} to ${of.quietHours.to} UTC`],
         ['Decided within', `${String(of.decideWithinMinutes)} minutes`],
-        ['Counts since', <Time at={of.createdAt} />],
+        ['In force since', <Time at={of.createdAt} />],
       ]}
     />
   );
@@ -60,7 +60,7 @@ function History({ subjectId }: { subjectId: string }): ReactNode {
               </p>
               <p className="wrap">{reason}</p>
               <details>
-                <summary>What it changes</summary>
+                <summary>Changes</summary>
                 <Diff before={before} after={after} />
               </details>
             </li>
@@ -90,7 +90,7 @@ export function RuleSetPane({
         <div className="stack">
           <Section
             title={`Version ${String(rules.version)}`}
-            actions={onEdit && <Button onClick={onEdit}>Propose another</Button>}
+            actions={onEdit && <Button onClick={onEdit}>Propose a new version</Button>}
           >
             <Rules of={rules} />
           </Section>

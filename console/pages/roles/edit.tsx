@@ -33,7 +33,7 @@ function LimitFields({
       <p className="dim">
         {limits.length === 0
           ? 'Any amount in any currency.'
-          : 'A currency that is not named here may not be approved.'}
+          : 'Currencies not listed here cannot be approved.'}
       </p>
       {limits.map((limit, index) => (
         <Group key={index} gap="xs" wrap="nowrap">
@@ -104,7 +104,7 @@ export function EditRole({
   const approves = permissions.includes('APPROVE');
   return (
     <ProposeDialog
-      title={role ? `What ${role.name} allows` : 'New role'}
+      title={role ? `Permissions of ${role.name}` : 'New role'}
       evidence={false}
       busy={create.busy || update.busy}
       trouble={create.trouble ?? update.trouble}
@@ -125,7 +125,7 @@ export function EditRole({
       }}
       onClose={onClose}
     >
-      {role && 'Whoever has the role logs in again once it is changed.'}
+      {role && 'Operators with this role must log in again after the change.'}
       {!role && (
         <TextInput
           label="Name"
@@ -138,7 +138,7 @@ export function EditRole({
           }}
         />
       )}
-      <Checkbox.Group label="It allows" value={permissions} onChange={setPermissions}>
+      <Checkbox.Group label="Permissions" value={permissions} onChange={setPermissions}>
         <div className="permissions">
           {Object.entries(MAY).map(([permission, told]) => (
             <Checkbox

@@ -82,7 +82,7 @@ function DeleteRole({
       }}
       onClose={onClose}
     >
-      It goes at once, if nobody has it. One person is enough.
+      Deletes the role at once, if no operator has it. No second approval is needed.
     </ReasonDialog>
   );
 }
@@ -102,7 +102,7 @@ function RoleView({
   return (
     <div className="stack">
       <Section
-        title="It allows"
+        title="Permissions"
         actions={
           !role.builtIn && (
             <Button variant="default" onClick={onEdit}>
@@ -124,8 +124,8 @@ function RoleView({
           </p>
         )}
       </Section>
-      <Section title="Who has it">
-        {holders.length === 0 && <p className="dim">Nobody.</p>}
+      <Section title="Operators">
+        {holders.length === 0 && <p className="dim">None.</p>}
         <Group gap="xs">
           {holders.map(({ id, login }) => (
             <Link key={id} to={`/operators/${id}`}>
@@ -135,7 +135,7 @@ function RoleView({
         </Group>
       </Section>
       {role.builtIn ? (
-        <p className="dim">Built-in roles never change.</p>
+        <p className="dim">Built-in roles cannot be changed.</p>
       ) : (
         holders.length === 0 && (
           <Group>

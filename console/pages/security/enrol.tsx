@@ -26,8 +26,8 @@ export function RecoveryCodes({
   return (
     <Stack gap="sm">
       <p className="note warn">
-        Each of these stands in once for a code of the app. They are shown this once: keep them
-        where you find them without your phone.
+        Each code replaces one code of the app, once. They are not shown again: store them where you
+        can reach them without your phone.
       </p>
       <ul className="recovery mono" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -35,7 +35,7 @@ export function RecoveryCodes({
         ))}
       </ul>
       <Checkbox
-        label="They are stored where I find them"
+        label="I have stored them"
         checked={stored}
         onChange={({ currentTarget: { checked } }) => {
           setStored(checked);
@@ -80,13 +80,13 @@ function Scan({
         if (done) onConfirmed(done.confirmTotp.codes);
       }}
     >
-      <p>Scan this with an authenticator app, and type the six digits that it shows.</p>
+      <p>Scan this with an authenticator app and enter the six digits that it shows.</p>
       <QrCode text={uri} label="To scan with the authenticator app" />
       <div className="secret">
-        <p className="dim">Or type it in</p>
+        <p className="dim">Or enter this key</p>
         <Code text={secret} what="secret" />
       </div>
-      <CodeField value={code} description="Six digits of the app" onChange={setCode} />
+      <CodeField value={code} description="Six digits from the app" onChange={setCode} />
     </Form>
   );
 }
@@ -120,8 +120,8 @@ export function EnrolTotp({
       }}
     >
       <p>
-        An app on your phone shows a new code every half minute. From then on each login needs one:
-        who learns your password alone does not get in.
+        An app on your phone shows a new code every half minute. From then on each login needs a
+        code, so a stolen password is not enough.
       </p>
       {known === undefined && <PasswordField value={password} onChange={setPassword} />}
     </Form>

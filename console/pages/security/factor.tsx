@@ -29,7 +29,7 @@ function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
         <RecoveryCodes codes={codes} onStored={onDone} />
       ) : (
         <Form
-          act="Make new codes"
+          act="Create new codes"
           busy={renew.busy}
           trouble={renew.trouble}
           ready={password !== '' && code !== ''}
@@ -39,7 +39,7 @@ function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
           }}
           onBack={onClose}
         >
-          Those of before are good no more.
+          The earlier codes stop working.
           <PasswordField value={password} onChange={setPassword} />
           <CodeField value={code} onChange={setCode} />
         </Form>
@@ -49,7 +49,7 @@ function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
 }
 
 function Remove({ onDone, onClose }: DialogProps): ReactNode {
-  const remove = useAction(RemoveTotpDocument, 'The authenticator app is removed.');
+  const remove = useAction(RemoveTotpDocument, 'Authenticator app removed.');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   return (
@@ -65,7 +65,8 @@ function Remove({ onDone, onClose }: DialogProps): ReactNode {
         }}
         onBack={onClose}
       >
-        Your password alone lets you in until you set another one up. Its recovery codes go with it.
+        Until you set up another app, your password is enough to log in. The recovery codes stop
+        working too.
         <PasswordField value={password} onChange={setPassword} />
         <CodeField value={code} onChange={setCode} />
       </Form>
@@ -131,7 +132,7 @@ export function SecondFactor({
                 <Status
                   value="LOW"
                   tone="wait"
-                  words={`${String(recoveryCodesLeft)} left: make new ones`}
+                  words={`${String(recoveryCodesLeft)} left: create new ones`}
                 />
               ),
             ],
@@ -139,7 +140,7 @@ export function SecondFactor({
         />
       ) : (
         <p className="note warn">
-          Whoever learns your password can log in as you. Set an app up: it takes a minute.
+          Anyone who learns your password can log in as you. Setting up an app takes a minute.
         </p>
       )}
       {dialog === 'enrol' && (

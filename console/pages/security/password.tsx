@@ -41,7 +41,7 @@ export function ChangePassword({ totp }: { totp: boolean }): ReactNode {
       {open && (
         <Dialog title="Change your password" onClose={close}>
           <Form
-            act="Change it"
+            act="Save password"
             busy={change.busy}
             trouble={change.trouble}
             ready={password !== '' && isComplete(fresh) && (!totp || code !== '')}
@@ -51,7 +51,7 @@ export function ChangePassword({ totp }: { totp: boolean }): ReactNode {
             }}
             onBack={close}
           >
-            Every login and API token of yours ends, this one too.
+            All your sessions and API tokens end, including this session.
             <PasswordField value={password} onChange={setPassword} />
             {totp && <CodeField value={code} onChange={setCode} />}
             <NewPasswordFields value={fresh} onChange={setFresh} />

@@ -26,8 +26,8 @@ function MySessions({
   sessions: MeQuery['me']['sessions'];
   look: () => void;
 }): ReactNode {
-  const end = useAction(EndSessionDocument, 'The session is ended.');
-  const endOthers = useAction(EndOtherSessionsDocument, 'All other sessions are ended.');
+  const end = useAction(EndSessionDocument, 'Session ended.');
+  const endOthers = useAction(EndOtherSessionsDocument, 'All other sessions ended.');
   return (
     <Section
       title="Sessions"
@@ -81,7 +81,7 @@ export function SecurityPage(): ReactNode {
         {({ me: mine }) => (
           <div className="stack">
             <div className="halves">
-              <Section title="Who I am" actions={<ChangePassword totp={mine.totp} />}>
+              <Section title="Account" actions={<ChangePassword totp={mine.totp} />}>
                 <Facts
                   of={[
                     ['Login', me.login],

@@ -37,7 +37,7 @@ const columns = (now: Date): readonly Column<ApiTokenRowFragment>[] => [
   },
   {
     key: 'createdAt',
-    title: 'Made',
+    title: 'Created',
     wideOnly: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
@@ -68,7 +68,7 @@ function NewToken({
   return (
     <Dialog title="New API token" onClose={onClose}>
       <Form
-        act="Make the token"
+        act="Create token"
         busy={create.busy}
         trouble={create.trouble}
         ready={label.trim() !== ''}
@@ -83,9 +83,10 @@ function NewToken({
         }}
         onBack={onClose}
       >
-        For programs of yours. It may what you may, as far as it is ticked here; it never approves.
+        For your programs. A token has those of your permissions that you tick here. It can never
+        approve.
         <TextInput
-          label="What it is for"
+          label="Purpose"
           value={label}
           maxLength={64}
           required
@@ -94,7 +95,7 @@ function NewToken({
             setLabel(value);
           }}
         />
-        <Checkbox.Group label="It may" value={scopes} onChange={setScopes}>
+        <Checkbox.Group label="Permissions" value={scopes} onChange={setScopes}>
           <div className="ticks">
             <Checkbox label="View" checked disabled readOnly />
             {offered.map((scope) => (
@@ -103,7 +104,7 @@ function NewToken({
           </div>
         </Checkbox.Group>
         <Select
-          label="It lasts"
+          label="Valid for"
           data={LASTS.map((value) => ({ value, label: `${value} days` }))}
           value={days}
           allowDeselect={false}
@@ -124,7 +125,7 @@ export function RevokeToken({
   token: ApiTokenRowFragment;
   onDone: () => void;
 }): ReactNode {
-  const revoke = useAction(RevokeApiTokenDocument, 'The token is revoked.');
+  const revoke = useAction(RevokeApiTokenDocument, 'Token revoked.');
   const [open, setOpen] = useState(false);
   const close = (): void => {
     setOpen(false);
@@ -158,7 +159,7 @@ export function RevokeToken({
             }}
             onBack={close}
           >
-            Programs that use it are refused from now on.
+            Programs that use this token are refused from now on.
           </Form>
         </Dialog>
       )}
@@ -215,8 +216,8 @@ export function Tokens({
       }
     >
       {tokens.length === 0 ? (
-        <Empty icon="key" title="No token">
-          A program that works in your name needs one.
+        <Empty icon="key" title="No tokens">
+          Create one for a program that works in your name.
         </Empty>
       ) : (
         <TokenRows tokens={tokens} look={look} />
@@ -242,7 +243,7 @@ export function Tokens({
           }}
         >
           <p className="dim">
-            Sent as <span className="mono">Authorization: Bearer …</span>
+            Send as <span className="mono">Authorization: Bearer …</span>
           </p>
         </SecretOnce>
       )}

@@ -49,10 +49,10 @@ const COLUMNS: readonly Column<Account>[] = [
 ];
 
 const TEXTS = [
-  ['bankCode', 'Bank code', 'Of the bank directory'],
-  ['accountNo', 'Account number', 'At that bank'],
-  ['accountHolder', 'Holder', 'The merchant, as the bank knows it'],
-  ['bankBranch', 'Branch', 'If there is one'],
+  ['bankCode', 'Bank code', 'The code in the bank directory'],
+  ['accountNo', 'Account number', 'At this bank'],
+  ['accountHolder', 'Holder', "The merchant's name at the bank"],
+  ['bankBranch', 'Branch', 'Optional'],
 ] as const;
 
 /** Proposes a merchant's account. It does not change later: another takes its place. */
@@ -96,7 +96,7 @@ export function NewSettlementAccount({ onClose }: { onClose: () => void }): Reac
       }}
       onClose={onClose}
     >
-      <p>Nothing goes there before the cooling period after its approval is over.</p>
+      <p>After its approval the account cannot be used until the cooling period is over.</p>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label="Merchant"
@@ -155,7 +155,8 @@ function Disable({
       }}
       onClose={onClose}
     >
-      At once and for ever. What is approved already is paid; what waits is to be rejected.
+      Disables the account at once and permanently. Approved settlements are still paid; reject
+      those that wait.
     </ReasonDialog>
   );
 }
@@ -179,7 +180,7 @@ export function SettlementAccounts(): ReactNode {
         columns={COLUMNS}
         empty={
           <Empty icon="account" title="No settlement accounts">
-            A merchant is paid its balance to an account of its own that two people have registered.
+            Merchants are paid to their own accounts, which two people register.
           </Empty>
         }
         actions={(account) =>

@@ -22,7 +22,10 @@ interface DialogProps {
 
 /** Proposes one settlement. Sent again with the same reference nothing more is done. */
 export function ProposeOne({ onDone, onClose }: DialogProps): ReactNode {
-  const propose = useAction(ProposeSettlementDocument, 'It waits for another person.');
+  const propose = useAction(
+    ProposeSettlementDocument,
+    'Proposed. Another operator must approve it.',
+  );
   const [{ data }] = useQuery({
     query: SettlementAccountsDocument,
     variables: { first: 200, filter: { disabled: false } },
@@ -51,7 +54,7 @@ export function ProposeOne({ onDone, onClose }: DialogProps): ReactNode {
       <p>The amount is frozen at once. Another person approves it, as a withdrawal.</p>
       <Select
         label="Account"
-        description="Of the merchant that is paid"
+        description="The merchant's settlement account"
         data={accounts.map(({ id, merchant, currencyCode, bankCode, accountNo }) => ({
           value: id,
           label: `${merchant.merchantCode} · ${currencyCode} · ${bankCode} ${accountNo}`,
@@ -73,7 +76,7 @@ export function ProposeOne({ onDone, onClose }: DialogProps): ReactNode {
       />
       <TextInput
         label="Reference"
-        description="Your own number of it: good once for each merchant."
+        description="Your own number. It can be used once per merchant."
         maxLength={64}
         value={reference}
         onChange={({ currentTarget: { value } }) => {
@@ -95,7 +98,7 @@ const TONES: Readonly<Record<Outcome['outcome'], Tone>> = {
 
 function Outcomes({ of, onClose }: { of: readonly Outcome[]; onClose: () => void }): ReactNode {
   return (
-    <Dialog title="What came of the file" onClose={onClose}>
+    <Dialog title="Outcome of the file" onClose={onClose}>
       <Stack gap="sm">
         <ul className="outcomes" aria-label="Outcomes">
           {of.map(({ line, reference, outcome, message, withdrawal }) => (
@@ -127,7 +130,7 @@ export function ProposeFile({ onDone, onClose }: DialogProps): ReactNode {
   if (outcomes) return <Outcomes of={outcomes} onClose={onClose} />;
   return (
     <ReasonDialog
-      title="Propose the settlements of a file"
+      title="Propose settlements from a file"
       act="Propose"
       busy={propose.busy}
       trouble={propose.trouble}
@@ -141,9 +144,7 @@ export function ProposeFile({ onDone, onClose }: DialogProps): ReactNode {
       }}
       onClose={onClose}
     >
-      <p>
-        At most 100 rows, each with its own outcome. A file that is sent again does nothing more.
-      </p>
+      <p>At most 100 rows, each with its own outcome. Sending the same file again has no effect.</p>
       <FileInput
         label="File"
         description="CSV with the headings reference, merchant, currency, amount, account"

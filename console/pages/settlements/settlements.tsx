@@ -99,7 +99,7 @@ function Settlements({ revision }: { revision: number }): ReactNode {
         sort={sort}
         empty={
           <Empty icon="withdrawal" title="No settlements">
-            A treasurer proposes to pay a merchant its balance; another person approves it.
+            A treasurer proposes to pay a merchant its balance, and another operator approves it.
           </Empty>
         }
       />

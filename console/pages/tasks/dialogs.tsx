@@ -44,9 +44,9 @@ function Claim({ task, onDone, onClose }: StepProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
   const accountId = chosen ?? (accounts.length === 1 ? (accounts[0]?.id ?? null) : null);
   return (
-    <Dialog title={`Take ${orderNo}`} onClose={onClose}>
+    <Dialog title={`Claim ${orderNo}`} onClose={onClose}>
       <Form
-        act="Take it"
+        act="Claim"
         busy={claim.busy}
         trouble={claim.trouble ?? (error ? troubleOf(error) : null)}
         ready={accountId !== null}
@@ -59,12 +59,15 @@ function Claim({ task, onDone, onClose }: StepProps): ReactNode {
         }}
         onBack={onClose}
       >
-        <p>Others see that you pay it. No money is sent by this: you send it at the bank.</p>
+        <p>
+          Other operators see that you pay this withdrawal. This sends no money: you send it at the
+          bank.
+        </p>
         <Select
           label="Paid from"
           description={
             data && accounts.length === 0 && !fetching
-              ? `No account in ${currencyCode} is in use.`
+              ? `No active account in ${currencyCode}.`
               : `A managed account in ${currencyCode}`
           }
           data={accounts.map(({ id, name, bankName, accountNo }) => ({
@@ -84,12 +87,15 @@ function Claim({ task, onDone, onClose }: StepProps): ReactNode {
 }
 
 function Begin({ task, onDone, onClose }: StepProps): ReactNode {
-  const begin = useAction(BeginTransferDocument, 'Send it now, then enter the bank reference.');
+  const begin = useAction(
+    BeginTransferDocument,
+    'Marked as sending. Send the money now, then enter the bank reference.',
+  );
   const { orderNo } = task;
   return (
     <Dialog title={`Send ${orderNo} now`} onClose={onClose}>
       <Form
-        act="I send it now"
+        act="Send now"
         busy={begin.busy}
         trouble={begin.trouble}
         ready
@@ -105,8 +111,8 @@ function Begin({ task, onDone, onClose }: StepProps): ReactNode {
           {amountOf(task)} to {task.beneficiaryName}.
         </p>
         <p className="note warn">
-          From now on only another person can give it back, who has seen that no money went: so
-          nobody pays it twice.
+          From now on only another operator can return it to the queue, after checking that no money
+          was sent. This prevents paying twice.
         </p>
       </Form>
     </Dialog>
@@ -114,7 +120,7 @@ function Begin({ task, onDone, onClose }: StepProps): ReactNode {
 }
 
 function Complete({ task, onDone, onClose }: StepProps): ReactNode {
-  const complete = useAction(CompleteTransferDocument, 'The withdrawal is completed.');
+  const complete = useAction(CompleteTransferDocument, 'Withdrawal completed.');
   const attach = useAction(AttachTransferProofDocument, undefined, FILES);
   const idempotencyKey = useIdempotencyKey();
   const [reference, setReference] = useState('');
@@ -123,9 +129,9 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
   const tooLarge = file !== null && file.size > LIMITS.transferProofBytes;
   const { orderNo } = task;
   return (
-    <Dialog title={`${orderNo} is paid`} onClose={onClose}>
+    <Dialog title={`Complete ${orderNo}`} onClose={onClose}>
       <Form
-        act="It is paid"
+        act="Complete"
         busy={attach.busy || complete.busy}
         trouble={attach.trouble ?? complete.trouble}
         ready={reference.trim() !== '' && !tooLarge}
@@ -141,12 +147,12 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
         onBack={onClose}
       >
         <p>
-          The bank has taken {amountOf(task)}
-          {task.account && ` from ${task.account.name}`}. The withdrawal is completed by this.
+          The bank has debited {amountOf(task)}
+          {task.account && ` from ${task.account.name}`}. This completes the withdrawal.
         </p>
         <TextInput
           label="Bank reference"
-          description="The bank's number of this transfer; good once for each account."
+          description="The bank's reference of this payment. It can be used once per account."
           value={reference}
           onChange={({ currentTarget: { value } }) => {
             setReference(value);
@@ -157,18 +163,18 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
         />
         <FileInput
           label="Proof"
-          description="What the bank gave, if anything: a picture or a PDF of at most 2 MB."
+          description="Optional: the bank's receipt, a picture or a PDF of at most 2 MB."
           placeholder="Choose a file"
           accept="image/png,image/jpeg,image/webp,application/pdf"
-          error={tooLarge && 'It is larger than 2 MB.'}
+          error={tooLarge && 'The file is larger than 2 MB.'}
           clearable
-          clearButtonProps={{ 'aria-label': 'Take the file away' }}
+          clearButtonProps={{ 'aria-label': 'Remove the file' }}
           value={file}
           onChange={setFile}
         />
         <TextInput
           label="Proof kept elsewhere"
-          description="Where, if it is."
+          description="Optional: where it is kept."
           value={proof}
           onChange={({ currentTarget: { value } }) => {
             setProof(value);
@@ -185,8 +191,8 @@ function Release({ task, onDone, onClose }: StepProps): ReactNode {
   const sending = task.transferTask?.status === 'SENDING';
   return (
     <ReasonDialog
-      title={`Give ${task.orderNo} back`}
-      act="Give it back"
+      title={`Return ${task.orderNo} to the queue`}
+      act="Return to the queue"
       danger={sending}
       busy={release.busy}
       trouble={release.trouble}
@@ -200,22 +206,22 @@ function Release({ task, onDone, onClose }: StepProps): ReactNode {
     >
       {sending ? (
         <p className="note warn">
-          {task.transferTask.holder?.login ?? 'Somebody'} said to be sending it. Look at the
-          statement of {task.account?.name ?? 'the account'} first: give it back only if no money
-          went, for whoever takes it next pays it.
+          {task.transferTask.holder?.login ?? 'Another operator'} marked this payout as sending.
+          Check the statement of {task.account?.name ?? 'the account'} first. Return it only if no
+          money was sent, because the next operator pays it again.
         </p>
       ) : (
-        <p>Anybody may take it then.</p>
+        <p>Any operator can claim it then.</p>
       )}
     </ReasonDialog>
   );
 }
 
 function GiveUp({ task, onDone, onClose }: StepProps): ReactNode {
-  const cancel = useAction(CancelTransferDocument, 'The withdrawal is cancelled.');
+  const cancel = useAction(CancelTransferDocument, 'Withdrawal cancelled.');
   return (
     <ReasonDialog
-      title={`Give ${task.orderNo} up`}
+      title={`Cancel ${task.orderNo}`}
       act="Cancel the withdrawal"
       danger
       busy={cancel.busy}
@@ -229,7 +235,7 @@ function GiveUp({ task, onDone, onClose }: StepProps): ReactNode {
       onClose={onClose}
     >
       <p>
-        Nobody pays it. The withdrawal is cancelled, and its money is available to{' '}
+        Cancels the withdrawal and returns its amount to the available balance of{' '}
         {task.merchant.name} again.
       </p>
     </ReasonDialog>

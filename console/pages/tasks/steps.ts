@@ -22,9 +22,9 @@ export function stepsOf({ status, transferTask }: TaskRowFragment, me: string): 
 
 /** What the button of a step says, and its key. */
 export const STEP_WORDS: Readonly<Record<TaskStep, { act: string; key: string }>> = {
-  claim: { act: 'Take it', key: 'c' },
-  begin: { act: 'I send it now', key: 's' },
-  complete: { act: 'It is paid', key: 'p' },
-  release: { act: 'Give it back', key: 'r' },
-  cancel: { act: 'Give it up', key: 'u' },
+  claim: { act: 'Claim', key: 'c' },
+  begin: { act: 'Send now', key: 's' },
+  complete: { act: 'Complete', key: 'p' },
+  release: { act: 'Return to the queue', key: 'r' },
+  cancel: { act: 'Cancel withdrawal', key: 'u' },
 };

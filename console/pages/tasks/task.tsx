@@ -26,7 +26,7 @@ function Typed({ text, what }: { text: string; what: string }): ReactNode {
 function Beneficiary({ of }: { of: TaskRowFragment }): ReactNode {
   const { amount, currencyCode, transferTask } = of;
   return (
-    <Section title="Pay exactly this">
+    <Section title="Payment details">
       <Facts
         brief
         of={[
@@ -62,15 +62,15 @@ function waitsFor({ status, transferTask }: TaskRowFragment, me: string): string
   const mine = transferTask?.holder?.id === me;
   switch (transferTask?.status) {
     case 'OPEN':
-      return 'It waits for somebody who pays it.';
+      return 'Waiting for an operator to claim it.';
     case 'CLAIMED':
       return mine
-        ? 'You have taken it. Say so when you send the money.'
-        : `${transferTask.holder?.login ?? 'Somebody'} has taken it.`;
+        ? 'You have claimed it. Choose “Send now” before you send the money.'
+        : `${transferTask.holder?.login ?? 'Another operator'} has claimed it.`;
     case 'SENDING':
       return mine
-        ? 'You send it. Enter the reference that the bank gives. If no money went, another person gives it back.'
-        : `${transferTask.holder?.login ?? 'Somebody'} sends it now. Only who has seen that no money went gives it back.`;
+        ? "You are sending it. Enter the bank's reference. If no money was sent, another operator must return it to the queue."
+        : `${transferTask.holder?.login ?? 'Another operator'} is sending it. Another operator may return it to the queue only after checking that no money was sent.`;
     default:
       return null;
   }
@@ -83,7 +83,7 @@ function Proofs({ of: { orderNo, transferTask } }: { of: TaskRowFragment }): Rea
         <p key={id}>
           <ProofLink {...{ id, type, orderNo }} />{' '}
           <span className="dim">
-            of {attachedBy?.login ?? 'somebody'}, <Time at={at} />
+            of {attachedBy?.login ?? 'another operator'}, <Time at={at} />
           </span>
         </p>
       ))}
@@ -126,7 +126,7 @@ function Standing({
       <Facts
         brief
         of={[
-          ['Stands', transferTask && <Status value={transferTask.status} />],
+          ['Status', transferTask && <Status value={transferTask.status} />],
           [
             'Held by',
             transferTask?.holder &&
@@ -134,7 +134,7 @@ function Standing({
                 ? `${transferTask.holder.login} (you)`
                 : transferTask.holder.login),
           ],
-          ['Taken', transferTask?.claimedAt && <Time at={transferTask.claimedAt} distance />],
+          ['Claimed', transferTask?.claimedAt && <Time at={transferTask.claimedAt} distance />],
           [
             'Sending since',
             transferTask?.sendingAt && (
@@ -153,7 +153,7 @@ function Standing({
             ),
           ],
           ['Why it ended', of.endReason],
-          ['Waits since', transferTask && <Time at={transferTask.createdAt} />],
+          ['Waiting since', transferTask && <Time at={transferTask.createdAt} />],
           ['Merchant', <Link to={`/merchants/${of.merchant.id}`}>{of.merchant.name}</Link>],
         ]}
       />
@@ -171,7 +171,7 @@ export function Task(props: {
 }): ReactNode {
   const { orderNo } = props.of;
   return (
-    <aside className="beside" aria-label={`Transfer for ${orderNo}`}>
+    <aside className="beside" aria-label={`Manual payout for ${orderNo}`}>
       <p>
         <Link to={`/withdrawals/${orderNo}`}>Open {orderNo}</Link>
       </p>

@@ -30,7 +30,7 @@ import { Task } from './task';
 const ENDS: Readonly<Record<string, { label: string; status: readonly WithdrawalStatus[] }>> = {
   open: { label: 'To be paid', status: ['APPROVED'] },
   paid: { label: 'Paid', status: ['COMPLETED'] },
-  cancelled: { label: 'Given up', status: ['CANCELLED'] },
+  cancelled: { label: 'Cancelled', status: ['CANCELLED'] },
   all: { label: 'All', status: ['APPROVED', 'COMPLETED', 'CANCELLED'] },
 };
 
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<TaskRowFragment>[] = [
       transferTask && (
         <Status
           value={transferTask.status}
-          {...(transferTask.status === 'OPEN' && { words: 'Nobody has it' })}
+          {...(transferTask.status === 'OPEN' && { words: 'Unclaimed' })}
         />
       ),
   },
@@ -154,27 +154,27 @@ export function TasksPage(): ReactNode {
   );
 
   return (
-    <Page title="Manual transfers">
+    <Page title="Manual payouts">
       <TaskFilters />
       <div className="split">
         <div>
           <List
             list={list}
-            label="Manual transfers"
+            label="Manual payouts"
             columns={COLUMNS}
             linkOf={({ orderNo }) => url.link({ open: orderNo })}
             current={open?.id}
             sort={sort}
             empty={
-              <Empty icon="send" title="Nothing to pay by hand">
-                Approved withdrawals that no channel takes are announced here as they come.
+              <Empty icon="send" title="No manual payouts">
+                Approved withdrawals that no channel can pay appear here.
               </Empty>
             }
           />
           <p className="dim keys">
-            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>c</kbd> take it · <kbd>s</kbd>{' '}
-            send it now · <kbd>p</kbd> it is paid · <kbd>r</kbd> give it back · <kbd>u</kbd> give it
-            up
+            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>o</kbd> open · <kbd>c</kbd> claim · <kbd>s</kbd>{' '}
+            send now · <kbd>p</kbd> complete · <kbd>r</kbd> return to the queue · <kbd>u</kbd>{' '}
+            cancel
           </p>
         </div>
         {open && <Task of={open} me={me.id} steps={steps} onStep={setStep} />}

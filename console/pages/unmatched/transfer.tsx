@@ -52,8 +52,8 @@ function Match({
       onClose={onClose}
     >
       <p>
-        <Money amount={transfer.amount} currency={transfer.currencyCode} /> that came are credited
-        to this order, less its fee. A match cannot be taken back.
+        <Money amount={transfer.amount} currency={transfer.currencyCode} /> are credited to this
+        order, less its fee. A match cannot be undone.
       </p>
     </ReasonDialog>
   );
@@ -77,7 +77,7 @@ function CandidateCard({
           {deposit.orderNo}
         </Link>
         <Status value={deposit.status} />
-        <span className="dim" title="The sum of what speaks for it; for comparing alone.">
+        <span className="dim" title="The sum of the reasons below. Only for comparing candidates.">
           {score} points
         </span>
       </div>
@@ -96,7 +96,7 @@ function CandidateCard({
             deposit.expectedRemark && <span className="mono">{deposit.expectedRemark}</span>,
           ],
           ['Created', <Time at={deposit.createdAt} />],
-          ['Speaks for it', reasons.map((reason) => SPEAKS[reason]).join(', ')],
+          ['Reasons', reasons.map((reason) => SPEAKS[reason]).join(', ')],
         ]}
       />
       {onMatch && deposit.status === 'PENDING' && (
@@ -126,10 +126,10 @@ function Candidates({
   const [typed, setTyped] = useState('');
   const allowed = may(me, 'RECONCILE');
   return (
-    <Section title="What it may be for">
+    <Section title="Candidates">
       {transfer.candidates.length === 0 ? (
-        <Empty icon="search" title="No order comes near">
-          Neither remark, amount nor payer point to one.
+        <Empty icon="search" title="No candidates">
+          No order has a similar remark, amount or payer.
         </Empty>
       ) : (
         <ul className="candidates">
@@ -199,10 +199,10 @@ function TransferView({
           Matched to <Link to={`/deposits/${orderNo}`}>{orderNo}</Link>.
         </p>
       )}
-      <Section title="Transfer">
+      <Section title="Bank credit">
         <Facts
           of={[
-            ['Waits because', unmatchedReason && WHY[unmatchedReason]],
+            ['Reason', unmatchedReason && WHY[unmatchedReason]],
             ['Memo', <span className="mono wrap">{transfer.memo || '–'}</span>],
             [
               'Payer',
@@ -251,7 +251,7 @@ export function TransferPane({
         bankTransfer ? (
           <TransferView key={bankTransfer.id} transfer={bankTransfer} onMatched={onMatched} />
         ) : (
-          <Empty icon="search" title="No such transfer" />
+          <Empty icon="search" title="No such bank credit" />
         )
       }
     </Answer>

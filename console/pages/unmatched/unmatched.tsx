@@ -27,17 +27,17 @@ const REASONS = Object.keys(WHY) as UnmatchedReason[];
 const columns = (gone: ReadonlySet<string>): readonly Column<UnmatchedRowFragment>[] => [
   {
     key: 'amount',
-    title: 'Transfer',
+    title: 'Bank credit',
     cell: ({ amount, currencyCode }) => <Money amount={amount} currency={currencyCode} />,
   },
   {
     key: 'why',
-    title: 'Waits because',
+    title: 'Reason',
     cell: ({ id, unmatchedReason, orderNo }) => {
       if (unmatchedReason === null)
         return <Status value="MATCHED" words={`Matched to ${orderNo ?? 'an order'}`} />;
       return gone.has(id) ? (
-        <Status value="MATCHED" words="No longer waits" tone="off" />
+        <Status value="MATCHED" words="Matched" tone="off" />
       ) : (
         <Status value="UNMATCHED" words={WHY[unmatchedReason]} />
       );
@@ -95,7 +95,7 @@ function UnmatchedFilters(): ReactNode {
       />
       <ChoiceFilter
         name="reason"
-        label="Waits because"
+        label="Reason"
         choices={Object.entries(WHY).map(([value, label]) => ({ value, label }))}
       />
       <TextFilter name="min" label="Amount from" narrow />
@@ -131,8 +131,8 @@ export function UnmatchedPage(): ReactNode {
         linkOf={({ id }) => url.link({ open: id })}
         sort={sortOfUrl(way)}
         empty={
-          <Empty title="Nothing waits">
-            Every transfer that came has found its order. New ones are announced here.
+          <Empty title="Nothing unmatched">
+            Every bank credit is matched to an order. New ones appear here.
           </Empty>
         }
       />
@@ -141,7 +141,7 @@ export function UnmatchedPage(): ReactNode {
         onClose={() => {
           url.set({ open: null }, true);
         }}
-        title="Transfer"
+        title="Bank credit"
         size="lg"
       >
         {open !== null && (

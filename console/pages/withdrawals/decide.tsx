@@ -66,7 +66,7 @@ export function DecideDialog({
   const what = orderNos.length === 1 ? orderNos[0] : count(orderNos.length, 'withdrawal');
   if (outcomes)
     return (
-      <Dialog title={`${act}: what came of it`} onClose={onClose}>
+      <Dialog title={`${act}: outcome`} onClose={onClose}>
         <Stack gap="sm">
           <ul className="outcomes" aria-label="Outcomes">
             {outcomes.map(({ orderNo, words }) => (
@@ -94,12 +94,12 @@ export function DecideDialog({
         <Stack gap="sm">
           <p>
             {rejects
-              ? 'What was frozen becomes available to the merchant again.'
-              : 'It is paid as soon as all people whom it needs have approved it.'}
+              ? 'The frozen amount becomes available to the merchant again.'
+              : 'The withdrawal is paid once all required approvals are given.'}
           </p>
           <Textarea
             label="Remarks"
-            description="The merchant reads them."
+            description="Shown to the merchant."
             value={remarks}
             onChange={({ currentTarget: { value } }) => {
               setRemarks(value);

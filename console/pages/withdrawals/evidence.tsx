@@ -17,11 +17,11 @@ function Review({ of }: { of: Considered }): ReactNode {
     <Section title="Review">
       <Facts
         of={[
-          ['Why people', of.reviewReasons.map(inWords).join(', ') || 'No rule asks for them'],
+          ['Reasons', of.reviewReasons.map(inWords).join(', ') || 'No rule applies'],
           ['Rules', of.reviewRulesVersion === null ? null : `version ${of.reviewRulesVersion}`],
           ['Needs', `${String(peopleNeeded)} ${peopleNeeded === 1 ? 'person' : 'people'}`],
           ['Decide by', <Time at={of.decideBy} distance={status === 'PENDING'} />],
-          ['Looked at by', of.claimant?.login ?? null],
+          ['Claimed by', of.claimant?.login ?? null],
           [
             'You may approve',
             status === 'PENDING' ? (refusal === null ? 'Yes' : `No: ${refusal}`) : null,
@@ -65,11 +65,11 @@ function Beneficiary({ of }: { of: Considered }): ReactNode {
           ['Bank', [of.beneficiaryBankName, of.beneficiaryBankBranch].filter(Boolean).join(' · ')],
         ]}
       />
-      <p className="small-head">Others to this account</p>
+      <p className="small-head">Other withdrawals to this account</p>
       {of.similar.length === 0 ? (
-        <p className="dim">This is the first.</p>
+        <p className="dim">This is the first withdrawal.</p>
       ) : (
-        <ul className="outcomes" aria-label="Others to this account">
+        <ul className="outcomes" aria-label="Other withdrawals to this account">
           {of.similar.map(({ id, orderNo, status, amount, currencyCode, createdAt, merchant }) => (
             <li key={id}>
               <Link to={`/withdrawals/${orderNo}`}>
@@ -96,10 +96,15 @@ function Balance({ of: { merchant, currencyCode, amount, fee } }: { of: Consider
           ['Available', balance && <Money amount={balance.available} currency={currencyCode} />],
           ['Frozen', balance && <Money amount={balance.frozen} currency={currencyCode} />],
           ...(balance && !isZero(balance.held)
-            ? [['Held, of it', <Money amount={balance.held} currency={currencyCode} />] as const]
+            ? [['of which held', <Money amount={balance.held} currency={currencyCode} />] as const]
             : []),
           ...(balance && !isZero(balance.receivable)
-            ? [['Owes us', <Money amount={balance.receivable} currency={currencyCode} />] as const]
+            ? [
+                [
+                  'Owed to us',
+                  <Money amount={balance.receivable} currency={currencyCode} />,
+                ] as const,
+              ]
             : []),
         ]}
       />

@@ -34,7 +34,7 @@ export const WITHDRAWAL_FILTERS = [
 
 /** What else may be asked for, one at a time. */
 export const ONLY = {
-  mine: 'Mine',
+  mine: 'Claimed by me',
   overdue: 'Overdue',
   intervention: 'Needs a person',
 } as const;

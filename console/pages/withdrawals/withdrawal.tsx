@@ -32,7 +32,7 @@ const GATHER_MS = 120;
 /** Where people do what the payout waits for; null: it waits for nobody. */
 function workOn({ orderNo, status, payoutMethod, needsManualIntervention }: Withdrawal) {
   if (needsManualIntervention)
-    return { to: `/interventions?open=${orderNo}`, words: 'Find out what became of it' };
+    return { to: `/interventions?open=${orderNo}`, words: 'Find out the outcome' };
   if (status === 'APPROVED' && payoutMethod === 'MANUAL')
     return { to: `/tasks?open=${orderNo}`, words: 'Pay it by hand' };
   return null;
@@ -55,7 +55,7 @@ function Payout({ of }: { of: Withdrawal }): ReactNode {
         ]}
       />
       {of.payoutAttempts.length > 0 && (
-        <ul className="outcomes" aria-label="Tries at paying it">
+        <ul className="outcomes" aria-label="Payout attempts">
           {of.payoutAttempts.map(({ id, number, status, reference, lastError, createdAt }) => (
             <li key={id}>
               {number}. {inWords(status)} <span className="mono">{reference}</span>{' '}
@@ -194,7 +194,7 @@ export function WithdrawalPage(): ReactNode {
         ) : (
           <Page title="Withdrawal" back={{ to: '/withdrawals', words: 'Withdrawals' }}>
             <Empty icon="search" title="No such withdrawal">
-              {orderNo} is not the number of a withdrawal that you may see.
+              {orderNo} does not exist, or you have no access to it.
             </Empty>
           </Page>
         )

@@ -305,8 +305,8 @@ export function WithdrawalsPage(): ReactNode {
                 : undefined
             }
             empty={
-              <Empty icon="withdrawal" title="Nothing waits">
-                No withdrawal fits these filters. New ones are announced here as they come.
+              <Empty icon="withdrawal" title="Nothing to review">
+                No withdrawal matches these filters. New ones appear here as they arrive.
               </Empty>
             }
           />
