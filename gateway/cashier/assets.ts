@@ -42,7 +42,7 @@ export function readBuiltAssets(): BuiltAssets {
   >;
   const entry = manifest['page.ts'];
   const style = entry?.css?.[0];
-  if (!entry || style === undefined) throw new Error('the build of the cashier page is not whole');
+  if (!entry || style === undefined) throw new Error('the build of the cashier page is incomplete');
   const read = (file: string, type: string): [string, Asset] => {
     const plain = readFileSync(path.join(folder, file));
     return [

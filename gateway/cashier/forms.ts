@@ -28,7 +28,8 @@ export function refuseForeignForms({ headers }: FastifyRequest): void {
     site === undefined
       ? origin !== undefined && origin !== 'null' && hostOf(origin) !== host
       : site !== 'same-origin' && site !== 'none';
-  if (foreign) throw new CatalogueError('AUTHORIZATION_ERROR', 'the form is not of this page');
+  if (foreign)
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'the form was not sent from this page');
 }
 
 /** Reads a form within the route's body limit. @throws MALFORMED_REQUEST */

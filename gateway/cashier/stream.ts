@@ -123,7 +123,8 @@ export class CashierStreams {
     address: string,
   ): CatalogueError | undefined {
     if (this.closing) return refusal('SERVICE_UNAVAILABLE', 'closing');
-    if (isForeign(request)) return refusal('AUTHORIZATION_ERROR', 'the page is not ours');
+    if (isForeign(request))
+      return refusal('AUTHORIZATION_ERROR', 'the origin of the request is another site');
     if (this.held >= MOST.all) return refusal('SERVICE_UNAVAILABLE', 'too many streams');
     if (this.byAddress.of(address) >= MOST.address || this.byToken.of(token) >= MOST.token)
       return refusal('RATE_LIMITED', 'too many streams');

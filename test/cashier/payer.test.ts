@@ -121,7 +121,7 @@ describe('a payer', () => {
     await page.locator('summary').click();
     await page.getByRole('link', { name: 'English' }).click();
     await page.goto(url);
-    await page.getByRole('link', { name: 'I have paid, but nothing happens' }).click();
+    await page.getByRole('link', { name: 'I have paid, but nothing has changed' }).click();
     await page.getByLabel('Bank reference').fill('REF 1');
     const picture = Buffer.from('89504e470d0a1a0a', 'hex');
     await page.getByLabel('Picture of the receipt').setInputFiles({

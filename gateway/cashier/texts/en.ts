@@ -14,7 +14,7 @@ export const en: Texts = {
   orderNo: 'Order number',
   backTo: (merchant) => `Back to ${merchant}`,
   refresh: 'Refresh',
-  offline: 'You are offline. This page catches up as soon as you are connected again.',
+  offline: 'You are offline. This page updates as soon as you are connected again.',
   neverAsk: 'We never ask for your password, PIN or one-time code.',
   choose: {
     title: 'How much do you want to pay in?',
@@ -26,9 +26,8 @@ export const en: Texts = {
   },
   pay: {
     title: 'Transfer exactly',
-    exact: 'Pay this exact amount. The highlighted digits tell your payment apart from all others.',
-    withRemark:
-      'Copy the remark into the note of your transfer. It is how we recognise your payment.',
+    exact: 'Pay this exact amount. We recognise your payment by the highlighted digits.',
+    withRemark: 'Copy the remark into the note of your transfer. We recognise your payment by it.',
     amount: 'Amount',
     bank: 'Bank',
     branch: 'Branch',
@@ -37,8 +36,8 @@ export const en: Texts = {
     remark: 'Remark',
     from: 'Pay from',
     waiting: 'Waiting for your transfer',
-    waitingHint: 'Switch to your bank app and come back: this page updates itself.',
-    paid: 'I have paid, but nothing happens',
+    waitingHint: 'Switch to your bank app, then come back. This page updates by itself.',
+    paid: 'I have paid, but nothing has changed',
   },
   redirect: {
     title: 'Your payment is ready',
@@ -52,7 +51,7 @@ export const en: Texts = {
   },
   confirming: {
     title: 'We have your payment',
-    lead: 'It is being confirmed. This usually takes a moment; you need not do anything.',
+    lead: 'It is being confirmed. This usually takes a moment; you do not need to do anything.',
   },
   completed: {
     title: 'Payment completed',
@@ -62,15 +61,15 @@ export const en: Texts = {
   },
   cancelled: {
     title: 'This payment was cancelled',
-    lead: 'Please do not transfer anything for it any more.',
+    lead: 'Please do not transfer any money for it.',
   },
   failed: {
     title: 'This payment did not go through',
-    lead: 'Please do not transfer anything for it. You can start again whenever you like.',
+    lead: 'Please do not transfer any money for it. You can start again at any time.',
   },
   expired: {
     title: 'The time to pay is over',
-    lead: 'Please do not transfer to this account any more. Start a new payment instead.',
+    lead: 'Please do not transfer money to this account any more. Start a new payment instead.',
   },
   sessionExpired: {
     title: 'This page has expired',
@@ -79,20 +78,20 @@ export const en: Texts = {
   replaced: {
     title: 'There is a newer link',
     lead: (merchant) =>
-      `This payment was opened again at ${merchant}. Please continue on the page that opened last.`,
+      `You opened this payment again at ${merchant}. Please continue on the newest page.`,
   },
   invalid: {
     title: 'This link does not work',
-    lead: 'It is incomplete or no longer valid. Please go back to where you came from and start again.',
+    lead: 'The link is incomplete or no longer valid. Please go back to the merchant’s site and start again.',
   },
   trouble: {
     title: 'One moment, please',
-    lead: 'We cannot show your payment right now. Nothing is lost: this page tries again by itself.',
+    lead: 'We cannot show your payment right now. Nothing is lost: this page keeps trying.',
   },
   claim: {
     question: 'Already paid?',
     title: 'Tell us about your payment',
-    lead: 'A person compares what you send with the bank statement. Please do not pay a second time.',
+    lead: 'We compare your details with the bank statement. Please do not pay a second time.',
     reference: 'Bank reference',
     referenceHint: 'The transaction number on your bank’s receipt',
     receipt: 'Picture of the receipt (optional)',
@@ -103,20 +102,20 @@ export const en: Texts = {
   claimed: {
     title: 'Thank you, we are looking into it',
     lead: (reference) =>
-      `You sent the reference ${reference}. A person compares it with the bank statement; you need not pay again.`,
+      `You sent the reference ${reference}. We compare it with the bank statement. You do not need to pay again.`,
   },
   problems: {
     amount: 'Please choose an amount, or enter one within the range.',
     card: 'Please choose the account you will pay from.',
     reference: 'Please enter the reference that your bank shows.',
     receipt: 'The picture must be PNG, JPEG or WebP and at most 2 MB.',
-    refused: 'That was not possible any more. This is how things stand now.',
-    busy: 'That was too much at once. Please try again in a moment.',
+    refused: 'This is no longer possible. The current status is shown here.',
+    busy: 'Too many attempts. Please try again in a moment.',
   },
   sandbox: {
     title: 'Test mode',
     lead: 'No real money moves here.',
-    simulate: 'Play the bank',
+    simulate: 'Simulate the bank',
     outcomes: {
       PAID: 'Payment arrives',
       WRONG_AMOUNT: 'Wrong amount arrives',
