@@ -2,14 +2,14 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { AnyVariables, DocumentInput } from 'urql';
 import { useMutation } from 'urql';
-import { type Trouble, troubleOf } from './trouble';
+import { type Failure, failureOf } from './failure';
 
 /** Something that the operator does. */
 export interface Action<Data, Variables> {
-  /** @returns what came of it, or undefined where it was refused: then `trouble` says why */
+  /** @returns what came of it, or undefined where it was refused: then `failure` says why */
   readonly run: (variables: Variables) => Promise<Data | undefined>;
   readonly busy: boolean;
-  readonly trouble: Trouble | null;
+  readonly failure: Failure | null;
   readonly forget: () => void;
 }
 
@@ -27,18 +27,18 @@ export function useAction<Data, Variables extends AnyVariables>(
   url?: string,
 ): Action<Data, Variables> {
   const [{ fetching }, mutate] = useMutation(document);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   return {
     busy: fetching,
-    trouble,
+    failure,
     forget: () => {
-      setTrouble(null);
+      setFailure(null);
     },
     run: async (variables) => {
-      setTrouble(null);
+      setFailure(null);
       const { data, error } = await mutate(variables, url === undefined ? {} : { url });
       if (error) {
-        setTrouble(troubleOf(error));
+        setFailure(failureOf(error));
         return undefined;
       }
       if (done !== undefined) notifications.show({ message: done, color: 'tide' });

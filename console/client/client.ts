@@ -11,7 +11,7 @@ import {
 } from 'urql';
 import hashes from '../generated/hashes.json';
 import { closeSocket, openSocket } from './live';
-import { troubleOf } from './trouble';
+import { failureOf } from './failure';
 
 const GRAPHQL = '/graphql';
 
@@ -74,7 +74,7 @@ export function connect(live: boolean, onEnded: () => void): Connected {
     exchanges: [
       mapExchange({
         onError: (error, operation) => {
-          if (live && troubleOf(error).kind === 'ended' && !confirms(operation)) onEnded();
+          if (live && failureOf(error).kind === 'ended' && !confirms(operation)) onEnded();
         },
         onResult: (result) => (lacksRoot(result) ? { ...result, data: undefined } : result),
       }),

@@ -5,12 +5,9 @@ import { useSyncExternalStore } from 'react';
 export type Connection = 'live' | 'connecting' | 'idle';
 
 let connection: Connection = 'idle';
-/** Rises with each connection that came back, so that lists look once more. */
-let comebacks = 0;
 const listeners = new Set<() => void>();
 
 function become(next: Connection): void {
-  if (next === 'live' && connection === 'connecting') comebacks += 1;
   connection = next;
   for (const listener of listeners) listener();
 }
@@ -24,9 +21,6 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Where the connection for live updates stands. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);
-
-/** How often the connection has come (back); a change means that something may have been missed. */
-export const useComebacks = (): number => useSyncExternalStore(subscribe, () => comebacks);
 
 /** Waits longer after each failure, up to half a minute, and never the same as everybody else. */
 const patience = async (retries: number): Promise<void> => {

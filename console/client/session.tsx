@@ -15,7 +15,7 @@ import {
   SignInDocument,
 } from '../generated/operations';
 import { connect } from './client';
-import { type Trouble, troubleOf } from './trouble';
+import { type Failure, failureOf } from './failure';
 
 /** Who is logged in. */
 export type Me = SessionQuery['me'];
@@ -35,7 +35,7 @@ export type LeftBecause = 'first' | 'ended' | 'left' | 'password';
 type State =
   | { readonly at: 'looking' }
   | { readonly at: 'out'; readonly why: LeftBecause }
-  | { readonly at: 'unreachable'; readonly trouble: Trouble }
+  | { readonly at: 'unreachable'; readonly failure: Failure }
   | { readonly at: 'in'; readonly me: Me };
 
 /** What the login page asks with. */
@@ -48,7 +48,7 @@ export interface Credentials {
 
 interface Gate {
   readonly state: State;
-  readonly login: (credentials: Credentials) => Promise<Trouble | null>;
+  readonly login: (credentials: Credentials) => Promise<Failure | null>;
   readonly retry: () => void;
 }
 
@@ -93,10 +93,10 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
       .query(SessionDocument, {}, { requestPolicy: 'network-only' })
       .then(({ data, error }) => {
         if (!current) return;
-        const trouble = error && troubleOf(error);
+        const failure = error && failureOf(error);
         if (data) setState({ at: 'in', me: data.me });
-        else if (trouble?.kind === 'ended') setState({ at: 'out', why: 'first' });
-        else if (trouble) setState({ at: 'unreachable', trouble });
+        else if (failure?.kind === 'ended') setState({ at: 'out', why: 'first' });
+        else if (failure) setState({ at: 'unreachable', failure });
       });
     return () => {
       current = false;
@@ -113,7 +113,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
       retry: look,
       login: async (credentials) => {
         const { error } = await connected.client.mutation(SignInDocument, credentials);
-        if (error) return troubleOf(error);
+        if (error) return failureOf(error);
         look();
         return null;
       },

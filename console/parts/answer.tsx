@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CombinedError, Operation } from 'urql';
-import { troubleOf } from '../client/trouble';
-import { RowsSkeleton, TroubleLine, TroubleState } from './states';
+import { failureOf } from '../client/failure';
+import { RowsSkeleton, FailureLine, FailureState } from './states';
 
 /** What a query has answered so far. */
 export interface Asked<Data> {
@@ -34,14 +34,14 @@ export function Answer<Data>({
   loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }): ReactNode {
-  const trouble = asked.error ? troubleOf(asked.error) : null;
+  const failure = asked.error ? failureOf(asked.error) : null;
   const known = useKnown(asked);
   if (known !== undefined)
     return (
       <>
-        <TroubleLine trouble={trouble} />
+        <FailureLine failure={failure} />
         {children(known)}
       </>
     );
-  return trouble ? <TroubleState trouble={trouble} onRetry={retry} /> : loading;
+  return failure ? <FailureState failure={failure} onRetry={retry} /> : loading;
 }

@@ -1,14 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Trouble } from '../client/trouble';
-import { TroubleLine } from './states';
+import type { Failure } from '../client/failure';
+import { FailureLine } from './states';
 
 /** Fields, why they were refused, and the button that sends them. */
 export function Form({
   act,
   danger = false,
   busy,
-  trouble,
+  failure,
   ready,
   children,
   onAct,
@@ -18,7 +18,7 @@ export function Form({
   act: string;
   danger?: boolean;
   busy: boolean;
-  trouble: Trouble | null;
+  failure: Failure | null;
   /** Whether all that is needed is filled in. */
   ready: boolean;
   children?: ReactNode;
@@ -46,7 +46,7 @@ export function Form({
     >
       <Stack gap="sm">
         {children}
-        <TroubleLine trouble={trouble} />
+        <FailureLine failure={failure} />
         {onBack ? (
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onBack}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import { useClient } from 'urql';
-import { troubleOf } from '../client/trouble';
+import { failureOf } from '../client/failure';
 import { TransferProofFileDocument } from '../generated/operations';
 import { saveFile } from './file';
 import { Icon } from './icons';
@@ -37,7 +37,7 @@ export function ProofLink({
     if (file) {
       const bytes = Uint8Array.from(atob(file), (one) => one.charCodeAt(0));
       saveFile(`${orderNo}-${id.slice(-6)}.${ending}`, bytes, 'application/octet-stream');
-    } else if (error) notifications.show({ message: troubleOf(error).message, color: 'red.8' });
+    } else if (error) notifications.show({ message: failureOf(error).message, color: 'red.8' });
   };
   return (
     <Button

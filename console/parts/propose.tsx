@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { EvidenceInput, ChangeFieldsFragment } from '../generated/operations';
-import type { Trouble } from '../client/trouble';
+import type { Failure } from '../client/failure';
 import { Dialog } from './dialog';
-import { TroubleLine } from './states';
+import { FailureLine } from './states';
 
 /** Says what became of a proposal: carried out, or waiting for another person. */
-export function tellProposed({ id, status, summary }: ChangeFieldsFragment): void {
+export function notifyProposed({ id, status, summary }: ChangeFieldsFragment): void {
   const applied = status === 'APPLIED';
   notifications.show({
     title: applied ? 'Done' : 'Proposed',
@@ -37,7 +37,7 @@ export function ProposeDialog({
   evidence: wantsEvidence = true,
   needsEvidence = false,
   busy,
-  trouble,
+  failure,
   ready = true,
   wide = false,
   children,
@@ -51,7 +51,7 @@ export function ProposeDialog({
   evidence?: boolean;
   needsEvidence?: boolean;
   busy: boolean;
-  trouble: Trouble | null;
+  failure: Failure | null;
   /** Whether all that the change needs is filled in. */
   ready?: boolean;
   wide?: boolean;
@@ -108,7 +108,7 @@ export function ProposeDialog({
               />
             </>
           )}
-          <TroubleLine trouble={trouble} />
+          <FailureLine failure={failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Back

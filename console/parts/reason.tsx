@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Trouble } from '../client/trouble';
+import type { Failure } from '../client/failure';
 import { Dialog } from './dialog';
-import { TroubleLine } from './states';
+import { FailureLine } from './states';
 
 /** Asks why before something is done: each act of an operator carries its reason into the audit log. */
 export function ReasonDialog({
@@ -11,7 +11,7 @@ export function ReasonDialog({
   act,
   danger = false,
   busy,
-  trouble,
+  failure,
   ready = true,
   onAct,
   onClose,
@@ -23,7 +23,7 @@ export function ReasonDialog({
   act: string;
   danger?: boolean;
   busy: boolean;
-  trouble: Trouble | null;
+  failure: Failure | null;
   /** Whether all else is filled in. */
   ready?: boolean;
   onAct: (reason: string) => void;
@@ -53,7 +53,7 @@ export function ReasonDialog({
             maxLength={500}
             required
           />
-          <TroubleLine trouble={trouble} />
+          <FailureLine failure={failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Back

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Trouble } from '../client/trouble';
+import type { Failure } from '../client/failure';
 import { Icon, type IconName } from './icons';
 
 /** Nothing to show, and why that is fine or what to do. */
@@ -27,7 +27,7 @@ export function Empty({
   );
 }
 
-const TITLES: Readonly<Record<Trouble['kind'], string>> = {
+const TITLES: Readonly<Record<Failure['kind'], string>> = {
   offline: 'No connection',
   unavailable: 'Not available at the moment',
   ended: 'Your session has ended',
@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<Trouble['kind'], string>> = {
   broken: 'Something went wrong',
 };
 
-const ICONS: Readonly<Record<Trouble['kind'], IconName>> = {
+const ICONS: Readonly<Record<Failure['kind'], IconName>> = {
   offline: 'offline',
   unavailable: 'clock',
   ended: 'user',
@@ -45,32 +45,32 @@ const ICONS: Readonly<Record<Trouble['kind'], IconName>> = {
   broken: 'alert',
 };
 
-const ADVICE: Partial<Readonly<Record<Trouble['kind'], string>>> = {
+const ADVICE: Partial<Readonly<Record<Failure['kind'], string>>> = {
   offline: 'Check the network. The data shown may be out of date.',
   unavailable: 'It should be back soon. Payments in progress are safe.',
 };
 
 /** In place of what could not be loaded. */
-export function TroubleState({
-  trouble,
+export function FailureState({
+  failure,
   onRetry,
   heading = false,
 }: {
-  trouble: Trouble;
+  failure: Failure;
   onRetry?: () => void;
   /** Whether it is all there is: then its title is the page's. */
   heading?: boolean;
 }): ReactNode {
-  const title = TITLES[trouble.kind];
+  const title = TITLES[failure.kind];
   return (
     <div className="state" role="alert">
       <span className="state-icon bad">
-        <Icon name={ICONS[trouble.kind]} size={22} />
+        <Icon name={ICONS[failure.kind]} size={22} />
       </span>
       {heading ? <h1 className="state-title">{title}</h1> : <p className="state-title">{title}</p>}
       <p className="state-text">
-        {trouble.message}
-        {ADVICE[trouble.kind] !== undefined && <> {ADVICE[trouble.kind]}</>}
+        {failure.message}
+        {ADVICE[failure.kind] !== undefined && <> {ADVICE[failure.kind]}</>}
       </p>
       {onRetry && (
         <Button variant="default" onClick={onRetry} leftSection={<Icon name="refresh" />}>
@@ -82,14 +82,14 @@ export function TroubleState({
 }
 
 /** One line: beside a form, or above a list that is still shown. */
-export function TroubleLine({ trouble }: { trouble: Trouble | null }): ReactNode {
-  if (!trouble) return null;
+export function FailureLine({ failure }: { failure: Failure | null }): ReactNode {
+  if (!failure) return null;
   return (
-    <p className="trouble-line" role="alert">
-      <Icon name={ICONS[trouble.kind]} />
+    <p className="failure-line" role="alert">
+      <Icon name={ICONS[failure.kind]} />
       <span>
-        {trouble.message}
-        {ADVICE[trouble.kind] !== undefined && <> {ADVICE[trouble.kind]}</>}
+        {failure.message}
+        {ADVICE[failure.kind] !== undefined && <> {ADVICE[failure.kind]}</>}
       </span>
     </p>
   );

@@ -2,10 +2,10 @@ import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useGate } from '../client/session';
-import { MustEnrolPage } from '../pages/entrance/must-enrol';
-import { TroubleState } from '../parts/states';
+import { MustEnrolPage } from '../pages/public/must-enrol';
+import { FailureState } from '../parts/states';
 import { LoginPage } from './login';
-import { ENTRANCES } from './pages';
+import { PUBLIC_PAGES } from './pages';
 import { Shell } from './shell';
 
 /**
@@ -15,8 +15,8 @@ import { Shell } from './shell';
 export function Gatekeeper(): ReactNode {
   const { state, retry } = useGate();
   const { pathname } = useLocation();
-  const entrance = ENTRANCES.find(({ path }) => path === pathname);
-  if (entrance) return entrance.page;
+  const publicPage = PUBLIC_PAGES.find(({ path }) => path === pathname);
+  if (publicPage) return publicPage.page;
   switch (state.at) {
     case 'looking':
       return (
@@ -27,7 +27,7 @@ export function Gatekeeper(): ReactNode {
     case 'unreachable':
       return (
         <main className="gate">
-          <TroubleState trouble={state.trouble} onRetry={retry} heading />
+          <FailureState failure={state.failure} onRetry={retry} heading />
         </main>
       );
     case 'out':

@@ -2,8 +2,8 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type Credentials, type LeftBecause, useGate } from '../client/session';
-import type { Trouble } from '../client/trouble';
-import { TroubleLine } from '../parts/states';
+import type { Failure } from '../client/failure';
+import { FailureLine } from '../parts/states';
 import { Gate } from './gate';
 
 const WHY: Readonly<Record<LeftBecause, string | null>> = {
@@ -23,14 +23,14 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
     code: null,
   });
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const enter = async (): Promise<void> => {
     setBusy(true);
     const refusal = await login(credentials);
     // The password is right; the app has the rest.
     const wantsCode = refusal?.code === 'CODE_REQUIRED' && credentials.code === null;
     if (wantsCode) setCredentials((now) => ({ ...now, code: '' }));
-    setTrouble(wantsCode ? null : refusal);
+    setFailure(wantsCode ? null : refusal);
     setBusy(false);
   };
   return (
@@ -82,7 +82,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
               }}
             />
           )}
-          <TroubleLine trouble={trouble} />
+          <FailureLine failure={failure} />
           <Button type="submit" size="sm" fullWidth loading={busy}>
             Log in
           </Button>

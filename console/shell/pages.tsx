@@ -15,9 +15,9 @@ import { ChangesPage } from '../pages/changes/changes';
 import { DebitsPage } from '../pages/debits/debits';
 import { DepositPage } from '../pages/deposits/deposit';
 import { DepositsPage } from '../pages/deposits/deposits';
-import { ForgotPage } from '../pages/entrance/forgot';
-import { InvitationPage } from '../pages/entrance/invitation';
-import { ResetPage } from '../pages/entrance/reset';
+import { ForgotPage } from '../pages/public/forgot';
+import { InvitationPage } from '../pages/public/invitation';
+import { ResetPage } from '../pages/public/reset';
 import { InterventionsPage } from '../pages/interventions/interventions';
 import { LedgerPage } from '../pages/ledger/ledger';
 import { MerchantPage } from '../pages/merchants/merchant';
@@ -229,7 +229,7 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** What mailed links lead to, and other pages that need no login. */
-export const ENTRANCES: readonly Pick<Place, 'path' | 'page'>[] = [
+export const PUBLIC_PAGES: readonly Pick<Place, 'path' | 'page'>[] = [
   { path: '/invite', page: <InvitationPage /> },
   { path: '/forgot', page: <ForgotPage /> },
   { path: '/reset', page: <ResetPage /> },

@@ -3,7 +3,7 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
-import { troubleOf } from '../client/trouble';
+import { failureOf } from '../client/failure';
 import { inWords } from '../format/words';
 import { SearchBoxDocument, type SearchBoxQuery } from '../generated/operations';
 import { Icon } from '../parts/icons';
@@ -152,7 +152,7 @@ export function SearchBox(): ReactNode {
             ))}
             {hits.length === 0 && (
               <Combobox.Empty>
-                {error ? troubleOf(error).message : settled ? 'Nothing found' : 'Searching…'}
+                {error ? failureOf(error).message : settled ? 'Nothing found' : 'Searching…'}
               </Combobox.Empty>
             )}
           </Combobox.Options>

@@ -57,19 +57,19 @@ function UserMenu(): ReactNode {
 }
 
 const CONNECTION = {
-  live: { words: 'Live', told: 'Changes appear as they happen.' },
+  live: { words: 'Live', meaning: 'Changes appear as they happen.' },
   connecting: {
     words: 'Reconnecting',
-    told: 'The data shown may be out of date until the connection is back.',
+    meaning: 'The data shown may be out of date until the connection is back.',
   },
-  idle: { words: 'Idle', told: 'This page does not update by itself.' },
+  idle: { words: 'Idle', meaning: 'This page does not update by itself.' },
 } as const;
 
 function ConnectionMark(): ReactNode {
   const connection = useConnection();
-  const { words, told } = CONNECTION[connection];
+  const { words, meaning } = CONNECTION[connection];
   return (
-    <Tooltip label={told}>
+    <Tooltip label={meaning}>
       <span className={`connection ${connection}`} role="status" tabIndex={0}>
         <span aria-hidden className="dot" />
         <span className="connection-words">{words}</span>
@@ -78,7 +78,7 @@ function ConnectionMark(): ReactNode {
   );
 }
 
-/** How much work waits, counted up to 1,000; as the platform tells it, at most once a second. */
+/** How much work waits, counted up to 1,000; the platform sends it at most once a second. */
 function useQueues(): Queues | null {
   const { me } = useSession();
   const [{ data }] = useSubscription({ query: QueuesChangedDocument, pause: !may(me, 'VIEW') });

@@ -22,7 +22,7 @@ import { Icon } from '../../parts/icons';
 import { Money } from '../../parts/money';
 import { Section } from '../../parts/page';
 import { besides, pageOf } from '../../parts/paging';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { SecretOnce } from '../../parts/secret';
 import { Empty } from '../../parts/states';
@@ -89,7 +89,7 @@ function NewAgentKey({
     <ProposeDialog
       title="New agent key"
       busy={create.busy}
-      trouble={create.trouble}
+      failure={create.failure}
       ready={label.trim() !== '' && accountIds.length > 0}
       onPropose={async (why) => {
         const input = {
@@ -164,7 +164,7 @@ function Revoke({
       act="Revoke"
       danger
       busy={revoke.busy}
-      trouble={revoke.trouble}
+      failure={revoke.failure}
       onAct={async (reason) => {
         const done = await revoke.run({ id: agentKey.id, reason });
         if (done) onRevoked(done.revokeAgentKey.credited);
@@ -279,7 +279,7 @@ export function AgentKeys(): ReactNode {
             { name: 'Secret', text: issued.secret },
           ]}
           onClose={() => {
-            tellProposed(issued.change);
+            notifyProposed(issued.change);
             setIssued(null);
           }}
         >

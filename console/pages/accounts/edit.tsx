@@ -9,7 +9,7 @@ import {
   SetBankAccountStatusDocument,
   UpdateBankAccountDocument,
 } from '../../generated/operations';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 interface Limits {
   readonly minAmount: string;
@@ -149,7 +149,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
       title="New account"
       wide
       busy={create.busy}
-      trouble={create.trouble}
+      failure={create.failure}
       ready={needed.every(([name]) => texts[name].trim() !== '')}
       onPropose={async (why) => {
         const input = {
@@ -161,7 +161,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
         };
         const done = await create.run({ input, ...why });
         if (!done) return;
-        tellProposed(done.createBankAccount.change);
+        notifyProposed(done.createBankAccount.change);
         onClose();
       }}
       onClose={onClose}
@@ -222,13 +222,13 @@ export function EditAccount({
       title={`Change ${account.name}`}
       wide
       busy={update.busy}
-      trouble={update.trouble}
+      failure={update.failure}
       ready={name.trim() !== ''}
       onPropose={async (why) => {
         const input = { name: name.trim(), limits: limitsInput(limits), float };
         const done = await update.run({ id: account.id, input, ...why });
         if (!done) return;
-        tellProposed(done.updateBankAccount.change);
+        notifyProposed(done.updateBankAccount.change);
         onClose();
       }}
       onClose={onClose}
@@ -247,13 +247,14 @@ export function EditAccount({
   );
 }
 
-const STATUS_WORDS: Readonly<Record<BankAccountStatus, { act: string; told: string }>> = {
-  ACTIVE: { act: 'Activate', told: 'The account takes new deposits again.' },
+const STATUS_WORDS: Readonly<Record<BankAccountStatus, { act: string; effect: string }>> = {
+  ACTIVE: { act: 'Activate', effect: 'The account takes new deposits again.' },
   PAUSED: {
     act: 'Pause',
-    told: 'The account takes no new deposits from now on. Bank credits that arrive are matched by hand.',
+    effect:
+      'The account takes no new deposits from now on. Bank credits that arrive are matched by hand.',
   },
-  DISABLED: { act: 'Disable', told: 'The account is out of use from now on.' },
+  DISABLED: { act: 'Disable', effect: 'The account is out of use from now on.' },
 };
 
 /** What the button for a status says. */
@@ -270,7 +271,7 @@ export function SetStatus({
   onClose: () => void;
 }): ReactNode {
   const set = useAction(SetBankAccountStatusDocument);
-  const { act, told } = STATUS_WORDS[status];
+  const { act, effect } = STATUS_WORDS[status];
   return (
     <ProposeDialog
       title={`${act} ${account.name}`}
@@ -278,16 +279,16 @@ export function SetStatus({
       evidence={status === 'ACTIVE'}
       danger={status !== 'ACTIVE'}
       busy={set.busy}
-      trouble={set.trouble}
+      failure={set.failure}
       onPropose={async (why) => {
         const done = await set.run({ id: account.id, status, ...why });
         if (!done) return;
-        tellProposed(done.setBankAccountStatus.change);
+        notifyProposed(done.setBankAccountStatus.change);
         onClose();
       }}
       onClose={onClose}
     >
-      {told}
+      {effect}
     </ProposeDialog>
   );
 }

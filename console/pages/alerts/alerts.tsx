@@ -90,7 +90,7 @@ function Acknowledge({
       title={`Acknowledge: ${inWords(alert.kind)}`}
       act="Acknowledge"
       busy={acknowledge.busy}
-      trouble={acknowledge.trouble}
+      failure={acknowledge.failure}
       onAct={async (reason) => {
         const done = await acknowledge.run({ id: alert.id, reason });
         if (!done) return;

@@ -2,7 +2,7 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../client/action';
 import { type BankRowFragment, PutBanksDocument } from '../../generated/operations';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 /** Proposes another name of a bank, or that new withdrawals may or may not go there. */
 export function EditBank({
@@ -19,13 +19,13 @@ export function EditBank({
     <ProposeDialog
       title={`${bankCode} in ${currencyCode}`}
       busy={put.busy}
-      trouble={put.trouble}
+      failure={put.failure}
       ready={name.trim() !== '' && (name.trim() !== bank.name || enabled !== bank.enabled)}
       onPropose={async (why) => {
         const banks = [{ bankCode, name: name.trim(), enabled }];
         const done = await put.run({ currencyCode, banks, ...why });
         if (!done) return;
-        tellProposed(done.putBanks.change);
+        notifyProposed(done.putBanks.change);
         onClose();
       }}
       onClose={onClose}
@@ -88,12 +88,12 @@ export function AddBanks({
     <ProposeDialog
       title="Add banks"
       busy={put.busy}
-      trouble={put.trouble}
+      failure={put.failure}
       ready={/^[A-Z]{3}$/.test(currencyCode) && banks.length > 0 && fault === null}
       onPropose={async (why) => {
         const done = await put.run({ currencyCode, banks, ...why });
         if (!done) return;
-        tellProposed(done.putBanks.change);
+        notifyProposed(done.putBanks.change);
         onClose();
       }}
       onClose={onClose}

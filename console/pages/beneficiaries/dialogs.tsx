@@ -8,7 +8,7 @@ import {
   ListBeneficiaryDocument,
   UnlistBeneficiaryDocument,
 } from '../../generated/operations';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 interface DialogProps {
   /** Something was proposed, or done. */
@@ -48,13 +48,13 @@ export function ListDialog({
       title="List a beneficiary"
       act={list === 'DENY' ? 'Deny' : 'Propose'}
       busy={put.busy}
-      trouble={put.trouble}
+      failure={put.failure}
       ready={bankCode.trim() !== '' && accountNo !== ''}
       onPropose={async (why) => {
         const beneficiary = { list, merchantId, bankCode: bankCode.trim(), accountNo };
         const done = await put.run({ ...beneficiary, ...why });
         if (!done) return;
-        tellProposed(done.listBeneficiary.change);
+        notifyProposed(done.listBeneficiary.change);
         onDone();
         onClose();
       }}
@@ -121,11 +121,11 @@ export function UnlistDialog({
       act={opens ? 'Propose' : 'Remove'}
       evidence={false}
       busy={take.busy}
-      trouble={take.trouble}
+      failure={take.failure}
       onPropose={async ({ reason }) => {
         const done = await take.run({ id, reason });
         if (!done) return;
-        tellProposed(done.unlistBeneficiary.change);
+        notifyProposed(done.unlistBeneficiary.change);
         onDone();
         onClose();
       }}

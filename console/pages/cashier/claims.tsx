@@ -60,7 +60,7 @@ function Close({ claim, onClose }: { claim: ClaimRowFragment; onClose: () => voi
       title={`Claim for ${claim.deposit.orderNo}`}
       act="Close the claim"
       busy={close.busy}
-      trouble={close.trouble}
+      failure={close.failure}
       onAct={async (reason) => {
         if (await close.run({ id: claim.id, reason })) onClose();
       }}

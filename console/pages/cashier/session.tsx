@@ -34,7 +34,7 @@ function Revoke({ id, onClose }: { id: string; onClose: () => void }): ReactNode
       act="End the session"
       danger
       busy={revoke.busy}
-      trouble={revoke.trouble}
+      failure={revoke.failure}
       onAct={async (reason) => {
         if (await revoke.run({ id, reason })) onClose();
       }}

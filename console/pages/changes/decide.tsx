@@ -13,21 +13,22 @@ export const DECISIONS = {
     document: ApproveChangeDocument,
     act: 'Approve and apply',
     title: 'Approve',
-    told: 'The change is applied at once. It is refused if its subject has changed since the proposal.',
+    effect:
+      'The change is applied at once. It is refused if its subject has changed since the proposal.',
     done: 'Change applied.',
   },
   reject: {
     document: RejectChangeDocument,
     act: 'Reject',
     title: 'Reject',
-    told: 'The change is not applied.',
+    effect: 'The change is not applied.',
     done: 'Change rejected.',
   },
   withdraw: {
     document: WithdrawChangeDocument,
     act: 'Withdraw',
     title: 'Withdraw',
-    told: 'The change is not applied.',
+    effect: 'The change is not applied.',
     done: 'Change withdrawn.',
   },
 } as const;
@@ -45,7 +46,7 @@ export function Decide({
   how: Deciding;
   onClose: () => void;
 }): ReactNode {
-  const { document, act, title, told, done } = DECISIONS[how];
+  const { document, act, title, effect, done } = DECISIONS[how];
   const decide = useAction(document, done);
   const idempotencyKey = useIdempotencyKey();
   return (
@@ -54,13 +55,13 @@ export function Decide({
       act={act}
       danger={how !== 'approve'}
       busy={decide.busy}
-      trouble={decide.trouble}
+      failure={decide.failure}
       onAct={async (reason) => {
         if (await decide.run({ id: change.id, reason, idempotencyKey })) onClose();
       }}
       onClose={onClose}
     >
-      {told}
+      {effect}
     </ReasonDialog>
   );
 }

@@ -98,7 +98,7 @@ function Explain({
       title="Explain this debit"
       act="Save"
       busy={explain.busy}
-      trouble={explain.trouble}
+      failure={explain.failure}
       onAct={async (reason) => {
         const done = await explain.run({ id: debit.id, orderNo: orderNo || null, reason });
         if (!done) return;

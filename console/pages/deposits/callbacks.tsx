@@ -18,7 +18,7 @@ function Resend({ callback, onClose }: { callback: Callback; onClose: () => void
       title="Resend callback"
       act="Resend"
       busy={resend.busy}
-      trouble={resend.trouble}
+      failure={resend.failure}
       onAct={async (reason) => {
         if (await resend.run({ id: callback.id, reason })) onClose();
       }}

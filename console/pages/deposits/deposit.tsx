@@ -30,7 +30,7 @@ function Cancel({ orderNo, onClose }: { orderNo: string; onClose: () => void }):
       act="Cancel the deposit"
       danger
       busy={cancel.busy}
-      trouble={cancel.trouble}
+      failure={cancel.failure}
       onAct={async (reason) => {
         if (await cancel.run({ orderNo, reason })) onClose();
       }}

@@ -128,7 +128,7 @@ function ExportDialog({
       title="Export this list"
       act="Export"
       busy={take.busy}
-      trouble={take.trouble}
+      failure={take.failure}
       onAct={async (reason) => {
         const done = await take.run({ filter, sort, reason });
         if (!done) return;

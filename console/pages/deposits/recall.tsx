@@ -7,7 +7,7 @@ import { useSession } from '../../client/session';
 import { RecallDepositDocument } from '../../generated/operations';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { Time } from '../../parts/time';
 import type { Deposit } from './story';
 
@@ -44,12 +44,12 @@ function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => v
       danger
       needsEvidence
       busy={recall.busy}
-      trouble={recall.trouble}
+      failure={recall.failure}
       onPropose={async ({ reason, evidence }) => {
         if (!evidence) return;
         const done = await recall.run({ orderNo, reason, evidence, idempotencyKey });
         if (!done) return;
-        tellProposed(done.recallDeposit.change);
+        notifyProposed(done.recallDeposit.change);
         onClose();
       }}
       onClose={onClose}

@@ -4,7 +4,7 @@ import type { DepositQuery } from '../../generated/operations';
 /** A deposit with all that belongs to it. */
 export type Deposit = NonNullable<DepositQuery['deposit']>;
 /** What the story of an order is told from, whatever the kind of order. */
-export type Told = Pick<
+export type StoryOrder = Pick<
   Deposit,
   'orderNo' | 'timeline' | 'ledgerEntries' | 'bankTransfers' | 'callbacks' | 'account' | 'workflow'
 > & { readonly merchant: { readonly id: string; readonly merchantCode: string } };
@@ -60,7 +60,7 @@ function transfersOf(entries: readonly LedgerLine[]): (readonly [LedgerLine, ...
 }
 
 /** All that happened to an order as one story, oldest first. */
-export function storyOf(order: Told): Chapter[] {
+export function storyOf(order: StoryOrder): Chapter[] {
   const chapters: Chapter[] = [
     ...order.timeline.map((event, index): Chapter => ({
       kind: 'event',
@@ -100,14 +100,14 @@ export function storyOf(order: Told): Chapter[] {
 }
 
 /** The last event's number: from there the story goes on live. */
-export const lastSeqOf = (order: Pick<Told, 'timeline'>): string | null =>
+export const lastSeqOf = (order: Pick<StoryOrder, 'timeline'>): string | null =>
   order.timeline.reduce<string | null>(
     (last, { seq }) => (seq !== null && (last === null || BigInt(seq) > BigInt(last)) ? seq : last),
     null,
   );
 
 /** A ledger account as people call it, where this order knows its name. */
-export function ledgerAccountName(account: string, order: Told): string {
+export function ledgerAccountName(account: string, order: StoryOrder): string {
   const [kind = '', id, part] = account.split(':');
   if (kind === 'bank' && id === order.account?.id) return `Bank · ${order.account?.name ?? ''}`;
   if (kind === 'merchant' && id === order.merchant.id)

@@ -17,7 +17,7 @@ import {
   CHAPTER_KINDS,
   ledgerAccountName,
   storyOf,
-  type Told,
+  type StoryOrder,
 } from './story';
 
 const KINDS: Readonly<Record<Chapter['kind'], { words: string; icon: IconName }>> = {
@@ -48,7 +48,7 @@ function pairsOf(of: object, prefix = ''): (readonly [string, unknown])[] {
 }
 
 /** What is known of an event, as pairs: empty ones say nothing. */
-function Detail({ of, order }: { of: unknown; order: Told }): ReactNode {
+function Detail({ of, order }: { of: unknown; order: StoryOrder }): ReactNode {
   if (typeof of !== 'object' || of === null) return null;
   const names = new Map<unknown, string>([
     [order.merchant.id, order.merchant.merchantCode],
@@ -69,7 +69,7 @@ function Detail({ of, order }: { of: unknown; order: Told }): ReactNode {
 }
 
 /** A link to save an attached proof. */
-function AttachedProof({ of, order }: { of: unknown; order: Told }): ReactNode {
+function AttachedProof({ of, order }: { of: unknown; order: StoryOrder }): ReactNode {
   const { proofId, type } = of as { proofId: string; type: string };
   return <ProofLink id={proofId} type={type} orderNo={order.orderNo} />;
 }
@@ -113,7 +113,7 @@ function Exchange({ callback, attempt }: { callback: Callback; attempt: Attempt 
   );
 }
 
-function told(chapter: Chapter, order: Told): { title: ReactNode; body: ReactNode } {
+function describe(chapter: Chapter, order: StoryOrder): { title: ReactNode; body: ReactNode } {
   switch (chapter.kind) {
     case 'event':
       return {
@@ -202,7 +202,7 @@ function told(chapter: Chapter, order: Told): { title: ReactNode; body: ReactNod
 }
 
 /** What the order's workflow waits for at this moment. */
-function Waiting({ order }: { order: Told }): ReactNode {
+function Waiting({ order }: { order: StoryOrder }): ReactNode {
   const now = useNow(1_000);
   const { waitsFor, since, url } = order.workflow;
   return (
@@ -232,7 +232,13 @@ function Waiting({ order }: { order: Told }): ReactNode {
 }
 
 /** Everything that happened, from every table, in one order; kinds can be left out. */
-export function Timeline({ order, fresh }: { order: Told; fresh: ReadonlySet<string> }): ReactNode {
+export function Timeline({
+  order,
+  fresh,
+}: {
+  order: StoryOrder;
+  fresh: ReadonlySet<string>;
+}): ReactNode {
   const url = useUrlState();
   const hidden = new Set((url.get('hide') ?? '').split(','));
   const story = storyOf(order);
@@ -258,7 +264,7 @@ export function Timeline({ order, fresh }: { order: Told; fresh: ReadonlySet<str
         {story
           .filter(({ kind }) => !hidden.has(kind))
           .map((chapter) => {
-            const { title, body } = told(chapter, order);
+            const { title, body } = describe(chapter, order);
             return (
               <li
                 key={chapter.key}

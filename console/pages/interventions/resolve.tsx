@@ -2,7 +2,7 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction, useIdempotencyKey } from '../../client/action';
 import { ResolvePayoutDocument, type InterventionRowFragment } from '../../generated/operations';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 const FINDINGS = [
   ['PAID', 'Paid', 'The beneficiary received the money. The withdrawal is completed.'],
@@ -34,14 +34,14 @@ export function ResolveDialog({
       title={`Outcome of ${orderNo}`}
       needsEvidence
       busy={resolve.busy}
-      trouble={resolve.trouble}
+      failure={resolve.failure}
       ready={outcome !== null && bankReference !== ''}
       onPropose={async ({ reason, evidence }) => {
         if (!evidence || outcome === null) return;
         const finding = { orderNo, outcome, bankReference, reason, evidence, idempotencyKey };
         const done = await resolve.run(finding);
         if (!done) return;
-        tellProposed(done.resolvePayout.change);
+        notifyProposed(done.resolvePayout.change);
         onDone();
         onClose();
       }}

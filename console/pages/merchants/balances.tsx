@@ -11,7 +11,7 @@ import {
 } from '../../generated/operations';
 import { Money } from '../../parts/money';
 import { Section } from '../../parts/page';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { Empty } from '../../parts/states';
 import { type Column, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
@@ -73,13 +73,13 @@ const COLUMNS: readonly Column<Balance>[] = [
 const KINDS = {
   topUp: {
     title: 'Top up',
-    told: 'Adds money that the merchant paid in elsewhere than on a managed account.',
+    effect: 'Adds money that the merchant paid in elsewhere than on a managed account.',
     amount: /^\d+(\.\d+)?$/,
     hint: 'Greater than zero',
   },
   adjust: {
     title: 'Adjust',
-    told: 'Corrects the balance up or down, but never below zero.',
+    effect: 'Corrects the balance up or down, but never below zero.',
     amount: /^-?\d+(\.\d+)?$/,
     hint: 'Enter a negative amount to subtract',
   },
@@ -96,7 +96,7 @@ function Post({
   currencies: readonly string[];
   onClose: () => void;
 }): ReactNode {
-  const { title, told, amount: pattern, hint } = KINDS[kind];
+  const { title, effect, amount: pattern, hint } = KINDS[kind];
   const topUp = useAction(TopUpBalanceDocument);
   const adjust = useAction(AdjustBalanceDocument);
   const idempotencyKey = useIdempotencyKey();
@@ -107,7 +107,7 @@ function Post({
       title={title}
       needsEvidence
       busy={topUp.busy || adjust.busy}
-      trouble={topUp.trouble ?? adjust.trouble}
+      failure={topUp.failure ?? adjust.failure}
       ready={pattern.test(amount) && currencyCode !== ''}
       onPropose={async ({ reason, evidence }) => {
         if (!evidence) return;
@@ -117,12 +117,12 @@ function Post({
             ? (await topUp.run(money))?.topUpBalance.change
             : (await adjust.run(money))?.adjustBalance.change;
         if (!change) return;
-        tellProposed(change);
+        notifyProposed(change);
         onClose();
       }}
       onClose={onClose}
     >
-      {told}
+      {effect}
       <Group grow align="flex-start">
         <TextInput
           label="Amount"

@@ -9,7 +9,7 @@ import {
   UpdateMerchantDocument,
 } from '../../generated/operations';
 import { ColourDot } from '../../parts/colour';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 /** "5.2 : 1": how well a colour is told from white; empty for a text that is no colour. */
 export function contrastOf(colour: string): string {
@@ -70,12 +70,12 @@ export function EditBranding({
       title={`Cashier of ${merchant.name}`}
       wide
       busy={update.busy}
-      trouble={update.trouble}
+      failure={update.failure}
       ready={changed.length > 0 && fault === null}
       onPropose={async (why) => {
         const done = await update.run({ id: merchant.id, settings, ...why });
         if (!done) return;
-        tellProposed(done.updateMerchant.change);
+        notifyProposed(done.updateMerchant.change);
         onClose();
       }}
       onClose={onClose}
@@ -147,14 +147,14 @@ export function EditAmounts({
     <ProposeDialog
       title={`Cashier of ${merchant.name} in ${currencyCode}`}
       busy={update.busy}
-      trouble={update.trouble}
+      failure={update.failure}
       ready={wrong === undefined && rangeFits}
       onPropose={async (why) => {
         const amounts = { denominations, customMin: min || null, customMax: max || null };
         const currencies = [{ currencyCode, cashierAmounts: amounts }];
         const done = await update.run({ id: merchant.id, currencies, ...why });
         if (!done) return;
-        tellProposed(done.updateMerchant.change);
+        notifyProposed(done.updateMerchant.change);
         onClose();
       }}
       onClose={onClose}

@@ -12,7 +12,7 @@ import {
 } from '../../generated/operations';
 import { Icon } from '../../parts/icons';
 import { Section } from '../../parts/page';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { SecretOnce } from '../../parts/secret';
 import { Empty } from '../../parts/states';
@@ -44,7 +44,7 @@ function Issue({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
       title="Issue key"
       act="Issue"
       busy={issue.busy}
-      trouble={issue.trouble}
+      failure={issue.failure}
       onPropose={async (why) => {
         const done = await issue.run({ merchantId, ...why });
         if (done) onIssued(done.issueApiKey);
@@ -65,7 +65,7 @@ function Rotate({ merchantId, onIssued, onClose }: DialogProps): ReactNode {
       title="Rotate keys"
       act="Rotate"
       busy={rotate.busy}
-      trouble={rotate.trouble}
+      failure={rotate.failure}
       onPropose={async (why) => {
         const done = await rotate.run({ merchantId, overlapSeconds, ...why });
         if (done) onIssued(done.rotateApiKey);
@@ -103,7 +103,7 @@ function Revoke({
       act="Revoke"
       danger
       busy={revoke.busy}
-      trouble={revoke.trouble}
+      failure={revoke.failure}
       onAct={async (reason) => {
         if (await revoke.run({ id: apiKey.id, reason })) onClose();
       }}
@@ -212,7 +212,7 @@ export function Keys({
           title="The new key"
           secrets={[{ name: 'API key', text: issued.apiKey }]}
           onClose={() => {
-            tellProposed(issued.change);
+            notifyProposed(issued.change);
             setIssued(null);
           }}
         >

@@ -15,7 +15,7 @@ import { Icon } from '../../parts/icons';
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filters';
 import { Page } from '../../parts/page';
 import { besides, pageOf } from '../../parts/paging';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { type Column, Pager, Rows } from '../../parts/table';
@@ -67,7 +67,7 @@ function NewMerchant({ onClose }: { onClose: () => void }): ReactNode {
     <ProposeDialog
       title="New merchant"
       busy={create.busy}
-      trouble={create.trouble}
+      failure={create.failure}
       ready={merchantCode !== '' && name.trim() !== '' && currencies.length > 0}
       onPropose={async (why) => {
         const input = {
@@ -77,7 +77,7 @@ function NewMerchant({ onClose }: { onClose: () => void }): ReactNode {
         };
         const done = await create.run({ input, ...why });
         if (!done) return;
-        tellProposed(done.createMerchant.change);
+        notifyProposed(done.createMerchant.change);
         onClose();
       }}
       onClose={onClose}

@@ -7,7 +7,7 @@ import {
   type MerchantSettingsInput,
   UpdateMerchantDocument,
 } from '../../generated/operations';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 const NUMBERS = [
   ['depositExpireMinutes', 'Deposits expire after', 'minutes'],
@@ -73,12 +73,12 @@ export function EditSettings({
       title={`Settings of ${merchant.name}`}
       wide
       busy={update.busy}
-      trouble={update.trouble}
+      failure={update.failure}
       ready={Object.keys(settings).length > 0}
       onPropose={async (why) => {
         const done = await update.run({ id: merchant.id, settings, ...why });
         if (!done) return;
-        tellProposed(done.updateMerchant.change);
+        notifyProposed(done.updateMerchant.change);
         onClose();
       }}
       onClose={onClose}
@@ -152,13 +152,13 @@ export function EditCurrency({
     <ProposeDialog
       title={chosen === null ? 'New currency' : `${chosen} of ${merchant.name}`}
       busy={update.busy}
-      trouble={update.trouble}
+      failure={update.failure}
       ready={/^[A-Z]{3}$/.test(code) && percent !== '' && fixed !== ''}
       onPropose={async (why) => {
         const currencies = [{ currencyCode: code, enabled, depositFee: { percent, fixed } }];
         const done = await update.run({ id: merchant.id, currencies, ...why });
         if (!done) return;
-        tellProposed(done.updateMerchant.change);
+        notifyProposed(done.updateMerchant.change);
         onClose();
       }}
       onClose={onClose}

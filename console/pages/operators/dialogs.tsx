@@ -6,7 +6,7 @@ import {
   SetOperatorAccessDocument,
   SetOperatorDisabledDocument,
 } from '../../generated/operations';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { type Access, AccessFields, accessOf } from './access';
 
@@ -27,11 +27,11 @@ export function ChangeAccess({ operator, onDone, onClose }: DialogProps): ReactN
     <ProposeDialog
       title={`Access of ${operator.login}`}
       busy={change.busy}
-      trouble={change.trouble}
+      failure={change.failure}
       onPropose={async (why) => {
         const done = await change.run({ operatorId: operator.id, ...accessOf(access), ...why });
         if (!done) return;
-        tellProposed(done.setOperatorAccess.change);
+        notifyProposed(done.setOperatorAccess.change);
         onClose();
         onDone();
       }}
@@ -54,11 +54,11 @@ export function ChangeDisabled({ operator, onDone, onClose }: DialogProps): Reac
       act={disabled ? 'Disable' : 'Propose'}
       danger={disabled}
       busy={change.busy}
-      trouble={change.trouble}
+      failure={change.failure}
       onAct={async (reason) => {
         const done = await change.run({ operatorId: operator.id, disabled, reason });
         if (!done) return;
-        tellProposed(done.setOperatorDisabled.change);
+        notifyProposed(done.setOperatorDisabled.change);
         onClose();
         onDone();
       }}
@@ -79,7 +79,7 @@ export function SendReset({ operator, onClose }: Omit<DialogProps, 'onDone'>): R
       title={`Email ${operator.login} a password link`}
       act="Send"
       busy={send.busy}
-      trouble={send.trouble}
+      failure={send.failure}
       onAct={async (reason) => {
         if (await send.run({ operatorId: operator.id, reason })) onClose();
       }}

@@ -79,12 +79,12 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
     <ProposeDialog
       title="Invite an operator"
       busy={invite.busy}
-      trouble={invite.trouble}
+      failure={invite.failure}
       ready={email.includes('@') && access.roles.length > 0}
       onPropose={async (why) => {
         const done = await invite.run({ email: email.trim(), ...accessOf(access), ...why });
         if (!done) return;
-        tellProposed(done.inviteOperator.change);
+        notifyProposed(done.inviteOperator.change);
         onClose();
       }}
       onClose={onClose}
@@ -110,14 +110,14 @@ const ACTS = {
     document: ResendInvitationDocument,
     title: 'Send again to',
     act: 'Send again',
-    told: 'Sends a new link. The earlier one stops working.',
+    effect: 'Sends a new link. The earlier one stops working.',
     done: 'New link sent.',
   },
   revoke: {
     document: RevokeInvitationDocument,
     title: 'Revoke the invitation of',
     act: 'Revoke',
-    told: 'Its link stops working.',
+    effect: 'Its link stops working.',
     done: 'Invitation revoked.',
   },
 } as const;
@@ -133,7 +133,7 @@ function Act({
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {
-  const { document, title, act, told, done } = ACTS[which];
+  const { document, title, act, effect, done } = ACTS[which];
   const action = useAction<unknown, { id: string; reason: string }>(document, done);
   return (
     <ReasonDialog
@@ -141,7 +141,7 @@ function Act({
       act={act}
       danger={which === 'revoke'}
       busy={action.busy}
-      trouble={action.trouble}
+      failure={action.failure}
       onAct={async (reason) => {
         if ((await action.run({ id, reason })) === undefined) return;
         onClose();
@@ -149,7 +149,7 @@ function Act({
       }}
       onClose={onClose}
     >
-      {told}
+      {effect}
     </ReasonDialog>
   );
 }

@@ -13,7 +13,7 @@ import {
 import { Answer } from '../../parts/answer';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
-import { Empty, TroubleLine } from '../../parts/states';
+import { Empty, FailureLine } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { Sessions } from '../security/sessions';
@@ -52,7 +52,7 @@ function OpenSessions({ operator, look }: { operator: Operator; look: () => void
   const end = useAction(EndSessionDocument, 'Session ended.');
   return (
     <Section title="Sessions" flush>
-      <TroubleLine trouble={end.trouble} />
+      <FailureLine failure={end.failure} />
       {operator.sessions.length === 0 ? (
         <Empty icon="user" title="Not logged in" />
       ) : (

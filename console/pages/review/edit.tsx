@@ -7,7 +7,7 @@ import {
   type ReviewRowFragment,
   type ReviewRulesInput,
 } from '../../generated/operations';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 const AMOUNTS = [
   ['autoApproveUpTo', 'Approve automatically up to', 'Leave empty to review every withdrawal'],
@@ -103,12 +103,12 @@ export function EditRules({
       title={rules ? `New version, after ${String(rules.version)}` : 'New rules'}
       wide
       busy={put.busy}
-      trouble={put.trouble}
+      failure={put.failure}
       ready={currencyCode !== '' && amountsFit && hoursFit(draft.hours)}
       onPropose={async (why) => {
         const done = await put.run({ merchantId, currencyCode, rules: inputOf(draft), ...why });
         if (!done) return;
-        tellProposed(done.putReviewRules.change);
+        notifyProposed(done.putReviewRules.change);
         onClose();
       }}
       onClose={onClose}

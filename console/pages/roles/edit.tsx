@@ -8,7 +8,7 @@ import {
   UpdateRoleDocument,
 } from '../../generated/operations';
 import { Icon } from '../../parts/icons';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { MAY } from './permissions';
 
 interface Limit {
@@ -107,7 +107,7 @@ export function EditRole({
       title={role ? `Permissions of ${role.name}` : 'New role'}
       evidence={false}
       busy={create.busy || update.busy}
-      trouble={create.trouble ?? update.trouble}
+      failure={create.failure ?? update.failure}
       ready={/^[a-z][a-z0-9-]{1,31}$/.test(name) && (!approves || limits.every(isComplete))}
       onPropose={async ({ reason }) => {
         const input = {
@@ -119,7 +119,7 @@ export function EditRole({
           ? (await update.run({ input, reason }))?.updateRole.change
           : (await create.run({ input, reason }))?.createRole.change;
         if (!change) return;
-        tellProposed(change);
+        notifyProposed(change);
         onClose();
         onDone();
       }}
@@ -140,12 +140,12 @@ export function EditRole({
       )}
       <Checkbox.Group label="Permissions" value={permissions} onChange={setPermissions}>
         <div className="permissions">
-          {Object.entries(MAY).map(([permission, told]) => (
+          {Object.entries(MAY).map(([permission, { words, may }]) => (
             <Checkbox
               key={permission}
               value={permission}
-              label={told.words}
-              description={told.may}
+              label={words}
+              description={may}
               disabled={permission === 'VIEW'}
             />
           ))}

@@ -15,7 +15,7 @@ import { Pane } from '../../parts/dialog';
 import { Icon } from '../../parts/icons';
 import { Money } from '../../parts/money';
 import { Page, Section } from '../../parts/page';
-import { tellProposed } from '../../parts/propose';
+import { notifyProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { type Column, Rows } from '../../parts/table';
 import { useUrlState } from '../../parts/url';
@@ -73,11 +73,11 @@ function DeleteRole({
       act="Delete"
       danger
       busy={remove.busy}
-      trouble={remove.trouble}
+      failure={remove.failure}
       onAct={async (reason) => {
         const done = await remove.run({ name, reason });
         if (!done) return;
-        tellProposed(done.deleteRole.change);
+        notifyProposed(done.deleteRole.change);
         onDone();
       }}
       onClose={onClose}

@@ -73,7 +73,7 @@ function Scan({
     <Form
       act="Confirm"
       busy={confirm.busy}
-      trouble={confirm.trouble}
+      failure={confirm.failure}
       ready={/^\d{6}$/.test(code)}
       onAct={async () => {
         const done = await confirm.run({ code });
@@ -112,7 +112,7 @@ export function EnrolTotp({
     <Form
       act="Set up the authenticator app"
       busy={begin.busy}
-      trouble={begin.trouble}
+      failure={begin.failure}
       ready={password !== ''}
       onAct={async () => {
         const done = await begin.run({ password });

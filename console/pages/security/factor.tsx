@@ -31,7 +31,7 @@ function FreshCodes({ onDone, onClose }: DialogProps): ReactNode {
         <Form
           act="Create new codes"
           busy={renew.busy}
-          trouble={renew.trouble}
+          failure={renew.failure}
           ready={password !== '' && code !== ''}
           onAct={async () => {
             const done = await renew.run({ password, code });
@@ -58,7 +58,7 @@ function Remove({ onDone, onClose }: DialogProps): ReactNode {
         act="Remove"
         danger
         busy={remove.busy}
-        trouble={remove.trouble}
+        failure={remove.failure}
         ready={password !== '' && code !== ''}
         onAct={async () => {
           if (await remove.run({ password, code })) onDone();

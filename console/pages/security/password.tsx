@@ -43,7 +43,7 @@ export function ChangePassword({ totp }: { totp: boolean }): ReactNode {
           <Form
             act="Save password"
             busy={change.busy}
-            trouble={change.trouble}
+            failure={change.failure}
             ready={password !== '' && isComplete(fresh) && (!totp || code !== '')}
             onAct={async () => {
               const variables = { password, newPassword: fresh.first, code: totp ? code : null };

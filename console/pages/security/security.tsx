@@ -13,7 +13,7 @@ import {
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Facts, Page, Section } from '../../parts/page';
-import { TroubleLine } from '../../parts/states';
+import { FailureLine } from '../../parts/states';
 import { SecondFactor } from './factor';
 import { ChangePassword } from './password';
 import { Sessions } from './sessions';
@@ -45,7 +45,7 @@ function MySessions({
         </Button>
       }
     >
-      <TroubleLine trouble={end.trouble ?? endOthers.trouble} />
+      <FailureLine failure={end.failure ?? endOthers.failure} />
       <Sessions
         sessions={sessions}
         action={({ id, current, address }) =>

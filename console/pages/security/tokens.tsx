@@ -70,7 +70,7 @@ function NewToken({
       <Form
         act="Create token"
         busy={create.busy}
-        trouble={create.trouble}
+        failure={create.failure}
         ready={label.trim() !== ''}
         onAct={async () => {
           const done = await create.run({
@@ -150,7 +150,7 @@ export function RevokeToken({
             act="Revoke"
             danger
             busy={revoke.busy}
-            trouble={revoke.trouble}
+            failure={revoke.failure}
             ready
             onAct={async () => {
               if (!(await revoke.run({ id: token.id }))) return;

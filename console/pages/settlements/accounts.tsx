@@ -14,7 +14,7 @@ import {
 } from '../../generated/operations';
 import { List, useList } from '../../parts/list';
 import { pageOf } from '../../parts/paging';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
@@ -75,7 +75,7 @@ export function NewSettlementAccount({ onClose }: { onClose: () => void }): Reac
       title="Register a settlement account"
       wide
       busy={create.busy}
-      trouble={create.trouble}
+      failure={create.failure}
       ready={
         merchantId !== null &&
         currencyCode !== null &&
@@ -91,7 +91,7 @@ export function NewSettlementAccount({ onClose }: { onClose: () => void }): Reac
         };
         const done = await create.run({ input, ...why });
         if (!done) return;
-        tellProposed(done.createSettlementAccount.change);
+        notifyProposed(done.createSettlementAccount.change);
         onClose();
       }}
       onClose={onClose}
@@ -147,7 +147,7 @@ function Disable({
       act="Disable"
       danger
       busy={disable.busy}
-      trouble={disable.trouble}
+      failure={disable.failure}
       onAct={async (reason) => {
         if (!(await disable.run({ id: account.id, reason }))) return;
         onDone();

@@ -40,7 +40,7 @@ export function ProposeOne({ onDone, onClose }: DialogProps): ReactNode {
       title="Propose a settlement"
       act="Propose"
       busy={propose.busy}
-      trouble={propose.trouble}
+      failure={propose.failure}
       ready={settlementAccountId !== null && /^\d+(\.\d+)?$/.test(amount) && reference !== ''}
       onAct={async (reason) => {
         if (settlementAccountId === null) return;
@@ -133,7 +133,7 @@ export function ProposeFile({ onDone, onClose }: DialogProps): ReactNode {
       title="Propose settlements from a file"
       act="Propose"
       busy={propose.busy}
-      trouble={propose.trouble}
+      failure={propose.failure}
       ready={file !== null}
       onAct={async (reason) => {
         if (!file) return;

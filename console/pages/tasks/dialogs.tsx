@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useQuery } from 'urql';
 import { LIMITS } from '../../../domain/limits';
 import { FILES, useAction, useIdempotencyKey } from '../../client/action';
-import { troubleOf } from '../../client/trouble';
+import { failureOf } from '../../client/failure';
 import { decimalsOf, formatMoney } from '../../format/money';
 import {
   AttachTransferProofDocument,
@@ -48,7 +48,7 @@ function Claim({ task, onDone, onClose }: StepProps): ReactNode {
       <Form
         act="Claim"
         busy={claim.busy}
-        trouble={claim.trouble ?? (error ? troubleOf(error) : null)}
+        failure={claim.failure ?? (error ? failureOf(error) : null)}
         ready={accountId !== null}
         onAct={async () => {
           if (accountId === null) return;
@@ -97,7 +97,7 @@ function Begin({ task, onDone, onClose }: StepProps): ReactNode {
       <Form
         act="Send now"
         busy={begin.busy}
-        trouble={begin.trouble}
+        failure={begin.failure}
         ready
         onAct={async () => {
           const done = await begin.run({ orderNo });
@@ -133,7 +133,7 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
       <Form
         act="Complete"
         busy={attach.busy || complete.busy}
-        trouble={attach.trouble ?? complete.trouble}
+        failure={attach.failure ?? complete.failure}
         ready={reference.trim() !== '' && !tooLarge}
         onAct={async () => {
           // The file first, while one sends it: attached once, however often this is pressed.
@@ -195,7 +195,7 @@ function Release({ task, onDone, onClose }: StepProps): ReactNode {
       act="Return to the queue"
       danger={sending}
       busy={release.busy}
-      trouble={release.trouble}
+      failure={release.failure}
       onAct={async (reason) => {
         const done = await release.run({ orderNo: task.orderNo, reason });
         if (!done) return;
@@ -225,7 +225,7 @@ function GiveUp({ task, onDone, onClose }: StepProps): ReactNode {
       act="Cancel the withdrawal"
       danger
       busy={cancel.busy}
-      trouble={cancel.trouble}
+      failure={cancel.failure}
       onAct={async (reason) => {
         const done = await cancel.run({ orderNo: task.orderNo, reason });
         if (!done) return;

@@ -42,7 +42,7 @@ function Match({
       title={`Match to ${orderNo}`}
       act="Match"
       busy={match.busy}
-      trouble={match.trouble}
+      failure={match.failure}
       onAct={async (reason) => {
         const done = await match.run({ transferId: transfer.id, orderNo, reason, idempotencyKey });
         if (!done) return;

@@ -10,7 +10,7 @@ import {
   type WithdrawalVerdict,
 } from '../../generated/operations';
 import { Dialog } from '../../parts/dialog';
-import { TroubleLine } from '../../parts/states';
+import { FailureLine } from '../../parts/states';
 
 /** What came of a decision, as the platform says it. */
 interface Outcome {
@@ -109,7 +109,7 @@ export function DecideDialog({
             minRows={2}
             required={rejects}
           />
-          <TroubleLine trouble={approve.trouble ?? reject.trouble ?? several.trouble} />
+          <FailureLine failure={approve.failure ?? reject.failure ?? several.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Back

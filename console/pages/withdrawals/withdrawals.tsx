@@ -23,7 +23,7 @@ import { Money } from '../../parts/money';
 import { useKeys } from '../../parts/keys';
 import { Page } from '../../parts/page';
 import { isFirstPage, pageOf } from '../../parts/paging';
-import { Empty, TroubleLine } from '../../parts/states';
+import { Empty, FailureLine } from '../../parts/states';
 import { Status } from '../../parts/status';
 import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
@@ -280,7 +280,7 @@ export function WithdrawalsPage(): ReactNode {
       }
     >
       <WithdrawalFilters />
-      <TroubleLine trouble={claim.trouble ?? release.trouble} />
+      <FailureLine failure={claim.failure ?? release.failure} />
       <div className="split">
         <div>
           <List

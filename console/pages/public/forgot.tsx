@@ -22,7 +22,7 @@ export function ForgotPage(): ReactNode {
         <Form
           act="Email me a link"
           busy={request.busy}
-          trouble={request.trouble}
+          failure={request.failure}
           ready={login.trim() !== ''}
           onAct={async () => {
             if (await request.run({ login: login.trim() })) setAsked(true);

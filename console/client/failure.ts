@@ -1,7 +1,7 @@
 import type { CombinedError } from 'urql';
 
 /** Why an answer did not come, as the console tells it. */
-export interface Trouble {
+export interface Failure {
   /** offline: the network; unavailable: the platform, for now; ended: log in again; refused: by a rule. */
   readonly kind: 'offline' | 'unavailable' | 'ended' | 'refused' | 'missing' | 'broken';
   /** For people: the catalogue's own message where it refused. */
@@ -17,7 +17,7 @@ const statusOf = (error: CombinedError): number | undefined =>
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What an error of the client means. */
-export function troubleOf(error: CombinedError): Trouble {
+export function failureOf(error: CombinedError): Failure {
   const [first] = error.graphQLErrors;
   const code = (first?.extensions['code'] as string | undefined) ?? null;
   const message = sentence(first?.message ?? error.message);

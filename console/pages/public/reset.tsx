@@ -24,7 +24,7 @@ export function ResetPage(): ReactNode {
         <Form
           act="Set the password"
           busy={reset.busy}
-          trouble={reset.trouble}
+          failure={reset.failure}
           ready={isComplete(fresh)}
           onAct={async () => {
             if (await reset.run({ token, newPassword: fresh.first })) setDone(true);
@@ -33,8 +33,8 @@ export function ResetPage(): ReactNode {
           <NewPasswordFields value={fresh} onChange={setFresh} />
         </Form>
       )}
-      <Link to={reset.trouble?.kind === 'missing' ? '/forgot' : '/'} className="aside-link">
-        {reset.trouble?.kind === 'missing' ? 'Request another link' : 'Log in'}
+      <Link to={reset.failure?.kind === 'missing' ? '/forgot' : '/'} className="aside-link">
+        {reset.failure?.kind === 'missing' ? 'Request another link' : 'Log in'}
       </Link>
     </Gate>
   );

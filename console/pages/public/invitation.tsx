@@ -36,7 +36,7 @@ function Accept({
     <Form
       act="Accept the invitation"
       busy={accept.busy}
-      trouble={accept.trouble}
+      failure={accept.failure}
       ready={login.trim().length > 2 && isComplete(fresh)}
       onAct={async () => {
         const password = fresh.first;
