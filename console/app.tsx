@@ -20,7 +20,7 @@ export function App(): ReactNode {
       getStyleNonce={styleNonce}
     >
       <BrowserRouter basename="/console">
-        {/* Inside of the router: what is told may link to a page. */}
+        {/* Inside the router: notifications may link to a page. */}
         <Notifications position="bottom-right" autoClose={5_000} limit={3} />
         <SessionProvider>
           <Gatekeeper />

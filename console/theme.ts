@@ -19,7 +19,7 @@ const tide: MantineColorsTuple = [
   '#04514a',
 ];
 
-/** A cool grey for the dark scheme: surfaces must differ without borders shouting. */
+/** A cool grey for the dark scheme: surfaces must differ without heavy borders. */
 const dark: MantineColorsTuple = [
   '#dde4e8',
   '#b4c0c8',
@@ -33,7 +33,7 @@ const dark: MantineColorsTuple = [
   '#0c1013',
 ];
 
-/** How the console looks: dense, calm, figures in columns. */
+/** The console's theme: dense, with aligned figures. */
 export const theme = createTheme({
   primaryColor: 'tide',
   primaryShade: { light: 7, dark: 7 },

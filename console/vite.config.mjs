@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/** The graph role puts a fresh one in its place at each answer (graph/console-files.ts). */
+/** The graph role replaces this nonce in each answer (graph/console-files.ts). */
 const NONCE = '__NONCE__';
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   build: {
     outDir: path.join(import.meta.dirname, '..', 'dist', 'console'),
     emptyOutDir: true,
-    // Browsers that operators have: the last two years.
+    // Supported browsers: those of the last two years.
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_500,

@@ -4,22 +4,22 @@ import type { AnyVariables, DocumentInput } from 'urql';
 import { useMutation } from 'urql';
 import { type Failure, failureOf } from './failure';
 
-/** Something that the operator does. */
+/** A mutation that the operator runs. */
 export interface Action<Data, Variables> {
-  /** @returns what came of it, or undefined where it was refused: then `failure` says why */
+  /** @returns the answer, or undefined if it was refused: then `failure` says why */
   readonly run: (variables: Variables) => Promise<Data | undefined>;
   readonly busy: boolean;
   readonly failure: Failure | null;
   readonly forget: () => void;
 }
 
-/** Where a mutation that carries a file is sent: more bytes are taken there. */
+/** For mutations that carry a file: this address accepts larger bodies. */
 export const FILES = '/graphql/files';
 
 /**
- * A mutation with what came of it. Its refusal is told where it was asked for, by whoever calls.
- * @param done what is told where it went well, for a moment
- * @param url where it is sent, if not to where all else is
+ * A mutation and its outcome. The caller shows a refusal.
+ * @param done notification shown for a moment on success
+ * @param url address, if not the usual one
  */
 export function useAction<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
@@ -48,8 +48,8 @@ export function useAction<Data, Variables extends AnyVariables>(
 }
 
 /**
- * For `idempotencyKey`: one for each time that a dialog is opened. Sent again after an answer got lost, the same thing
- * is done once (docs/graph.md, "Safe to repeat"). Whatever moves money sends it.
+ * For `idempotencyKey`: one key each time a dialog is opened. A mutation sent again after a lost answer runs once
+ * (docs/graph.md, "Safe to repeat"). Every mutation that moves money sends one.
  */
 export function useIdempotencyKey(): string {
   const [key] = useState(() =>

@@ -15,13 +15,13 @@ import { failureOf } from './failure';
 
 const GRAPHQL = '/graphql';
 
-/** A client and how to end it. One belongs to one login: its cache goes with it. */
+/** A client and how to close it. Each login has its own, so that no cache outlives it. */
 export interface Connected {
   readonly client: Client;
   readonly close: () => void;
 }
 
-/** Of an operation's text, by its name: the platform knows the text (docs/graph.md). */
+/** SHA-256 of an operation's text, by its name (docs/graph.md, "Persisted operations"). */
 const HASHES: Readonly<Record<string, string>> = hashes;
 
 /** Names each operation by its hash instead of sending its text. */
@@ -39,7 +39,7 @@ const persisted = mapExchange({
   },
 });
 
-/** What asks for the password or a code once more is refused like a login, and the login goes on. */
+/** A wrong password or code here is refused like a login, but the session goes on. */
 const confirms = ({ variables }: Operation<unknown>): boolean =>
   variables !== undefined && ('password' in variables || 'code' in variables);
 
@@ -56,9 +56,9 @@ const socketUrl = (): string => {
 };
 
 /**
- * The session is in a cookie that no script sees; the header says that a page of ours asks (docs/operators.md).
- * @param live whether somebody is logged in, so that changes can be followed
- * @param onEnded the platform says that the login has ended
+ * The session is in a cookie that scripts cannot read; the header proves that our own page asks (docs/operators.md).
+ * @param live whether an operator is logged in, so that the page can subscribe to changes
+ * @param onEnded called when the platform has ended the session
  */
 export function connect(live: boolean, onEnded: () => void): Connected {
   const socket = live ? openSocket(socketUrl(), onEnded) : null;

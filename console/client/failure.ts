@@ -1,10 +1,10 @@
 import type { CombinedError } from 'urql';
 
-/** Why an answer did not come, as the console tells it. */
+/** Why a request failed, in the console's terms. */
 export interface Failure {
-  /** offline: the network; unavailable: the platform, for now; ended: log in again; refused: by a rule. */
+  /** offline: no network; unavailable: the platform, for now; ended: log in again; refused: by a rule. */
   readonly kind: 'offline' | 'unavailable' | 'ended' | 'refused' | 'missing' | 'broken';
-  /** For people: the catalogue's own message where it refused. */
+  /** To be shown: the catalogue's own message if it refused. */
   readonly message: string;
   /** The catalogue's code, if there is one. */
   readonly code: string | null;
@@ -13,10 +13,10 @@ export interface Failure {
 const statusOf = (error: CombinedError): number | undefined =>
   (error.response as { status?: number } | undefined)?.status;
 
-/** The catalogue's messages begin small. */
+/** The catalogue's messages begin with a lower-case letter. */
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What an error of the client means. */
+/** Classifies an error of the GraphQL client. */
 export function failureOf(error: CombinedError): Failure {
   const [first] = error.graphQLErrors;
   const code = (first?.extensions['code'] as string | undefined) ?? null;

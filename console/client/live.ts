@@ -1,7 +1,7 @@
 import { type Client as Socket, createClient } from 'graphql-ws';
 import { useSyncExternalStore } from 'react';
 
-/** How the console hears of changes: live; connecting, again or at first; or idle, where nothing is followed. */
+/** The state of live updates: live; connecting, at first or again; or idle, where the page subscribes to nothing. */
 export type Connection = 'live' | 'connecting' | 'idle';
 
 let connection: Connection = 'idle';
@@ -19,28 +19,28 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** Where the connection for live updates stands. */
+/** The state of the connection for live updates. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);
 
-/** Waits longer after each failure, up to half a minute, and never the same as everybody else. */
+/** Exponential backoff up to 30 s, with jitter. */
 const patience = async (retries: number): Promise<void> => {
   const wait = Math.min(30_000, 500 * 2 ** retries) * (0.7 + Math.random() * 0.6);
   await new Promise((resolve) => setTimeout(resolve, wait));
 };
 
-/** The platform closes a socket with this where there is no session. */
+/** The platform closes a socket with this code if there is no session. */
 const FORBIDDEN = 4403;
 
-/** Opens the one socket of this page and keeps it. @param onEnded the login has ended */
+/** Opens the page's one socket and reconnects it. @param onEnded the session has ended */
 export function openSocket(url: string, onEnded: () => void): Socket {
   become('connecting');
   return createClient({
     url,
-    // At once and always: whether it is open is what the page says of its freshness.
+    // Connects at once and stays connected: the page shows its state as freshness.
     lazy: false,
     retryAttempts: Infinity,
     retryWait: patience,
-    // A platform that restarts, a network that went: whatever closed it, it opens again.
+    // Reconnects after any close.
     shouldRetry: () => true,
     onNonLazyError: () => undefined,
     on: {
@@ -58,7 +58,7 @@ export function openSocket(url: string, onEnded: () => void): Socket {
   });
 }
 
-/** Nothing is followed any more. */
+/** Ends the subscriptions of the page. */
 export function closeSocket(socket: Socket): void {
   void socket.dispose();
   become('idle');

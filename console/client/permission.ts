@@ -1,6 +1,6 @@
 import type { Permission } from '../generated/operations';
 import type { Me } from './session';
 
-/** Whether somebody may; the platform checks it again, whatever is shown here. */
+/** Whether the operator has a permission. The platform checks again. */
 export const may = ({ permissions }: Me, permission: Permission): boolean =>
   permissions.includes(permission);

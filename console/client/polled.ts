@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** How often a page looks again for what nobody announces, milliseconds. */
+/** How often a page polls data that has no subscription, milliseconds. */
 const EVERY_MS = 10_000;
 
-/** Looks again now and then while the page is seen; at once when one comes back to it. */
+/** Polls while the page is visible, and at once when it becomes visible. */
 export function usePolled(look: () => void, everyMs = EVERY_MS): void {
   const latest = useRef(look);
   useEffect(() => {

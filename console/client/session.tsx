@@ -17,18 +17,18 @@ import {
 import { connect } from './client';
 import { type Failure, failureOf } from './failure';
 
-/** Who is logged in. */
+/** The operator who is logged in. */
 export type Me = SessionQuery['me'];
 
-/** A login, and what can be done with it. */
+/** The session and its actions. */
 export interface Session {
   readonly me: Me;
   readonly logout: () => Promise<void>;
-  /** The platform has ended the login with what was just done. */
+  /** The platform ended the session with the last mutation. */
   readonly leave: (why: LeftBecause) => void;
 }
 
-/** Why nobody is logged in; `first`: nobody was. */
+/** Why the login page is shown; `first`: nobody was logged in before. */
 export type LeftBecause = 'first' | 'ended' | 'left' | 'password';
 
 /** Where logging in stands. */

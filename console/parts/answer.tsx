@@ -3,15 +3,15 @@ import type { CombinedError, Operation } from 'urql';
 import { failureOf } from '../client/failure';
 import { RowsSkeleton, FailureLine, FailureState } from './states';
 
-/** What a query has answered so far. */
+/** A query's state. */
 export interface Asked<Data> {
   readonly data?: Data | undefined;
   readonly error?: CombinedError | undefined;
-  /** What was asked, its variables among it. */
+  /** The query with its variables. */
   readonly operation?: Operation | undefined;
 }
 
-/** What was answered last to the same question: a refusal of now does not take it away. */
+/** The last answer to the same query; a later refusal keeps it. */
 function useKnown<Data>({ data, error, operation }: Asked<Data>): Data | undefined {
   const key = operation?.key;
   const [known, setKnown] = useState<{ data: Data; key: number | undefined }>();
@@ -20,8 +20,8 @@ function useKnown<Data>({ data, error, operation }: Asked<Data>): Data | undefin
 }
 
 /**
- * A query's answer in all its states: on its way, come, refused; and come earlier, but refused just now: then what
- * is known stays, with a line above.
+ * Renders a query in all its states: loading, answered, failed; and answered but failed since: then the old answer
+ * stays, with a line above.
  */
 export function Answer<Data>({
   asked,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A colour, to be seen beside its code; nothing is drawn for a text that is none. */
+/** A swatch beside a colour's code; nothing for invalid text. */
 export function ColourDot({ colour }: { colour: string }): ReactNode {
   return (
     <svg aria-hidden width="16" height="16" viewBox="0 0 16 16">

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from './icons';
 
-/** Puts a text on the clipboard, also where the page is not served over https. */
+/** Copies to the clipboard, also without https. */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) {
     await navigator.clipboard.writeText(text);
@@ -19,7 +19,7 @@ export async function copyText(text: string): Promise<void> {
   field.remove();
 }
 
-/** Copies a text and says so for a moment. @param what it is, for its name: "Copy order number" */
+/** Copies a text and confirms it for a moment. @param names the text: "Copy order number" */
 export function CopyButton({ text, what }: { text: string; what: string }): ReactNode {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

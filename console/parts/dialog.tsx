@@ -1,9 +1,9 @@
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-// Composed of their parts: the ready-made ones have a <header> of their own, a second banner of the page.
+// Composed from parts: Mantine's own Modal renders a <header>, which would be a second banner landmark.
 
-/** A window before the page, with what it is about. */
+/** A modal dialog with a title. */
 export function Dialog({
   title,
   size = 'md',
@@ -13,7 +13,7 @@ export function Dialog({
 }: {
   title: string;
   size?: 'md' | 'lg';
-  /** False: it goes only when its own button says so. */
+  /** False: only its own button closes it. */
   closable?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -39,7 +39,7 @@ export function Dialog({
   );
 }
 
-/** A pane at the side: one thing of the list beside it. */
+/** A side pane for one row of a list. */
 export function Pane({
   opened,
   title,

@@ -39,7 +39,7 @@ function Side({
   );
 }
 
-/** What a change makes of each field: before and after beside each other. */
+/** Each changed field, before and after side by side. */
 export function Diff({
   before,
   after,

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Characters that a password has at least (docs/operators.md). */
+/** Minimum length of a password (docs/operators.md). */
 const SHORTEST = 12;
 
 /** A new password, typed twice. */
@@ -10,14 +10,14 @@ export interface NewPassword {
   readonly again: string;
 }
 
-/** Nothing typed yet. */
+/** The initial state. */
 export const NO_PASSWORD: NewPassword = { first: '', again: '' };
 
-/** Whether it is long enough and twice the same; the platform looks at the rest. */
+/** Whether it is long enough and both fields agree; the platform checks the rest. */
 export const isComplete = ({ first, again }: NewPassword): boolean =>
   first.length >= SHORTEST && first === again;
 
-/** A new password and once more, so that nobody locks himself out by a slip. */
+/** A new password, typed twice against slips. */
 export function NewPasswordFields({
   value,
   onChange,
@@ -54,7 +54,7 @@ export function NewPasswordFields({
   );
 }
 
-/** The password that one has, to be sure who asks. */
+/** The current password, to confirm the operator. */
 export function PasswordField({
   value,
   onChange,

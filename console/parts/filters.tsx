@@ -6,11 +6,11 @@ import { Icon } from './icons';
 import { useNarrow } from './table';
 import { type UrlState, useUrlState } from './url';
 
-/** Several of some words, kept in the URL with commas between. */
+/** Several words, separated by commas in the URL. */
 export const listOf = (url: UrlState, name: string): string[] =>
   url.get(name)?.split(',').filter(Boolean) ?? [];
 
-/** Words of a filter as the API takes them, without what it does not know; null where none is chosen. */
+/** A filter's words as the API takes them, without unknown ones; null if none is chosen. */
 export function someOf<Word extends string>(
   words: readonly string[],
   known: readonly Word[],
@@ -19,16 +19,16 @@ export function someOf<Word extends string>(
   return chosen.length === 0 ? null : chosen;
 }
 
-/** Texts of a filter as the API takes them; null where there is none. */
+/** A filter's texts as the API takes them; null if there is none. */
 export const textsOf = (texts: readonly string[]): string[] | null =>
   texts.length === 0 ? null : [...texts];
 
-/** The filters above a list. On a narrow screen they open when asked for. */
+/** The filters above a list; collapsed on a narrow screen. */
 export function Filters({
   names,
   children,
 }: {
-  /** What they are called in the URL. */
+  /** Their names in the URL. */
   names: readonly string[];
   children: ReactNode;
 }): ReactNode {
@@ -74,7 +74,7 @@ export function Filters({
   );
 }
 
-/** One or several of some words. */
+/** A select for one or several words. */
 export function WordsFilter({
   name,
   label,
@@ -99,7 +99,7 @@ export function WordsFilter({
   );
 }
 
-/** One of some things with a name. */
+/** A select for one named thing. */
 export function ChoiceFilter({
   name,
   label,
@@ -108,7 +108,7 @@ export function ChoiceFilter({
 }: {
   name: string;
   label: string;
-  /** What is meant where nothing is chosen. */
+  /** Placeholder when nothing is chosen. */
   placeholder?: string;
   choices: readonly { value: string; label: string }[];
 }): ReactNode {
@@ -128,7 +128,7 @@ export function ChoiceFilter({
   );
 }
 
-/** A text that counts once it is finished. */
+/** A text field that applies when editing ends. */
 export function TextFilter({
   name,
   label,
@@ -143,15 +143,15 @@ export function TextFilter({
   type?: 'text' | 'datetime-local';
   narrow?: boolean;
   placeholder?: string;
-  /** From what is typed to what the URL holds. */
+  /** From the typed text to the URL's. */
   read?: (text: string) => string;
-  /** And back. */
+  /** From the URL's text to the typed one. */
   write?: (value: string) => string;
 }): ReactNode {
   const url = useUrlState();
   const value = write(url.get(name) ?? '');
   const [typed, setTyped] = useState({ from: value, text: value });
-  // The URL has changed under it: by a link, or by clearing.
+  // The URL changed: by a link, or by clearing the filters.
   if (typed.from !== value) setTyped({ from: value, text: value });
   const finish = (): void => {
     const text = typed.text.trim();
@@ -177,7 +177,7 @@ export function TextFilter({
 
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/** A time in the operator's zone as its field wants it, from the UTC of the URL. */
+/** The URL's UTC time in the operator's zone, for a datetime-local field. */
 function localOf(iso: string): string {
   const at = new Date(iso);
   if (iso === '' || Number.isNaN(at.getTime())) return '';
@@ -190,7 +190,7 @@ const utcOf = (local: string): string => {
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 };
 
-/** A moment, in the operator's zone. */
+/** A time filter, in the operator's zone. */
 export function TimeFilter({ name, label }: { name: string; label: string }): ReactNode {
   return (
     <TextFilter name={name} label={label} type="datetime-local" read={utcOf} write={localOf} />

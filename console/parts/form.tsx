@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Failure } from '../client/failure';
 import { FailureLine } from './states';
 
-/** Fields, why they were refused, and the button that sends them. */
+/** Fields, the failure of the last attempt, and the submit button. */
 export function Form({
   act,
   danger = false,
@@ -14,16 +14,16 @@ export function Form({
   onAct,
   onBack,
 }: {
-  /** On the button: what is done. */
+  /** The button's label. */
   act: string;
   danger?: boolean;
   busy: boolean;
   failure: Failure | null;
-  /** Whether all that is needed is filled in. */
+  /** Whether the required fields are filled in. */
   ready: boolean;
   children?: ReactNode;
   onAct: () => void;
-  /** Absent where there is nothing to go back to: then the button is as wide as the form. */
+  /** Absent if there is nothing to go back to: then the button spans the form. */
   onBack?: () => void;
 }): ReactNode {
   const button = (

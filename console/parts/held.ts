@@ -1,35 +1,35 @@
 import { useCallback, useState } from 'react';
 
-/** A list that stays put while it is read. */
+/** A list whose rows stay in place while they are read. */
 interface Held<Row> {
-  /** What is listed: its filters, sort and page. */
+  /** The list's filters, sort and page. */
   readonly list: string;
-  /** The answer that was taken in last. */
+  /** The last answer that was applied. */
   readonly answer: readonly Row[];
-  /** Whether the platform has said it, not the cache. */
+  /** Whether it came from the platform, not the cache. */
   readonly settled: boolean;
   readonly ids: readonly string[];
   readonly byId: ReadonlyMap<string, Row>;
   readonly changed: ReadonlySet<string>;
   readonly news: ReadonlySet<string>;
-  /** Rows that the newest answer has no more, where it is the whole list. */
+  /** Rows missing from the newest answer, where it is the whole list. */
   readonly gone: ReadonlySet<string>;
-  /** The next answer is taken as it is. */
+  /** The next answer is shown as it is. */
   readonly adopting: boolean;
 }
 
-/** What a page shows of a list. */
+/** The state of a held list. */
 export interface HeldRows<Row> {
   readonly rows: readonly Row[];
-  /** Ids of rows that have changed since they are shown. */
+  /** Ids of rows that changed while shown. */
   readonly changed: ReadonlySet<string>;
-  /** Ids of rows that are no longer in the list, as far as that can be told. */
+  /** Ids of rows known to have left the list. */
   readonly gone: ReadonlySet<string>;
-  /** How many belong to the list by now and are not shown yet. */
+  /** Number of new rows not shown yet. */
   readonly news: number;
-  /** Tells of a row that has changed, or came. @param fits whether it belongs to the list */
+  /** Reports a changed or new row. @param fits whether it matches the filters */
   readonly note: (row: Row, fits: boolean) => void;
-  /** From the next answer on everything is shown, in its order. */
+  /** Shows everything from the next answer on. */
   readonly adopt: () => void;
 }
 
@@ -51,7 +51,7 @@ const begin = <Row extends Identified>(
   adopting: false,
 });
 
-/** One more state of a row: in its place if it is shown, else announced. */
+/** A row's new state: replaces the shown row, or counts as new. */
 function take<Row extends Identified>(held: Held<Row>, row: Row, fits: boolean): Held<Row> {
   const shown = held.byId.get(row.id);
   if (!shown) return fits ? { ...held, news: new Set([...held.news, row.id]) } : held;
@@ -63,7 +63,7 @@ function take<Row extends Identified>(held: Held<Row>, row: Row, fits: boolean):
   };
 }
 
-/** A later answer for the same list. */
+/** Applies a later answer for the same list. */
 function absorb<Row extends Identified>(
   held: Held<Row>,
   answer: readonly Row[],
@@ -76,12 +76,12 @@ function absorb<Row extends Identified>(
 }
 
 /**
- * Keeps the rows of a list where they are while one reads: what changes is changed in its place, what is new is
- * counted and comes when it is asked for.
- * @param list names what is listed; another name begins anew
- * @param answer of the platform, undefined while there is none
- * @param settled false while the answer is an older one from the cache
- * @param whole the answer is all of the list: what is not in it is gone
+ * Keeps rows in place while the operator reads: changed rows are updated in place, new ones are counted and shown on
+ * request.
+ * @param list names the list; another name starts over
+ * @param answer the answer, undefined while there is none
+ * @param settled false while the answer comes from the cache
+ * @param whole the answer is the whole list: rows not in it are gone
  */
 export function useHeldRows<Row extends Identified>(
   list: string,

@@ -45,10 +45,10 @@ const SHAPES = {
   workflow: 'M4 4h6v6H4zM14 14h6v6h-6zM7 10v4a3 3 0 0 0 3 3h4',
 } as const;
 
-/** The icons that there are. */
+/** The names of the icons. */
 export type IconName = keyof typeof SHAPES;
 
-/** A drawing beside words; it says nothing of its own to a screen reader. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }): ReactNode {
   return (
     <svg

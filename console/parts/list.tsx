@@ -13,18 +13,18 @@ interface Connection<Row> {
   readonly pageInfo: PageInfo;
 }
 
-/** A list of the platform's on a page: its rows stay where they are while one reads. */
+/** A list on a page whose rows stay in place while they are read. */
 export interface ListState<Data, Row> {
   readonly asked: Asked<Data>;
-  /** Asks again, for a poll or after something was done. */
+  /** Reloads, for a poll or after a mutation. */
   readonly look: () => void;
   readonly held: HeldRows<Row>;
   readonly page: Connection<Row> | undefined;
 }
 
 /**
- * Asks for a list and holds its rows still.
- * @param of the list within the answer
+ * Queries a list and holds its rows in place.
+ * @param picks the list from the answer
  */
 export function useList<Data, Variables extends AnyVariables, Row extends { readonly id: string }>(
   query: DocumentInput<Data, Variables>,
@@ -50,16 +50,16 @@ export function useList<Data, Variables extends AnyVariables, Row extends { read
   };
 }
 
-/** How a list is sorted by the URL: a column, with a minus for descending. */
+/** Reads the sort from the URL: a column, with a minus for descending. */
 export const sortOfUrl = (text: string): Sort => ({
   by: text.replace(/^-/, ''),
   descending: text.startsWith('-'),
 });
 
-/** The same for the URL. */
+/** Writes it for the URL. */
 export const sortForUrl = ({ by, descending }: Sort): string => `${descending ? '-' : ''}${by}`;
 
-/** A list in all its states: on its way, refused, empty, come; with what is new behind a bar, and its pages. */
+/** A list in all its states: loading, failed, empty, answered; with a bar for new rows, and pages. */
 export function List<Data, Row extends { readonly id: string }>({
   list,
   label,
@@ -73,12 +73,12 @@ export function List<Data, Row extends { readonly id: string }>({
   list: ListState<Data, Row>;
   label: string;
   columns: readonly Column<Row>[];
-  /** In place of no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   linkOf?: (row: Row) => string;
-  /** As it is sorted; absent where it cannot be. */
+  /** The sort; absent if the list cannot be sorted. */
   sort?: Sort;
-  /** The id of the row that is looked at beside the list. */
+  /** The id of the row open in the pane. */
   current?: string | undefined;
   actions?: ((row: Row) => ReactNode) | undefined;
 }): ReactNode {

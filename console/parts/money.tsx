@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { decimalsOf, formatMoney, isNegative } from '../format/money';
 
-/** An amount with its currency. The figure is what the eye goes to; it can be copied as it stands. */
+/** An amount with its currency. The figure can be copied as it stands. */
 export function Money({
   amount,
   currency,
@@ -9,7 +9,7 @@ export function Money({
 }: {
   amount: string;
   currency: string;
-  /** Shows a plus where money comes. */
+  /** Shows a plus sign for incoming money. */
   signed?: boolean;
 }): ReactNode {
   const figure = formatMoney(amount, decimalsOf(currency));

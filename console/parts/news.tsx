@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icons';
 
-/** Says how many rows wait, instead of pushing down what one reads. */
+/** The bar that counts new rows, instead of moving the list. */
 export function News({ count, onShow }: { count: number; onShow: () => void }): ReactNode {
   return (
     <div role="status" className="news-place">

@@ -3,9 +3,9 @@ import { useKeys } from './keys';
 import { useUrlState } from './url';
 
 /**
- * The order that is looked at beside its list: the URL's `open`, else the first. `j` and `k` move, `o` opens its page.
+ * The order open beside its list: the URL's `open`, else the first. `j` and `k` move, `o` opens its page.
  * @param pageOf the order's own page
- * @param busy a dialog is open: letters are not for the list
+ * @param busy a dialog is open: ignore shortcuts
  */
 export function useOpenRow<Row extends { readonly orderNo: string }>(
   rows: readonly Row[],

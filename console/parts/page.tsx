@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icons';
 
-/** A page with its heading. The heading takes the focus when the page comes, so that a screen reader begins there. */
+/** A page with its heading. The heading takes the focus on navigation, so that a screen reader starts there. */
 export function Page({
   title,
   lead,
@@ -11,9 +11,9 @@ export function Page({
   children,
 }: {
   title: string;
-  /** Beside the title: a status, a number to copy. */
+  /** Shown beside the title, such as a status. */
   lead?: ReactNode;
-  /** The list that this belongs to. */
+  /** Link back to the list. */
   back?: { to: string; words: string };
   actions?: ReactNode;
   children: ReactNode;
@@ -44,7 +44,7 @@ export function Page({
   );
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with its own heading. */
 export function Section({
   title,
   actions,
@@ -54,7 +54,7 @@ export function Section({
   title: string;
   actions?: ReactNode;
   children: ReactNode;
-  /** Its content goes to the edges: a table. */
+  /** Content without padding, for a table. */
   flush?: boolean;
 }): ReactNode {
   return (
@@ -76,7 +76,7 @@ export function Facts({
   brief = false,
 }: {
   of: readonly (readonly [string, ReactNode])[];
-  /** Leaves out what is null: what comes later, or never. */
+  /** Leaves out rows whose value is null. */
   brief?: boolean;
 }): ReactNode {
   const shown = brief ? of.filter(([, value]) => isThere(value)) : of;

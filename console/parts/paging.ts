@@ -1,9 +1,9 @@
 import type { UrlState } from './url';
 
-/** Rows of a page. */
+/** Rows per page. */
 const SIZE = 50;
 
-/** Where a page lies in its list, as the API tells. */
+/** The API's pageInfo. */
 export interface PageInfo {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
@@ -11,7 +11,7 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** The part of a list that the URL asks for. */
+/** The page of a list that the URL asks for. */
 export function pageOf(url: UrlState): {
   first: number | null;
   after: string | null;
@@ -24,7 +24,7 @@ export function pageOf(url: UrlState): {
     : { first: null, after: null, last: SIZE, before };
 }
 
-/** Where the pages beside it are; null where there is none. */
+/** The neighbouring pages; null if there is none. */
 export const besides = (
   url: UrlState,
   { hasPreviousPage, hasNextPage, startCursor, endCursor }: PageInfo,
@@ -34,6 +34,6 @@ export const besides = (
   next: hasNextPage && endCursor !== null ? url.link({ after: endCursor, before: null }) : null,
 });
 
-/** Whether this is the first page: where what is new would come. */
+/** Whether this is the first page, where new rows appear. */
 export const isFirstPage = (url: UrlState): boolean =>
   url.get('after') === null && url.get('before') === null;

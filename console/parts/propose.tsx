@@ -7,7 +7,7 @@ import type { Failure } from '../client/failure';
 import { Dialog } from './dialog';
 import { FailureLine } from './states';
 
-/** Says what became of a proposal: carried out, or waiting for another person. */
+/** Notifies about a proposal: applied, or waiting for another operator. */
 export function notifyProposed({ id, status, summary }: ChangeFieldsFragment): void {
   const applied = status === 'APPLIED';
   notifications.show({
@@ -23,13 +23,13 @@ export function notifyProposed({ id, status, summary }: ChangeFieldsFragment): v
   });
 }
 
-/** What is said for a proposal. */
+/** The evidence for a proposal. */
 export interface Case {
   readonly reason: string;
   readonly evidence: EvidenceInput | null;
 }
 
-/** A change that another person may have to approve: what, why, and what speaks for it. */
+/** A dialog to propose a change: its fields, reason and evidence. */
 export function ProposeDialog({
   title,
   act = 'Propose',
@@ -47,12 +47,12 @@ export function ProposeDialog({
   title: string;
   act?: string;
   danger?: boolean;
-  /** Whether evidence is asked for. */
+  /** Whether evidence can be added. */
   evidence?: boolean;
   needsEvidence?: boolean;
   busy: boolean;
   failure: Failure | null;
-  /** Whether all that the change needs is filled in. */
+  /** Whether the required fields are filled in. */
   ready?: boolean;
   wide?: boolean;
   children?: ReactNode;

@@ -4,7 +4,7 @@ import type { Failure } from '../client/failure';
 import { Dialog } from './dialog';
 import { FailureLine } from './states';
 
-/** Asks why before something is done: each act of an operator carries its reason into the audit log. */
+/** A dialog that asks for the reason, which the audit log records. */
 export function ReasonDialog({
   title,
   children,
@@ -17,14 +17,14 @@ export function ReasonDialog({
   onClose,
 }: {
   title: string;
-  /** What will happen, and what else must be said. */
+  /** Explains the effect; holds further fields. */
   children?: ReactNode;
-  /** On the button: what is done. */
+  /** The button's label. */
   act: string;
   danger?: boolean;
   busy: boolean;
   failure: Failure | null;
-  /** Whether all else is filled in. */
+  /** Whether the further fields are filled in. */
   ready?: boolean;
   onAct: (reason: string) => void;
   onClose: () => void;

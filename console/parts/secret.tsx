@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Code } from './copy';
 import { Dialog } from './dialog';
 
-/** A secret that is shown this once: it goes when it is closed, and closing takes a second thought. */
+/** Shows a secret once. Closing needs a confirmation. */
 export function SecretOnce({
   title,
   secrets,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Failure } from '../client/failure';
 import { Icon, type IconName } from './icons';
 
-/** Nothing to show, and why that is fine or what to do. */
+/** An empty state, with a hint. */
 export function Empty({
   icon = 'check',
   title,
@@ -50,7 +50,7 @@ const ADVICE: Partial<Readonly<Record<Failure['kind'], string>>> = {
   unavailable: 'It should be back soon. Payments in progress are safe.',
 };
 
-/** In place of what could not be loaded. */
+/** Shown instead of content that failed to load. */
 export function FailureState({
   failure,
   onRetry,
@@ -58,7 +58,7 @@ export function FailureState({
 }: {
   failure: Failure;
   onRetry?: () => void;
-  /** Whether it is all there is: then its title is the page's. */
+  /** Whether it is the whole page: then its title is the page's. */
   heading?: boolean;
 }): ReactNode {
   const title = TITLES[failure.kind];
@@ -81,7 +81,7 @@ export function FailureState({
   );
 }
 
-/** One line: beside a form, or above a list that is still shown. */
+/** A one-line failure beside a form or above stale content. */
 export function FailureLine({ failure }: { failure: Failure | null }): ReactNode {
   if (!failure) return null;
   return (
@@ -95,7 +95,7 @@ export function FailureLine({ failure }: { failure: Failure | null }): ReactNode
   );
 }
 
-/** In place of a list that is on its way. */
+/** Skeleton of a list that is loading. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number }): ReactNode {
   return (
     <div className="rows-skeleton" role="status" aria-label="Loading">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { inWords } from '../format/words';
 
-/** What a status means to who reads it: waits, moves, good, bad, over without news. */
+/** The tone of a status: waiting, in progress, good, bad, over. */
 export type Tone = 'wait' | 'move' | 'good' | 'bad' | 'off';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -40,7 +40,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   REFUSED: 'bad',
 };
 
-/** Each tone has a shape of its own: colour never says it alone. */
+/** Each tone has its own shape, so that colour is not the only sign. */
 const SHAPES: Readonly<Record<Tone, ReactNode>> = {
   wait: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="2" />,
   move: (

@@ -5,17 +5,17 @@ import { Icon } from './icons';
 
 /** One column of a list, and one line of its cards. */
 export interface Column<Row> {
-  /** Also what the list is sorted by, if `sortable`. */
+  /** Also the sort key, if `sortable`. */
   readonly key: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly numeric?: boolean;
   readonly sortable?: boolean;
-  /** Where a card has no room for it. */
+  /** Hidden on cards. */
   readonly wideOnly?: boolean;
 }
 
-/** How a list is sorted. */
+/** A list's sort. */
 export interface Sort {
   readonly by: string;
   readonly descending: boolean;
@@ -29,7 +29,7 @@ export const useNarrow = (): boolean =>
 
 const INTERACTIVE = 'a, button, input, label, select, textarea, [role="button"]';
 
-/** Arrow keys go from row to row, as the eye does. */
+/** Arrow keys move the focus between rows. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const active = document.activeElement;
@@ -65,11 +65,11 @@ export function Rows<Row>({
   linkOf?: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Keys of rows that have changed while they were looked at. */
+  /** Keys of rows that changed while shown. */
   changed?: ReadonlySet<string>;
-  /** The key of the row that is looked at beside the list. */
+  /** The key of the row open in the pane. */
   current?: string | undefined;
-  /** What can be done with a row. */
+  /** The row's actions. */
   actions?: (row: Row) => ReactNode;
 }): ReactNode {
   const narrow = useNarrow();
@@ -183,7 +183,7 @@ export function Rows<Row>({
   );
 }
 
-/** Leads from page to page of a list. Null where there is none. */
+/** Previous and next page of a list. Null if there is none. */
 export function Pager({
   previous,
   next,

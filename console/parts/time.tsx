@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { formatDistance, formatTime, formatUtc } from '../format/time';
 
-/** The present, every second or slower. */
+/** The current time, updated every second or slower. */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
-/** What is in the URL's query: all that a page shows comes from there, so that a link shows the same. */
+/** The URL's query holds all state of a page, so that a link shows the same. */
 export interface UrlState {
   readonly get: (name: string) => string | null;
-  /** Changes some; null takes one away. Pages of a list begin anew unless `keepPage`. */
+  /** Sets parameters; null removes one. The list returns to its first page unless `keepPage`. */
   readonly set: (changes: Readonly<Record<string, string | null>>, keepPage?: boolean) => void;
-  /** A link to here with some of it changed. */
+  /** A link to this page with some parameters changed. */
   readonly link: (changes: Readonly<Record<string, string | null>>) => string;
 }
 

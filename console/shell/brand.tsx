@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Environment } from '../client/page-settings';
 
-/** The name with its sign. */
+/** The product's name and logo. */
 export function Brand(): ReactNode {
   return (
     <span className="brand">
@@ -20,7 +20,7 @@ export function Brand(): ReactNode {
   );
 }
 
-/** Whose money this is: simulated or real. */
+/** The environment: simulated or real money. */
 export function EnvironmentBadge({ environment }: { environment: Environment }): ReactNode {
   return (
     <span className={`environment ${environment}`}>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { environment } from '../client/page-settings';
 import { Brand, EnvironmentBadge } from './brand';
 
-/** The card of a page that stands before a login. */
+/** The card of a page that needs no login. */
 export function Gate({ title, children }: { title: string; children: ReactNode }): ReactNode {
   useEffect(() => {
     document.title = `${title} · Causeway`;

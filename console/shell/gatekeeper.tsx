@@ -9,8 +9,8 @@ import { PUBLIC_PAGES } from './pages';
 import { Shell } from './shell';
 
 /**
- * The pages for who is logged in, the login for all others, and what mailed links lead to for everybody. The URL stays
- * as it is: after the login one is where one was, or wanted to be.
+ * Shows the console to operators who are logged in, the login page to others, and the public pages to everybody. The
+ * URL stays, so that login leads back to it.
  */
 export function Gatekeeper(): ReactNode {
   const { state, retry } = useGate();

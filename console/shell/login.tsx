@@ -14,7 +14,7 @@ const WHY: Readonly<Record<LeftBecause, string | null>> = {
     'Your password has been changed and all sessions have ended. Log in with the new password.',
 };
 
-/** Login and password; then the code of the authenticator app, where there is one. */
+/** Login and password, then the authenticator's code if one is set up. */
 export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
   const { login } = useGate();
   const [credentials, setCredentials] = useState<Credentials>({
@@ -27,7 +27,7 @@ export function LoginPage({ why }: { why: LeftBecause }): ReactNode {
   const enter = async (): Promise<void> => {
     setBusy(true);
     const refusal = await login(credentials);
-    // The password is right; the app has the rest.
+    // The password is right; a code is needed.
     const wantsCode = refusal?.code === 'CODE_REQUIRED' && credentials.code === null;
     if (wantsCode) setCredentials((now) => ({ ...now, code: '' }));
     setFailure(wantsCode ? null : refusal);

@@ -34,35 +34,35 @@ import { WithdrawalPage } from '../pages/withdrawals/withdrawal';
 import { WithdrawalsPage } from '../pages/withdrawals/withdrawals';
 import type { IconName } from '../parts/icons';
 
-/** How much work waits for people. */
+/** Counts of waiting work. */
 export type Queues = QueuesChangedSubscription['queuesChanged'];
 
-/** The parts of the navigation, in their order: money, whose it is, and who works here. */
+/** The groups of the navigation, in order. */
 export const NAV_GROUPS = ['money', 'parties', 'people'] as const;
 
-/** A place of the console. */
+/** A page of the console. */
 export interface Place {
   readonly path: string;
-  /** In the navigation; a place without is reached from others. */
+  /** Its entry in the navigation; a page without is reached from others. */
   readonly nav?: {
     readonly group: (typeof NAV_GROUPS)[number];
     readonly title: string;
     readonly icon: IconName;
-    /** How much waits there, for its badge; null: not for this operator. */
+    /** The count of its badge; null if this operator has none. */
     readonly waiting?: (queues: Queues) => number | null;
   };
   readonly page: ReactNode;
-  /** Whether somebody may be here. */
+  /** Whether the operator may open it. */
   readonly open: (me: Me) => boolean;
 }
 
 const viewers = (me: Me): boolean => may(me, 'VIEW');
-/** What banks report is nobody's until it is matched: not for who is restricted to merchants. */
+/** An unmatched bank credit belongs to no merchant: hidden from operators restricted to merchants. */
 const unrestrictedViewers = (me: Me): boolean => may(me, 'VIEW') && me.merchantIds === null;
-/** Who is restricted to merchants manages nobody. */
+/** Operators restricted to merchants manage no others. */
 const admins = (me: Me): boolean => may(me, 'ADMIN') && me.merchantIds === null;
 
-/** Every place, in the order of the navigation. Where a new page goes: its folder below pages/, and a line here. */
+/** Every page, in the order of the navigation. A new page needs a folder below pages/ and a line here. */
 export const PLACES: readonly Place[] = [
   {
     path: '/deposits',
@@ -228,7 +228,7 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-/** What mailed links lead to, and other pages that need no login. */
+/** Pages that need no login, such as those that mailed links lead to. */
 export const PUBLIC_PAGES: readonly Pick<Place, 'path' | 'page'>[] = [
   { path: '/invite', page: <InvitationPage /> },
   { path: '/forgot', page: <ForgotPage /> },

@@ -12,7 +12,7 @@ import { Status } from '../parts/status';
 
 type Hit = SearchBoxQuery['search'][number];
 
-/** Where a hit leads. */
+/** The link of a hit. */
 function placeOf({ found }: Hit): string {
   switch (found.__typename) {
     case 'DepositOrder':
@@ -72,10 +72,10 @@ function Found({ hit: { found, field } }: { hit: Hit }): ReactNode {
   }
 }
 
-/** Waits for the end of a word, milliseconds. */
+/** Debounce of typing, milliseconds. */
 const PAUSE_MS = 180;
 
-/** One box for every number that an operator holds in hand. */
+/** One search box for every number that an operator has. */
 export function SearchBox(): ReactNode {
   const box = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -93,7 +93,7 @@ export function SearchBox(): ReactNode {
     },
   });
   const { selectFirstOption, dropdownOpened } = combobox;
-  // Enter takes the best hit, as soon as there is one.
+  // Enter opens the best hit as soon as there is one.
   useEffect(() => {
     if (dropdownOpened) selectFirstOption();
   }, [data, dropdownOpened, selectFirstOption]);

@@ -78,7 +78,7 @@ function ConnectionMark(): ReactNode {
   );
 }
 
-/** How much work waits, counted up to 1,000; the platform sends it at most once a second. */
+/** Counts of waiting work, up to 1,000; the platform sends them at most once a second. */
 function useQueues(): Queues | null {
   const { me } = useSession();
   const [{ data }] = useSubscription({ query: QueuesChangedDocument, pause: !may(me, 'VIEW') });
@@ -134,7 +134,7 @@ function NoSuchPlace(): ReactNode {
   );
 }
 
-/** The frame around every page: who, where, what is alive, and the search. */
+/** The frame of every page: operator, navigation, connection state and search. */
 export function Shell(): ReactNode {
   const { me } = useSession();
   const { pathname } = useLocation();

@@ -102,13 +102,13 @@ export const entrance = (get: () => Testbed): void => {
       await page.getByLabel('Login').fill('eve');
       await testbed.inspect(page, 'forgot');
       await page.getByRole('button', { name: 'Email me a link' }).click();
-      await page.getByText('a link is on its way').waitFor();
+      await page.getByText('we have sent it a link').waitFor();
       await testbed.go(page, `reset#${await testbed.mailedToken('eve@example.com')}`);
       await page.getByLabel('New password').fill('other good words');
       await page.getByLabel('Repeat the password').fill('other good words');
       await testbed.inspect(page, 'reset');
       await page.getByRole('button', { name: 'Set the password' }).click();
-      await page.getByText('Your password is changed').waitFor();
+      await page.getByText('Your password has been changed').waitFor();
       await page.getByRole('link', { name: 'Log in' }).click();
       await page.getByLabel('Login').fill('eve');
       await page.locator('[name=password]').fill('a few good words');

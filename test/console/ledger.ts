@@ -48,7 +48,7 @@ export const ledger = (get: () => Testbed): void => {
       await testbed.go(page, `deposits/${orderNo}`);
       await page.getByRole('button', { name: 'Recall' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('it withdraws nothing in THB').waitFor();
+      await dialog.getByText('cannot withdraw in THB until it is paid').waitFor();
       await dialog.getByLabel('Reason').fill('the payer was deceived');
       await dialog.getByLabel('Evidence').fill('letter of the bank');
       await testbed.inspect(page, 'recall-propose');

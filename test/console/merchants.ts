@@ -69,7 +69,7 @@ export const merchants = (get: () => Testbed): void => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('their new house style');
       await dialog.getByLabel('Colour').fill('#ffcc00');
-      await dialog.getByText('too little to be read').waitFor();
+      await dialog.getByText('is too low').waitFor();
       expect(await dialog.getByRole('button', { name: 'Propose' }).isDisabled()).toBe(true);
       await testbed.inspect(page, 'cashier-branding');
       await dialog.getByLabel('Colour').fill('#7a1f5c');
@@ -111,7 +111,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'banks');
 
       await testbed.go(page, 'review');
-      await page.getByText('A person looks at each withdrawal').waitFor();
+      await page.getByText('A person approves each withdrawal').waitFor();
       await page.getByRole('button', { name: 'New rules' }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: 'IDR' }).click();

@@ -73,7 +73,7 @@ export const payouts = (get: () => Testbed): void => {
       await task.getByText(`${testbed.sandbox.operator.login} (you)`).waitFor();
       await page.keyboard.press('s');
       await dialog.getByRole('button', { name: 'Send now' }).click();
-      await task.getByText('You send it.').waitFor();
+      await task.getByText('You are sending it.').waitFor();
       // Who sends it does not give it back.
       expect(await task.getByRole('button', { name: 'Return to the queue' }).count()).toBe(0);
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
@@ -197,11 +197,11 @@ export const payouts = (get: () => Testbed): void => {
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second
         .getByText('No payouts with unknown outcome')
-        .or(second.getByText('It is settled'))
+        .or(second.getByText('The outcome is known'))
         .waitFor();
       await context.close();
       // Before the eye of who proposed it.
-      await beside.getByText('It is settled').waitFor();
+      await beside.getByText('The outcome is known').waitFor();
       server.closeAllConnections();
       server.close();
     });

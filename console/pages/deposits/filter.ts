@@ -9,7 +9,7 @@ import { listOf, someOf, textsOf } from '../../parts/filters';
 import type { Sort } from '../../parts/table';
 import type { UrlState } from '../../parts/url';
 
-/** In the order of an order's life. */
+/** In the order of the life cycle. */
 export const DEPOSIT_STATUSES: readonly DepositStatus[] = [
   'PENDING',
   'MATCHED',
@@ -67,7 +67,7 @@ export function filterOf(url: UrlState): DepositFilter {
   };
 }
 
-/** Whether a row of just now would be in the list, as far as the row tells; amounts are left to the platform. */
+/** Whether a changed row matches the filters that can be checked here; amounts are not checked. */
 export function fits(row: DepositRowFragment, filter: DepositFilter): boolean {
   const among = (some: readonly string[] | null | undefined, value: string | null): boolean =>
     some == null || (value !== null && some.includes(value));
@@ -102,6 +102,6 @@ export function sortOf(url: UrlState): Sort {
     : { by: 'createdAt', descending: true };
 }
 
-/** The same as the API calls it. */
+/** The API's name of it. */
 export const sortName = ({ by, descending }: Sort): DepositSort =>
   `${SORTS[by] ?? 'CREATED_AT'}_${descending ? 'DESC' : 'ASC'}` as DepositSort;

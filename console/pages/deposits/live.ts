@@ -3,7 +3,7 @@ import { useSubscription } from 'urql';
 import { DepositChangedDocument } from '../../generated/operations';
 import { type Deposit, lastSeqOf, storyOf } from './story';
 
-/** Several events of one moment need one look. */
+/** Events within this time cause one reload, milliseconds. */
 const GATHER_MS = 120;
 
 /**

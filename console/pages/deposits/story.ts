@@ -3,7 +3,7 @@ import type { DepositQuery } from '../../generated/operations';
 
 /** A deposit with all that belongs to it. */
 export type Deposit = NonNullable<DepositQuery['deposit']>;
-/** What the story of an order is told from, whatever the kind of order. */
+/** The fields of an order that its timeline is made from. */
 export type StoryOrder = Pick<
   Deposit,
   'orderNo' | 'timeline' | 'ledgerEntries' | 'bankTransfers' | 'callbacks' | 'account' | 'workflow'
@@ -45,7 +45,7 @@ export type Chapter =
 /** The kinds of chapters. */
 export const CHAPTER_KINDS = ['event', 'bank', 'ledger', 'callback'] as const;
 
-/** Where two happened in the same instant: the bank tells, the order moves, the ledger posts, the merchant hears. */
+/** For two chapters of the same instant: bank, order, ledger, callback. */
 const PRECEDENCE: Record<Chapter['kind'], number> = { bank: 0, event: 1, ledger: 2, callback: 3 };
 
 /** Lines of one ledger transfer belong together. */

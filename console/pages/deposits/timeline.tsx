@@ -36,7 +36,7 @@ function who({ kind, id, label }: ActorNameFragment): string {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Objects within are told in the same list: what is in `routing` as "Routing account". */
+/** Flattens nested objects: `account` in `routing` becomes "Routing account". */
 function pairsOf(of: object, prefix = ''): (readonly [string, unknown])[] {
   return Object.entries(of)
     .filter(([, value]) => !isEmpty(value))

@@ -24,7 +24,7 @@ import { useUrlState } from '../../parts/url';
 import { Intervention } from './intervention';
 import { ResolveDialog } from './resolve';
 
-/** Several events of one moment need one look. */
+/** Events within this time cause one reload, milliseconds. */
 const GATHER_MS = 200;
 
 const COLUMNS: readonly Column<InterventionRowFragment>[] = [
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<InterventionRowFragment>[] = [
   },
 ];
 
-/** Whether a row of just now belongs to the list. */
+/** Whether a changed row belongs to the list. */
 const fits = (row: InterventionRowFragment, filter: WithdrawalFilter): boolean =>
   row.needsManualIntervention &&
   (filter.merchantId?.includes(row.merchant.id) ?? true) &&

@@ -6,7 +6,7 @@ import { RequestPasswordResetDocument } from '../../generated/operations';
 import { Form } from '../../parts/form';
 import { Gate } from '../../shell/gate';
 
-/** Asks for a link to another password. What is told is the same whoever asks. */
+/** Requests a password link. The answer is the same for every login, known or not. */
 export function ForgotPage(): ReactNode {
   const request = useAction(RequestPasswordResetDocument);
   const [login, setLogin] = useState('');

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<SessionRowFragment>[] = [
   },
 ];
 
-/** Logins that have not ended. @param action what can be done with one */
+/** Open sessions. @param action the action for one */
 export function Sessions({
   sessions,
   action,

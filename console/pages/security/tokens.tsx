@@ -63,7 +63,7 @@ function NewToken({
   const [label, setLabel] = useState('');
   const [scopes, setScopes] = useState<string[]>([]);
   const [days, setDays] = useState<string>('90');
-  // A token approves nothing and lets nobody in.
+  // A token cannot approve and cannot log in.
   const offered = me.permissions.filter((one) => !['VIEW', 'APPROVE', 'ADMIN'].includes(one));
   return (
     <Dialog title="New API token" onClose={onClose}>
@@ -76,7 +76,7 @@ function NewToken({
           const done = await create.run({
             label: label.trim(),
             scopes: ['VIEW', ...(scopes as Permission[])],
-            // A little less, so that 365 days are never more than the platform takes.
+            // A little less, so that 365 days never exceed the platform's limit.
             expiresAt: new Date(Date.now() + Number(days) * DAY_MS - 60_000).toISOString(),
           });
           if (done) onMade(done.createApiToken.secret);
@@ -117,7 +117,7 @@ function NewToken({
   );
 }
 
-/** Ends a token, one's own or, with ADMIN, anybody's. */
+/** Revokes a token: the operator's own or, with ADMIN, any. */
 export function RevokeToken({
   token,
   onDone,
@@ -167,7 +167,7 @@ export function RevokeToken({
   );
 }
 
-/** Tokens, and what can be done with those that live. */
+/** Tokens, with actions for the live ones. */
 export function TokenRows({
   tokens,
   look,
@@ -189,7 +189,7 @@ export function TokenRows({
   );
 }
 
-/** One's own tokens. One that is made is shown once. */
+/** The operator's own tokens. A new one is shown once. */
 export function Tokens({
   tokens,
   look,

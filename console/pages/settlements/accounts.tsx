@@ -55,7 +55,7 @@ const TEXTS = [
   ['bankBranch', 'Branch', 'Optional'],
 ] as const;
 
-/** Proposes a merchant's account. It does not change later: another takes its place. */
+/** Proposes a merchant's settlement account. It cannot be changed later, only replaced. */
 export function NewSettlementAccount({ onClose }: { onClose: () => void }): ReactNode {
   const create = useAction(CreateSettlementAccountDocument);
   const [{ data }] = useQuery({ query: MerchantChoicesDocument });
@@ -161,7 +161,7 @@ function Disable({
   );
 }
 
-/** Where merchants are paid, and whether anything may go there. */
+/** Merchants' settlement accounts and whether they can be paid. */
 export function SettlementAccounts(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -15,12 +15,12 @@ import { ReasonDialog } from '../../parts/reason';
 import { Status, type Tone } from '../../parts/status';
 
 interface DialogProps {
-  /** Something was proposed. */
+  /** Called after a proposal. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** Proposes one settlement. Sent again with the same reference nothing more is done. */
+/** Proposes one settlement. Sending the same reference again has no effect. */
 export function ProposeOne({ onDone, onClose }: DialogProps): ReactNode {
   const propose = useAction(
     ProposeSettlementDocument,
@@ -122,7 +122,7 @@ function Outcomes({ of, onClose }: { of: readonly Outcome[]; onClose: () => void
   );
 }
 
-/** Proposes the settlements of a file, and says of each row what came of it. */
+/** Proposes the settlements of a file and shows the outcome of each row. */
 export function ProposeFile({ onDone, onClose }: DialogProps): ReactNode {
   const propose = useAction(ProposeSettlementsDocument);
   const [file, setFile] = useState<File | null>(null);

@@ -68,7 +68,7 @@ function Settlements({ revision }: { revision: number }): ReactNode {
     ({ withdrawals }) => withdrawals,
   );
   usePolled(list.look);
-  // What one has proposed oneself need not wait behind a bar.
+  // The operator's own proposals appear at once, without the bar for new rows.
   const latest = useRef(list);
   useEffect(() => {
     latest.current = list;
@@ -109,7 +109,7 @@ function Settlements({ revision }: { revision: number }): ReactNode {
 
 const DIALOGS = { one: ProposeOne, file: ProposeFile, account: NewSettlementAccount } as const;
 
-/** Merchants that are paid their balance, and the accounts that it goes to. */
+/** Settlements and the accounts that they are paid to. */
 export function SettlementsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -20,12 +20,12 @@ import { base64Of } from '../../parts/file';
 import { Form } from '../../parts/form';
 import { ReasonDialog } from '../../parts/reason';
 
-/** What can be done with a transfer. */
+/** The steps of a manual payout. */
 export type TaskStep = 'claim' | 'begin' | 'complete' | 'release' | 'cancel';
 
 interface StepProps {
   readonly task: TaskRowFragment;
-  /** It has been done: the task as it stands then. */
+  /** Called with the task after the step. */
   readonly onDone: (task: TaskRowFragment) => void;
   readonly onClose: () => void;
 }
@@ -136,7 +136,7 @@ function Complete({ task, onDone, onClose }: StepProps): ReactNode {
         failure={attach.failure ?? complete.failure}
         ready={reference.trim() !== '' && !tooLarge}
         onAct={async () => {
-          // The file first, while one sends it: attached once, however often this is pressed.
+          // Attaches the file first; pressing again does not attach it twice.
           if (file && !(await attach.run({ orderNo, proof: await base64Of(file) }))) return;
           const said = { bankReference: reference.trim(), proof: proof.trim() || null };
           const done = await complete.run({ orderNo, ...said, idempotencyKey });
@@ -250,7 +250,7 @@ const DIALOGS: Readonly<Record<TaskStep, (props: StepProps) => ReactNode>> = {
   cancel: GiveUp,
 };
 
-/** Asks what a step needs, and takes it. */
+/** Asks for the step's input and runs it. */
 export function StepDialog({ step, ...props }: StepProps & { readonly step: TaskStep }): ReactNode {
   const Step = DIALOGS[step];
   return <Step {...props} />;

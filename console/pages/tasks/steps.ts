@@ -2,8 +2,8 @@ import type { TaskRowFragment } from '../../generated/operations';
 import type { TaskStep } from './dialogs';
 
 /**
- * What somebody may do with a transfer as it stands, the usual first. The platform checks it again.
- * @param me the operator who asks
+ * The steps that this operator may take, the usual one first. The platform checks again.
+ * @param me the operator's id
  */
 export function stepsOf({ status, transferTask }: TaskRowFragment, me: string): TaskStep[] {
   if (status !== 'APPROVED') return [];
@@ -20,7 +20,7 @@ export function stepsOf({ status, transferTask }: TaskRowFragment, me: string): 
   }
 }
 
-/** What the button of a step says, and its key. */
+/** The button's label and the key of each step. */
 export const STEP_WORDS: Readonly<Record<TaskStep, { act: string; key: string }>> = {
   claim: { act: 'Claim', key: 'c' },
   begin: { act: 'Send now', key: 's' },

@@ -12,7 +12,7 @@ import { Time } from '../../parts/time';
 import type { TaskStep } from './dialogs';
 import { STEP_WORDS } from './steps';
 
-/** Text that is typed at a bank, with its copy button. */
+/** Text to be typed at the bank, with a copy button. */
 function Typed({ text, what }: { text: string; what: string }): ReactNode {
   return (
     <span className="code-line">
@@ -22,7 +22,7 @@ function Typed({ text, what }: { text: string; what: string }): ReactNode {
   );
 }
 
-/** To whom the money goes: all that is typed at the bank, to be copied exactly. */
+/** The beneficiary's details, to be copied exactly. */
 function Beneficiary({ of }: { of: TaskRowFragment }): ReactNode {
   const { amount, currencyCode, transferTask } = of;
   return (
@@ -56,7 +56,7 @@ function Beneficiary({ of }: { of: TaskRowFragment }): ReactNode {
   );
 }
 
-/** What a transfer waits for, in a sentence for who looks at it. */
+/** What the manual payout waits for, in a sentence. */
 function waitsFor({ status, transferTask }: TaskRowFragment, me: string): string | null {
   if (status !== 'APPROVED') return null;
   const mine = transferTask?.holder?.id === me;
@@ -161,10 +161,10 @@ function Standing({
   );
 }
 
-/** One transfer beside the list: what is typed at the bank, who holds it, and what can be done. */
+/** One manual payout beside the list: payment details, holder and steps. */
 export function Task(props: {
   of: TaskRowFragment;
-  /** The id of the operator who looks. */
+  /** The operator's id. */
   me: string;
   steps: readonly TaskStep[];
   onStep: (step: TaskStep) => void;

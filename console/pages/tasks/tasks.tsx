@@ -26,7 +26,7 @@ import { StepDialog, type TaskStep } from './dialogs';
 import { STEP_WORDS, stepsOf } from './steps';
 import { Task } from './task';
 
-/** What a transfer's order has come to, by its name in the URL. */
+/** Groups of order states, by their name in the URL. */
 const ENDS: Readonly<Record<string, { label: string; status: readonly WithdrawalStatus[] }>> = {
   open: { label: 'To be paid', status: ['APPROVED'] },
   paid: { label: 'Paid', status: ['COMPLETED'] },
@@ -34,7 +34,7 @@ const ENDS: Readonly<Record<string, { label: string; status: readonly Withdrawal
   all: { label: 'All', status: ['APPROVED', 'COMPLETED', 'CANCELLED'] },
 };
 
-/** What the URL asks for: what has to be paid, unless it says otherwise. */
+/** The filter of the URL; by default what has to be paid. */
 function filterOf(url: UrlState): WithdrawalFilter {
   const { status } = ENDS[url.get('show') ?? 'open'] ?? { status: [] };
   return {
@@ -45,7 +45,7 @@ function filterOf(url: UrlState): WithdrawalFilter {
   };
 }
 
-/** Whether a row of just now belongs to the list. */
+/** Whether a changed row belongs to the list. */
 const fits = (row: TaskRowFragment, filter: WithdrawalFilter): boolean =>
   row.payoutMethod === 'MANUAL' &&
   (filter.status?.includes(row.status) ?? true) &&
@@ -112,7 +112,7 @@ function TaskFilters(): ReactNode {
   );
 }
 
-/** Withdrawals that people pay at a bank: taken, sent, and completed with the bank's reference. */
+/** Withdrawals that operators pay at a bank: claimed, sent, completed with the bank's reference. */
 export function TasksPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -1,6 +1,6 @@
 import type { CandidateReason, UnmatchedReason } from '../../generated/operations';
 
-/** Why a transfer waits, as an operator would say it. */
+/** Why a bank credit is unmatched, in words. */
 export const WHY: Readonly<Record<UnmatchedReason, string>> = {
   ACCOUNT_PAUSED: 'Account paused',
   AMOUNT_DIFFERS: 'Amount differs',
@@ -18,7 +18,7 @@ export const WHY: Readonly<Record<UnmatchedReason, string>> = {
   TOO_EARLY: 'Earlier than its order',
 };
 
-/** What speaks for a deposit. */
+/** Why a deposit is a candidate, in words. */
 export const SPEAKS: Readonly<Record<CandidateReason, string>> = {
   REMARK: 'remark',
   REMARK_ALIKE: 'remark, nearly',

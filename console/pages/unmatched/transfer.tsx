@@ -66,7 +66,7 @@ function CandidateCard({
 }: {
   candidate: Candidate;
   transfer: Transfer;
-  /** Null: this operator may not match. */
+  /** Null if this operator may not match. */
   onMatch: ((orderNo: string) => void) | null;
 }): ReactNode {
   const same = deposit.amount === transfer.amount && deposit.currencyCode === transfer.currencyCode;
@@ -202,7 +202,7 @@ function TransferView({
       <Section title="Bank credit">
         <Facts
           of={[
-            ['Reason', unmatchedReason && WHY[unmatchedReason]],
+            ['Why unmatched', unmatchedReason && WHY[unmatchedReason]],
             ['Memo', <span className="mono wrap">{transfer.memo || '–'}</span>],
             [
               'Payer',
@@ -231,7 +231,7 @@ function TransferView({
   );
 }
 
-/** One transfer with the orders that it may have been meant for. */
+/** One bank credit with its candidates. */
 export function TransferPane({
   id,
   onMatched,

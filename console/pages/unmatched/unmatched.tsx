@@ -32,7 +32,7 @@ const columns = (gone: ReadonlySet<string>): readonly Column<UnmatchedRowFragmen
   },
   {
     key: 'why',
-    title: 'Reason',
+    title: 'Why unmatched',
     cell: ({ id, unmatchedReason, orderNo }) => {
       if (unmatchedReason === null)
         return <Status value="MATCHED" words={`Matched to ${orderNo ?? 'an order'}`} />;
@@ -95,7 +95,7 @@ function UnmatchedFilters(): ReactNode {
       />
       <ChoiceFilter
         name="reason"
-        label="Reason"
+        label="Why unmatched"
         choices={Object.entries(WHY).map(([value, label]) => ({ value, label }))}
       />
       <TextFilter name="min" label="Amount from" narrow />
@@ -104,7 +104,7 @@ function UnmatchedFilters(): ReactNode {
   );
 }
 
-/** Money that came and belongs to no order yet. */
+/** Bank credits without an order. */
 export function UnmatchedPage(): ReactNode {
   const url = useUrlState();
   const way = url.get('sort') ?? '-receivedAt';

@@ -12,7 +12,7 @@ import {
 import { Dialog } from '../../parts/dialog';
 import { FailureLine } from '../../parts/states';
 
-/** What came of a decision, as the platform says it. */
+/** The outcome of a decision. */
 interface Outcome {
   readonly orderNo: string;
   readonly words: string;
@@ -25,7 +25,7 @@ const outcomeOf = ({ orderNo, decided, message }: Bulk): Outcome => ({
   words: decided?.note ?? message ?? 'refused',
 });
 
-/** Decides on one withdrawal or several, and says of each what came of it. A rejection says why. */
+/** Decides on one or several withdrawals and shows the outcome of each. A rejection needs remarks. */
 export function DecideDialog({
   orderNos,
   verdict,
@@ -34,7 +34,7 @@ export function DecideDialog({
 }: {
   orderNos: readonly string[];
   verdict: WithdrawalVerdict;
-  /** Something was recorded. */
+  /** Called after a decision was recorded. */
   onDone: () => void;
   onClose: () => void;
 }): ReactNode {

@@ -8,7 +8,7 @@ import { Facts, Section } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 
-/** A withdrawal with what a decision looks at. */
+/** A withdrawal with the evidence for a decision. */
 export type Considered = WithdrawalRowFragment & WithdrawalEvidenceFragment;
 
 function Review({ of }: { of: Considered }): ReactNode {
@@ -17,7 +17,7 @@ function Review({ of }: { of: Considered }): ReactNode {
     <Section title="Review">
       <Facts
         of={[
-          ['Reasons', of.reviewReasons.map(inWords).join(', ') || 'No rule applies'],
+          ['Review reasons', of.reviewReasons.map(inWords).join(', ') || 'No rule applies'],
           ['Rules', of.reviewRulesVersion === null ? null : `version ${of.reviewRulesVersion}`],
           ['Needs', `${String(peopleNeeded)} ${peopleNeeded === 1 ? 'person' : 'people'}`],
           ['Decide by', <Time at={of.decideBy} distance={status === 'PENDING'} />],
@@ -112,7 +112,7 @@ function Balance({ of: { merchant, currencyCode, amount, fee } }: { of: Consider
   );
 }
 
-/** What speaks for a withdrawal and against it, beside it. */
+/** The evidence for a decision, beside the list. */
 export function Evidence({ of }: { of: Considered }): ReactNode {
   return (
     <>

@@ -8,7 +8,7 @@ import { listOf, textsOf } from '../../parts/filters';
 import type { Sort } from '../../parts/table';
 import type { UrlState } from '../../parts/url';
 
-/** In the order of an order's life. */
+/** In the order of the life cycle. */
 export const WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
   'PENDING',
   'APPROVED',
@@ -18,7 +18,7 @@ export const WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
   'CANCELLED',
 ];
 
-/** In place of a status: whatever it is. */
+/** Stands for every status. */
 export const EVERY_STATUS = 'ALL';
 
 /** The filters by their names in the URL. */
@@ -32,18 +32,18 @@ export const WITHDRAWAL_FILTERS = [
   'only',
 ] as const;
 
-/** What else may be asked for, one at a time. */
+/** Further filters, one at a time. */
 export const ONLY = {
   mine: 'Claimed by me',
   overdue: 'Overdue',
   intervention: 'Needs a person',
 } as const;
 
-/** What the URL asks for, as the API takes it: what waits for a decision, unless it says otherwise. */
+/** The URL's filter as the API takes it; by default what waits for a decision. */
 export function filterOf(url: UrlState): WithdrawalFilter {
   const [min, max] = [url.get('min'), url.get('max')];
   const only = url.get('only');
-  // What needs a person is APPROVED, so there the usual status would hide all of it.
+  // Withdrawals that need a person are APPROVED, which the default status would hide.
   const status = url.get('status') ?? (only === 'intervention' ? EVERY_STATUS : 'PENDING');
   return {
     status: WITHDRAWAL_STATUSES.filter((one) => one === status || status === EVERY_STATUS),
@@ -57,14 +57,14 @@ export function filterOf(url: UrlState): WithdrawalFilter {
   };
 }
 
-/** Whether a row of just now would be in the list, as far as the row tells; the rest is left to the platform. */
+/** Whether a changed row matches the filters that can be checked here. */
 export const fits = (row: WithdrawalRowFragment, filter: WithdrawalFilter): boolean =>
   (filter.status?.includes(row.status) ?? true) &&
   (filter.merchantId?.includes(row.merchant.id) ?? true) &&
   (filter.currencyCode?.includes(row.currencyCode) ?? true) &&
   (filter.needsManualIntervention == null || row.needsManualIntervention);
 
-/** How the list is sorted: what has waited longest first, unless the URL says otherwise. */
+/** The list's sort; by default the longest waiting first. */
 export function sortOf(url: UrlState): Sort {
   const text = url.get('sort') ?? 'createdAt';
   return {
@@ -73,6 +73,6 @@ export function sortOf(url: UrlState): Sort {
   };
 }
 
-/** The same as the API calls it. */
+/** The API's name of it. */
 export const sortName = ({ by, descending }: Sort): WithdrawalSort =>
   `${by === 'amount' ? 'AMOUNT' : 'CREATED_AT'}_${descending ? 'DESC' : 'ASC'}`;

@@ -26,10 +26,10 @@ import { Evidence } from './evidence';
 
 type Withdrawal = NonNullable<WithdrawalQuery['withdrawal']>;
 
-/** Several events of one moment need one look. */
+/** Events within this time cause one reload, milliseconds. */
 const GATHER_MS = 120;
 
-/** Where people do what the payout waits for; null: it waits for nobody. */
+/** The page on which the payout goes on; null if it needs nobody. */
 function workOn({ orderNo, status, payoutMethod, needsManualIntervention }: Withdrawal) {
   if (needsManualIntervention)
     return { to: `/interventions?open=${orderNo}`, words: 'Find out the outcome' };
@@ -155,7 +155,7 @@ function WithdrawalView({ of, look }: { of: Withdrawal; look: () => void }): Rea
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** One withdrawal, with all that happened to it, as it happens. */
+/** One withdrawal with its live timeline. */
 export function WithdrawalPage(): ReactNode {
   const { orderNo = '' } = useParams();
   const [asked, ask] = useQuery({ query: WithdrawalDocument, variables: { orderNo } });
@@ -163,7 +163,7 @@ export function WithdrawalPage(): ReactNode {
   const look = (): void => {
     ask({ requestPolicy: 'network-only' });
   };
-  // Later events come to where the following began.
+  // The subscription starts from this number.
   const [begun, setBegun] = useState<{ orderNo: string; afterSeq: string | null }>();
   if (withdrawal && begun?.orderNo !== orderNo)
     setBegun({ orderNo, afterSeq: lastSeqOf(withdrawal) });

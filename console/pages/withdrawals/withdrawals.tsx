@@ -41,7 +41,7 @@ import {
   WITHDRAWAL_STATUSES,
 } from './filter';
 
-/** Several events of one moment need one look. */
+/** Events within this time cause one reload, milliseconds. */
 const GATHER_MS = 200;
 
 const COLUMNS: readonly Column<WithdrawalRowFragment>[] = [
@@ -108,7 +108,7 @@ function WithdrawalFilters(): ReactNode {
   );
 }
 
-/** The order that is looked at, with what a decision on it needs. */
+/** The open order with the evidence for its decision. */
 function Beside({ orderNo, revision }: { orderNo: string; revision: number }): ReactNode {
   const [asked, ask] = useQuery({ query: WithdrawalEvidenceOfDocument, variables: { orderNo } });
   const look = useRef(ask);
@@ -143,7 +143,7 @@ function Beside({ orderNo, revision }: { orderNo: string; revision: number }): R
   );
 }
 
-/** What waits for people's decisions, to be worked through by keyboard. */
+/** Withdrawals that wait for decisions, with keyboard shortcuts. */
 export function WithdrawalsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
@@ -160,7 +160,7 @@ export function WithdrawalsPage(): ReactNode {
   const [revision, setRevision] = useState(0);
   const claim = useAction(ClaimWithdrawalDocument, 'Claimed.');
   const release = useAction(ReleaseWithdrawalDocument, 'Released.');
-  // What one has done oneself need not wait behind a bar.
+  // The operator's own changes appear at once, without the bar for new rows.
   const look = (): void => {
     list.held.adopt();
     list.look();
