@@ -1,8 +1,8 @@
-import { tell } from './tell';
+import { announce } from './announce';
 
 const SHOWN_MS = 2_000;
 
-/** Copies without the clipboard API, which is missing in pages that are not secure and in old browsers. */
+/** Copies without the clipboard API, which insecure pages and old browsers lack. */
 function copyByCommand(text: string): void {
   const field = document.createElement('textarea');
   field.value = text;
@@ -33,10 +33,10 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
       button.classList.remove('done');
     }, SHOWN_MS);
   }
-  tell(copied);
+  announce(copied);
 }
 
-/** Copy buttons put exactly their value on the clipboard. */
+/** Makes copy buttons put exactly their value on the clipboard. */
 export function copyOnClick(): void {
   addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;

@@ -6,10 +6,10 @@ function written(milliseconds: number): string {
   return seconds < 3600 ? minutes : `${String(Math.floor(seconds / 3600))}:${minutes}`;
 }
 
-/** Less than this is shown as urgent, milliseconds. */
+/** Below this the countdown looks urgent, milliseconds. */
 const URGENT_MS = 120_000;
 
-/** Counts down by what the server said was left, so that a clock that is set wrong does no harm. */
+/** Counts down from the server's remaining time, so that a wrong clock does no harm. */
 export function countDown(): { restart(): void } {
   let end = 0;
   const timer = (): HTMLElement | null => document.querySelector('[data-left]');

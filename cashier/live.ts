@@ -1,19 +1,19 @@
-import { tell } from './tell';
+import { announce } from './announce';
 
-/** Without a socket the page asks this often, milliseconds. */
+/** Poll interval without a socket, milliseconds. */
 const POLL_MS = 8_000;
-/** Beside a live socket it asks seldom: nothing depends on one way alone. */
+/** Poll interval beside a live socket, as a second way. */
 const CHECK_MS = 60_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 20_000;
-/** The server says something every 25 s; a socket that is silent for longer is dead, whatever it says of itself. */
+/** The server sends something every 25 s; a socket silent for longer is dead. */
 const SILENCE_MS = 60_000;
-/** Who has had no answer after this will have none. */
+/** Timeout of a request. */
 const ANSWER_WITHIN_MS = 10_000;
 
 const main = (): HTMLElement => document.getElementById('main') as HTMLElement;
 
-/** The main part of a page's text; the rest, whose nonces are not of this page, is not even parsed. */
+/** Cuts the main part out of a page's text; the rest has other nonces and is not parsed. */
 function mainOf(page: string): HTMLElement | null {
   const text = page.slice(page.indexOf('<main'), page.lastIndexOf('</main>') + '</main>'.length);
   const found = new DOMParser().parseFromString(text, 'text/html').getElementById('main');
@@ -42,7 +42,7 @@ export function stayInTouch(onChanged: () => void): void {
     note.textContent = offline ? (note.dataset['text'] ?? '') : '';
   };
 
-  /** Whether something may still happen: `poll` where no session is known to listen to. */
+  /** Whether the state may still change: `poll` if there is no session to listen to. */
   const live = (): string => main().dataset['live'] ?? 'no';
 
   const replace = (next: HTMLElement): void => {
@@ -53,7 +53,7 @@ export function stayInTouch(onChanged: () => void): void {
     const heading = next.querySelector<HTMLElement>('h1');
     if (hadFocus) heading?.focus();
     const lead = next.querySelector('.verdict p')?.textContent ?? '';
-    tell(`${heading?.textContent ?? ''}. ${lead}`);
+    announce(`${heading?.textContent ?? ''}. ${lead}`);
   };
 
   const ask = async (): Promise<void> => {
@@ -64,13 +64,13 @@ export function stayInTouch(onChanged: () => void): void {
     asking = true;
     lastAsked = Date.now();
     try {
-      // A form that is being filled in is another page of the same path.
+      // A form being filled in is another page of the same path.
       const answer = await fetch(location.pathname.replace(/\/$/, '') + location.search, {
         headers: { accept: 'text/html' },
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       });
       showOffline(false);
-      // Trouble passes; what is shown stays.
+      // The failure is temporary: keep what is shown.
       if (answer.status >= 500 || answer.status === 429) return;
       const next = mainOf(await answer.text());
       if (!next) return;
@@ -86,7 +86,7 @@ export function stayInTouch(onChanged: () => void): void {
       showOffline(true);
     } finally {
       asking = false;
-      // Something changed while the answer was on its way: it may have been of before.
+      // Something changed during the request: the answer may be stale.
       if (again) {
         again = false;
         void ask();
@@ -107,20 +107,20 @@ export function stayInTouch(onChanged: () => void): void {
       retryMs = FIRST_RETRY_MS;
       lastHeard = Date.now();
       const { state, changed } = JSON.parse(String(data)) as { state?: string; changed?: true };
-      // A form of the same state is another page of it.
+      // A form of the same state is a page of its own.
       const missed = state !== undefined && !main().dataset['state']?.startsWith(state);
       if (missed || changed) void ask();
     });
     opened.addEventListener('close', () => {
       if (socket !== opened) return;
       socket = null;
-      // Not all at the same moment, when a server has gone.
+      // Jitter, so that pages do not all reconnect at once.
       retry = setTimeout(connect, retryMs * (0.5 + Math.random()));
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     });
   };
 
-  /** Somebody looks again: what was missed meanwhile is asked for, and a socket that died unheard is replaced. */
+  /** The payer is back: reload, and replace a dead socket. */
   const wake = (): void => {
     if (document.visibilityState === 'hidden') return;
     if (live() !== 'no') void ask();

@@ -5,21 +5,21 @@ import { stayInTouch } from './live';
 import { shrinkReceipts } from './receipt';
 import { writeLocalTimes } from './times';
 
-/** The page is whole without this script; with it, it is quicker. */
+/** The page works without this script, which only makes it faster. */
 
-/** A form that is sent twice makes one order; a button that shows it spares the second try. */
+/** Sending a form twice makes one order; the busy button prevents a second try. */
 addEventListener('submit', ({ target, submitter }) => {
   if (!(target instanceof HTMLFormElement)) return;
   submitter?.classList.add('sending');
   target.setAttribute('aria-busy', 'true');
 });
-// Back from the next page, a form kept in memory can be sent again.
+// A page restored by the back button can send its form again.
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('[aria-busy]')) form.removeAttribute('aria-busy');
   for (const button of document.querySelectorAll('.sending')) button.classList.remove('sending');
 });
 
-/** Who writes an amount of his own has chosen it. */
+/** Typing an own amount selects it. */
 addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === 'own')
     target.form?.querySelector<HTMLInputElement>('[value=other]')?.click();
@@ -29,7 +29,7 @@ addEventListener('change', ({ target }) => {
     target.form?.querySelector<HTMLInputElement>('[name=own]')?.focus();
 });
 
-/** An open menu closes when something else is meant. */
+/** An open menu closes on a click elsewhere or Escape. */
 addEventListener('click', ({ target }) => {
   for (const menu of document.querySelectorAll('details[open]'))
     if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('open');

@@ -1,7 +1,7 @@
-/** A receipt can be read at this size; a phone's camera makes ten times as much. */
+/** A receipt is readable at this size; a phone's camera makes ten times as much. */
 const LONGEST_SIDE = 1_600;
 const QUALITY = 0.8;
-/** Smaller files go as they are, bytes. */
+/** Smaller files are sent unchanged, bytes. */
 const SMALL = 300_000;
 
 async function shrink(file: File): Promise<File> {
@@ -19,7 +19,7 @@ async function shrink(file: File): Promise<File> {
     : file;
 }
 
-/** Makes pictures small before they are sent: over a slow line they would not arrive in time. */
+/** Shrinks pictures before they are sent over a slow line. */
 export function shrinkReceipts(): void {
   addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return;
@@ -31,7 +31,7 @@ export function shrinkReceipts(): void {
         files.items.add(small);
         target.files = files.files;
       },
-      // What is no picture is the server's to refuse.
+      // The server refuses files that are not pictures.
       () => undefined,
     );
   });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/** The payer's style and script. The gateway writes the page itself (gateway/cashier/) and reads the manifest. */
+/** Bundles the payer's style and script. The gateway renders the page (gateway/cashier/) and reads the manifest. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/cashier/',
@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: path.join(import.meta.dirname, '..', 'dist', 'cashier'),
     emptyOutDir: true,
     manifest: 'manifest.json',
-    // Browsers that payers have: the last five years, and phones that are not updated any more.
+    // Supported browsers: the last five years, for phones without updates.
     target: ['es2020', 'chrome87', 'safari14'],
     cssTarget: ['chrome87', 'safari14'],
     assetsInlineLimit: 0,

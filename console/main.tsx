@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app';
 import { styleNonce } from './client/page-settings';
 
-// What locks scrolling behind a dialog makes a style of its own.
+// The scroll lock of dialogs creates a style element, which needs the nonce.
 setNonce(styleNonce());
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');

@@ -31,18 +31,18 @@ export interface Session {
 /** Why the login page is shown; `first`: nobody was logged in before. */
 export type LeftBecause = 'first' | 'ended' | 'left' | 'password';
 
-/** Where logging in stands. */
+/** The state of a login. */
 type State =
   | { readonly at: 'looking' }
   | { readonly at: 'out'; readonly why: LeftBecause }
   | { readonly at: 'unreachable'; readonly failure: Failure }
   | { readonly at: 'in'; readonly me: Me };
 
-/** What the login page asks with. */
+/** The login page's input. */
 export interface Credentials {
   readonly login: string;
   readonly password: string;
-  /** Of the authenticator app, or a recovery code; null until it is asked for. */
+  /** From the authenticator app, or a recovery code; null until a code is needed. */
   readonly code: string | null;
 }
 
@@ -55,24 +55,24 @@ interface Gate {
 const SessionContext = createContext<Session | null>(null);
 const GateContext = createContext<Gate | null>(null);
 
-/** The login that this page is seen under. Only inside of the shell. */
+/** The current session. Only inside the shell. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('no operator is logged in');
   return session;
 }
 
-/** For the pages that stand before a login. */
+/** For pages that need no login. */
 export function useGate(): Gate {
   const gate = use(GateContext);
   if (!gate) throw new Error('used outside of SessionProvider');
   return gate;
 }
 
-/** Who is logged in, for all below; the page itself is only there while somebody is. */
+/** Provides the session to everything below; renders it only while an operator is logged in. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
   const [state, setState] = useState<State>({ at: 'looking' });
-  // Rises with each look at who is logged in.
+  // Rises with each check of the session.
   const [looks, setLooks] = useState(0);
   const live = state.at === 'in';
 

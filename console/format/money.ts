@@ -1,6 +1,6 @@
 /**
- * An amount as people read it: the API's "1500000.0000" as "1,500,000.00". Never through a number, so that no digit
- * changes; digits beyond the currency's own are shown where they are not zero.
+ * An amount for display: the API's "1500000.0000" as "1,500,000.00". Never through a number, so that no digit changes;
+ * digits beyond the currency's own are shown where they are not zero.
  * @param decimals of the currency
  */
 export function formatMoney(amount: string, decimals: number): string {
@@ -11,11 +11,11 @@ export function formatMoney(amount: string, decimals: number): string {
   return `${sign}${grouped}${shown === '' ? '' : `.${shown}`}`;
 }
 
-/** The same to be typed elsewhere: "1500000.00", without what groups digits. */
+/** An amount to be typed elsewhere: "1500000.00", without separators. */
 export const plainMoney = (amount: string, decimals: number): string =>
   formatMoney(amount, decimals).replaceAll(',', '');
 
-/** How many decimals people write amounts of a currency with; two where it is not known. */
+/** The decimals of a currency; two if unknown. */
 export function decimalsOf(currencyCode: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode });
@@ -28,24 +28,24 @@ export function decimalsOf(currencyCode: string): number {
 /** Whether an amount is below zero. */
 export const isNegative = (amount: string): boolean => amount.startsWith('-');
 
-/** Whether an amount is zero, however it is written. */
+/** Whether an amount is zero, with any number of decimals. */
 export const isZero = (amount: string): boolean => /^-?0+(\.0+)?$/.test(amount);
 
-/** In the four decimals of the API: "1.5" as 15000. */
+/** In units of the API's four decimals: "1.5" as 15000. */
 const unitsOf = (text: string): bigint => {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
   const units = BigInt(whole + fraction.padEnd(4, '0').slice(0, 4));
   return isNegative(text) ? -units : units;
 };
 
-/** Amounts of one currency added up, exactly. */
+/** The exact sum of amounts of one currency. */
 export function sumOf(amounts: readonly string[]): string {
   const sum = amounts.reduce((all, amount) => all + unitsOf(amount), 0n);
   const digits = String(sum < 0n ? -sum : sum).padStart(5, '0');
   return `${sum < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
-/** The part of `used` in `most`, 0 to 100 whole percent, for a bar: the amounts themselves stay text. */
+/** `used` as a share of `most`, in whole percent, for a bar. */
 export function percentOf(used: string, most: string): number {
   const all = unitsOf(most);
   if (all <= 0n) return 0;

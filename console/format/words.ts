@@ -11,7 +11,7 @@ export function inWords(name: string): string {
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${String(n)} ${n === 1 ? one : many}`;
 
-/** JSON on several lines where it is JSON, else the text as it came. */
+/** Indents JSON; returns any other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,6 +1,6 @@
 import type { Texts } from './texts/texts';
 
-/** An amount in a currency, as far as writing it goes. */
+/** The parts of an amount that matter for writing it. */
 export interface Currency {
   readonly currencyCode: string;
   readonly decimals: number;
@@ -14,7 +14,7 @@ export function plainAmount(amount: string, decimals: number): string {
 }
 
 /**
- * As people of the language write it. Digits are always 0 to 9: they are typed into a bank's app.
+ * Formats an amount for a locale. Digits are always 0 to 9, because payers type them into a bank's app.
  * @param amount decimal string; never becomes a number
  */
 export function writtenAmount(amount: string, currency: Currency, { locale }: Texts): string {
@@ -28,10 +28,10 @@ export function writtenAmount(amount: string, currency: Currency, { locale }: Te
   }).format(amount as `${number}`);
 }
 
-/** A written amount, cut so that what tells it apart stands alone. */
+/** A written amount, split around the digits that identify it. */
 export interface CutAmount {
   readonly before: string;
-  readonly telling: string;
+  readonly identifying: string;
   readonly after: string;
 }
 
@@ -44,20 +44,20 @@ export function cutAmount(
 ): CutAmount {
   const written = writtenAmount(amount, currency, texts);
   const other = writtenAmount(requested, currency, texts);
-  if (written === other) return { before: written, telling: '', after: '' };
+  if (written === other) return { before: written, identifying: '', after: '' };
   let from = 0;
   while (written[from] === other[from]) from++;
-  // With another number of digits nothing stands in its place any more.
+  // With another number of digits the positions do not correspond.
   if (written.length !== other.length) from = written.search(/\d/);
   const to = written.length - (/\D*$/.exec(written)?.[0].length ?? 0);
   return {
     before: written.slice(0, from),
-    telling: written.slice(from, to),
+    identifying: written.slice(from, to),
     after: written.slice(to),
   };
 }
 
-/** Zeros of the scripts that a keyboard of our languages may write. */
+/** The digit zero of each supported script. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
 const latinDigits = (text: string): string =>

@@ -7,16 +7,16 @@ import type { GatewayDeps } from '../deps';
 import { success, type Success } from '../envelope';
 import type { CashierCalls, CashierState, Choice, Claim } from './session';
 
-/** What the page may do with a session, by the last part of its address. */
-export type Deed = 'submit' | 'claim' | 'simulate';
+/** The actions of a session, by the last part of the address. */
+export type Action = 'submit' | 'claim' | 'simulate';
 
-/** What a page without a script sends to the same addresses. */
+/** The forms of pages without a script, sent to the same addresses. */
 export interface Forms {
-  /** Whether a request is a form rather than JSON. */
+  /** Whether the request is a form. */
   readonly takes: (request: FastifyRequest) => boolean;
   /** Answers it. */
   readonly take: (
-    deed: Deed,
+    action: Action,
     request: FastifyRequest<{ Params: { token: string } }>,
     reply: FastifyReply,
   ) => Promise<void>;
@@ -41,7 +41,7 @@ const answer = (state: CashierState): Success<unknown> => success(shown(state));
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** A text that may be left out. @throws INVALID_FIELD */
+/** An optional text. @throws INVALID_FIELD */
 function textOf(value: unknown, name: string): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw invalidField(name, 'must be a string');
@@ -53,7 +53,7 @@ function choiceOf(request: FastifyRequest): Choice {
   const card = fields.get('card_index') ?? null;
   if (card !== null && (typeof card !== 'number' || !Number.isInteger(card) || card < 0))
     throw invalidField('card_index', 'must be an integer from 0');
-  // As it was written, not as a parsed number.
+  // The text as written, not a parsed number.
   const amount = fields.get('amount') ?? null;
   return { amount: amount === null ? null : (texts.get('amount') ?? ''), cardIndex: card };
 }
@@ -81,11 +81,11 @@ function outcomeOf(request: FastifyRequest): (typeof OUTCOMES)[keyof typeof OUTC
   return OUTCOMES[outcome];
 }
 
-const DEEDS = {
+const ACTIONS = {
   submit: async (calls, request) => await calls.submit(request, choiceOf(request)),
   claim: async (calls, request) => await calls.claim(request, claimOf(request)),
   simulate: async (calls, request) => await calls.simulate(request, outcomeOf(request)),
-} satisfies Record<Deed, (calls: CashierCalls, request: FastifyRequest) => Promise<CashierState>>;
+} satisfies Record<Action, (calls: CashierCalls, request: FastifyRequest) => Promise<CashierState>>;
 
 /**
  * The cashier's own JSON, for the payer whose token is in the path (docs/cashier.md). Of no use to merchants, who sign.
@@ -105,19 +105,19 @@ export function cashierApi(
       return answer(await calls.view(request));
     },
   );
-  for (const deed of ['submit', 'claim', 'simulate'] as const) {
-    // Where money is real there is no such address.
-    if (deed === 'simulate' && environment === 'production') continue;
+  for (const action of ['submit', 'claim', 'simulate'] as const) {
+    // Production has no such address.
+    if (action === 'simulate' && environment === 'production') continue;
     app.post<{ Params: { token: string } }>(
-      `/cashier/:token/${deed}`,
+      `/cashier/:token/${action}`,
       {
         schema: { hide: true },
-        ...(deed === 'claim' && { bodyLimit: CLAIM_BODY_BYTES }),
+        ...(action === 'claim' && { bodyLimit: CLAIM_BODY_BYTES }),
       },
       async (request, reply) => {
         reply.header('referrer-policy', 'no-referrer');
-        if (!forms?.takes(request)) return answer(await DEEDS[deed](calls, request));
-        await forms.take(deed, request, reply);
+        if (!forms?.takes(request)) return answer(await ACTIONS[action](calls, request));
+        await forms.take(action, request, reply);
         return await reply;
       },
     );

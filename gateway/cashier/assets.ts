@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Where the page's style and script lie on the public listener. */
+/** The path of the page's assets on the public listener. */
 export const ASSETS_PATH = '/cashier/assets/';
 
-/** The addresses of what the page is made with; their names hold a hash of what is in them. */
+/** The addresses of the page's assets; their names hold a hash of their content. */
 export interface PageAssets {
   readonly style: string;
   readonly script: string;
 }
 
-/** A file as it is sent: packed as far as the browser can take it. */
+/** A file with its compressed forms. */
 export interface Asset {
   readonly type: string;
   readonly plain: Buffer;
@@ -19,7 +19,7 @@ export interface Asset {
   readonly brotli: Buffer;
 }
 
-/** What the build has made of cashier/, held in memory. */
+/** The build of cashier/, held in memory. */
 export interface BuiltAssets {
   readonly page: PageAssets;
   readonly files: ReadonlyMap<string, Asset>;
@@ -32,7 +32,7 @@ const FOLDERS = ['../../cashier', '../../dist/cashier'].map((folder) =>
   path.join(__dirname, folder),
 );
 
-/** Reads the build. @throws where there is none: the page is nothing without it */
+/** Reads the build. @throws if there is none */
 export function readBuiltAssets(): BuiltAssets {
   const folder = FOLDERS.find((one) => existsSync(path.join(one, 'manifest.json')));
   if (folder === undefined) throw new Error('the cashier page is not built: run npm run build');

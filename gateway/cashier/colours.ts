@@ -1,12 +1,12 @@
 import { luminance } from '../../domain/cashier';
 
-/** Ours, where a merchant has none. */
+/** The default, if a merchant has none. */
 const DEFAULT = '#2456d6';
 
 /** The colours that text of the merchant's colour stands on (cashier/page.css): the surface of each scheme. */
 const SURFACES = { light: '#ffffff', dark: '#171b22' };
 
-/** WCAG 2.2 AA for text, and a little more for what rounding takes. */
+/** WCAG 2.2 AA for text, plus a margin for rounding. */
 const CONTRAST = 4.6;
 
 /** How much of the colour lies in the surface under what is chosen or can be pressed. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { CatalogueError } from '../../domain/errors';
-import type { Deed, Forms } from './api';
+import type { Action, Forms } from './api';
 import { choiceOf, formOf, isForm, outcomeOf, refuseForeignForms, claimOf } from './forms';
 import { pathOf } from './page-routes';
 import { GUARDS } from './policy';
@@ -13,34 +13,34 @@ function problemOf({ kind, status }: CatalogueError, field: Problem): Problem {
   return kind === 'BUSINESS_ERROR' || kind === 'INVALID_FIELD' ? field : 'refused';
 }
 
-/** What a form asks for; what it cannot be is said as a problem. */
-type Taking = (
+/** A parsed form, or the problem with it. */
+type Handler = (
   calls: CashierCalls,
   request: FastifyRequest,
   form: FormData,
 ) => Promise<Problem | undefined>;
 
-const submit: Taking = async (calls, request, form) => {
+const submit: Handler = async (calls, request, form) => {
   const choice = choiceOf(form, await calls.view(request));
   if (typeof choice === 'string') return choice;
   await calls.submit(request, choice);
   return undefined;
 };
 
-const claim: Taking = async (calls, request, form) => {
+const claim: Handler = async (calls, request, form) => {
   const claim = await claimOf(form);
   if (typeof claim === 'string') return claim;
   await calls.claim(request, claim);
   return undefined;
 };
 
-const simulate: Taking = async (calls, request, form) => {
+const simulate: Handler = async (calls, request, form) => {
   await calls.simulate(request, outcomeOf(form));
   return undefined;
 };
 
-/** The forms of the page, and what their refusals are mostly about. */
-const TAKINGS: Readonly<Record<Deed, { readonly take: Taking; readonly field: Problem }>> = {
+/** The forms of the page, with the usual problem of each. */
+const HANDLERS: Readonly<Record<Action, { readonly take: Handler; readonly field: Problem }>> = {
   submit: { take: submit, field: 'amount' },
   claim: { take: claim, field: 'reference' },
   simulate: { take: simulate, field: 'refused' },
@@ -52,9 +52,9 @@ const TAKINGS: Readonly<Record<Deed, { readonly take: Taking; readonly field: Pr
  */
 export const pageForms = (calls: CashierCalls): Forms => ({
   takes: isForm,
-  take: async (deed, request, reply) => {
+  take: async (action, request, reply) => {
     refuseForeignForms(request);
-    const { take, field } = TAKINGS[deed];
+    const { take, field } = HANDLERS[action];
     let problem: Problem | undefined;
     try {
       problem = await take(calls, request, await formOf(request));
@@ -65,7 +65,7 @@ export const pageForms = (calls: CashierCalls): Forms => ({
     }
     const query = new URLSearchParams();
     if (problem !== undefined) {
-      if (deed === 'claim') query.set('paid', '');
+      if (action === 'claim') query.set('paid', '');
       query.set('problem', problem);
     }
     const suffix = query.size > 0 ? `?${query.toString()}` : '';

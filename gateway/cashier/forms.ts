@@ -10,7 +10,7 @@ import type { CashierView } from './view';
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
-/** The body is a form's, as a browser sends it without a script. */
+/** The body is a browser's form. */
 export const isForm = ({ raw }: FastifyRequest): boolean =>
   FORM.test(singleHeader(raw, 'content-type') ?? '');
 
@@ -50,7 +50,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** Reads a choice by what there was to choose from. The graph judges it. */
+/** Reads the choice. The graph validates it. */
 export function choiceOf(form: FormData, view: CashierView): Choice | Problem {
   const chosen = textOf(form, 'amount');
   const typed = chosen === '' || chosen === 'other' ? textOf(form, 'own') : chosen;
@@ -61,7 +61,7 @@ export function choiceOf(form: FormData, view: CashierView): Choice | Problem {
   return /^\d$/.test(card) ? { amount, cardIndex: Number(card) } : 'card';
 }
 
-/** @returns what is wrong with it, where that can be said without asking anybody */
+/** @returns the problem, if it can be found without the graph */
 export async function claimOf(form: FormData): Promise<Claim | Problem> {
   const reference = textOf(form, 'reference');
   if (reference === '' || reference.length > LIMITS.claimReference) return 'reference';
@@ -74,7 +74,7 @@ export async function claimOf(form: FormData): Promise<Claim | Problem> {
 
 const OUTCOMES: ReadonlySet<string> = new Set<Outcome>(['PAID', 'WRONG_AMOUNT', 'EXPIRED']);
 
-/** What the sandbox is to play. @throws MALFORMED_REQUEST */
+/** The outcome that the sandbox simulates. @throws MALFORMED_REQUEST */
 export function outcomeOf(form: FormData): Outcome {
   const outcome = textOf(form, 'outcome');
   if (!OUTCOMES.has(outcome)) throw new CatalogueError('MALFORMED_REQUEST', 'no such outcome');

@@ -3,7 +3,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a template: text is escaped, nothing is left out, lists are joined. */
+/** Values of a template: text is escaped, null and false are left out, lists are joined. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { type Html, html } from './html';
 
-/** Line icons on a grid of 24, drawn in the colour of the text; they say nothing that the text does not. */
+/** Decorative line icons on a grid of 24, in the colour of the text. */
 const icon = (body: Html): Html =>
   html`<svg
     class="icon"

@@ -6,8 +6,8 @@ const COOKIE = 'cashier_language';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * The payer's language: what he switches to now (`?lang=`), what he switched to before, what his browser prefers. A
- * switch is kept in a cookie that holds the language and nothing else.
+ * The payer's language: from `?lang=`, else the cookie of an earlier choice, else Accept-Language. The cookie holds the
+ * language and nothing else.
  */
 export function languageFor(
   { headers }: FastifyRequest,

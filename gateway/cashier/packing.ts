@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asset } from './assets';
 
-/** What the browser can unpack, the better one first; undefined for neither. */
+/** The best encoding that the browser accepts; undefined for none. */
 function codingOf({ headers }: FastifyRequest): 'br' | 'gzip' | undefined {
   const accepted = headers['accept-encoding'] ?? '';
   return (['br', 'gzip'] as const).find((coding) => new RegExp(`\\b${coding}\\b`).test(accepted));
@@ -11,10 +11,10 @@ function codingOf({ headers }: FastifyRequest): 'br' | 'gzip' | undefined {
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** A page is packed for one answer: no more effort than the line is worth. */
+/** A page is compressed for one answer, so with low effort. */
 const PAGE_EFFORT = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Sends a page as small as the browser can take it. */
+/** Sends a page, compressed if the browser accepts it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export async function sendPage(
   return await reply.send(coding === 'br' ? await brotli(page, PAGE_EFFORT) : await zip(page));
 }
 
-/** Sends a built file, kept by the browser for ever: another content has another name. */
+/** Sends an asset, cached for ever: new content has a new name. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -13,13 +13,13 @@ import { PROBLEMS, type Problem } from './texts/texts';
 /** The page's own path. The token is letters, digits, `-`, `_` and `.`; anything else is nobody's and is encoded. */
 export const pathOf = (token: string): string => `/cashier/${encodeURIComponent(token)}`;
 
-/** Whose page cannot be shown: a link that opens nothing, or trouble of ours that passes. */
-const isTrouble = ({ status }: CatalogueError): boolean => status === 429 || status >= 500;
+/** Whether trying again may help; else the link is dead. */
+const isTemporary = ({ status }: CatalogueError): boolean => status === 429 || status >= 500;
 
 const problemOf = (query: URLSearchParams): Problem | null =>
   PROBLEMS.find((problem) => problem === query.get('problem')) ?? null;
 
-/** The payer's page and what it is made with. */
+/** Routes of the payer's page and its assets. */
 export function pageRoutes(app: App, calls: CashierCalls): void {
   let built: BuiltAssets | undefined;
   const assets = (): BuiltAssets => (built ??= readBuiltAssets());
@@ -50,11 +50,11 @@ export function pageRoutes(app: App, calls: CashierCalls): void {
       if (refusal !== error) request.log.error({ err: error }, 'the page failed');
       request.logFields.code = refusal.code;
       reply.code(refusal.status).header('content-security-policy', cashierPolicy(nonce, null));
-      if (isTrouble(refusal)) reply.header('retry-after', '5');
+      if (isTemporary(refusal)) reply.header('retry-after', '5');
       return await sendPage(
         request,
         reply,
-        noticePage(shell, isTrouble(refusal) ? 'trouble' : 'invalid'),
+        noticePage(shell, isTemporary(refusal) ? 'trouble' : 'invalid'),
       );
     }
   }

@@ -12,10 +12,10 @@ import { type Language, LANGUAGES } from './texts';
 import type { Texts } from './texts/texts';
 import type { CashierView } from './view';
 
-/** Without a script a page that waits loads itself again, seconds. */
+/** Reload interval of a waiting page without a script, seconds. */
 const RELOAD_SECONDS = 20;
 
-/** What the shell of every page needs. */
+/** The input of every page. */
 interface Shell {
   readonly language: Language;
   readonly path: string;
@@ -23,11 +23,11 @@ interface Shell {
   readonly assets: PageAssets;
 }
 
-/** A cashier page to be drawn. */
+/** The input of a session's page. */
 export interface CashierPage extends Shell {
   readonly view: CashierView;
   readonly problem: Scenery['problem'];
-  /** The payer says that he has paid: the form for it stands in place of the scene. */
+  /** Whether the claim form replaces the scene. */
   readonly claiming: boolean;
 }
 
@@ -59,7 +59,7 @@ function sceneHtml(scenery: Scenery, scene: Scene): Html {
   }
 }
 
-/** How far the payer is: for the eye alone, the headings say it too. */
+/** The step of each scene. The steps are decorative: the headings say the same. */
 const STEP_OF: Partial<Record<Scene, number>> = {
   choose: 0,
   card: 0,
@@ -138,7 +138,7 @@ const merchantMark = ({ name, logoUrl }: CashierView['merchant']): Html =>
       /></span>`
     : html`<span class="mark" aria-hidden="true">${monogram(name)}</span>`;
 
-/** The merchant's colours, and nothing else that is written into the page. */
+/** The only inline style: the merchant's colours. */
 function colours(colour: string | null, nonce: string): Html {
   const { light, dark } = palettes(colour);
   return html`<style nonce="${nonce}">
@@ -243,7 +243,7 @@ export function cashierPage(page: CashierPage): string {
   });
 }
 
-/** A page without a session: a link that is none, or trouble. */
+/** A page without a session: a dead link, or a failure. */
 export function noticePage(shell: Shell, notice: 'invalid' | 'trouble'): string {
   const texts = LANGUAGES[shell.language];
   const { title, lead } = texts[notice];

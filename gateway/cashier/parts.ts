@@ -4,17 +4,17 @@ import { ICONS } from './icons';
 import type { Outcome, Problem, Texts } from './texts/texts';
 import type { CashierView } from './view';
 
-/** What every template is made from. */
+/** The input of every template. */
 export interface Scenery {
   readonly view: CashierView;
   readonly texts: Texts;
   /** The page's own path, which carries the token. */
   readonly path: string;
-  /** Why the last form was not taken. */
+  /** Why the last form was refused. */
   readonly problem: Problem | null;
 }
 
-/** Puts exactly the value on the clipboard. Where no script runs, it is not there (cashier/page.css). */
+/** Copies exactly the value. Hidden without a script (cashier/page.css). */
 export const copyButton = (value: string, label: string, { copy, copyOf }: Texts): Html =>
   html` <button type="button" class="copy" data-copy="${value}" aria-label="${copyOf(label)}">
     ${ICONS.copy}<span>${copy}</span>
@@ -35,13 +35,13 @@ export const detail = (
         ${copies && html`<dd class="act">${copyButton(value, label, texts)}</dd>`}
       </div>`;
 
-/** An amount whose telling digits stand out. */
-export const amountOf = ({ before, telling, after }: CutAmount): Html =>
+/** An amount with its identifying digits marked. */
+export const amountOf = ({ before, identifying, after }: CutAmount): Html =>
   html`<bdi class="amount"
-    >${before}${telling === '' ? null : html`<mark>${telling}</mark>`}${after}</bdi
+    >${before}${identifying === '' ? null : html`<mark>${identifying}</mark>`}${after}</bdi
   >`;
 
-/** How a scene feels: the colour of its sign. */
+/** The tone of a scene: the colour of its sign. */
 type Mood = 'good' | 'busy' | 'bad' | 'still';
 
 const SIGNS: Readonly<Record<Mood, Html | null>> = {
@@ -51,7 +51,7 @@ const SIGNS: Readonly<Record<Mood, Html | null>> = {
   still: ICONS.clock,
 };
 
-/** The head of a scene that tells how things stand. The title is what a change is announced by. */
+/** The head of a scene that reports a state. Changes are announced by the title. */
 export const verdict = (mood: Mood, title: string, lead: string): Html =>
   html` <div class="verdict ${mood}">
     <span class="sign">${SIGNS[mood]}</span>
@@ -59,7 +59,7 @@ export const verdict = (mood: Mood, title: string, lead: string): Html =>
     <p>${lead}</p>
   </div>`;
 
-/** A time for people; a script puts it into the payer's own time zone, until then it is UTC. */
+/** A time in UTC; the script converts it to the payer's time zone. */
 export const timeOf = (at: string, { locale }: Texts): Html => {
   const written = new Intl.DateTimeFormat(`${locale}-u-nu-latn-ca-gregory`, {
     dateStyle: 'medium',
@@ -69,7 +69,7 @@ export const timeOf = (at: string, { locale }: Texts): Html => {
   return html`<time datetime="${at}" data-local>${written} UTC</time>`;
 };
 
-/** Back to the merchant: to the address that his settings name, and nowhere else. */
+/** The link back to the merchant's return URL. */
 export const returnLink = (
   { view: { returnUrl, merchant }, texts }: Scenery,
   main = true,
@@ -80,14 +80,14 @@ export const returnLink = (
         >${texts.backTo(merchant.name)}</a
       >`;
 
-/** Why the last form was not taken; announced when the page is loaded. */
+/** Why the last form was refused; announced on load. */
 export const problemNote = ({ problem, texts }: Scenery): Html | null =>
   problem &&
   html`<p class="note bad" role="alert" id="problem">
     ${ICONS.warning}<span>${texts.problems[problem]}</span>
   </p>`;
 
-/** Stand-ins for what a bank reports: in a sandbox alone. */
+/** Simulated bank reports, in a sandbox only. */
 export const simulation = ({ view, texts: { sandbox }, path }: Scenery): Html | null => {
   if (!view.sandbox || !view.mayAct || view.order?.status !== 'PENDING') return null;
   const outcomes = Object.entries(sandbox.outcomes) as [Outcome, string][];

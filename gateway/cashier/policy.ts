@@ -1,11 +1,11 @@
 import { parseUrl } from '../../domain/url';
 import { contentPolicy, PAGE_HEADERS } from '../../runtime/page-headers';
 
-/** The logo's host, if there is one: a merchant who names no logo has a page that asks nobody else for anything. */
+/** The logo's origin, the only other host that a page may contact. */
 const logoSource = (logoUrl: string | null): string =>
   logoUrl !== null && parseUrl(logoUrl)?.protocol === 'https:' ? ` ${new URL(logoUrl).origin}` : '';
 
-/** What a cashier page may do: run and show what comes from here, with this answer's nonce, at top level. */
+/** The Content-Security-Policy: own content with this answer's nonce, never framed. */
 export const cashierPolicy = (nonce: string, logoUrl: string | null): string =>
   contentPolicy({
     'script-src': `'nonce-${nonce}'`,
@@ -15,7 +15,7 @@ export const cashierPolicy = (nonce: string, logoUrl: string | null): string =>
     'form-action': "'self'",
   });
 
-/** On every answer below /cashier/: the address holds the token, so no page that is left for learns it. */
+/** On every answer below /cashier/: the address holds the token, which must not leak as a referrer. */
 export const GUARDS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'x-robots-tag': 'noindex, nofollow',

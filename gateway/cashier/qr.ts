@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { type Html, html } from './html';
 
-/** A code to scan, drawn here: dark modules on white in either scheme, with the quiet zone that scanners need. */
+/** A QR code as SVG: dark on white in either scheme, with the quiet zone that scanners need. */
 export function qrCode(payload: string): Html {
   const { data, size } = encode(payload, { border: 4 });
   let path = '';

@@ -1,18 +1,18 @@
 import { CatalogueError } from '../../domain/errors';
 
-/** How much one caller may ask: so much at once, and so much more each second. */
+/** A caller's limit: burst and refill per second. */
 export interface Allowance {
   readonly atOnce: number;
   readonly perSecond: number;
 }
 
-/** Of one link: a few tabs that look every few seconds, and a payer who clicks. */
+/** Per link: a few tabs that poll, and a payer who clicks. */
 const OF_TOKEN: Allowance = { atOnce: 60, perSecond: 4 };
-/** Of one address: behind it may be a whole carrier. */
+/** Per address: a whole carrier may share one. */
 const OF_ADDRESS: Allowance = { atOnce: 1_500, perSecond: 300 };
-/** What makes or keeps something weighs as much as so many looks. */
+/** The cost of a request that writes, in reads. */
 export const WEIGHT = { look: 1, act: 5 } as const;
-/** Callers come and go: who has not been seen for longest is forgotten. */
+/** The number of callers kept; the least recently seen is dropped. */
 const MOST_CALLERS = 20_000;
 
 /** Token buckets by caller. */
@@ -21,14 +21,14 @@ class Buckets {
 
   constructor(private readonly allowance: Allowance) {}
 
-  /** @param now milliseconds, of a clock that never goes back */
+  /** @param now milliseconds, of a monotonic clock */
   take(caller: string, weight: number, now: number): boolean {
     const { atOnce, perSecond } = this.allowance;
     const known = this.left.get(caller);
     const refilled = known ? known.tokens + ((now - known.at) / 1000) * perSecond : atOnce;
     const tokens = Math.min(atOnce, refilled);
     const enough = tokens >= weight;
-    // Put at the end: the first is who was not seen for longest.
+    // Moved to the end: the first is the least recently seen.
     this.left.delete(caller);
     this.left.set(caller, { tokens: enough ? tokens - weight : tokens, at: now });
     if (this.left.size > MOST_CALLERS) this.left.delete(this.left.keys().next().value ?? '');
@@ -36,7 +36,7 @@ class Buckets {
   }
 }
 
-/** What payers' pages may ask of this process, by link and by address. */
+/** Rate limits of payers' pages in this process, by link and by address. */
 export class CashierRate {
   private readonly byAddress: Buckets;
   private readonly byToken: Buckets;

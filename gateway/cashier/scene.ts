@@ -1,6 +1,6 @@
 import type { CashierView } from './view';
 
-/** What the payer has before him. */
+/** What the payer sees. */
 export type Scene =
   | 'choose'
   | 'card'
@@ -15,7 +15,7 @@ export type Scene =
   | 'session-expired'
   | 'replaced';
 
-/** The one scene that a view is. */
+/** The scene of a view. */
 export function sceneOf({ order, status, mayAct, cards, chosenCard }: CashierView): Scene {
   if (!order) {
     if (status === 'EXPIRED') return 'session-expired';
@@ -24,7 +24,7 @@ export function sceneOf({ order, status, mayAct, cards, chosenCard }: CashierVie
   }
   switch (order.status) {
     case 'PENDING':
-      // The merchant has set the amount: from where it is paid is still to be said.
+      // The merchant set the amount; the payer still chooses the card.
       if (cards.length > 0 && chosenCard === null && mayAct) return 'card';
       if (order.accountNo !== null) return 'pay';
       return order.paymentUrl === null ? 'preparing' : 'redirect';
@@ -50,10 +50,10 @@ const WAITING: ReadonlySet<Scene> = new Set([
   'confirming',
 ]);
 
-/** Something may still happen by itself: the page stays in touch. */
+/** Whether the state may still change by itself. */
 export const isWaiting = (scene: Scene): boolean => WAITING.has(scene);
 
-/** Scenes after which money may still be on its way: the payer may tell of it. */
+/** Scenes after which money may still arrive: the payer may send a claim. */
 const CLAIMABLE: ReadonlySet<Scene> = new Set([
   'pay',
   'redirect',
@@ -62,11 +62,11 @@ const CLAIMABLE: ReadonlySet<Scene> = new Set([
   'failed',
 ]);
 
-/** The payer may say that he has paid: once, and not by a link that was replaced. */
+/** Whether the payer may send a claim: once, and not through a replaced link. */
 export const mayClaim = (view: CashierView): boolean =>
   view.mayAct && view.claim === null && CLAIMABLE.has(sceneOf(view));
 
-/** Differs where the page differs, and holds nothing that is not to be seen by whoever has the link. */
+/** A text that differs whenever the page differs; holds nothing secret. */
 export const stateOf = (view: CashierView): string =>
   [
     sceneOf(view),
@@ -76,7 +76,7 @@ export const stateOf = (view: CashierView): string =>
     view.order?.orderNo ?? view.expireAt,
   ].join('.');
 
-/** When what is waited for is over, RFC 3339; null where nothing runs out. */
+/** The deadline, RFC 3339; null if there is none. */
 export function deadlineOf(view: CashierView): string | null {
   switch (sceneOf(view)) {
     case 'choose':

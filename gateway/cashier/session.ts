@@ -30,7 +30,7 @@ export interface Claim {
   readonly receipt: Buffer | null;
 }
 
-/** What is asked for the payer whose token the request's path names. Each throws CatalogueError. */
+/** Operations for the payer whose token is in the path. Each throws CatalogueError. */
 export interface CashierCalls {
   view(request: FastifyRequest): Promise<CashierState>;
   submit(request: FastifyRequest, choice: Choice): Promise<CashierState>;
@@ -45,8 +45,8 @@ const tokenOf = ({ params }: FastifyRequest): string => {
 };
 
 /**
- * Asks the graph for the payer: the token decides who he is, and how much he may ask. Tokens are in no log: requests are
- * logged by their routes.
+ * Runs the payer's operations in the graph, within the token's rate limit. Tokens are never logged: requests are logged
+ * by their routes.
  * @throws RATE_LIMITED, UNAUTHENTICATED for a token that opens nothing, and what the operations throw
  */
 export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): CashierCalls {

@@ -14,17 +14,17 @@ import { stateOf } from './scene';
 /** Sockets of one process, of one address, of one link. A payer has a few tabs; an address may be a whole carrier's. */
 const MOST = { all: 5_000, address: 2_500, token: 8 };
 
-/** A socket is spoken to this often, milliseconds; one that has not answered by the next time is ended. */
+/** Ping interval, milliseconds; a socket without a pong by the next ping is closed. */
 const HEARTBEAT_MS = 25_000;
-/** The payer's script says nothing. */
+/** The payer's script sends nothing. */
 const MOST_BYTES = 256;
-/** "Going away", as WebSocket has it: the script comes back, to another process. */
+/** WebSocket's "going away": the script reconnects to another process. */
 const GOING_AWAY = 1001;
 
-/** What a socket asks of the graph. */
+/** The operations that a socket needs. */
 type StreamGraph = Pick<GraphCalls, 'authenticateCashier' | 'execute' | 'subscribe'>;
 
-/** Counts by name, without keeping names that have none. */
+/** Counts by name; names with zero are removed. */
 class Counts {
   private readonly counts = new Map<string, number>();
 
@@ -52,7 +52,7 @@ function refuse(socket: Duplex, error: CatalogueError): void {
 const refusal = (kind: ErrorKind, message: string): CatalogueError =>
   new CatalogueError(kind, message);
 
-/** A page of another site holds no socket of ours, even if it knew a link. */
+/** Pages of another site get no socket, even with a link. */
 function isForeign({ headers: { origin, host } }: IncomingMessage): boolean {
   return origin !== undefined && parseUrl(origin)?.host !== host;
 }
@@ -152,7 +152,7 @@ export class CashierStreams {
     try {
       const { cashierView } = await graph.execute(CashierViewDocument, {}, actor, log);
       const state = stateOf(cashierView);
-      // Its payer has left meanwhile, or we are about to.
+      // The payer has left, or the process is closing.
       if (socket.destroyed || this.closing) throw refusal('SERVICE_UNAVAILABLE', 'closing');
       this.server.handleUpgrade(request, socket, head, (opened) => {
         webSocket = opened;
@@ -178,7 +178,7 @@ export class CashierStreams {
     socket.close(GOING_AWAY);
   }
 
-  /** Both sides see in this way that the other is gone: a browser cannot see pings, so a message goes with each. */
+  /** Detects dead peers on both sides: browsers do not see pings, so a message goes with each. */
   private beat(): void {
     for (const socket of this.server.clients) {
       if (this.silent.has(socket)) {

@@ -1,12 +1,12 @@
 /** A deposit's status as the payer sees it (contract, "States"). */
 export type OrderStatus = 'PENDING' | 'MATCHED' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED' | 'FAILED';
 
-/** What the payer has to transfer, and what became of it. Amounts are decimal strings, times RFC 3339 UTC. */
+/** The payer's order: what to transfer, and its state. Amounts are decimal strings, times RFC 3339 UTC. */
 export interface CashierOrder {
   readonly orderNo: string;
   readonly status: OrderStatus;
   readonly requestedAmount: string;
-  /** What must be transferred; differs from `requestedAmount` where the account tells payments apart by amount. */
+  /** The amount to transfer; differs from `requestedAmount` on an account of mode FLOAT. */
   readonly amount: string;
   readonly currencyCode: string;
   readonly expireAt: string;
@@ -15,9 +15,9 @@ export interface CashierOrder {
   readonly bankBranch: string | null;
   readonly accountNo: string | null;
   readonly accountHolder: string | null;
-  /** Belongs into the transfer's note; null where the amount tells payments apart. */
+  /** Goes into the transfer's note; null on an account of mode FLOAT. */
   readonly remark: string | null;
-  /** Where a channel takes the payment; null for a bank account. */
+  /** The channel's page; null for a bank account. */
   readonly paymentUrl: string | null;
   readonly completedAt: string | null;
 }
@@ -28,12 +28,12 @@ export interface CardDetail {
   readonly value: string;
 }
 
-/** A cashier session as its payer may see it: all that the page is made of. */
+/** A cashier session as its payer sees it. */
 export interface CashierView {
   readonly sessionId: string;
   readonly status: 'PENDING' | 'SUBMITTED' | 'EXPIRED';
   readonly hasDepositOrder: boolean;
-  /** False for a link that a newer one has replaced: it shows and does nothing. */
+  /** False for a replaced link, which is read-only. */
   readonly mayAct: boolean;
   readonly expireAt: string;
   readonly serverTime: string;
@@ -42,7 +42,7 @@ export interface CashierView {
   /** Decimal places of the currency. */
   readonly decimals: number;
   readonly denominations: readonly string[];
-  /** The range of an amount of the payer's own; null where denominations are all there is. */
+  /** The range of own amounts; null if only denominations are allowed. */
   readonly customMin: string | null;
   readonly customMax: string | null;
   readonly cards: readonly (readonly CardDetail[])[];

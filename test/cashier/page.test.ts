@@ -67,19 +67,31 @@ describe('amounts', () => {
   test('the digits that tell an amount apart are marked, and nothing is lost', () => {
     const cut = (amount: string, requested: string) =>
       cutAmount(amount, requested, THB, LANGUAGES.en);
-    expect(cut('1500.3700', '1500.0000')).toEqual({ before: '฿1,500.', telling: '37', after: '' });
-    expect(cut('1500.0000', '1500.0000')).toEqual({ before: '฿1,500.00', telling: '', after: '' });
-    expect(cut('1000.0100', '999.9900')).toEqual({ before: '฿', telling: '1,000.01', after: '' });
+    expect(cut('1500.3700', '1500.0000')).toEqual({
+      before: '฿1,500.',
+      identifying: '37',
+      after: '',
+    });
+    expect(cut('1500.0000', '1500.0000')).toEqual({
+      before: '฿1,500.00',
+      identifying: '',
+      after: '',
+    });
+    expect(cut('1000.0100', '999.9900')).toEqual({
+      before: '฿',
+      identifying: '1,000.01',
+      after: '',
+    });
     expect(cutAmount('1500037.0000', '1500000.0000', VND, LANGUAGES.vi)).toEqual({
       before: '1.500.0',
-      telling: '37',
+      identifying: '37',
       after: '\u00a0₫',
     });
     fc.assert(
       fc.property(amounts(THB), amounts(THB), (amount, requested) => {
-        const { before, telling, after } = cut(amount, requested);
-        expect(before + telling + after).toBe(writtenAmount(amount, THB, LANGUAGES.en));
-        expect(telling === '').toBe(amount === requested);
+        const { before, identifying, after } = cut(amount, requested);
+        expect(before + identifying + after).toBe(writtenAmount(amount, THB, LANGUAGES.en));
+        expect(identifying === '').toBe(amount === requested);
       }),
       { numRuns: 200, seed: 7 },
     );

@@ -29,7 +29,7 @@ import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
 
 const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
 
-/** What of the day's quota is taken: figures, and a bar that says the same. */
+/** The used part of the daily limit, as figures and as a bar. */
 function Today({ account }: { account: AccountRowFragment }): ReactNode {
   const { use, maxDailyAmount, currencyCode, name } = account;
   if (maxDailyAmount === null) return <span className="dim">no daily limit</span>;
@@ -229,7 +229,7 @@ function AccountList(): ReactNode {
   );
 }
 
-/** The managed bank accounts, what they have on their hands today, and who watches them. */
+/** The managed accounts with today's use, and their agent keys. */
 export function AccountsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -200,7 +200,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** Proposes another name, other limits, another float. */
+/** Proposes a change of an account's name, limits or float. */
 export function EditAccount({
   account,
   onClose,
@@ -257,10 +257,10 @@ const STATUS_WORDS: Readonly<Record<BankAccountStatus, { act: string; effect: st
   DISABLED: { act: 'Disable', effect: 'The account is out of use from now on.' },
 };
 
-/** What the button for a status says. */
+/** The button's label for a status. */
 export const statusAct = (status: BankAccountStatus): string => STATUS_WORDS[status].act;
 
-/** Activates, pauses, disables. */
+/** Activates, pauses or disables an account. */
 export function SetStatus({
   account,
   status,

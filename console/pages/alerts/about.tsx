@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { inWords } from '../../format/words';
 import type { AlertRowFragment } from '../../generated/operations';
 
-/** What an alert is about, as far as it says. */
+/** The subject of an alert, as far as it is named. */
 type About = Readonly<Record<string, string | null | undefined>>;
 
-/** Where it can be looked at. */
+/** Its page. */
 function placeOf({ orderNo, transferId, debitId, accountId }: About): string | null {
   if (orderNo?.startsWith('D')) return `/deposits/${orderNo}`;
   if (orderNo?.startsWith('W')) return `/withdrawals/${orderNo}`;
@@ -26,7 +26,7 @@ function nameOf(about: About): string {
   return overdue ? `${orders ?? 'Some'} of ${inWords(overdue).toLowerCase()}` : '–';
 }
 
-/** A link to what an alert is about. */
+/** A link to an alert's subject. */
 export function About({ alert }: { alert: AlertRowFragment }): ReactNode {
   const about = alert.about as About;
   const to = placeOf(about);
@@ -34,6 +34,6 @@ export function About({ alert }: { alert: AlertRowFragment }): ReactNode {
   return to === null ? name : <Link to={to}>{name}</Link>;
 }
 
-/** Why it arose, in the words of what raised it. */
+/** The alert's reason. */
 export const reasonOf = ({ about }: AlertRowFragment): string | null =>
   (about as About)['reason'] ?? null;

@@ -107,12 +107,12 @@ function Acknowledge({
 const mayAcknowledge = (me: Me): boolean =>
   (['SUPPORT', 'RECONCILE', 'CONFIGURE', 'ADMIN'] as const).some((one) => may(me, one));
 
-/** Whether an alert that has just changed belongs to the list. */
+/** Whether a changed alert belongs to the list. */
 const fits = (alert: AlertRowFragment, { open, kind }: AlertFilter): boolean =>
   (open == null || open === (alert.acknowledgedAt === null)) &&
   (kind == null || kind.includes(alert.kind));
 
-/** What somebody should look at, as it arises. */
+/** The alerts, live. */
 export function AlertsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

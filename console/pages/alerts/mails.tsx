@@ -4,7 +4,7 @@ import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
 import { AlertMailsDocument, SetAlertMailsDocument } from '../../generated/operations';
 
-/** Whether one is mailed what arises. */
+/** Turns mails about alerts on or off. */
 export function AlertMails(): ReactNode {
   const [{ data }, ask] = useQuery({ query: AlertMailsDocument });
   const set = useAction(SetAlertMailsDocument, 'Saved.');

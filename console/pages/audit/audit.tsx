@@ -96,7 +96,7 @@ function Entry({ entry }: { entry: AuditRowFragment }): ReactNode {
   );
 }
 
-/** Everything that operators and their tools did, or tried. */
+/** The audit log: everything that operators and their tools did or tried. */
 export function AuditPage(): ReactNode {
   const url = useUrlState();
   const from = url.get('from');

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<BankRowFragment>[] = [
 const keyOf = ({ bankCode, currencyCode }: BankRowFragment): string =>
   `${currencyCode} ${bankCode}`;
 
-/** The directory: where withdrawals may go, by currency. */
+/** The bank directory: the banks that withdrawals can go to. */
 export function BanksPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

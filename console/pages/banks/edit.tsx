@@ -4,7 +4,7 @@ import { useAction } from '../../client/action';
 import { type BankRowFragment, PutBanksDocument } from '../../generated/operations';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
-/** Proposes another name of a bank, or that new withdrawals may or may not go there. */
+/** Proposes a bank's new name, or whether it accepts new withdrawals. */
 export function EditBank({
   bank: { bankCode, currencyCode, ...bank },
   onClose,
@@ -51,7 +51,7 @@ export function EditBank({
   );
 }
 
-/** "KBANK Kasikornbank", one bank a line. */
+/** "KBANK Kasikornbank", one bank per line. */
 const banksOf = (text: string): { bankCode: string; name: string }[] =>
   text
     .split('\n')
@@ -62,15 +62,15 @@ const banksOf = (text: string): { bankCode: string; name: string }[] =>
       return { bankCode, name: name.join(' ') };
     });
 
-/** Proposes banks that the directory of a currency has not got yet. */
+/** Proposes new banks for a currency's directory. */
 export function AddBanks({
   currency,
   taken,
   onClose,
 }: {
-  /** That is looked at; empty: none. */
+  /** The filtered currency; empty: none. */
   currency: string;
-  /** `THB KBANK`: what is there already. */
+  /** The existing banks, as `THB KBANK`. */
   taken: ReadonlySet<string>;
   onClose: () => void;
 }): ReactNode {

@@ -22,7 +22,7 @@ import { LIST_WORDS, ListDialog, UnlistDialog } from './dialogs';
 
 const LISTS = (['DENY', 'ALLOW'] as const).map((value) => ({ value, label: LIST_WORDS[value] }));
 
-/** Beneficiaries that are known to be good, or bad: what the review of withdrawals goes by. */
+/** The allowlist and denylist that the review of withdrawals uses. */
 export function BeneficiariesPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -11,12 +11,12 @@ import {
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
 interface DialogProps {
-  /** Something was proposed, or done. */
+  /** Called after a proposal or a change. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** Lists as people call them. */
+/** The lists' names. */
 export const LIST_WORDS: Readonly<Record<BeneficiaryList, string>> = {
   ALLOW: 'Allowlist',
   DENY: 'Denylist',

@@ -71,7 +71,7 @@ function Close({ claim, onClose }: { claim: ClaimRowFragment; onClose: () => voi
   );
 }
 
-/** Payers who say to have paid, the oldest first. */
+/** The open payment claims, oldest first. */
 export function ClaimsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -155,7 +155,7 @@ function SessionView({ session }: { session: Session }): ReactNode {
   );
 }
 
-/** One cashier session, with all that happened to it. */
+/** One cashier session with its timeline. */
 export function CashierSessionPage(): ReactNode {
   const { id = '' } = useParams();
   const [asked, ask] = useQuery({ query: CashierSessionDocument, variables: { id } });

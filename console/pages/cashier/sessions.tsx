@@ -30,7 +30,7 @@ import { useUrlState } from '../../parts/url';
 
 const STATUSES: readonly CashierStatus[] = ['PENDING', 'SUBMITTED', 'EXPIRED'];
 
-/** How far a session got; one that an operator ended says so. */
+/** A session's status; one that an operator ended is marked. */
 export function SessionStatus({
   session: { status, revokedAt },
 }: {
@@ -101,7 +101,7 @@ function SessionFilters(): ReactNode {
   );
 }
 
-/** The sessions that merchants sent their payers to. */
+/** The cashier sessions. */
 export function CashierSessionsPage(): ReactNode {
   const url = useUrlState();
   const variables = {

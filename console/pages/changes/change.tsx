@@ -18,7 +18,7 @@ import { Decide, DECISIONS, type Deciding } from './decide';
 
 type Change = NonNullable<ChangeRequestQuery['changeRequest']>;
 
-/** Where what it changes can be looked at. */
+/** The page of the change's subject. */
 function subjectLink({ kind, id, name }: Change['subject']): string | null {
   switch (kind) {
     case 'MERCHANT':
@@ -167,7 +167,7 @@ function ChangeView({ change }: { change: Change }): ReactNode {
   );
 }
 
-/** One change request: what it changes, why, and who may decide. */
+/** One change request: its fields, reason and decision. */
 export function ChangePage(): ReactNode {
   const { id = '' } = useParams();
   const [asked, ask] = useQuery({ query: ChangeRequestDocument, variables: { id } });

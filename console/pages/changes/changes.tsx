@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<ChangeRowFragment>[] = [
   },
 ];
 
-/** What was proposed, and what became of it. */
+/** The change requests with their outcome. */
 export function ChangesPage(): ReactNode {
   const url = useUrlState();
   const from = url.get('from');

@@ -7,7 +7,7 @@ import {
 } from '../../generated/operations';
 import { ReasonDialog } from '../../parts/reason';
 
-/** What can be said of a change request, with the mutation and its words. */
+/** The decisions on a change request, with mutation and texts. */
 export const DECISIONS = {
   approve: {
     document: ApproveChangeDocument,
@@ -36,7 +36,7 @@ export const DECISIONS = {
 /** One of DECISIONS. */
 export type Deciding = keyof typeof DECISIONS;
 
-/** Asks why, and decides. */
+/** Asks for the reason and decides. */
 export function Decide({
   change,
   how,

@@ -25,7 +25,7 @@ import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 
-/** What a debit was, as far as it is known. */
+/** A debit's explanation, if there is one. */
 function What({ of: { orderNo, reason, explainedAt } }: { of: DebitRowFragment }): ReactNode {
   if (explainedAt === null) return <Status value="UNEXPLAINED" words="Unexplained" tone="wait" />;
   if (orderNo !== null)
@@ -124,7 +124,7 @@ function Explain({
   );
 }
 
-/** What left the managed accounts, as their banks say: what no transfer explains waits for a person. */
+/** The bank debits; those that no manual payout explains wait for an operator. */
 export function DebitsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -30,7 +30,7 @@ function Resend({ callback, onClose }: { callback: Callback; onClose: () => void
   );
 }
 
-/** The callbacks of an order, each to be sent again. */
+/** An order's callbacks, each with a resend. */
 export function Callbacks({ of }: { of: readonly Callback[] }): ReactNode {
   const { me } = useSession();
   const [resending, setResending] = useState<string | null>(null);

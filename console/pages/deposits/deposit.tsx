@@ -194,7 +194,7 @@ function DepositView({
   );
 }
 
-/** One deposit, with all that happened to it, as it happens. */
+/** One deposit with its live timeline. */
 export function DepositPage(): ReactNode {
   const { orderNo = '' } = useParams();
   const [asked, ask] = useQuery({ query: DepositDocument, variables: { orderNo } });

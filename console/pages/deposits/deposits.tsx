@@ -151,7 +151,7 @@ function ExportDialog({
 const mayExport = (me: Me): boolean =>
   (['SUPPORT', 'RECONCILE', 'TREASURER', 'ADMIN'] as const).some((one) => may(me, one));
 
-/** The list of deposits, kept up to date without moving. */
+/** The deposits, live. */
 export function DepositsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -50,7 +50,7 @@ const range = <Name extends string>(
   return ends.every((end) => end === null) ? null : ends;
 };
 
-/** What the URL asks for, as the API takes it. */
+/** The URL's filter as the API takes it. */
 export function filterOf(url: UrlState): DepositFilter {
   const amount = range(url, 'min', 'max');
   const created = range(url, 'from', 'to');
@@ -93,7 +93,7 @@ const SORTS: Readonly<Record<string, string>> = {
   expireAt: 'EXPIRE_AT',
 };
 
-/** How the list is sorted: by a column, as the URL says it with a minus for descending. */
+/** The list's sort: the URL's column, with a minus for descending. */
 export function sortOf(url: UrlState): Sort {
   const text = url.get('sort') ?? '-createdAt';
   const by = text.replace(/^-/, '');

@@ -7,12 +7,12 @@ import { type Deposit, lastSeqOf, storyOf } from './story';
 const GATHER_MS = 120;
 
 /**
- * Follows a deposit: asks for it again at each event that it has not shown yet.
- * @returns keys of chapters that came while the page was looked at
+ * Reloads a deposit at each event that it does not show yet.
+ * @returns keys of chapters that arrived while the page was open
  */
 export function useFollowedDeposit(deposit: Deposit | null, look: () => void): ReadonlySet<string> {
   const orderNo = deposit?.orderNo ?? '';
-  // What was there when the page came is where the following begins; later events come to it.
+  // The subscription starts from the number of the first load.
   const [begun, setBegun] = useState<{
     orderNo: string;
     afterSeq: string | null;

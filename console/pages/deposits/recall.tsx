@@ -11,7 +11,7 @@ import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { Time } from '../../parts/time';
 import type { Deposit } from './story';
 
-/** How a completed deposit was taken from its merchant again, and from what. */
+/** A recall: its amount, and where the money came from. */
 export function Recall({ deposit: { recall, currencyCode } }: { deposit: Deposit }): ReactNode {
   if (!recall) return null;
   const money = (amount: string): ReactNode => <Money amount={amount} currency={currencyCode} />;
@@ -63,7 +63,7 @@ function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => v
   );
 }
 
-/** Proposes that a completed deposit is taken back; nothing where it cannot be, or was. */
+/** Proposes a recall; renders nothing if the deposit cannot be recalled. */
 export function RecallButton({ deposit }: { deposit: Deposit }): ReactNode {
   const { me } = useSession();
   const [recalling, setRecalling] = useState(false);

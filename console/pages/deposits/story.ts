@@ -1,7 +1,7 @@
 import { inWords } from '../../format/words';
 import type { DepositQuery } from '../../generated/operations';
 
-/** A deposit with all that belongs to it. */
+/** A deposit as its page shows it. */
 export type Deposit = NonNullable<DepositQuery['deposit']>;
 /** The fields of an order that its timeline is made from. */
 export type StoryOrder = Pick<
@@ -14,7 +14,7 @@ export type Transfer = Deposit['bankTransfers'][number];
 export type Callback = Deposit['callbacks'][number];
 export type Attempt = Callback['attempts'][number];
 
-/** What stands in the timeline, each kind from a table of its own. */
+/** An entry of the timeline; each kind comes from its own table. */
 export type Chapter =
   | {
       readonly kind: 'event';
@@ -48,7 +48,7 @@ export const CHAPTER_KINDS = ['event', 'bank', 'ledger', 'callback'] as const;
 /** For two chapters of the same instant: bank, order, ledger, callback. */
 const PRECEDENCE: Record<Chapter['kind'], number> = { bank: 0, event: 1, ledger: 2, callback: 3 };
 
-/** Lines of one ledger transfer belong together. */
+/** Groups the entries of one ledger transfer. */
 function transfersOf(entries: readonly LedgerLine[]): (readonly [LedgerLine, ...LedgerLine[]])[] {
   const byTransfer = new Map<string, [LedgerLine, ...LedgerLine[]]>();
   for (const line of entries) {
@@ -59,12 +59,12 @@ function transfersOf(entries: readonly LedgerLine[]): (readonly [LedgerLine, ...
   return [...byTransfer.values()];
 }
 
-/** All that happened to an order as one story, oldest first. */
+/** Everything that happened to an order, oldest first. */
 export function storyOf(order: StoryOrder): Chapter[] {
   const chapters: Chapter[] = [
     ...order.timeline.map((event, index): Chapter => ({
       kind: 'event',
-      // Events come in their own order, which their times need not say.
+      // Events keep their own order, which their times may contradict.
       key: `event:${String(index).padStart(6, '0')}:${event.id}`,
       at: event.at,
       event,
@@ -99,14 +99,14 @@ export function storyOf(order: StoryOrder): Chapter[] {
   );
 }
 
-/** The last event's number: from there the story goes on live. */
+/** The last event's number, from which the subscription starts. */
 export const lastSeqOf = (order: Pick<StoryOrder, 'timeline'>): string | null =>
   order.timeline.reduce<string | null>(
     (last, { seq }) => (seq !== null && (last === null || BigInt(seq) > BigInt(last)) ? seq : last),
     null,
   );
 
-/** A ledger account as people call it, where this order knows its name. */
+/** A ledger account's name, where this order knows it. */
 export function ledgerAccountName(account: string, order: StoryOrder): string {
   const [kind = '', id, part] = account.split(':');
   if (kind === 'bank' && id === order.account?.id) return `Bank · ${order.account?.name ?? ''}`;

@@ -47,7 +47,7 @@ function pairsOf(of: object, prefix = ''): (readonly [string, unknown])[] {
     );
 }
 
-/** What is known of an event, as pairs: empty ones say nothing. */
+/** An event's details as pairs, without empty ones. */
 function Detail({ of, order }: { of: unknown; order: StoryOrder }): ReactNode {
   if (typeof of !== 'object' || of === null) return null;
   const names = new Map<unknown, string>([
@@ -201,7 +201,7 @@ function describe(chapter: Chapter, order: StoryOrder): { title: ReactNode; body
   }
 }
 
-/** What the order's workflow waits for at this moment. */
+/** What the order's workflow is waiting for. */
 function Waiting({ order }: { order: StoryOrder }): ReactNode {
   const now = useNow(1_000);
   const { waitsFor, since, url } = order.workflow;
@@ -231,7 +231,7 @@ function Waiting({ order }: { order: StoryOrder }): ReactNode {
   );
 }
 
-/** Everything that happened, from every table, in one order; kinds can be left out. */
+/** The timeline of an order; kinds of chapters can be hidden. */
 export function Timeline({
   order,
   fresh,

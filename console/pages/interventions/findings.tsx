@@ -11,7 +11,7 @@ import { Decide, DECISIONS, type Deciding } from '../changes/decide';
 
 type Finding = InterventionOfQuery['changeRequests']['nodes'][number];
 
-/** What this operator may say of a proposal: who proposed it takes it back, somebody else decides. */
+/** The decisions open to this operator: the proposer may withdraw, others may approve or reject. */
 function decisionsFor({ status, proposedBy, refusal }: Finding, me: string, approves: boolean) {
   if (status !== 'PROPOSED') return [];
   if (proposedBy.id === me) return ['withdraw'] as const;
@@ -72,7 +72,7 @@ function One({ of, onDone }: { of: Finding; onDone: () => void }): ReactNode {
   );
 }
 
-/** What people say that became of a payout, and who decides on it. */
+/** The findings about a payout and their decisions. */
 export function Findings({
   of,
   actions,
@@ -80,7 +80,7 @@ export function Findings({
 }: {
   of: readonly Finding[];
   actions: ReactNode;
-  /** Something was decided. */
+  /** Called after a decision. */
   onDone: () => void;
 }): ReactNode {
   return (

@@ -68,7 +68,7 @@ function Try({ of }: { of: Attempt }): ReactNode {
   );
 }
 
-/** One payout beside the list: why people are asked, what its channel said, and what they found out. */
+/** One payout beside the list: the reason, its attempts and the findings. */
 export function Intervention({
   of,
   revision,
@@ -76,7 +76,7 @@ export function Intervention({
   onPropose,
 }: {
   of: InterventionRowFragment;
-  /** Another number: something has happened, so it is looked at again. */
+  /** Reloads when this number changes. */
   revision: number;
   mayPropose: boolean;
   onPropose: () => void;

@@ -79,7 +79,7 @@ function InterventionFilters(): ReactNode {
   );
 }
 
-/** Payouts of which nobody knows what became: people find out, and two of them end it. */
+/** Payouts whose outcome is unknown. Two operators resolve each. */
 export function InterventionsPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

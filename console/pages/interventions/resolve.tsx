@@ -13,7 +13,7 @@ const FINDINGS = [
   ],
 ] as const;
 
-/** Proposes what became of a payout, with what is known of it. */
+/** Proposes a payout's outcome, with evidence. */
 export function ResolveDialog({
   order: { orderNo },
   onDone,

@@ -55,7 +55,7 @@ const MERCHANTS: readonly Column<Balance>[] = [
   { key: 'updatedAt', title: 'Last posting', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
-/** What each merchant has, by currency; a row leads to its lines. */
+/** Merchants' balances by currency; a row links to its entries. */
 export function MerchantBalances(): ReactNode {
   const url = useUrlState();
   const [asked, ask] = useQuery({ query: MerchantBalancesDocument, variables: pageOf(url) });
@@ -102,7 +102,7 @@ const OF_PLATFORM: readonly AccountKind[] = [
   ...(['MERCHANT_RECEIVABLE', 'SUSPENSE', 'TREASURY'] as const),
 ];
 
-/** What each account of the platform holds; a row leads to its lines. */
+/** Balances of the platform's accounts; a row links to its entries. */
 export function PlatformAccounts(): ReactNode {
   const url = useUrlState();
   const variables = { ...pageOf(url), filter: { kind: OF_PLATFORM } };

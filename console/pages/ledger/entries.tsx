@@ -29,7 +29,7 @@ import { Time } from '../../parts/time';
 import { type UrlState, useUrlState } from '../../parts/url';
 import { useAccountName } from './names';
 
-/** What a transfer may record. */
+/** The types of ledger transfers. */
 const TYPES = [
   'BANK_CREDIT',
   'DEPOSIT_CREDIT',
@@ -73,7 +73,7 @@ function filterOf(url: UrlState): LedgerEntryFilter {
 const orderPage = (orderNo: string): string =>
   `/${orderNo.startsWith('W') ? 'withdrawals' : 'deposits'}/${orderNo}`;
 
-/** The lines of the ledger, by order, merchant, account, kind and time. */
+/** The ledger's entries, filtered by order, merchant, account, type and time. */
 export function Entries(): ReactNode {
   const url = useUrlState();
   const [{ data }] = useQuery({ query: MerchantChoicesDocument });

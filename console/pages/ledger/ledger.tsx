@@ -14,18 +14,18 @@ const TABS = [
   { value: 'entries', title: 'Lines', content: <Entries />, platform: false },
 ] as const;
 
-/** Whose money it is, and how it came there. */
+/** The ledger: balances, trial balance, platform accounts, entries. */
 export function LedgerPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
-  // The platform's own accounts are not for who is restricted to merchants.
+  // Operators restricted to merchants do not see the platform's accounts.
   const tabs = TABS.filter(({ platform }) => !platform || me.merchantIds === null);
   return (
     <Page title="Ledger">
       <Tabs
         value={url.get('tab') ?? 'balances'}
         onChange={(tab) => {
-          // Another list: its filters are others.
+          // Each tab has its own filters.
           url.set({
             ...Object.fromEntries(ENTRY_FILTERS.map((name) => [name, null])),
             tab: tab === 'balances' ? null : tab,

@@ -3,19 +3,19 @@ import { useSession } from '../../client/session';
 import { inWords } from '../../format/words';
 import { LedgerNamesDocument, MerchantChoicesDocument } from '../../generated/operations';
 
-/** An account of the ledger's chart as people call it. */
+/** The name of a ledger account. */
 export type AccountName = (account: string) => string;
 
 const named = (
   rows: readonly { readonly id: string; readonly name: string }[] | undefined,
 ): ReadonlyMap<string, string> => new Map(rows?.map(({ id, name }) => [id, name]));
 
-/** The names of the ledger's accounts: of banks, channels and merchants their own; ids where one is not known. */
+/** Names of ledger accounts, with the names of banks, channels and merchants; ids if unknown. */
 export function useAccountName(): AccountName {
   const { me } = useSession();
   const [{ data: platform }] = useQuery({
     query: LedgerNamesDocument,
-    // Who is restricted to merchants is given no account of the platform's.
+    // Operators restricted to merchants get no platform accounts.
     pause: me.merchantIds !== null,
   });
   const [{ data: theirs }] = useQuery({ query: MerchantChoicesDocument });

@@ -17,7 +17,7 @@ import { type Column, Rows } from '../../parts/table';
 
 type KindBalance = TrialBalanceByKindQuery['trialBalanceByKind'][number];
 
-/** Kinds that are one account each: their lines can be shown. */
+/** Kinds with a single account, whose entries can be linked. */
 const SINGLE: readonly string[] = [
   'SUSPENSE',
   'FEE_INCOME',
@@ -27,7 +27,7 @@ const SINGLE: readonly string[] = [
   'ADJUSTMENT',
 ];
 
-/** A row of the table: a kind of account, or all of them. */
+/** A row of the table: one kind of account, or the total. */
 type Line = Omit<KindBalance, 'kind'> & { readonly kind: KindBalance['kind'] | 'ALL' };
 
 const amountOf = (name: 'credits' | 'debits' | 'balance', title: string): Column<Line> => ({
@@ -96,7 +96,7 @@ function OfCurrency({
   );
 }
 
-/** What each kind of account was credited and debited with, by currency; together they sum to zero. */
+/** Credits and debits of each kind of account, by currency; they sum to zero. */
 export function TrialBalance(): ReactNode {
   const [asked, ask] = useQuery({ query: TrialBalanceByKindDocument });
   const look = (): void => {

@@ -150,7 +150,7 @@ function Post({
   );
 }
 
-/** A merchant's money by currency. */
+/** A merchant's balances. */
 export function Balances({
   merchantId,
   balances,

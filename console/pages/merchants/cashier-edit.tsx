@@ -11,10 +11,10 @@ import {
 import { ColourDot } from '../../parts/colour';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
 
-/** "5.2 : 1": how well a colour is told from white; empty for a text that is no colour. */
+/** A colour's contrast with white, such as "5.2 : 1"; empty for invalid text. */
 export function contrastOf(colour: string): string {
   const light = luminance(colour.toLowerCase());
-  // Rounded down: what is just not enough must not look enough.
+  // Rounded down, so that an insufficient contrast never looks sufficient.
   return light === undefined ? '' : `${String(Math.floor(10.5 / (light + 0.05)) / 10)} : 1`;
 }
 
@@ -39,7 +39,7 @@ const draftOf = (merchant: MerchantSettingsFragment): Draft => ({
   cashierSessionExpireMinutes: merchant.cashierSessionExpireMinutes,
 });
 
-/** Why a colour cannot be taken; null if it can. */
+/** Why a colour is refused; null if it is valid. */
 function colourFault(colour: string): string | null {
   if (colour === '' || readableOnWhite(colour.toLowerCase())) return null;
   const contrast = contrastOf(colour);
@@ -48,7 +48,7 @@ function colourFault(colour: string): string | null {
     : `${contrast} contrast with white is too low: 4.5 : 1 is needed. Choose a darker colour.`;
 }
 
-/** Proposes another name, logo or colour of the payer's page. */
+/** Proposes a change of the cashier's branding. */
 export function EditBranding({
   merchant,
   onClose,
@@ -126,7 +126,7 @@ export function EditBranding({
 
 const AMOUNT = /^\d+(\.\d+)?$/;
 
-/** Proposes what payers may choose in one currency. */
+/** Proposes the amounts that payers may choose in a currency. */
 export function EditAmounts({
   merchant,
   currency: { currencyCode, cashierAmounts },

@@ -96,7 +96,7 @@ function Branding({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
   );
 }
 
-/** What a merchant's payers see and may choose in the hosted cashier. */
+/** A merchant's cashier: branding and amounts. */
 export function CashierSettings({ merchant }: { merchant: MerchantSettingsFragment }): ReactNode {
   const { me } = useSession();
   const [chosen, setChosen] = useState<Currency | null>(null);

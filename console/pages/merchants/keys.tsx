@@ -128,7 +128,7 @@ const columns = (now: Date): readonly Column<ApiKeyRowFragment>[] => [
   },
 ];
 
-/** A merchant's keys. One that is issued is shown once. */
+/** A merchant's API keys. A new one is shown once. */
 export function Keys({
   merchantId,
   keys,

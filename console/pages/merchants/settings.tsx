@@ -42,7 +42,7 @@ function draftOf(merchant: MerchantSettingsFragment): Draft {
   };
 }
 
-/** What the draft changes; the rest is left out and stays as it is. */
+/** The changed settings; unchanged ones are left out. */
 function changesOf(merchant: MerchantSettingsFragment, draft: Draft): MerchantSettingsInput {
   const before = draftOf(merchant);
   const changes: Record<string, unknown> = {};
@@ -57,7 +57,7 @@ function changesOf(merchant: MerchantSettingsFragment, draft: Draft): MerchantSe
   return changes;
 }
 
-/** Proposes other settings. */
+/** Proposes a change of a merchant's settings. */
 export function EditSettings({
   merchant,
   onClose,
@@ -131,7 +131,7 @@ export function EditSettings({
   );
 }
 
-/** Proposes another fee, or a new currency. */
+/** Proposes a currency's fee, or a new currency. */
 export function EditCurrency({
   merchant,
   currencyCode: chosen,

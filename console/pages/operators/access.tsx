@@ -4,7 +4,7 @@ import { useQuery } from 'urql';
 import { inWords } from '../../format/words';
 import { AccessChoicesDocument } from '../../generated/operations';
 
-/** Roles of an operator, and the merchants that it is restricted to; none: all. */
+/** An operator's roles and the merchants it is restricted to; none means all. */
 export interface Access {
   readonly roles: readonly string[];
   readonly merchantIds: readonly string[];
@@ -19,14 +19,14 @@ export const accessOf = ({
   merchantIds: merchantIds.length === 0 ? null : [...merchantIds],
 });
 
-/** Merchants by their ids, as far as they are known. */
+/** Merchants' codes; ids if unknown. */
 export function useMerchantCodes(): (id: string) => string {
   const [{ data }] = useQuery({ query: AccessChoicesDocument });
   const codes = new Map(data?.merchants.nodes.map(({ id, merchantCode }) => [id, merchantCode]));
   return (id) => codes.get(id) ?? `…${id.slice(-6)}`;
 }
 
-/** Chooses roles and merchants. */
+/** Fields for roles and merchants. */
 export function AccessFields({
   value,
   onChange,

@@ -16,7 +16,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Proposes other roles or merchants; what only takes away is done at once. */
+/** Proposes roles or merchants; removing access takes effect at once. */
 export function ChangeAccess({ operator, onDone, onClose }: DialogProps): ReactNode {
   const change = useAction(SetOperatorAccessDocument);
   const [access, setAccess] = useState<Access>({
@@ -44,7 +44,7 @@ export function ChangeAccess({ operator, onDone, onClose }: DialogProps): ReactN
   );
 }
 
-/** Shuts an operator out, at once, or proposes to let it in again. */
+/** Disables an operator at once, or proposes to enable it. */
 export function ChangeDisabled({ operator, onDone, onClose }: DialogProps): ReactNode {
   const change = useAction(SetOperatorDisabledDocument);
   const disabled = operator.disabledAt === null;
@@ -71,7 +71,7 @@ export function ChangeDisabled({ operator, onDone, onClose }: DialogProps): Reac
   );
 }
 
-/** Mails an operator a link to another password. */
+/** Mails an operator a password link. */
 export function SendReset({ operator, onClose }: Omit<DialogProps, 'onDone'>): ReactNode {
   const send = useAction(SendPasswordResetDocument, 'Link sent.');
   return (

@@ -29,7 +29,7 @@ function stateOf({ usedAt, revokedAt, expiresAt }: InvitationRowFragment, now: D
   return new Date(expiresAt) > now ? 'INVITED' : 'EXPIRED';
 }
 
-/** How far the newest mail of an invitation got. */
+/** The state of an invitation's newest mail. */
 function MailState({ mails }: Pick<InvitationRowFragment, 'mails'>): ReactNode {
   const [mail] = mails;
   if (!mail) return <span className="dim">–</span>;
@@ -70,7 +70,7 @@ const columns = (now: Date): readonly Column<InvitationRowFragment>[] => [
   { key: 'expiresAt', title: 'Valid until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
 ];
 
-/** Proposes to invite somebody. */
+/** Proposes an invitation. */
 export function Invite({ onClose }: { onClose: () => void }): ReactNode {
   const invite = useAction(InviteOperatorDocument);
   const [email, setEmail] = useState('');
@@ -154,7 +154,7 @@ function Act({
   );
 }
 
-/** Who was invited, and what became of it. */
+/** The invitations. */
 export function Invitations(): ReactNode {
   const now = useNow();
   const url = useUrlState();

@@ -177,7 +177,7 @@ function OperatorView({
   );
 }
 
-/** One operator: what it may, its logins and tokens, and who changed what about it. */
+/** One operator: access, sessions, tokens and changes. */
 export function OperatorPage(): ReactNode {
   const { id = '' } = useParams();
   const [asked, ask] = useQuery({ query: OperatorPageDocument, variables: { id, subject: id } });

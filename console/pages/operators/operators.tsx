@@ -120,7 +120,7 @@ function Operators(): ReactNode {
   );
 }
 
-/** Who runs the platform, and who is asked to. */
+/** Operators and invitations. */
 export function OperatorsPage(): ReactNode {
   const url = useUrlState();
   const [inviting, setInviting] = useState(false);

@@ -18,7 +18,7 @@ import { Gate } from '../../shell/gate';
 import { EnrolTotp } from '../security/enrol';
 import { useLinkToken } from './token';
 
-/** Login and password of whom was invited; then he is logged in with them. */
+/** Asks an invited person for login and password, then logs in. */
 function Accept({
   token,
   offer,
@@ -66,7 +66,7 @@ function Accept({
   );
 }
 
-/** Where a mailed invitation leads: what it offers, login and password, and the authenticator app. */
+/** The page of a mailed invitation: the offer, login and password, authenticator app. */
 export function InvitationPage(): ReactNode {
   const token = useLinkToken();
   const navigate = useNavigate();

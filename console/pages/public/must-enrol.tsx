@@ -3,7 +3,7 @@ import { useGate } from '../../client/session';
 import { Gate } from '../../shell/gate';
 import { EnrolTotp } from '../security/enrol';
 
-/** In production nothing can be done before an authenticator app is set up. */
+/** In production an operator must set up an authenticator app first. */
 export function MustEnrolPage(): ReactNode {
   const { retry } = useGate();
   return (

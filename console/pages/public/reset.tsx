@@ -7,7 +7,7 @@ import { Form } from '../../parts/form';
 import { Gate } from '../../shell/gate';
 import { useLinkToken } from './token';
 
-/** Where a mailed link to another password leads. */
+/** The page of a mailed password link. */
 export function ResetPage(): ReactNode {
   const token = useLinkToken();
   const reset = useAction(ResetPasswordDocument);

@@ -57,7 +57,7 @@ function draftOf(rules: ReviewRowFragment | undefined): Draft {
   };
 }
 
-/** The whole set, as the API takes it: what is empty is no rule. */
+/** The whole set as the API takes it; an empty field sets no rule. */
 const inputOf = ({ amounts, counts, hours, ...rest }: Draft): ReviewRulesInput => ({
   ...Object.fromEntries(AMOUNTS.map(([name]) => [name, amounts[name] || null])),
   ...counts,
@@ -65,11 +65,11 @@ const inputOf = ({ amounts, counts, hours, ...rest }: Draft): ReviewRulesInput =
   quietHours: hours.from === '' ? null : hours,
 });
 
-/** What is wrong with the quiet hours: both or neither, as times of day. */
+/** Whether the quiet hours are valid: both times of day, or neither. */
 const hoursFit = ({ from, to }: Draft['hours']): boolean =>
   from === '' ? to === '' : TIME.test(from) && TIME.test(to);
 
-/** Proposes a version of the rules. What is filled in is all that counts then. */
+/** Proposes a new version of the rules, which replaces the whole set. */
 export function EditRules({
   rules,
   current,
@@ -77,9 +77,9 @@ export function EditRules({
   currencies,
   onClose,
 }: {
-  /** The version that counts now; absent where one begins from nothing. */
+  /** The version in force; absent for a new set. */
   rules?: ReviewRowFragment | undefined;
-  /** All that count now. */
+  /** All sets in force. */
   current: readonly ReviewRowFragment[];
   merchants: readonly { readonly id: string; readonly merchantCode: string }[];
   currencies: readonly string[];

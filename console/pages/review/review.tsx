@@ -18,7 +18,7 @@ import { useUrlState } from '../../parts/url';
 import { EditRules } from './edit';
 import { RuleSetPane, subjectOf } from './rule-set';
 
-/** When withdrawals need people, and how many: by merchant and currency. */
+/** The review rules by merchant and currency. */
 export function ReviewPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();

@@ -11,7 +11,7 @@ import { Facts, Section } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 
-/** By which change requests name a set: `all:THB`, or the merchant's id in place of `all`. */
+/** The name of a set in change requests: `all:THB`, or a merchant's id in place of `all`. */
 export const subjectOf = ({ merchantId, currencyCode }: ReviewRowFragment): string =>
   `${merchantId ?? 'all'}:${currencyCode}`;
 
@@ -71,7 +71,7 @@ function History({ subjectId }: { subjectId: string }): ReactNode {
   );
 }
 
-/** The rules that count, and who made them so. */
+/** A set of rules with its history. */
 export function RuleSetPane({
   rules,
   title,
@@ -80,7 +80,7 @@ export function RuleSetPane({
 }: {
   rules: ReviewRowFragment | undefined;
   title: string;
-  /** Absent where this operator changes none. */
+  /** Absent if this operator may not change rules. */
   onEdit: (() => void) | undefined;
   onClose: () => void;
 }): ReactNode {

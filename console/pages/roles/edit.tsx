@@ -16,7 +16,7 @@ interface Limit {
   readonly amount: string;
 }
 
-/** The most that may be approved in each currency; none at all: any amount in any. */
+/** Approval limits by currency; none at all means any amount. */
 function LimitFields({
   limits,
   onChange,
@@ -84,7 +84,7 @@ function LimitFields({
 const isComplete = ({ currencyCode, amount }: Limit): boolean =>
   /^[A-Z]{3}$/.test(currencyCode) && /^\d+(\.\d+)?$/.test(amount);
 
-/** Proposes a role of its own, or what one allows from now on. @param role null: a new one */
+/** Proposes a new role or a change of one. @param role null: a new one */
 export function EditRole({
   role,
   onDone,

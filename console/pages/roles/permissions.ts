@@ -1,6 +1,6 @@
 import type { Permission } from '../../generated/operations';
 
-/** What each permission is called, and lets one do (docs/operators.md). */
+/** The name and meaning of each permission (docs/operators.md). */
 export const MAY: Readonly<Record<Permission, { readonly words: string; readonly may: string }>> = {
   VIEW: { words: 'View', may: 'See orders, money, callbacks and settings' },
   SUPPORT: { words: 'Support', may: 'Resend callbacks, cancel deposits, release outbox rows' },

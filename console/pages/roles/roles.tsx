@@ -87,7 +87,7 @@ function DeleteRole({
   );
 }
 
-/** What a role allows, who has it, and what can be done with it. */
+/** A role: permissions, operators and actions. */
 function RoleView({
   role,
   holders,
@@ -149,7 +149,7 @@ function RoleView({
   );
 }
 
-/** The roles: what each allows, and who has it. */
+/** The roles. */
 export function RolesPage(): ReactNode {
   const url = useUrlState();
   const [asked, ask] = useQuery({ query: RolesDocument });

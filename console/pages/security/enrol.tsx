@@ -13,7 +13,7 @@ import { QrCode } from '../../parts/qr';
 
 type Enrolment = BeginTotpMutation['beginTotp'];
 
-/** Ten codes for the case that the app is lost, shown this once. */
+/** Ten recovery codes, shown once. */
 export function RecoveryCodes({
   codes,
   onStored,
@@ -59,7 +59,7 @@ export function RecoveryCodes({
   );
 }
 
-/** The code to scan, and one of the app to prove that it was. */
+/** The QR code, and a code of the app to confirm it. */
 function Scan({
   enrolment: { uri, secret },
   onConfirmed,
@@ -92,8 +92,8 @@ function Scan({
 }
 
 /**
- * Sets an authenticator app up: the password, the code to scan, a code of the app, the recovery codes.
- * @param password where it is known already
+ * Sets up an authenticator app: password, QR code, confirmation, recovery codes.
+ * @param password if it is already known
  */
 export function EnrolTotp({
   password: known,

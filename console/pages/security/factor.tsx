@@ -74,7 +74,7 @@ function Remove({ onDone, onClose }: DialogProps): ReactNode {
   );
 }
 
-/** The second factor: the app, and the codes for the case that it is lost. */
+/** The second factor: authenticator app and recovery codes. */
 export function SecondFactor({
   me: { totp, recoveryCodesLeft },
   look,

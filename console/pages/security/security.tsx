@@ -67,7 +67,7 @@ function MySessions({
   );
 }
 
-/** One's own password, app, tokens and logins, and what one may. */
+/** The operator's own account: password, app, tokens, sessions, permissions. */
 export function SecurityPage(): ReactNode {
   const { me } = useSession();
   const [asked, ask] = useQuery({ query: MeDocument });

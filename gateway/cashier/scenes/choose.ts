@@ -4,7 +4,7 @@ import { ICONS } from '../icons';
 import { amountOf, problemNote, type Scenery } from '../parts';
 import type { CardDetail, CashierOrder } from '../view';
 
-/** An account in the merchant's own words: the first detail names it, the others tell it apart. */
+/** An account in the merchant's words: the first detail names it, the others distinguish it. */
 export const cardText = (card: readonly CardDetail[]): Html => {
   const [first, ...others] = card.map(({ value }) => value);
   return html`<bdi>${first ?? ''}</bdi
@@ -21,7 +21,7 @@ function denominationTiles({ view, texts }: Scenery): Html[] {
   });
 }
 
-/** An amount of the payer's own. Where there are denominations, it is one more choice beside them. */
+/** The payer's own amount, as one more choice beside the denominations. */
 function ownAmount({ view, texts, problem }: Scenery): Html | null {
   const { customMin, customMax, decimals, denominations } = view;
   if (customMin === null || customMax === null) return null;
@@ -71,7 +71,7 @@ const cardChoice = ({ view: { cards }, texts }: Scenery): Html | null =>
         )}
       </fieldset>`;
 
-/** How much, and from where. */
+/** The choice of amount and card. */
 export const choose = (scenery: Scenery): Html => {
   const { texts, path } = scenery;
   return html` <form method="post" action="${path}/submit">
@@ -85,7 +85,7 @@ export const choose = (scenery: Scenery): Html => {
   </form>`;
 };
 
-/** The merchant has set the amount: from where it is paid. */
+/** The choice of card; the merchant set the amount. */
 export const chooseCard = (scenery: Scenery, order: CashierOrder): Html => {
   const { view, texts, path } = scenery;
   const amount = cutAmount(order.amount, order.amount, view, texts);

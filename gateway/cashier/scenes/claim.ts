@@ -11,7 +11,9 @@ export const claimedNote = ({ view: { claim }, texts }: Scenery): Html | null =>
     <span><strong>${texts.claimed.title}</strong><br />${texts.claimed.lead(claim.reference)}</span>
   </div>`;
 
-/** "I have paid": a reference and, if wanted, a picture. It credits nothing, it helps a person to find the money. */
+/**
+ * The claim form: a reference and an optional picture. A claim credits nothing; it helps an operator find the money.
+ */
 export function claimForm(scenery: Scenery, heading: Html): Html {
   const { texts, path, problem } = scenery;
   const { claim } = texts;
@@ -56,12 +58,12 @@ export function claimForm(scenery: Scenery, heading: Html): Html {
   </form>`;
 }
 
-/** The form on a page of its own, which nothing reloads while somebody writes. */
+/** The form on its own page, which never reloads while the payer types. */
 export const claimPage = (scenery: Scenery): Html =>
   html` ${claimForm(scenery, html`<h1 tabindex="-1">${scenery.texts.claim.title}</h1>`)}
     <p class="aside"><a href="${scenery.path}">${scenery.texts.claim.back}</a></p>`;
 
-/** Below an end without success: money may be on its way. */
+/** The form below a failed end: money may still arrive. */
 export const claimPart = (scenery: Scenery): Html | null => {
   if (scenery.view.claim) return claimedNote(scenery);
   return mayClaim(scenery.view)

@@ -4,7 +4,7 @@ import { returnLink, type Scenery, timeOf, verdict } from '../parts';
 import type { CashierOrder } from '../view';
 import { claimPart } from './claim';
 
-/** The money is there; its credit is being made. */
+/** The money arrived; its credit is being posted. */
 export const confirming = ({ texts: { confirming } }: Scenery): Html =>
   verdict('busy', confirming.title, confirming.lead);
 
@@ -12,7 +12,7 @@ export const confirming = ({ texts: { confirming } }: Scenery): Html =>
 export const preparing = ({ texts: { preparing } }: Scenery): Html =>
   verdict('busy', preparing.title, preparing.lead);
 
-/** The money is the merchant's. */
+/** The merchant has the money. */
 export const completed = (scenery: Scenery, order: CashierOrder): Html => {
   const { texts, view } = scenery;
   return html` ${verdict('good', texts.completed.title, texts.completed.lead(view.merchant.name))}
@@ -36,7 +36,7 @@ export const completed = (scenery: Scenery, order: CashierOrder): Html => {
     ${returnLink(scenery)}`;
 };
 
-/** An order that ended without success: what not to do, and what to do if it was done already. */
+/** An order that failed: do not pay, and what to do after paying. */
 export const lost = (scenery: Scenery, scene: 'expired' | 'cancelled' | 'failed'): Html => {
   const { title, lead } = scenery.texts[scene];
   const claim = claimPart(scenery);
@@ -44,7 +44,7 @@ export const lost = (scenery: Scenery, scene: 'expired' | 'cancelled' | 'failed'
   ${returnLink(scenery, scenery.view.claim !== null || claim === null)} ${claim}`;
 };
 
-/** A session without an order that nobody can go on with. */
+/** A session that ended without an order. */
 export const over = (scenery: Scenery, scene: 'sessionExpired' | 'replaced'): Html => {
   const { title, lead } = scenery.texts[scene];
   return html` ${verdict('still', title, lead(scenery.view.merchant.name))} ${returnLink(scenery)}`;

@@ -17,10 +17,10 @@ function amountHero({ view, texts }: Scenery, order: CashierOrder): Html {
       <p class="figure">${amountOf(cut)}</p>
       ${copyButton(plainAmount(order.amount, decimals), texts.pay.amount, texts)}
     </div>
-    ${cut.telling !== '' && html`<p class="note warn">${ICONS.warning}<span>${texts.pay.exact}</span></p>`}`;
+    ${cut.identifying !== '' && html`<p class="note warn">${ICONS.warning}<span>${texts.pay.exact}</span></p>`}`;
 }
 
-/** What the payer transfers with: shown, not asked for. */
+/** The card that the payer pays with, read-only. */
 const chosenCard = ({ view: { cards, chosenCard }, texts }: Scenery): Html | null => {
   const card = chosenCard === null ? undefined : cards[chosenCard];
   return card
@@ -39,7 +39,7 @@ const remarkRow = ({ texts }: Scenery, remark: string): Html =>
     <dd class="why">${texts.pay.withRemark}</dd>
   </div>`;
 
-/** The page stays in touch; who has paid and waits in vain may say so. */
+/** Waiting for the payment, with a link to the claim form. */
 const waiting = (scenery: Scenery): Html => {
   const { texts, view, path } = scenery;
   return html` <div class="waiting">

@@ -12,10 +12,10 @@ export const LANGUAGES = { en, bn, hi, vi, th, id } as const satisfies Record<st
 /** The tag of a language that the page speaks. */
 export type Language = keyof typeof LANGUAGES;
 
-/** The language of a tag such as `th` or `th-TH`, or undefined for one that the page does not speak. */
+/** The language of a tag such as `th` or `th-TH`; undefined if not supported. */
 export function languageOf(tag: string): Language | undefined {
   const subtag = tag.trim().toLowerCase().split('-')[0] ?? '';
-  // Indonesian was once called `in`, and Android still says so.
+  // Android still sends Indonesian's old tag `in`.
   const primary = subtag === 'in' ? 'id' : subtag;
   return Object.hasOwn(LANGUAGES, primary) ? (primary as Language) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A sandbox's stand-ins for what a bank reports. */
+/** The sandbox's simulated bank reports. */
 export type Outcome = 'PAID' | 'WRONG_AMOUNT' | 'EXPIRED';
 
 interface Notice {
@@ -6,13 +6,13 @@ interface Notice {
   readonly lead: string;
 }
 
-/** What a page says that names the merchant. */
+/** A text that names the merchant. */
 interface ToldOf {
   readonly title: string;
   readonly lead: (merchant: string) => string;
 }
 
-/** All that the page says, in one language. */
+/** The texts of the page in one language. */
 export interface Texts {
   /** The language's own name. */
   readonly name: string;
@@ -85,6 +85,6 @@ export interface Texts {
   };
 }
 
-/** Why a form was not taken. */
+/** Why a form was refused. */
 export const PROBLEMS = ['amount', 'card', 'reference', 'receipt', 'refused', 'busy'] as const;
 export type Problem = (typeof PROBLEMS)[number];
