@@ -105,19 +105,21 @@ export function BeneficiariesPage(): ReactNode {
         columns={columns}
         empty={
           <Empty icon="rules" title="No beneficiaries">
-            Nobody on the allowlist or the denylist fits these filters.
+            {Object.values(variables.filter).some(Boolean)
+              ? 'Nothing matches these filters.'
+              : 'The allowlist and the denylist are empty.'}
           </Empty>
         }
         actions={(row) =>
           configures && (
             <Button
               variant="subtle"
-              aria-label={`Take ${row.bankCode} ${row.accountNo} off`}
+              aria-label={`Remove ${row.bankCode} ${row.accountNo}`}
               onClick={() => {
                 setUnlisting(row);
               }}
             >
-              Take off
+              Remove
             </Button>
           )
         }

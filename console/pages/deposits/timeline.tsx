@@ -135,7 +135,7 @@ function describe(chapter: Chapter, order: StoryOrder): { title: ReactNode; body
       return {
         title: (
           <>
-            Bank reported <Money amount={transfer.amount} currency={transfer.currencyCode} />{' '}
+            Reported by the bank <Money amount={transfer.amount} currency={transfer.currencyCode} />{' '}
             <span className="dim">by {who(transfer.sourceInfo)}</span>
           </>
         ),

@@ -126,10 +126,10 @@ export function PlatformAccounts(): ReactNode {
       {({ trialBalance: { nodes, pageInfo } }) => (
         <>
           {nodes.length === 0 ? (
-            <Empty icon="ledger" title="Nothing is posted yet" />
+            <Empty icon="ledger" title="No postings yet" />
           ) : (
             <Rows
-              label="Accounts of the platform"
+              label="Platform accounts"
               columns={columns}
               rows={nodes}
               keyOf={({ account, currencyCode }) => `${account} ${currencyCode}`}

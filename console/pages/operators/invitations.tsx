@@ -12,7 +12,7 @@ import {
 } from '../../generated/operations';
 import { List, useList } from '../../parts/list';
 import { pageOf } from '../../parts/paging';
-import { ProposeDialog, tellProposed } from '../../parts/propose';
+import { ProposeDialog, notifyProposed } from '../../parts/propose';
 import { ReasonDialog } from '../../parts/reason';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';

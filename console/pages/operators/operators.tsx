@@ -112,7 +112,7 @@ function Operators(): ReactNode {
         linkOf={({ id }) => `/operators/${id}`}
         empty={
           <Empty icon="operators" title="No operators">
-            None fits these filters.
+            Nothing matches these filters.
           </Empty>
         }
       />
