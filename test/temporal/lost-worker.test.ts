@@ -66,7 +66,7 @@ describe('an attempt at a callback whose worker is lost', () => {
           where order_no = ${orderNo}`
       )[0];
     const id = (await standing())?.id ?? '';
-    const { attemptCallback } = createCallbackActivities({
+    const callbacks = createCallbackActivities({
       ...{ database, sealer, sender, environment: 'sandbox' },
       clock: () => Promise.resolve(new Date(now)),
     });
@@ -79,7 +79,9 @@ describe('an attempt at a callback whose worker is lost', () => {
         };
       });
       const worker = new MockActivityEnvironment({}, { logger: quiet });
-      const attempt = worker.run(attemptCallback, id).catch((error: unknown) => error);
+      const attempt = worker
+        .run(async () => await callbacks.attemptCallback(id))
+        .catch((error: unknown) => error);
       attempts.push(attempt);
       const outcome = await Promise.race([attempt, called]);
       if (outcome === 'called') now += (MISSED_AFTER + RETRIED_AFTER) * 1000;
