@@ -1,4 +1,5 @@
--- MATCHED → COMPLETED: the money is the merchant's, available or held.
+-- MATCHED → COMPLETED: the money is the merchant's, available or held. The same as credit_deposits with one deposit,
+-- for less: test/db/credits.test.ts compares them.
 create or replace function credit_deposit(
   p_deposit uuid, p_actual numeric, p_fee numeric, p_accounts text[], p_amounts numeric[],
   p_callback_body text, p_now timestamptz
