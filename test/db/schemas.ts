@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { OWN_SCHEMA, type Schema } from '../../db/release';
@@ -45,8 +45,7 @@ export function laterSchema(
   };
   cpSync(OWN_SCHEMA.migrations, schema.migrations, { recursive: true });
   cpSync(OWN_SCHEMA.functions, schema.functions, { recursive: true });
-  const journalFile = path.join(schema.migrations, 'meta', '_journal.json');
-  const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: { tag: string }[] };
+  const { journalFile, journal } = journalOf(schema);
   for (const [name, text] of Object.entries(migrations)) {
     journal.entries.push({ tag: name });
     writeFileSync(path.join(schema.migrations, `${name}.sql`), text);
@@ -55,4 +54,32 @@ export function laterSchema(
   for (const [name, text] of Object.entries(functions))
     writeFileSync(path.join(schema.functions, `${name}.sql`), text);
   return schema;
+}
+
+/** The first migrations of a schema, in a folder, without functions. */
+export function beginningOf(folder: string, of: Schema, migrations: number): Schema {
+  const schema = {
+    ...of,
+    migrations: path.join(folder, 'migrations'),
+    functions: path.join(folder, 'functions'),
+  };
+  cpSync(of.migrations, schema.migrations, { recursive: true });
+  mkdirSync(schema.functions);
+  const { journalFile, journal } = journalOf(schema);
+  writeFileSync(journalFile, JSON.stringify({ entries: journal.entries.slice(0, migrations) }));
+  return schema;
+}
+
+/** How many migrations a schema has. */
+export const countMigrations = (schema: Schema): number => journalOf(schema).journal.entries.length;
+
+function journalOf({ migrations }: Schema): {
+  journalFile: string;
+  journal: { entries: { tag: string }[] };
+} {
+  const journalFile = path.join(migrations, 'meta', '_journal.json');
+  return {
+    journalFile,
+    journal: JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: { tag: string }[] },
+  };
 }
