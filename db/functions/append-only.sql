@@ -1,4 +1,4 @@
--- What is posted stays posted: a mistake is mended by another transfer.
+-- Rows of these tables are never changed: a mistake in the ledger is corrected by another transfer.
 create or replace function refuse_change() returns trigger
 language plpgsql
 as $$

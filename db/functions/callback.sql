@@ -1,4 +1,4 @@
--- What a callback's workflow is started with.
+-- The start arguments of a callback's workflow.
 create or replace function callback_arguments(p_notification notification_logs, p_merchant_code text, p_trace_id text)
 returns jsonb
 language sql immutable

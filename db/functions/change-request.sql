@@ -1,4 +1,4 @@
--- What was proposed stays as it was proposed; a decision is made once.
+-- A proposal never changes, and is decided once.
 create or replace function guard_change_request() returns trigger
 language plpgsql
 as $$

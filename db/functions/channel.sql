@@ -1,4 +1,5 @@
--- Keeps what a channel sent, once, and has its payout asked for. What does not fit how a try ended is doubted.
+-- Records a channel's message once and has the payout's status queried. A message that contradicts the recorded end of
+-- an attempt puts the attempt in doubt.
 -- Returns false for a message that came before.
 create or replace function record_channel_message(
   p_id uuid, p_channel uuid, p_message text, p_reference text, p_told text, p_headers jsonb, p_body bytea,

@@ -1,4 +1,4 @@
--- What a deposit's workflow is started with.
+-- The start arguments of a deposit's workflow.
 create or replace function deposit_arguments(p_deposit deposit_orders, p_merchant_code text) returns jsonb
 language sql immutable
 as $$

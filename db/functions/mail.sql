@@ -1,4 +1,4 @@
--- A restricted operator sees what is its merchants', and nothing that is nobody's.
+-- A restricted operator sees the alerts of its merchants, and none that belong to no merchant.
 create or replace function alert_is_seen_by(p_merchant uuid, p_operator operators) returns boolean
 language sql stable
 as $$

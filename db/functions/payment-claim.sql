@@ -1,4 +1,4 @@
--- A payer says that an order is paid. Said again it replaces what was said, and waits for a person again.
+-- A payer claims to have paid an order. A second claim replaces the first and waits for an operator again.
 create or replace function claim_payment(p_claim jsonb, p_receipt bytea, p_session uuid) returns boolean
 language plpgsql
 as $$

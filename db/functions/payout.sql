@@ -228,7 +228,8 @@ begin
   return true;
 end $$;
 
--- Has the channels of failed attempts asked again that are due: each is doubted, as if its channel had told of a success.
+-- Queries the channels of failed attempts whose recheck is due: each attempt is put in doubt, as if its channel had
+-- reported a success.
 -- p_after: how long after the failure, seconds. Once it was found that one was paid, nothing more is asked.
 create or replace function recheck_payouts(p_after integer[], p_limit integer, p_now timestamptz)
 returns setof withdrawal_orders

@@ -35,7 +35,7 @@ begin
   return true;
 end $$;
 
--- What becomes available to a merchant that owes us covers that first, whatever it comes from, in its transaction.
+-- Money that becomes available to a merchant covers its debt first, whatever its source, in the same transaction.
 create or replace function cover_receivable() returns trigger
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- What a withdrawal's workflow is started with.
+-- The start arguments of a withdrawal's workflow.
 create or replace function withdrawal_arguments(p_withdrawal withdrawal_orders, p_merchant_code text) returns jsonb
 language sql immutable
 as $$
@@ -143,7 +143,7 @@ begin
   end loop;
 end $$;
 
--- Gives back what a withdrawal had frozen.
+-- Releases the money that a withdrawal froze.
 create or replace function release_withdrawal(
   p withdrawal_orders, p_accounts text[], p_amounts numeric[], p_now timestamptz
 ) returns void
@@ -186,7 +186,7 @@ begin
   return true;
 end $$;
 
--- APPROVED → FAILED: the money is known not to have gone; what was frozen is given back.
+-- APPROVED → FAILED: the money was certainly not sent; the frozen money is released.
 create or replace function fail_withdrawal(
   p_withdrawal uuid, p_reason text, p_actor text, p_accounts text[], p_amounts numeric[], p_callback_body text,
   p_now timestamptz
@@ -210,7 +210,7 @@ begin
   return true;
 end $$;
 
--- APPROVED → CANCELLED: whoever would have paid it by hand did not, and nobody else will. No callback.
+-- APPROVED → CANCELLED: the manual payout was cancelled before it was sent. No callback.
 create or replace function cancel_withdrawal(
   p_withdrawal uuid, p_reason text, p_actor text, p_accounts text[], p_amounts numeric[], p_now timestamptz
 ) returns boolean
