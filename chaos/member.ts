@@ -19,13 +19,29 @@ export class Member {
   kills = 0;
   private current: RoleProcess | undefined;
   private stopping = false;
+  private replacing = false;
   private readonly kept: Promise<void>;
 
   constructor(
     readonly name: string,
-    command: RoleCommand,
+    private command: RoleCommand,
   ) {
-    this.kept = this.keep({ ...command, name });
+    this.command = { ...command, name };
+    this.kept = this.keep();
+  }
+
+  /** Whether its process runs this program. */
+  isOf(program: string): boolean {
+    return this.command.program === program;
+  }
+
+  /** Ends its process in order and starts one of another program; comes back when that serves. */
+  async replaceBy(program: string): Promise<void> {
+    const { life } = this;
+    this.command = { ...this.command, program };
+    this.replacing = true;
+    if (this.current?.record) await stopProcess(this.current.record, STOP_ROLE);
+    await this.serves(life);
   }
 
   /** Ends its process as a power cut does. */
@@ -65,16 +81,17 @@ export class Member {
     if (this.current?.record) sendSignal(this.current.record.pid, signal);
   }
 
-  private async keep(command: RoleCommand): Promise<void> {
+  private async keep(): Promise<void> {
     while (!this.isStopping()) {
-      const process_ = new RoleProcess(command);
+      const process_ = new RoleProcess(this.command);
       const life = ++this.life;
       this.current = process_;
       void process_.serves.then(() => (this.serving = life));
       const how = await process_.ended;
       this.current = undefined;
       if (this.isStopping()) return;
-      if (how === KILLED) this.kills += 1;
+      if (this.replacing) this.replacing = false;
+      else if (how === KILLED) this.kills += 1;
       else this.crashes.push(`${this.name}: ${how}`);
       await sleep(RESTART_AFTER_MS);
     }

@@ -38,7 +38,7 @@ export class Platform {
   temporalAddress = '';
 
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly env: NodeJS.ProcessEnv,
     private readonly secrets: Secrets,
     private readonly postgresOptions: PostgresOptions,
@@ -143,8 +143,8 @@ export class Platform {
   }
 
   /** Runs a command of the program to its end. @throws with the end of its log if it fails */
-  async runOnce(command: string): Promise<void> {
-    const run = new RoleProcess(this.command(command, 0));
+  async runOnce(command: string, program = PROGRAM): Promise<void> {
+    const run = new RoleProcess({ ...this.command(command, 0), program });
     const how = await run.ended;
     if (how !== 'exit code 0') throw run.failure(`failed (${how})`);
   }

@@ -5,6 +5,7 @@ import { postgresOutage } from './postgres-outage';
 import { receivers } from './receivers';
 import { rollingKills } from './rolling-kills';
 import { temporalOutage } from './temporal-outage';
+import { upgrade } from './upgrade';
 import { workerKill } from './worker-kill';
 
 /** All of them, as `npm run chaos` lists them. */
@@ -16,4 +17,5 @@ export const CAMPAIGNS: readonly Campaign[] = [
   rollingKills,
   receivers,
   freezes,
+  upgrade,
 ];
