@@ -59,8 +59,11 @@ function literalPath(document: DocumentNode, literal: ASTNode | undefined): stri
   visit(document, {
     enter(node, _key, _parent, _path, ancestors) {
       if (node !== literal) return undefined;
-      names = [...ancestors.flat(), node].flatMap((one: ASTNode) =>
-        one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD ? [one.name.value] : [],
+      // Lists of siblings stand between a node and its parent.
+      names = [...ancestors, node].flatMap((one) =>
+        'kind' in one && (one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD)
+          ? [one.name.value]
+          : [],
       );
       return BREAK;
     },
