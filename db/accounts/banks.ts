@@ -1,15 +1,9 @@
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { banks } from '../schema/banks';
 
 /** A bank of the directory: where withdrawals in a currency may go. */
-export interface BankRow {
-  readonly currencyCode: string;
-  /** Ours, as merchants name it in `beneficiary_bank_code`. */
-  readonly bankCode: string;
-  readonly name: string;
-  /** New withdrawals may go there. */
-  readonly enabled: boolean;
-  readonly updatedAt: Date;
-}
+export type BankRow = RowOf<typeof banks>;
 
 /** The directory of a currency, or of all, by currency and code. */
 export const findBanks = async (

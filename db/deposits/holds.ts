@@ -1,28 +1,20 @@
-import { money, type Money } from '../../domain/money';
+import type { Money } from '../../domain/money';
 import type { Database } from '../client';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { heldCredits } from '../schema/recalls';
 
 /** What a deposit was credited with and its merchant waits for. */
-export interface HeldCreditRow {
-  readonly depositId: string;
-  readonly merchantId: string;
-  readonly currencyCode: string;
-  readonly amount: Money;
-  readonly heldAt: Date;
-  /** The UTC midnight from which on it is available. */
-  readonly releaseAt: Date;
-  readonly releasedAt: Date | null;
-  /** Its deposit was recalled before. */
-  readonly recalledAt: Date | null;
-}
+export type HeldCreditRow = RowOf<typeof heldCredits>;
+const heldCreditOf = rowReader<HeldCreditRow>(amountFieldsOf(heldCredits));
 
 /** What is held of several deposits, or was; most have nothing. */
 export async function findHeldCredits(
   { sql }: Database,
   depositIds: readonly string[],
 ): Promise<HeldCreditRow[]> {
-  const rows = await sql<(Omit<HeldCreditRow, 'amount'> & { amount: string })[]>`
+  const rows = await sql<Raw<HeldCreditRow>[]>`
     select * from held_credits where deposit_id = any(${depositIds as string[]})`;
-  return rows.map((row) => ({ ...row, amount: money(row.amount) }));
+  return rows.map(heldCreditOf);
 }
 
 /** How much of a balance's frozen money is credits that are held. */
@@ -34,18 +26,20 @@ export interface HeldOfBalance {
   readonly nextReleaseAt: Date;
 }
 
+const heldOfBalanceOf = rowReader<HeldOfBalance>({ held: true });
+
 /** What is held of several balances; those without anything are left out. */
 export async function findHeldOfBalances(
   { sql }: Database,
   balanceIds: readonly string[],
 ): Promise<HeldOfBalance[]> {
-  const rows = await sql<(Omit<HeldOfBalance, 'held'> & { held: string })[]>`
+  const rows = await sql<Raw<HeldOfBalance>[]>`
     select b.id, sum(h.amount)::text as held, min(h.release_at) as next_release_at
     from merchant_balances b
     join held_credits h on h.merchant_id = b.merchant_id and h.currency_code = b.currency_code
     where b.id = any(${balanceIds as string[]}) and h.released_at is null and h.recalled_at is null
     group by b.id`;
-  return rows.map((row) => ({ ...row, held: money(row.held) }));
+  return rows.map(heldOfBalanceOf);
 }
 
 /** Makes held credits available whose days are over, the oldest first. @returns how many, `limit` at most */

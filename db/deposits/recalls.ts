@@ -1,22 +1,14 @@
 import { money, type Money, ZERO } from '../../domain/money';
 import type { DepositStatus } from '../../domain/deposit';
-import type { Posting, RecallParts } from '../../domain/ledger';
+import type { Posting } from '../../domain/ledger';
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { depositRecalls } from '../schema/recalls';
 
 /** A completed deposit whose money the payer has back, and from where it was taken. */
-export interface RecallRow extends RecallParts {
-  readonly depositId: string;
-  readonly changeId: string;
-  /** The managed account that it went back from. */
-  readonly accountId: string;
-  /** All that had been received. */
-  readonly amount: Money;
-  readonly reason: string;
-  readonly at: Date;
-}
-
-type Amount = 'amount' | keyof RecallParts;
+export type RecallRow = RowOf<typeof depositRecalls>;
+const recallOf = rowReader<RecallRow>(amountFieldsOf(depositRecalls));
 
 /** What recalling a deposit has to know. */
 export interface RecallCase {
@@ -32,20 +24,22 @@ export interface RecallCase {
   readonly recalled: boolean;
 }
 
+const recallCaseOf = rowReader<RecallCase>({ amount: true });
+
 /** A deposit as its recall needs it. */
 export async function findRecallCase(
   { sql }: { readonly sql: Transaction | Database['sql'] },
   key: { readonly id: string } | { readonly orderNo: string },
 ): Promise<RecallCase | undefined> {
   const named = 'id' in key ? sql`d.id = ${key.id}` : sql`d.order_no = ${key.orderNo}`;
-  const [row] = await sql<(Omit<RecallCase, 'amount'> & { amount: string })[]>`
+  const [row] = await sql<Raw<RecallCase>[]>`
     select d.id, d.order_no, d.merchant_id, d.currency_code, d.status, d.actual_amount as amount, t.account_id,
       exists (select from deposit_recalls r where r.deposit_id = d.id) as recalled
     from deposit_orders d
     left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
     left join bank_transfers t on t.id = a.transfer_id
     where ${named}`;
-  return row && { ...row, amount: money(row.amount) };
+  return row && recallCaseOf(row);
 }
 
 /** The same, its row locked: recalls of one deposit wait for one another. */
@@ -93,13 +87,7 @@ export async function findRecalls(
   { sql }: Database,
   depositIds: readonly string[],
 ): Promise<RecallRow[]> {
-  const rows = await sql<(Omit<RecallRow, Amount> & Record<Amount, string>)[]>`
+  const rows = await sql<Raw<RecallRow>[]>`
     select * from deposit_recalls where deposit_id = any(${depositIds as string[]})`;
-  return rows.map((row) => ({
-    ...row,
-    amount: money(row.amount),
-    fromHeld: money(row.fromHeld),
-    fromAvailable: money(row.fromAvailable),
-    owed: money(row.owed),
-  }));
+  return rows.map(recallOf);
 }

@@ -15,11 +15,25 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Review } from '../../domain/review';
+import type {
+  PayoutMethod,
+  WithdrawalOrigin,
+  WithdrawalStatus,
+  WithdrawalVerdict,
+} from '../../domain/withdrawal';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at, bankReferenceKey, code, money } from './columns';
 import { merchantOrderNumbers, merchants } from './merchants';
 import { operators } from './operators';
+
+/** Why a withdrawal needs people, or needs none, and by which rules that was found. */
+export interface ReviewNote {
+  readonly reasons: Review['reasons'];
+  /** Null where nobody has made rules. */
+  readonly rulesVersion: number | null;
+}
 
 /** Withdrawals (contract, "WithdrawalOrder"). amount + fee is frozen from creation until the end. */
 export const withdrawalOrders = pgTable(
@@ -30,7 +44,7 @@ export const withdrawalOrders = pgTable(
     merchantId: uuid('merchant_id').notNull(),
     merchantOrderNo: code('merchant_order_no').notNull(),
     /** Who asked: the merchant by its API, or operators who pay the merchant its balance. */
-    origin: text().notNull(),
+    origin: text().$type<WithdrawalOrigin>().notNull(),
     amount: money('amount').notNull(),
     fee: money('fee').notNull(),
     /** Paid to the beneficiary; zero until completed. */
@@ -41,11 +55,11 @@ export const withdrawalOrders = pgTable(
     beneficiaryBankCode: code('beneficiary_bank_code').notNull(),
     beneficiaryBankName: text('beneficiary_bank_name').notNull(),
     beneficiaryBankBranch: text('beneficiary_bank_branch'),
-    status: text().notNull(),
+    status: text().$type<WithdrawalStatus>().notNull(),
     /** How many people must approve; 0: the review engine alone did. */
     peopleNeeded: smallint('people_needed').notNull(),
     /** Why, for people: reasons, and the version of the rules. */
-    review: jsonb().notNull(),
+    review: jsonb().$type<ReviewNote>().notNull(),
     /** People should have decided by then. */
     decideBy: at('decide_by').notNull(),
     /** Nobody had: those in charge were told. */
@@ -59,7 +73,7 @@ export const withdrawalOrders = pgTable(
     approvedBy: text('approved_by'),
     approvalRemarks: text('approval_remarks'),
     /** CHANNEL or MANUAL; null until routed. */
-    payoutMethod: text('payout_method'),
+    payoutMethod: text('payout_method').$type<PayoutMethod>(),
     /** The managed account that pays. */
     accountId: uuid('account_id').references(() => bankAccounts.id),
     channelId: uuid('channel_id').references(() => channels.id),
@@ -168,7 +182,7 @@ export const withdrawalDecisions = pgTable(
     operatorId: uuid('operator_id')
       .notNull()
       .references(() => operators.id),
-    verdict: text().notNull(),
+    verdict: text().$type<WithdrawalVerdict>().notNull(),
     remarks: text(),
     at: at('at').notNull(),
     /** When the order followed it. */

@@ -1,5 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { settlementAccounts } from '../schema/settlements';
 import {
   all,
   among,
@@ -13,21 +15,7 @@ import {
 } from '../pages';
 
 /** A merchant's own account at a bank, which settlements go to. */
-export interface SettlementAccountRow {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly currencyCode: string;
-  /** Of the bank directory. */
-  readonly bankCode: string;
-  readonly bankBranch: string | null;
-  readonly accountNo: string;
-  readonly accountHolder: string;
-  readonly createdAt: Date;
-  /** Settlements may go there from then on. */
-  readonly usableAt: Date;
-  readonly disabledAt: Date | null;
-  readonly disabledReason: string | null;
-}
+export type SettlementAccountRow = RowOf<typeof settlementAccounts>;
 
 /** One that the merchant has already violates settlement_accounts_number. */
 export async function insertSettlementAccount(

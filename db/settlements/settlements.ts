@@ -1,20 +1,12 @@
 import type { Posting } from '../../domain/ledger';
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
-import { columnsOf } from '../rows';
+import { columnsOf, type RowOf } from '../rows';
+import type { settlements } from '../schema/settlements';
 import type { WithdrawalRow } from '../withdrawals/withdrawals';
 
 /** What a withdrawal is about by which operators pay a merchant its balance. */
-export interface SettlementRow {
-  readonly withdrawalId: string;
-  readonly merchantId: string;
-  /** The settlement account that it goes to. */
-  readonly accountId: string;
-  /** The operators' own number, one for each settlement of a merchant. */
-  readonly reference: string;
-  readonly reason: string;
-  readonly proposedBy: string;
-}
+export type SettlementRow = RowOf<typeof settlements>;
 
 /**
  * Commits a settlement with its frozen money, event and outbox row; people decide on it next. A reference that is taken
@@ -27,17 +19,8 @@ export async function acceptSettlement(
   withdrawal: WithdrawalRow,
   freeze: readonly Posting[],
 ): Promise<boolean> {
-  const s = settlement;
-  const row = {
-    withdrawal_id: s.withdrawalId,
-    merchant_id: s.merchantId,
-    account_id: s.accountId,
-    reference: s.reference,
-    reason: s.reason,
-    proposed_by: s.proposedBy,
-  };
   const [answer] = await tx<{ done: boolean }[]>`
-    select accept_settlement(${tx.json(columnsOf(withdrawal))}::jsonb, ${tx.json(row)}::jsonb,
+    select accept_settlement(${tx.json(columnsOf(withdrawal))}::jsonb, ${tx.json(columnsOf(settlement))}::jsonb,
       ${accountsOf(freeze)}, ${amountsOf(freeze)}::numeric[]) as done`;
   return answer?.done ?? false;
 }

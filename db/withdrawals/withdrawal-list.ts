@@ -18,13 +18,9 @@ import {
   type TimeRange,
   timeWithin,
 } from '../pages';
-import {
-  type Raw,
-  viewed,
-  withdrawalOf,
-  type WithdrawalRow,
-  type WithdrawalView,
-} from './withdrawals';
+import { amountFieldsOf, type Raw, rowReader } from '../rows';
+import { withdrawalOrders } from '../schema/withdrawals';
+import { viewed, type WithdrawalRow, type WithdrawalView, withdrawalViewOf } from './withdrawals';
 
 /** Which withdrawals a list shows: all that is given must hold; absent and null ask for nothing. */
 export interface WithdrawalFilter {
@@ -115,7 +111,7 @@ export async function listWithdrawals(
   );
   const rows = await sql<Raw<WithdrawalView>[]>`
     ${viewed(sql, sql`(${found} ${window})`)} ${window}`;
-  return pageOf(rows.map(withdrawalOf<WithdrawalView>), page);
+  return pageOf(rows.map(withdrawalViewOf), page);
 }
 
 /** How many withdrawals a filter lets through, counted no further than `most`. */
@@ -139,6 +135,9 @@ export interface Beneficiary {
   readonly beneficiaryBankCode: string;
 }
 
+type Similar = WithdrawalView & { readonly similarTo: string };
+const similarOf = rowReader<Similar>(amountFieldsOf(withdrawalOrders));
+
 /**
  * The newest other withdrawals to the beneficiaries of several, of whatever merchant.
  * @param most of each beneficiary
@@ -147,7 +146,7 @@ export async function findSimilarWithdrawals(
   { sql }: Database,
   beneficiaries: readonly Beneficiary[],
   most: number,
-): Promise<(WithdrawalView & { readonly similarTo: string })[]> {
+): Promise<Similar[]> {
   const found = sql`(
     select s.*, b.id as similar_to
     from unnest(${beneficiaries.map(({ id }) => id)}::uuid[],
@@ -157,7 +156,7 @@ export async function findSimilarWithdrawals(
       select * from withdrawal_orders
       where beneficiary_account = b.account and beneficiary_bank_code = b.bank_code and id <> b.id
       order by created_at desc, id desc limit ${most}) s)`;
-  const rows = await sql<Raw<WithdrawalView & { similarTo: string }>[]>`
+  const rows = await sql<Raw<Similar>[]>`
     ${viewed(sql, found)} order by d.created_at desc, d.id desc`;
-  return rows.map((row) => withdrawalOf<WithdrawalView & { similarTo: string }>(row));
+  return rows.map(similarOf);
 }

@@ -1,76 +1,15 @@
 import type { Fragment, JSONValue } from 'postgres';
 import type { NotificationStatus } from '../../domain/callback';
 import type { Posting } from '../../domain/ledger';
-import { money, type Money } from '../../domain/money';
-import type { Review } from '../../domain/review';
-import type {
-  PayoutMethod,
-  WithdrawalOrigin,
-  WithdrawalStatus,
-  WithdrawalVerdict,
-} from '../../domain/withdrawal';
+import type { Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
 import { withCallbacks } from '../deposits/deposits';
-import { columnsOf } from '../rows';
+import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { type withdrawalDecisions, withdrawalOrders } from '../schema/withdrawals';
 
 /** A withdrawal as it stands. Amounts in the order's currency, four decimals; times UTC. */
-export interface WithdrawalRow {
-  readonly id: string;
-  readonly orderNo: string;
-  readonly merchantId: string;
-  readonly merchantOrderNo: string;
-  readonly origin: WithdrawalOrigin;
-  readonly amount: Money;
-  readonly fee: Money;
-  /** Zero until completed. */
-  readonly actualAmount: Money;
-  readonly currencyCode: string;
-  readonly beneficiaryName: string;
-  readonly beneficiaryAccount: string;
-  readonly beneficiaryBankCode: string;
-  readonly beneficiaryBankName: string;
-  readonly beneficiaryBankBranch: string | null;
-  readonly status: WithdrawalStatus;
-  /** 0: none, the review engine approved. */
-  readonly peopleNeeded: number;
-  readonly review: ReviewNote;
-  readonly decideBy: Date;
-  readonly escalatedAt: Date | null;
-  readonly claimedBy: string | null;
-  readonly claimedAt: Date | null;
-  readonly isAutoApproved: boolean;
-  readonly approvedAt: Date | null;
-  /** An operator's id, or `system`. */
-  readonly approvedBy: string | null;
-  readonly approvalRemarks: string | null;
-  readonly payoutMethod: PayoutMethod | null;
-  readonly accountId: string | null;
-  readonly channelId: string | null;
-  readonly channelOrderNo: string | null;
-  readonly estimatedChannelCost: Money | null;
-  readonly actualChannelCost: Money | null;
-  readonly processedAt: Date | null;
-  readonly completedAt: Date | null;
-  /** When it was rejected, failed or cancelled. */
-  readonly endedAt: Date | null;
-  readonly endReason: string | null;
-  readonly bankReference: string | null;
-  readonly needsManualIntervention: boolean;
-  readonly manualReason: string | null;
-  readonly callbackUrl: string | null;
-  readonly extraData: string | null;
-  readonly traceId: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** Why a withdrawal needs people, or needs none, and by which rules that was found. */
-export interface ReviewNote {
-  readonly reasons: Review['reasons'];
-  /** Null where nobody has made rules. */
-  readonly rulesVersion: number | null;
-}
+export type WithdrawalRow = RowOf<typeof withdrawalOrders>;
 
 /** What a merchant or an operator sees: the order, names, and how its newest callback fares. */
 export interface WithdrawalView extends WithdrawalRow {
@@ -81,23 +20,10 @@ export interface WithdrawalView extends WithdrawalRow {
   readonly callbackCount: number;
 }
 
-const MONEY = ['amount', 'fee', 'actualAmount'] as const;
-const MAYBE_MONEY = ['estimatedChannelCost', 'actualChannelCost'] as const;
-/** As PostgreSQL tells it. */
-export type Raw<Row extends WithdrawalRow> = Omit<
-  Row,
-  (typeof MONEY)[number] | (typeof MAYBE_MONEY)[number]
-> &
-  Record<(typeof MONEY)[number], string> &
-  Record<(typeof MAYBE_MONEY)[number], string | null>;
-
-/** In our own types. */
-export const withdrawalOf = <Row extends WithdrawalRow>(raw: Raw<Row>): Row => {
-  const row: Record<string, unknown> = { ...raw };
-  for (const field of MONEY) row[field] = money(raw[field]);
-  for (const field of MAYBE_MONEY) row[field] = raw[field] === null ? null : money(raw[field]);
-  return row as unknown as Row;
-};
+const AMOUNTS = amountFieldsOf(withdrawalOrders);
+/** The amounts of a withdrawal as Money. */
+export const withdrawalViewOf = rowReader<WithdrawalView>(AMOUNTS);
+const caseOf = rowReader<WithdrawalCase>(AMOUNTS);
 
 /** The day's counts and sums that an approval without people relies on; null is no limit. */
 export interface Counted {
@@ -185,7 +111,7 @@ export async function findWithdrawal(
   const [row] = await sql<Raw<WithdrawalView>[]>`
     ${viewed(sql)}
     where ${named} ${owned}`;
-  return row && withdrawalOf<WithdrawalView>(row);
+  return row && withdrawalViewOf(row);
 }
 
 /** Withdrawals by their ids, in no order, with how their callbacks fare. */
@@ -196,7 +122,7 @@ export async function findWithdrawals(
   const rows = await sql<Raw<WithdrawalView>[]>`
     ${viewed(sql)}
     where d.id = any(${ids as string[]})`;
-  return rows.map((row) => withdrawalOf<WithdrawalView>(row));
+  return rows.map(withdrawalViewOf);
 }
 
 /** What deciding on a withdrawal, paying it or closing it has to know. */
@@ -216,20 +142,11 @@ export async function findWithdrawalCase(
         select from payout_attempts where withdrawal_id = w.id and doubted_at is not null) as payout_doubted
     from withdrawal_orders w join merchants m on m.id = w.merchant_id
     where w.id = ${id}`;
-  return row && withdrawalOf<WithdrawalCase>(row);
+  return row && caseOf(row);
 }
 
 /** What a person decided on a withdrawal. */
-export interface DecisionRow {
-  readonly id: string;
-  readonly withdrawalId: string;
-  readonly operatorId: string;
-  readonly verdict: WithdrawalVerdict;
-  readonly remarks: string | null;
-  readonly at: Date;
-  /** When the order followed it; null until then, and where another decision was faster. */
-  readonly appliedAt: Date | null;
-}
+export type DecisionRow = RowOf<typeof withdrawalDecisions>;
 
 /** The decisions on several withdrawals, oldest first. */
 export const findDecisions = async (
