@@ -1,11 +1,5 @@
 import type { Loaded, Sample } from './many-orders';
 
-/** A page that an operator may open: one of docs/operations.graphql, and its variables. */
-export interface Wanted {
-  readonly operation: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
 /** A kind of page, such as the first of a list or one far down. */
 export interface PageKind {
   readonly name: string;

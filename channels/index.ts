@@ -2,17 +2,7 @@ import type { Channel, StoredChannel } from './channel';
 import { httpChannel, type HttpChannelDeps } from './http-channel';
 import { mockChannel } from './mock-channel';
 
-export type {
-  Channel,
-  ChannelMessage,
-  HealthReport,
-  PayoutQuery,
-  PayoutRequest,
-  StoredChannel,
-  Webhook,
-  WebhookReading,
-} from './channel';
-export type { Post } from './http-channel';
+export type { Channel, ChannelMessage, PayoutRequest, StoredChannel, Webhook } from './channel';
 
 /** The dependencies of channels. */
 export interface ChannelDeps extends HttpChannelDeps {

@@ -24,7 +24,7 @@ import { operatorSchemaOf } from './schemas';
 import { createShared } from './shared';
 
 export type { Actor } from './access/actor';
-export type { ChangeRules, Environment, GraphDeps } from './context';
+export type { GraphDeps } from './context';
 export type { Permission, SignedNotification, SignedRequest } from './authenticate';
 export { within } from './deadline';
 

@@ -55,7 +55,10 @@ export const operatorSchemaOf = (whole: GraphQLSchema): GraphQLSchema =>
     return NEVER_NULL.has(name) ? root : { ...root, type: getNullableType(root.type) };
   });
 
-/** What the gateway runs in process for merchants, agents, payers and channels: an answer is whole, or an error. */
+/**
+ * What the gateway runs in process for merchants, agents, payers and channels: an answer is whole, or an error.
+ * @public to local/generate.mjs, which prints it
+ */
 export const gatewaySchemaOf = (whole: GraphQLSchema): GraphQLSchema => {
   const { query, mutation } = withRoots(whole, (root) =>
     rolesOf(root).some(isOfGateway) ? root : null,

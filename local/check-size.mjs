@@ -1,0 +1,21 @@
+// `npm run check:size`: no tracked file is larger than 200 kB, but those named here with a reason. A large file is most often
+// one that a build makes, and each change of it stays in the history for ever.
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+
+const MAX_BYTES = 200_000;
+const LARGE = {
+  'package-lock.json': 'npm writes it, and an install without it is another one each time',
+  'db/migrations/meta/0000_snapshot.json':
+    'drizzle compares the tables with it to write a migration',
+};
+
+const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
+const large = tracked.filter(
+  (file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES,
+);
+const unnamed = large.filter((file) => !(file in LARGE));
+const idle = Object.keys(LARGE).filter((file) => !large.includes(file));
+for (const file of unnamed) console.error(`${file} is over ${MAX_BYTES / 1000} kB`);
+for (const file of idle) console.error(`${file} is small or gone: take it out of the list`);
+process.exitCode = unnamed.length + idle.length > 0 ? 1 : 0;
