@@ -481,8 +481,7 @@ export class WithdrawalResolver {
 
   @Authorized('VIEW')
   @FieldResolver(() => [Callback], {
-    description:
-      'Callbacks to the merchant about it, one for each event that the merchant is told.',
+    description: 'Callbacks to the merchant about it, one for each event that causes a callback.',
   })
   async callbacks(
     @Root() { id }: WithdrawalOrder,

@@ -86,7 +86,7 @@ describe('who operators are and what they may', () => {
     it.each([
       ['email', { email: 'nobody', roles: ['view'] }],
       ['roles', { email: 'eve@example.com', roles: [] }],
-      ['there is no role king', { email: 'eve@example.com', roles: ['king'] }],
+      ['the role king does not exist', { email: 'eve@example.com', roles: ['king'] }],
     ])('is refused, naming %s', async (named, variables) => {
       await expect(propose('InviteOperator', variables)).rejects.toThrow(named);
     });
@@ -132,7 +132,7 @@ describe('who operators are and what they may', () => {
     });
 
     it('is refused for roles and merchants that there are not, and where nobody with ADMIN is left', async () => {
-      await expect(access(['king'])).rejects.toThrow('there is no role king');
+      await expect(access(['king'])).rejects.toThrow('the role king does not exist');
       await expect(access(['support'], [dan.operator.id])).rejects.toMatchObject({
         kind: 'NOT_FOUND',
       });
