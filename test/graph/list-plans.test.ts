@@ -167,13 +167,13 @@ describe('over 20,000 orders', () => {
     [
       'merchants by how their name begins',
       'Merchants',
-      { name: 'jade 1' },
+      { namePrefix: 'jade 1' },
       "merchants where name like 'Jade 1%'",
     ],
     [
       'merchants by how their code begins',
       'Merchants',
-      { merchantCode: 'MERCHANT-004' },
+      { merchantCodePrefix: 'MERCHANT-004' },
       "merchants where merchant_code like 'MERCHANT-004%'",
     ],
     [
@@ -185,7 +185,7 @@ describe('over 20,000 orders', () => {
     [
       'accounts by how their number begins',
       'BankAccounts',
-      { accountNo: '4012100001' },
+      { accountNoPrefix: '4012100001' },
       "bank_accounts where account_no like '4012100001%'",
     ],
     [

@@ -135,9 +135,9 @@ describe('lists that once ended after 500 rows', () => {
         document: parse(`{ ${name} { nodes { __typename } } }`),
         contextValue: contextFor(tenant.graph.core, actor),
       });
-      expect([name, errors?.[0]?.message]).toEqual([
+      expect([name, errors?.[0]?.originalError]).toMatchObject([
         name,
-        'this is about more than your merchants',
+        { kind: 'AUTHORIZATION_ERROR' },
       ]);
     }
   });
