@@ -36,7 +36,7 @@ export function readSettlementFile(
   text: string,
 ): readonly SettlementLine[] | { readonly problem: string } {
   const table = parseCsv(text);
-  if (table === null) return { problem: 'must be comma-separated values' };
+  if (table === null) return { problem: 'must be a table of comma-separated values' };
   const [headings = [], ...rows] = table;
   const named = headings.map((heading) => heading.trim().toLowerCase());
   const expected = SETTLEMENT_HEADINGS.slice(0, named.length === 4 ? 4 : 5);

@@ -118,7 +118,7 @@ export const operators = (get: () => Testbed): void => {
       );
       const outcomes = await Promise.all(
         people.map(async ({ page: own }) => {
-          const refused = own.getByRole('alert').getByText('approved and applied before');
+          const refused = own.getByRole('alert').getByText('already approved and applied');
           const done = own.getByText('Change applied.').first();
           await refused.or(done).first().waitFor();
           return (await refused.count()) > 0 ? 'refused' : 'done';
