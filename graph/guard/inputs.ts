@@ -21,7 +21,7 @@ const missing = (limit: LimitName, field: string): Refusal =>
   new Refusal(limit, 'MALFORMED_REQUEST', `${field}: is required`, { field, reason: 'REQUIRED' });
 
 /** graphql names the input object where one of its fields is missing. */
-const MISSING_FIELD = /^Field "(\w+)" of required type/;
+const MISSING_FIELD = /^Field "(?:\w+\.)?(\w+)" of required type/;
 
 function refusal(limit: LimitName, path: string, message: string): Refusal {
   const [, field] = MISSING_FIELD.exec(message) ?? [];
@@ -57,11 +57,11 @@ export function checkVariableValues(
 function literalPath(document: DocumentNode, literal: ASTNode | undefined): string {
   let names: string[] = [];
   visit(document, {
-    enter(node, _key, _parent, _path, ancestors) {
+    enter(node, _key, parent, _path, ancestors) {
       if (node !== literal) return undefined;
       // Lists of siblings stand between a node and its parent.
-      names = [...ancestors, node].flatMap((one) =>
-        'kind' in one && (one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD)
+      names = [...ancestors, parent, node].flatMap((one) =>
+        one && 'kind' in one && (one.kind === Kind.ARGUMENT || one.kind === Kind.OBJECT_FIELD)
           ? [one.name.value]
           : [],
       );
