@@ -24,28 +24,28 @@ export interface Request {
  * Notes in the effect's transaction, before the effect, that it is done now.
  * @param reference by which its answer is found again
  */
-export type Claim = (tx: Transaction, reference: string) => Promise<void>;
+export type RecordKey = (tx: Transaction, reference: string) => Promise<void>;
 
 /** Somebody was faster with the same key: the transaction is rolled back. */
 class DoneAlready extends Error {}
 
-const noClaim: Claim = async () => {
+const recordNothing: RecordKey = async () => {
   await Promise.resolve();
 };
 
 /**
  * Does something once for each key of an operator, however often and at whatever moment it is asked for.
- * @param act does it; calls `claim` first of all in its transaction
- * @param again the answer of what was done before, by its reference
+ * @param run does it; calls `recordKey` first of all in its transaction
+ * @param replay the answer of what was done before, by its reference
  * @throws CONFLICT where the key was used for something else
  */
-export async function once<Answer>(
+export async function idempotent<Answer>(
   context: GraphContext,
   { mutation, key, args }: Request,
-  act: (claim: Claim) => Promise<Answer>,
-  again: (reference: string) => Promise<Answer>,
+  run: (recordKey: RecordKey) => Promise<Answer>,
+  replay: (reference: string) => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === null || key === undefined) return await act(noClaim);
+  if (key === null || key === undefined) return await run(recordNothing);
   if (key.length < 1 || key.length > LONGEST_KEY)
     throw invalidField('idempotencyKey', `must have 1-${LONGEST_KEY} characters`, 'OUT_OF_RANGE');
   const { database, now } = context;
@@ -65,15 +65,15 @@ export async function once<Answer>(
     return found?.reference;
   };
   const done = await before();
-  if (done !== undefined) return await again(done);
+  if (done !== undefined) return await replay(done);
   try {
-    return await act(async (tx, reference) => {
+    return await run(async (tx, reference) => {
       if (!(await claimRequest(tx, { ...request, reference, at: now }))) throw new DoneAlready();
     });
   } catch (error) {
     // Its twin may have been faster, before the claim or after what was looked at for the effect.
     const twin = await before();
     if (twin === undefined) throw error;
-    return await again(twin);
+    return await replay(twin);
   }
 }

@@ -34,7 +34,7 @@ import type { OperatorRow } from '../../db/operators/operators';
 import { operatorOf } from '../access/authorization';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import { type GraphContext } from '../context';
-import { IDEMPOTENCY_KEY, once } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
 import { NAMED_ID } from '../ids';
 import {
   approveChange,
@@ -322,10 +322,10 @@ export class ChangeRequestResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
   ): Promise<db.ChangeRow> {
-    return await once(
+    return await idempotent(
       context,
       { mutation: 'approveChange', key: idempotencyKey, args: { id, reason } },
-      async (claim) => await approveChange(context, id, reason, claim),
+      async (recordKey) => await approveChange(context, id, reason, recordKey),
       async (done) => await findDecided(context, done),
     );
   }
@@ -341,10 +341,10 @@ export class ChangeRequestResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
   ): Promise<db.ChangeRow> {
-    return await once(
+    return await idempotent(
       context,
       { mutation: 'rejectChange', key: idempotencyKey, args: { id, reason } },
-      async (claim) => await rejectChange(context, id, reason, claim),
+      async (recordKey) => await rejectChange(context, id, reason, recordKey),
       async (done) => await findDecided(context, done),
     );
   }
@@ -358,10 +358,10 @@ export class ChangeRequestResolver {
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
   ): Promise<db.ChangeRow> {
-    return await once(
+    return await idempotent(
       context,
       { mutation: 'withdrawChange', key: idempotencyKey, args: { id, reason } },
-      async (claim) => await withdrawChange(context, id, reason, claim),
+      async (recordKey) => await withdrawChange(context, id, reason, recordKey),
       async (done) => await findDecided(context, done),
     );
   }

@@ -25,7 +25,7 @@ import type { AuditNote } from '../audit/audit-trail';
 import { deciderOf, operatorOf } from '../access/authorization';
 import { CHANGE_EFFECTS } from './change-effects';
 import type { GraphContext } from '../context';
-import type { Claim } from '../idempotent';
+import type { RecordKey } from '../idempotent';
 import { requireReason } from '../operators/operator-action';
 
 /** The evidence for a change, for the operators who decide. */
@@ -116,14 +116,14 @@ async function rehearse(tx: Transaction, change: db.LockedChange, now: Date): Pr
 /**
  * Proposes a change. It has no effect until another person approves it, unless it only closes, or the sandbox's
  * setting lets the proposer's own approval count: then it is applied at once, in the same transaction.
- * @param claim of a mutation that has an idempotencyKey; the change's id is the reference
+ * @param recordKey of a mutation that has an idempotencyKey; the change's id is the reference
  * @returns the change as it stands now
  * @throws what applying it would be refused with now
  */
 export async function propose(
   context: GraphContext,
   proposal: Proposal,
-  claim?: Claim,
+  recordKey?: RecordKey,
 ): Promise<db.ChangeRow> {
   const { now, changes: rules } = context;
   const { kind, subject, payload, money = null } = proposal;
@@ -145,7 +145,7 @@ export async function propose(
   const id = uuidv7();
 
   const change = await context.database.transaction(async (tx) => {
-    await claim?.(tx, id);
+    await recordKey?.(tx, id);
     const basis = (await effect.basis?.(tx, payload)) ?? null;
     // What was looked at without a lock may have changed by now.
     const moved = fields.filter(
@@ -212,12 +212,12 @@ async function decide(
   reason: string,
   status: db.Decision['status'],
   decision: (tx: Transaction, change: db.LockedChange) => Promise<void>,
-  claim?: Claim,
+  recordKey?: RecordKey,
 ): Promise<db.ChangeRow> {
   context.audit.note = { after: { changeRequest: id }, reason };
   requireReason(reason);
   const change = await context.database.transaction(async (tx) => {
-    await claim?.(tx, id);
+    await recordKey?.(tx, id);
     const locked = await db.lockChange(tx, id);
     if (!locked) throw notFound('change request');
     context.audit.note = { ...context.audit.note, subject: subjectText(locked) };
@@ -248,7 +248,7 @@ export const approveChange = async (
   context: GraphContext,
   id: string,
   reason: string,
-  claim?: Claim,
+  recordKey?: RecordKey,
 ): Promise<db.ChangeRow> =>
   await decide(
     context,
@@ -263,7 +263,7 @@ export const approveChange = async (
       if (problem) throw problem;
       await apply(tx, change, { decidedBy: decider.id, alone, reason, now });
     },
-    claim,
+    recordKey,
   );
 
 /** Rejects a change: nothing comes of it. @throws as approveChange */
@@ -271,7 +271,7 @@ export const rejectChange = async (
   context: GraphContext,
   id: string,
   reason: string,
-  claim?: Claim,
+  recordKey?: RecordKey,
 ): Promise<db.ChangeRow> =>
   await decide(
     context,
@@ -284,7 +284,7 @@ export const rejectChange = async (
       if (problem) throw problem;
       await close(tx, { id, status: 'REJECTED', decidedBy: decider.id, reason, now: context.now });
     },
-    claim,
+    recordKey,
   );
 
 /** Takes back one's own change. @throws AUTHORIZATION_ERROR for somebody else's, CONFLICT for one that is decided */
@@ -292,7 +292,7 @@ export const withdrawChange = async (
   context: GraphContext,
   id: string,
   reason: string,
-  claim?: Claim,
+  recordKey?: RecordKey,
 ): Promise<db.ChangeRow> =>
   await decide(
     context,
@@ -305,7 +305,7 @@ export const withdrawChange = async (
       if (problem) throw problem;
       await close(tx, { id, status: 'WITHDRAWN', decidedBy, reason, now: context.now });
     },
-    claim,
+    recordKey,
   );
 
 async function close(tx: Transaction, decision: Omit<db.Decision, 'alone'>): Promise<void> {

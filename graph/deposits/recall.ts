@@ -19,7 +19,7 @@ import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 import { DepositOrder } from './deposit';
 import type { RecallPayload } from './recall-effects';
@@ -82,7 +82,7 @@ async function answered({ database }: GraphContext, change: ChangeRow): Promise<
 async function proposeRecall(
   context: GraphContext,
   { orderNo, reason, evidence }: RecallRequest,
-  claim: Claim,
+  recordKey: RecordKey,
 ): Promise<RecallChange> {
   const deposit = await findRecallCase(context.database, { orderNo });
   if (!deposit) throw notFound('deposit');
@@ -110,7 +110,7 @@ async function proposeRecall(
       money: { amount: amount.negated(), currencyCode },
       ...{ payload, reason, evidence },
     },
-    claim,
+    recordKey,
   );
   return await answered(context, change);
 }
@@ -132,10 +132,10 @@ export class RecallResolver {
     key?: string | null,
   ): Promise<RecallChange> {
     const request: RecallRequest = { orderNo, reason, evidence };
-    return await once(
+    return await idempotent(
       context,
       { mutation: 'recallDeposit', key, args: { ...request } },
-      async (claim) => await proposeRecall(context, request, claim),
+      async (recordKey) => await proposeRecall(context, request, recordKey),
       async (id) => await answered(context, await findDecided(context, id)),
     );
   }

@@ -8,7 +8,7 @@ import type { BalancePayload } from './balance-effects';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
 import { findDecided, type Proposal, propose } from '../changes/propose';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
@@ -51,17 +51,17 @@ const proposeOnce = async (
   posting: Posting,
   key: string | null | undefined,
 ): Promise<BalanceChange> =>
-  await once(
+  await idempotent(
     context,
     { mutation, key, args: { ...posting, amount: posting.amount.toFixed() } },
-    async (claim) => await proposePosting(context, posting, claim),
+    async (recordKey) => await proposePosting(context, posting, recordKey),
     async (id) => await answered(context, await findDecided(context, id), posting),
   );
 
 async function proposePosting(
   context: GraphContext,
   posting: Posting,
-  claim: Claim,
+  recordKey: RecordKey,
 ): Promise<BalanceChange> {
   const { kind, merchantId, currencyCode, amount, reason, evidence } = posting;
   const { loaders } = context;
@@ -103,7 +103,7 @@ async function proposePosting(
     reason,
     evidence,
   };
-  return await answered(context, await propose(context, proposal, claim), posting);
+  return await answered(context, await propose(context, proposal, recordKey), posting);
 }
 
 @Resolver()

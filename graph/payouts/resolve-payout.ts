@@ -17,7 +17,7 @@ import { requireReach } from '../access/authorization';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import type { ResolvePayoutPayload } from './payout-effects';
@@ -70,7 +70,7 @@ async function answered({ database }: GraphContext, change: ChangeRow): Promise<
 async function proposeFinding(
   context: GraphContext,
   { orderNo, outcome, bankReference, reason, evidence }: Finding,
-  claim: Claim,
+  recordKey: RecordKey,
 ): Promise<PayoutResolution> {
   const order = await findWithdrawal(context.database, { orderNo });
   if (!order) throw notFound('withdrawal');
@@ -118,7 +118,7 @@ async function proposeFinding(
       money: { amount, currencyCode },
       ...{ payload, reason, evidence },
     },
-    claim,
+    recordKey,
   );
   return await answered(context, change);
 }
@@ -147,10 +147,10 @@ export class ResolvePayoutResolver {
     key?: string | null,
   ): Promise<PayoutResolution> {
     const finding = { orderNo, outcome, bankReference: bankReference ?? null, reason, evidence };
-    return await once(
+    return await idempotent(
       context,
       { mutation: 'resolvePayout', key, args: finding },
-      async (claim) => await proposeFinding(context, finding, claim),
+      async (recordKey) => await proposeFinding(context, finding, recordKey),
       async (id) => await answered(context, await findDecided(context, id)),
     );
   }

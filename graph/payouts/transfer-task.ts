@@ -11,7 +11,7 @@ import * as db from '../../db/payouts/transfer-tasks';
 import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { operatorOf, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { REASON } from '../descriptions';
@@ -136,7 +136,7 @@ export class TransferTaskResolver {
         `must be 1-${LIMITS.bankReference} characters`,
         'OUT_OF_RANGE',
       );
-    const complete = async (claim: Claim): Promise<WithdrawalView> => {
+    const complete = async (recordKey: RecordKey): Promise<WithdrawalView> => {
       const found = await findTask(context, orderNo);
       const { withdrawal, task } = found;
       if (task.accountId === null) throw businessError('NOT_HELD', 'the transfer is not claimed');
@@ -152,7 +152,7 @@ export class TransferTaskResolver {
       };
       const { accountId } = task;
       return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
-        await claim(tx, withdrawal.id);
+        await recordKey(tx, withdrawal.id);
         await debits.lockToldBalance(tx, accountId);
         if (!(await db.completeTransfer(tx, completion)))
           throw businessError('NOT_HELD', 'you are not sending this transfer');
@@ -164,7 +164,7 @@ export class TransferTaskResolver {
         );
       });
     };
-    return await once(
+    return await idempotent(
       context,
       { mutation: 'completeTransfer', key, args: { orderNo, reference, proof: proof ?? null } },
       complete,

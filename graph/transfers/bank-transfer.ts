@@ -29,7 +29,7 @@ import { actorName } from '../access/authorization';
 import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
-import { type Claim, IDEMPOTENCY_KEY, once } from '../idempotent';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
 import { DecimalScalar, enumOf } from '../scalars';
@@ -205,7 +205,7 @@ async function match(
     orderNo,
     reason,
   }: { readonly transferId: string; readonly orderNo: string; readonly reason: string },
-  claim: Claim,
+  recordKey: RecordKey,
 ): Promise<db.BankTransferView> {
   const { actor, database, now } = context;
   const transfer = await db.findBankTransfer(database, transferId);
@@ -224,7 +224,7 @@ async function match(
   const about = { orderNo, depositTraceId, transferId };
   const action = { action: 'matchTransfer', subject, reason, detail: { transferId }, about };
   return await operatorAction(context, action, async (tx) => {
-    await claim(tx, transferId);
+    await recordKey(tx, transferId);
     const by = actorName(actor);
     const made = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
     if (!(await matchDeposit(tx, made)))
@@ -273,10 +273,10 @@ export class BankTransferResolver {
     idempotencyKey?: string | null,
   ): Promise<db.BankTransferView> {
     const args = { transferId, orderNo, reason };
-    return await once(
+    return await idempotent(
       context,
       { mutation: 'matchTransfer', key: idempotencyKey, args },
-      async (claim) => await match(context, args, claim),
+      async (recordKey) => await match(context, args, recordKey),
       async (id) => {
         const transfer = await db.findBankTransfer(context.database, id);
         if (!transfer) throw notFound('bank transfer');

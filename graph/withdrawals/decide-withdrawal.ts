@@ -14,7 +14,7 @@ import { keepSettlementAccountOpen } from '../../db/settlements/settlement-accou
 import * as db from '../../db/withdrawals/withdrawals';
 import { deciderOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
-import { type Claim, once } from '../idempotent';
+import { idempotent, type RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
 
 /** A decision that is recorded. */
@@ -144,7 +144,7 @@ export async function decideWithdrawal(
   const remarks = checkRemarks(request);
   const mutation = verdict === 'APPROVE' ? 'approveWithdrawal' : 'rejectWithdrawal';
 
-  const act = async (claim: Claim): Promise<Decided> => {
+  const act = async (recordKey: RecordKey): Promise<Decided> => {
     const withdrawal = await db.findWithdrawal(database, { orderNo });
     if (!withdrawal) throw notFound('withdrawal');
     requireReach(actor, withdrawal.merchantId, 'withdrawal');
@@ -163,7 +163,7 @@ export async function decideWithdrawal(
       about: { orderNo, depositTraceId: withdrawal.traceId },
     };
     await operatorAction(context, action, async (tx) => {
-      await claim(tx, id);
+      await recordKey(tx, id);
       if (verdict === 'APPROVE' && withdrawal.origin === 'SETTLEMENT')
         await keepAccountOpen(context, tx, id);
       const decision = {
@@ -175,7 +175,7 @@ export async function decideWithdrawal(
     });
     return await answered(context, id, await apply(context, withdrawal));
   };
-  return await once(
+  return await idempotent(
     context,
     { mutation, key, args: { orderNo, remarks } },
     act,
