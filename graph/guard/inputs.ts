@@ -38,7 +38,7 @@ export function checkVariableValues(
 ): void {
   for (const { variable, type: node, defaultValue } of variableDefinitions) {
     const name = variable.name.value;
-    const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]);
+    const type = typeFromAST(schema, node);
     // What is no input type was refused with the document.
     if (!type || !isInputType(type)) continue;
     const value = values[name];
