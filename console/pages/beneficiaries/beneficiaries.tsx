@@ -40,8 +40,12 @@ export function BeneficiariesPage(): ReactNode {
     variables,
     ({ listedBeneficiaries }) => listedBeneficiaries,
   );
-  const { look } = rows;
-  usePolled(look);
+  usePolled(rows.look);
+  // The operator's own changes appear at once, without the bar for new rows.
+  const look = (): void => {
+    rows.held.adopt();
+    rows.look();
+  };
   const [listing, setListing] = useState(false);
   const [unlisting, setUnlisting] = useState<BeneficiaryRowFragment | null>(null);
   const merchants = choices?.merchants.nodes ?? [];
