@@ -4,23 +4,35 @@ import { refusalOf } from '../db/refusals';
 import { requireSchema } from '../db/release';
 import type { Logger } from '../runtime/log';
 
-/** How long a role waits before it asks a database again that was not there, milliseconds. */
+type Queryable = Pick<Database, 'sql'>;
+
+/** The pause before an unreachable database is asked again, milliseconds. */
 const ASK_AGAIN_MS = 500;
 
 /**
- * Waits for the database to answer.
- * @throws if its schema is not one that this program runs on, or our parent has ended
+ * Checks that the database has a schema that this program runs on.
+ * @returns false if the database is unreachable, so that nothing is known
+ * @throws if the schema is not ours: missing, older or too new
  */
-export async function requireOwnSchema({ sql }: Pick<Database, 'sql'>, log: Logger): Promise<void> {
-  for (;;) {
-    try {
-      await requireSchema(sql);
-      return;
-    } catch (error) {
-      if (refusalOf(error)?.kind !== 'SERVICE_UNAVAILABLE' || orphaned()) throw error;
-      log.warn({ err: error }, 'waiting for the database');
-      await sleep(ASK_AGAIN_MS);
-    }
+export async function hasOwnSchema({ sql }: Queryable): Promise<boolean> {
+  try {
+    await requireSchema(sql);
+    return true;
+  } catch (error) {
+    if (refusalOf(error)?.kind === 'SERVICE_UNAVAILABLE') return false;
+    throw error;
+  }
+}
+
+/**
+ * Waits until the database is reachable.
+ * @throws if its schema is not ours, or our parent process has ended
+ */
+export async function awaitOwnSchema(database: Queryable, log: Logger): Promise<void> {
+  while (!(await hasOwnSchema(database))) {
+    if (orphaned()) throw new Error('The parent process ended before the database was reachable.');
+    log.warn('waiting for the database');
+    await sleep(ASK_AGAIN_MS);
   }
 }
 

@@ -1,12 +1,12 @@
 import { readConfig } from '../config';
-import { openDatabase } from '../db/client';
+import { type Database, openDatabase } from '../db/client';
 import { armFailpoints } from '../runtime/failpoints';
 import { FailpointFolder } from '../local/failpoint-folder';
-import { createLogger } from '../runtime/log';
+import { createLogger, type Logger } from '../runtime/log';
 import { measureProcess } from '../runtime/metrics';
 import { gateway } from './gateway';
 import { graph } from './graph';
-import { requireOwnSchema } from './own-schema';
+import { awaitOwnSchema, hasOwnSchema } from './own-schema';
 import type { Role, Stop } from './role';
 import { worker } from './worker';
 
@@ -20,7 +20,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   measureProcess(name);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
   const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
-  await requireOwnSchema(database, log);
+  await checkSchema(name, database, log);
   const stop = await ROLES[name]({ config, log, database });
   log.info('serving');
 
@@ -43,5 +43,26 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   process.on('SIGINT', endOrDie);
   process.on('disconnect', () => {
     endOrDie('the parent process ended');
+  });
+}
+
+/**
+ * A listener does not wait for a database that is unreachable: it answers 503 until it has checked the schema. The
+ * worker has nothing to do without one.
+ * @throws if the schema is not ours
+ */
+async function checkSchema(
+  name: keyof typeof ROLES,
+  database: Database,
+  log: Logger,
+): Promise<void> {
+  if (name === 'worker') {
+    await awaitOwnSchema(database, log);
+    return;
+  }
+  if (await hasOwnSchema(database)) return;
+  awaitOwnSchema(database, log).catch((error: unknown) => {
+    log.fatal({ err: error }, 'not the schema of this program');
+    process.exit(1);
   });
 }
