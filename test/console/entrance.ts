@@ -90,7 +90,7 @@ export const entrance = (get: () => Testbed): void => {
     it('says so where a link was used before', async () => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page, 'invite#nothing-that-was-ever-mailed-to-anybody');
-      await page.getByText('The link was used before').waitFor();
+      await page.getByText('The link was already used').waitFor();
       await testbed.inspect(page, 'invitation-ended');
       await context.close();
     });
