@@ -136,7 +136,7 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
     [
       'changes of a subject',
       'ChangeRequests',
-      () => ({ subjectId: 'subject-7', subjectKind: 'merchant' }),
+      () => ({ subjectId: 'subject-7', subjectKind: 'MERCHANT' }),
     ],
     ['the audit log', 'AuditLog', () => ({})],
     ['the audit log of a subject', 'AuditLog', () => ({ subject: 'subject-7' })],
