@@ -6,7 +6,7 @@ COPY patches patches
 COPY local/repair.mjs local/
 RUN npm ci
 # Named one by one: nothing of a developer's folder (modules, data, secrets) gets in.
-COPY .swcrc main.ts config.ts ./
+COPY .swcrc main.ts config.ts codegen.ts ./
 COPY domain domain
 COPY crypto crypto
 COPY channels channels

@@ -1,4 +1,4 @@
-// Makes what local/codegen.ts describes: types and documents of GraphQL operations. None of it is in git: the build, the
+// Makes what codegen.ts describes: types and documents of GraphQL operations. None of it is in git: the build, the
 // set-up and `npm run check` call this first. Where no input changed since the last run it ends at once.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const documents = (folder) =>
 function hashInputs() {
   const hash = createHash('sha256');
   const files = [
-    ...['codegen', 'documents', 'persisted'].map((name) => `local/${name}.ts`),
+    ...['codegen.ts', 'local/documents.ts', 'local/persisted.ts'],
     ...['gateway', 'console', 'local'].flatMap(documents),
     ...['docs/schema.graphql', 'package-lock.json'],
   ];
@@ -42,7 +42,7 @@ const inputs = hashInputs();
 const [known, ...made] = readIfThere(marker).split('\n');
 if (known !== inputs || !made.every((file) => existsSync(inRoot(file)))) {
   const { executeCodegen, loadContext } = createRequire(import.meta.url)('@graphql-codegen/cli');
-  const context = await loadContext(inRoot('local/codegen.ts'));
+  const context = await loadContext(inRoot('codegen.ts'));
   context.updateConfig({ silent: true, cwd: root });
   const { result, error } = await executeCodegen(context);
   if (error) throw error;

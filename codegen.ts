@@ -10,8 +10,8 @@ import {
   print,
   visit,
 } from 'graphql';
-import { operationsByName } from './documents';
-import { persistedOperations } from './persisted';
+import { operationsByName } from './local/documents';
+import { persistedOperations } from './local/persisted';
 
 const typed = ['typescript-operations', 'typed-document-node'];
 
@@ -50,7 +50,7 @@ const ownPlugins: Readonly<Record<string, Plugin>> = {
   texts: printed(textsOf),
 };
 
-const SCHEMA = path.join(__dirname, '..', 'docs', 'schema.graphql');
+const SCHEMA = path.join(__dirname, 'docs', 'schema.graphql');
 
 const nonNull = (field: FieldDefinitionNode): FieldDefinitionNode =>
   field.type.kind === Kind.NON_NULL_TYPE
