@@ -3,7 +3,8 @@ import type { Database } from '../client';
 
 /**
  * Counts an attempt before it is made, as if it will fail, so that attempts at once count as those in a row.
- * @param delays seconds to wait after the first failure, the second, …; the last holds for all that follow
+ * @param delays seconds to wait after the first failure, the second, …; the last holds for all that follow. 0 blocks
+ *   nothing, not even an attempt that began a little earlier
  * @returns false while nothing may be tried; then nothing was counted
  */
 export async function countAttempt(
@@ -22,7 +23,7 @@ export async function countAttempt(
     on conflict (key) do update set
       failures = case when t.last_at < ${forgotten} then 1 else t.failures + 1 end,
       blocked_until = case when t.last_at < ${forgotten} then null else ${now}::timestamptz
-        + make_interval(secs => (${waits}::int[])[least(t.failures + 1, ${waits.length}::int)]) end,
+        + make_interval(secs => nullif((${waits}::int[])[least(t.failures + 1, ${waits.length}::int)], 0)) end,
       last_at = ${now}
     where t.blocked_until is null or t.blocked_until <= ${now}
     returning 1`;
