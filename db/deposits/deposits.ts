@@ -258,7 +258,7 @@ export async function findDepositCase(
   return row && caseOf(row);
 }
 
-/** PENDING → EXPIRED, once its time has come. @param callbackBody null where the merchant is not told */
+/** PENDING → EXPIRED, once its time has come. @param callbackBody null where the merchant gets no callback */
 export async function expireDeposit(
   { sql }: Database,
   id: string,
@@ -270,7 +270,7 @@ export async function expireDeposit(
   return row?.done ?? false;
 }
 
-/** PENDING or MATCHED → CANCELLED. @param callbackBody null where the merchant is not told */
+/** PENDING or MATCHED → CANCELLED. @param callbackBody null where the merchant gets no callback */
 export async function cancelDeposit(
   tx: Transaction,
   cancel: {

@@ -50,7 +50,7 @@ as $$
 $$;
 
 -- Records a transfer, posts it bank → suspense and does what the verdict says, if the facts that the verdict was made
--- on still hold under the account's lock. If not, nothing is written, and the facts are told as they are now.
+-- on still hold under the account's lock. If not, nothing is written, and the present facts are returned.
 create or replace function record_transfer(
   p transfer_report, p_facts jsonb, p_accounts text[], p_amounts numeric[],
   p_deposit uuid, p_fee numeric, p_reason text, p_pause text, p_note_balance boolean,

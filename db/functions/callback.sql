@@ -45,8 +45,8 @@ begin
   return true;
 end $$;
 
--- SENDING → WAITING_RETRY, due at once, for attempts claimed before p_claimed_before that never told what came of
--- them. The attempt stays counted: after the fifth, the next look at the row ends it FAILED. At most p_limit.
+-- SENDING → WAITING_RETRY, due at once, for attempts that were claimed before p_claimed_before and have no recorded
+-- result. The attempt stays counted: after the fifth, the next look at the row ends it FAILED. At most p_limit.
 create or replace function sweep_callbacks(p_claimed_before timestamptz, p_limit integer, p_now timestamptz)
 returns setof notification_logs
 language plpgsql

@@ -11,7 +11,7 @@ as $$
       where m.operator_id = p_operator.id and m.merchant_id = p_merchant))
 $$;
 
--- One mail to each operator who wants to know and may see what nobody was told of yet. Who runs it beside us takes
+-- One mail to each operator who wants mails and may see the alerts not mailed yet. A second run beside this one takes
 -- other alerts, or none.
 create or replace function queue_alert_mails(p_rest_before timestamptz, p_now timestamptz) returns integer
 language plpgsql

@@ -61,7 +61,7 @@ begin
   return true;
 end $$;
 
--- PREPARED → SENT, before the request is sent: who is told true sends it, once, and after a crash nobody does.
+-- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash nobody does.
 -- The approval is looked at again.
 create or replace function send_payout(p_attempt uuid, p_now timestamptz) returns boolean
 language plpgsql
@@ -84,7 +84,7 @@ begin
   return true;
 end $$;
 
--- Notes an answer that ends nothing. p_intervene: why a person is needed; told once.
+-- Notes an answer that ends nothing. p_intervene: why a person is needed; alerted once.
 create or replace function note_payout(
   p_attempt uuid, p_answer text, p_channel_order_no text, p_reason text, p_intervene text, p_now timestamptz
 ) returns void
@@ -199,7 +199,7 @@ begin
   return true;
 end $$;
 
--- Ends a doubt about a try that had ended, if nothing was told since. p_type: what is posted, once for each attempt.
+-- Ends a doubt about a try that had ended, if no message came since. p_type: what is posted, once for each attempt.
 create or replace function conclude_doubt(
   p_attempt uuid, p_doubted_at timestamptz, p_type text, p_accounts text[], p_amounts numeric[], p_alert text,
   p_reason text, p_now timestamptz

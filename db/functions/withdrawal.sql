@@ -19,7 +19,7 @@ as $$
   where m.id = p_withdrawal.merchant_id
 $$;
 
--- Leaves a callback to be delivered, where the order has a callback_url and the event is told (a body is given).
+-- Leaves a callback to be delivered, where the order has a callback_url and a body is given: the merchant wants this event.
 create or replace function notify_withdrawal(
   p_withdrawal withdrawal_orders, p_type text, p_body text, p_now timestamptz
 ) returns void

@@ -15,7 +15,7 @@ export const bankDebits = pgTable(
     amount: money('amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     bankReference: text('bank_reference'),
-    /** The normalised bank reference, else a hash of what the bank told. */
+    /** The normalised bank reference, else a hash of what the bank reported. */
     dedupeKey: code('dedupe_key').notNull(),
     bankTime: at('bank_time').notNull(),
     payeeName: text('payee_name'),

@@ -16,7 +16,7 @@ export const bankTransfers = pgTable(
     amount: money('amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     bankReference: text('bank_reference'),
-    /** The normalised bank reference, else a hash of what the bank told. */
+    /** The normalised bank reference, else a hash of what the bank reported. */
     dedupeKey: code('dedupe_key').notNull(),
     bankTime: at('bank_time').notNull(),
     payerName: text('payer_name'),

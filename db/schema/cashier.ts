@@ -31,7 +31,7 @@ export const cashierSessions = pgTable(
     /** The merchant's default where the request named none; null: no callbacks. */
     callbackUrl: text('callback_url'),
     extraData: text('extra_data'),
-    /** The payer's cards as the merchant told them: a list of objects of strings. */
+    /** The payer's cards as the merchant sent them: a list of objects of strings. */
     payerBankCards: jsonb('payer_bank_cards').notNull(),
     /** Which of them the payer chose, from 0. */
     chosenCard: smallint('chosen_card'),

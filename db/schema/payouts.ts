@@ -51,11 +51,11 @@ export const payoutAttempts = pgTable(
     lastError: text('last_error'),
     /** When the request to the channel was about to be sent: from then on only queries tell what became of it. */
     sentAt: at('sent_at'),
-    /** When the channel told something that does not fit how the try ended, or is to be asked whether it still stands; null once it was asked. */
+    /** When the channel contradicted the attempt's end, or must be asked whether it still stands; null once it was asked. */
     doubtedAt: at('doubted_at'),
     /** When the channel first reported a failure that is not final yet. */
     failureReportedAt: at('failure_reported_at'),
-    /** When a channel first told of a success; a failure told besides contradicts it. */
+    /** When a channel first reported a success; a failure reported besides contradicts it. */
     successReportedAt: at('success_reported_at'),
     /** When a clear answer came last: accepted, not paid yet. */
     answeredAt: at('answered_at'),

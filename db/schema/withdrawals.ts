@@ -62,7 +62,7 @@ export const withdrawalOrders = pgTable(
     review: jsonb().$type<ReviewNote>().notNull(),
     /** People should have decided by then. */
     decideBy: at('decide_by').notNull(),
-    /** Nobody had: those in charge were told. */
+    /** No decision came in time: an alert was raised. */
     escalatedAt: at('escalated_at'),
     /** Who looks at it now, so that two people do not do the same work. */
     claimedBy: uuid('claimed_by').references(() => operators.id),
@@ -125,7 +125,7 @@ export const withdrawalOrders = pgTable(
     index('withdrawal_orders_settlements')
       .on(t.createdAt, t.id)
       .where(sql`${t.origin} = 'SETTLEMENT'`),
-    // No person or rule but two people pays a merchant its balance, and nobody is told by a callback.
+    // No person or rule but two people pays a merchant its balance, and no callback is sent.
     check(
       'withdrawal_orders_settlement',
       sql`${t.origin} = 'MERCHANT' or (${t.peopleNeeded} > 0 and ${t.callbackUrl} is null)`,

@@ -27,7 +27,7 @@ import {
 export interface BankDebitFilter {
   readonly accountId?: readonly string[] | null;
   readonly amount?: AmountRange | null;
-  /** When we were told. */
+  /** When the report reached us. */
   readonly receivedAt?: TimeRange | null;
   /** False: those that wait for a person. */
   readonly explained?: boolean | null;

@@ -67,7 +67,7 @@ export async function findBankDebit(
   return row && debitOfRow(row);
 }
 
-/** The debits that paid these tries out, as far as banks have told. */
+/** The debits that paid these tries out, as far as banks have reported them. */
 export async function findDebitsOfAttempts(
   { sql }: Database,
   attemptIds: readonly string[],
@@ -78,8 +78,8 @@ export async function findDebitsOfAttempts(
 }
 
 /**
- * Locks an account over what is told of it and of its tasks: a debit and the completion of its task come one after
- * the other. Locked before a withdrawal, never after. @returns the newest balance that the bank told; undefined where
+ * Locks an account over the reports on it and on its tasks: a debit and the completion of its task come one after
+ * the other. Locked before a withdrawal, never after. @returns the newest balance that the bank reported; undefined where
  * there is no such account
  */
 export async function lockToldBalance(
@@ -140,7 +140,7 @@ export const findOpenDebits = async (
     where account_id = ${accountId} and amount = ${amount.toFixed()}::numeric
       and currency_code = ${currencyCode} and explained_at is null`;
 
-/** Whether a bank has told that a try was paid out. */
+/** Whether a bank has reported the debit of an attempt. */
 export async function isPaidOut(tx: Transaction, attemptId: string): Promise<boolean> {
   const rows = await tx`select from bank_debits where attempt_id = ${attemptId}`;
   return rows.length > 0;
@@ -164,7 +164,7 @@ export async function insertBankDebit(
   await tx`insert into bank_debits ${tx(row)}`;
 }
 
-/** Notes the balance that a bank told last, and pauses the account for a reason if there is one. */
+/** Notes the balance that a bank reported last, and pauses the account for a reason if there is one. */
 export async function noteToldBalance(
   tx: Transaction,
   accountId: string,

@@ -30,7 +30,7 @@ export interface BankTransferFilter {
   readonly direction?: BankTransferRow['direction'] | null;
   readonly currencyCode?: readonly string[] | null;
   readonly amount?: AmountRange | null;
-  /** When the bank booked it, and when we were told. */
+  /** When the bank booked it, and when the report reached us. */
   readonly bankTime?: TimeRange | null;
   readonly receivedAt?: TimeRange | null;
   /** `operator:…` or `agent:…`. */
@@ -59,7 +59,7 @@ export const BANK_TRANSFER_SORTS: Readonly<
   },
 };
 
-/** No bank books further ahead of our clock: what was booked at some time was not told long before it. */
+/** No bank books further ahead of our clock: a credit is not reported long before the time at which it was booked. */
 const toldSince = ({ bankTime }: BankTransferFilter): TimeRange | null =>
   bankTime?.from
     ? { from: new Date(bankTime.from.getTime() - LIMITS.bankClockAheadSeconds * 1000) }

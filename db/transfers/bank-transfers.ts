@@ -81,7 +81,7 @@ export interface TransferFacts {
   readonly recordedId: string | null;
   /** Its bank reference came before, with another amount or currency. */
   readonly referenceReused: boolean;
-  /** Memos of transfers that were told of in another way: same account and amount at about the same bank time. */
+  /** Memos of credits reported by another source: same account and amount at about the same bank time. */
   readonly alikeMemos: readonly string[];
   /** The key that reports it is not revoked. */
   readonly keyLive: boolean;
@@ -89,7 +89,7 @@ export interface TransferFacts {
   readonly credited: Money | null;
   /** The deposits that it names, in the way of its account. */
   readonly named: readonly (NamedDeposit & MatchedDeposit)[];
-  /** As PostgreSQL told them: it compares them with what it finds under the account's lock. */
+  /** As PostgreSQL returned them: it compares them with what it finds under the account's lock. */
   readonly raw: JSONValue;
 }
 

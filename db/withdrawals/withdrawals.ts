@@ -128,7 +128,7 @@ export async function findWithdrawals(
 /** What deciding on a withdrawal, paying it or closing it has to know. */
 export interface WithdrawalCase extends WithdrawalRow {
   readonly merchantCode: string;
-  /** A channel told something that does not fit how it was paid, or was not. */
+  /** A channel contradicted how the withdrawal ended. */
   readonly payoutDoubted: boolean;
 }
 
