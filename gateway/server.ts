@@ -53,7 +53,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
     http: {
       IncomingMessage: PublicRequest,
       headersTimeout: HEADERS_WITHIN_MS * clientPatience,
-      connectionsCheckingInterval: LOOK_EVERY_MS,
+      connectionsCheckingInterval: LOOK_EVERY_MS * Math.min(1, clientPatience),
       maxHeaderSize: HEADERS_BYTES,
       // Node's own refusal would lie outside the envelope, and nothing here depends on the host.
       requireHostHeader: false,
