@@ -36,7 +36,7 @@ as $$
   limit 1
 $$;
 
--- Wherever a deposit ends without money, its share of its account's day is given back.
+-- A deposit that ends without money releases its share of its account's daily quota.
 create or replace function release_quota() returns trigger
 language plpgsql
 as $$
