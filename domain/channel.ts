@@ -1,4 +1,5 @@
 import type { Money } from './money';
+import { seededDraw } from './seeded-draw';
 
 /** MOCK: built in, for sandboxes. HTTP: an upstream reached over signed HTTP. */
 export const CHANNEL_KINDS = ['MOCK', 'HTTP'] as const;
@@ -54,6 +55,8 @@ export interface PayableChannel {
 
 /** The payout that looks for a channel. */
 export interface PayoutOrder {
+  /** Its way is drawn from this. */
+  readonly id: string;
   readonly currencyCode: string;
   readonly amount: Money;
 }
@@ -61,7 +64,7 @@ export interface PayoutOrder {
 /** Why this channel cannot take this payout, or null if it can. */
 export function payoutRefusal(
   channel: PayableChannel,
-  { currencyCode, amount }: PayoutOrder,
+  { currencyCode, amount }: Omit<PayoutOrder, 'id'>,
 ): PayoutRefusal | null {
   const { minAmount, maxAmount, balance } = channel;
   if (!channel.enabled) return 'DISABLED';
@@ -75,18 +78,21 @@ export function payoutRefusal(
 }
 
 /**
- * The channels that may take a payout, in the order in which they are asked: by priority, and at random by weight among
- * equals.
- * @param draw gives random numbers, 0 ≤ n < 1
+ * The channels that may take a payout, in the order in which they are asked: by priority, and by chance and weight among
+ * equals. The chance is drawn from the order's id and the channel's: a database that was put back to an earlier moment
+ * chooses the same way again, and the place of two channels beside each other does not depend on a third.
  */
-export const planPayout = <Channel extends PayableChannel>(
+export function planPayout<Channel extends PayableChannel>(
   channels: readonly Channel[],
   order: PayoutOrder,
-  draw: () => number,
-): readonly Channel[] =>
-  channels
-    .filter((channel) => payoutRefusal(channel, order) === null)
-    // The largest draw ^ (1 / weight) falls on each channel with the probability of its share.
-    .map((channel) => ({ channel, place: draw() ** (1 / channel.weight) }))
-    .sort((a, b) => a.channel.priority - b.channel.priority || b.place - a.place)
-    .map(({ channel }) => channel);
+): readonly Channel[] {
+  const draw = seededDraw(order.id);
+  return (
+    channels
+      .filter((channel) => payoutRefusal(channel, order) === null)
+      // The largest draw ^ (1 / weight) falls on each channel with the probability of its share.
+      .map((channel) => ({ channel, place: draw(channel.id) ** (1 / channel.weight) }))
+      .sort((a, b) => a.channel.priority - b.channel.priority || b.place - a.place)
+      .map(({ channel }) => channel)
+  );
+}

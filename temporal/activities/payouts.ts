@@ -244,7 +244,7 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       if (open) return { kind: open.status === 'PREPARED' ? 'SEND' : 'ASK', attemptId: open.id };
 
       const channels = await db.findPayableChannels(database, withdrawalId);
-      const [channel] = planPayout(channels, order, Math.random);
+      const [channel] = planPayout(channels, order);
       const now = await clock();
       const attemptId = uuidv7();
       await failpoint('payout.routing', order.orderNo);

@@ -1,7 +1,12 @@
+import fc from 'fast-check';
 import { type PayableChannel, payoutRefusal, planPayout } from '../../domain/channel';
 import { money } from '../../domain/money';
 
-const order = { currencyCode: 'THB', amount: money('100') };
+const order = {
+  id: '019aac51-0000-7000-8000-000000000001',
+  currencyCode: 'THB',
+  amount: money('100'),
+};
 const channel = (over: Partial<PayableChannel> = {}): PayableChannel => ({
   id: 'a',
   enabled: true,
@@ -42,21 +47,59 @@ describe('which channel gets a payout', () => {
       channel({ id: 'first', priority: 1 }),
       channel({ id: 'second', priority: 20 }),
     ];
-    expect(planPayout(channels, order, Math.random).map(({ id }) => id)).toEqual([
-      'first',
-      'second',
-      'third',
-    ]);
+    expect(planPayout(channels, order).map(({ id }) => id)).toEqual(['first', 'second', 'third']);
   });
 
-  it('shares among equals by weight', () => {
-    const channels = [channel({ id: 'one' }), channel({ id: 'three', weight: 3 })];
-    let state = 1;
-    const draw = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-    let three = 0;
-    for (let i = 0; i < 4_000; i++)
-      if (planPayout(channels, order, draw)[0]?.id === 'three') three++;
-    expect(three).toBeGreaterThan(2_880);
-    expect(three).toBeLessThan(3_120);
+  /** Orders as the platform names them: ids of one minute differ in few places. */
+  const orders = Array.from({ length: 8_000 }, (_, n) => ({
+    ...order,
+    id: `019aac51-${(0x1000 + n).toString(16)}-7000-8000-00000000${(n * 7 + 1).toString(16).padStart(4, '0')}`,
+  }));
+
+  it('shares among equals by weight, also where one of three is out', () => {
+    const [one, two, five] = [1, 2, 5].map((weight) =>
+      channel({ id: `channel-${weight}`, weight }),
+    );
+    const firsts = (channels: readonly (PayableChannel | undefined)[]) => {
+      const counts: Record<string, number> = {};
+      for (const each of orders) {
+        const [first] = planPayout(channels as PayableChannel[], each);
+        counts[first?.id ?? ''] = (counts[first?.id ?? ''] ?? 0) + 1;
+      }
+      return counts;
+    };
+    const all = firsts([one, two, five]);
+    // Four standard deviations of a fair draw are 106, 155 and 173.
+    expect(Math.abs((all['channel-1'] ?? 0) - 1_000)).toBeLessThan(106);
+    expect(Math.abs((all['channel-2'] ?? 0) - 2_000)).toBeLessThan(155);
+    expect(Math.abs((all['channel-5'] ?? 0) - 5_000)).toBeLessThan(173);
+    const fewer = firsts([one, two]);
+    expect(Math.abs((fewer['channel-1'] ?? 0) - 8_000 / 3)).toBeLessThan(169);
+  });
+
+  it('takes the same way again, whoever is listed first, joins, or leaves', () => {
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.uniqueArray(fc.tuple(fc.uuid(), fc.integer({ min: 1, max: 1_000 })), {
+          minLength: 2,
+          maxLength: 6,
+          selector: ([id]) => id,
+        }),
+        fc.nat(),
+        (id, some, out) => {
+          const channels = some.map(([channelId, weight]) => channel({ id: channelId, weight }));
+          const way = planPayout(channels, { ...order, id }).map((each) => each.id);
+          expect(planPayout([...channels].reverse(), { ...order, id }).map((c) => c.id)).toEqual(
+            way,
+          );
+          const leaves = channels[out % channels.length]?.id;
+          const rest = channels.filter((each) => each.id !== leaves);
+          expect(planPayout(rest, { ...order, id }).map((each) => each.id)).toEqual(
+            way.filter((each) => each !== leaves),
+          );
+        },
+      ),
+    );
   });
 });
