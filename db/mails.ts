@@ -97,7 +97,7 @@ export async function endMail(
 }
 
 /**
- * Queues one mail to each operator who wants to know of alerts and may see one that nobody was told of yet.
+ * Queues one mail to each operator who subscribes to alert mails and may see an alert not mailed yet.
  * @param restBefore nothing is queued where mails of alerts were queued after this: what arises comes together
  * @returns how many mails
  */

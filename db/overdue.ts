@@ -82,7 +82,7 @@ export const wakeOverdueCallbacks = async (
     from wake_overdue_callbacks(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null}, ${after?.id ?? null},
       ${limit}, ${now})`;
 
-/** A callback whose attempt never told what came of it. */
+/** A callback whose attempt never recorded its outcome. */
 export interface InterruptedCallback {
   readonly orderNo: string;
   readonly notificationType: string;

@@ -151,7 +151,7 @@ const LISTS = { text: '::text[]', uuid: '::uuid[]', bpchar: '::bpchar[]' } as co
 export const beginsWith = (sql: Sql, column: `${string}.${string}`, text: string): Fragment =>
   sql`${sql(column)} ^@ ${text}`;
 
-/** An id may lie behind its row's time by this much, milliseconds: it is drawn after the time is told. */
+/** An id may lie behind its row's time by this much, milliseconds: it is drawn after the time is read. */
 const DRAWN_WITHIN_MS = 60_000;
 
 /**

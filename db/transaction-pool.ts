@@ -10,7 +10,7 @@ const connectionLost = (): Error =>
     code: 'CONNECTION_CLOSED',
   });
 
-/** The server ends the connection with such an error; that it closed is told a moment later. */
+/** The server ends the connection with such an error; the client sees the close a moment later. */
 const endsConnection = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.severity !== 'ERROR';
 const CLOSED_WITHIN_MS = 1_000;

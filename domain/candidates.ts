@@ -101,11 +101,11 @@ function candidateOf<Deposit extends PossibleDeposit>(
   payer: ReadonlySet<string>,
 ): Candidate<Deposit> {
   const supports: Record<CandidateReason, boolean> = {
-    ...remarkTold(memo, deposit.expectedRemark),
+    ...remarkReasons(memo, deposit.expectedRemark),
     ...amountReasons(transfer, deposit),
     PAYER_ACCOUNT: endsAs(transfer.payerAccount, deposit.payerAccountLast4),
     PAYER_NAME: sameName(payer, nameTokens(deposit.payerName)),
-    ...claimTold(transfer, deposit),
+    ...claimReasons(transfer, deposit),
     IN_TIME: inTime(transfer, deposit),
   };
   const reasons = (Object.keys(CANDIDATE_REASONS) as CandidateReason[]).filter(
@@ -121,7 +121,7 @@ const isOpen = ({ status }: PossibleDeposit): boolean => status === 'PENDING';
 const distance = ({ bankTime }: UnclaimedTransfer, { createdAt }: PossibleDeposit): number =>
   Math.abs(bankTime.getTime() - createdAt.getTime());
 
-function remarkTold(
+function remarkReasons(
   memo: string,
   remark: string | null,
 ): Record<'REMARK' | 'REMARK_ALIKE', boolean> {
@@ -149,7 +149,7 @@ function amountReasons(
 /** Shorter references occur in many memos by chance. */
 const LEAST_REFERENCE = 5;
 
-function claimTold(
+function claimReasons(
   { bankReference, memo }: UnclaimedTransfer,
   { claimedReference }: PossibleDeposit,
 ): Record<'CLAIMED' | 'CLAIMED_REFERENCE', boolean> {

@@ -1,7 +1,7 @@
 import type { Money } from './money';
 
 /** The newest balance that a bank reported for an account, and its bank time. */
-export interface ToldBalance {
+export interface ReportedBalance {
   readonly balance: Money;
   readonly at: Date;
 }
@@ -20,7 +20,7 @@ export interface RunningBalanceVerdict {
  * @param transfer `balanceAfter` is null where the bank reports none
  */
 export function followBalance(
-  last: ToldBalance | null,
+  last: ReportedBalance | null,
   transfer: {
     /** From the account's side: a credit adds, a debit takes. */
     readonly direction: 'CREDIT' | 'DEBIT';

@@ -97,7 +97,7 @@ export const contextFor = (
   ...atThisTime(core),
 });
 
-/** Trouble outside resolvers means the same as inside, and is timed alike. */
+/** Errors outside resolvers are mapped and timed like those inside. */
 const authenticating = async (
   step: string,
   log: Logger,

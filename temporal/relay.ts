@@ -26,7 +26,7 @@ const POLL_MS = 50;
 /** Pause after PostgreSQL did not answer. */
 const DATABASE_DOWN_MS = 1_000;
 /** Pause after Temporal did not accept rows. */
-const SERVER_TROUBLE_MS = 1_000;
+const SERVER_PAUSE_MS = 1_000;
 /** The most rows under way: beyond it Temporal only queues. */
 const UNDER_WAY = 200;
 /** The least rows under way, for a server that does not answer in time. */
@@ -70,15 +70,15 @@ function about({ key, arguments: start }: db.OutboxRow): OrderTrace & { workflow
 interface Failure {
   readonly same: readonly db.OutboxRow[];
   readonly text: string;
-  readonly serverTrouble: boolean;
+  readonly serverUnavailable: boolean;
 }
 
 /** The error's text and code, with the cause that gRPC hides one level down. */
-function describe(error: unknown): { text: string; serverTrouble: boolean } {
+function describe(error: unknown): { text: string; serverUnavailable: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return {
     text: cause instanceof Error ? cause.message.slice(0, 500) : String(cause),
-    serverTrouble:
+    serverUnavailable:
       error instanceof NamespaceNotFoundError ||
       (isGrpcServiceError(cause) && SERVER_TROUBLE.has(cause.code)),
   };
@@ -146,8 +146,8 @@ export class Relay {
     const rows = await this.claim(Math.min(BATCH, free));
     if (rows.length === 0) return false;
     const delivery: Promise<unknown> = this.survive(async () => {
-      // A server in trouble gets a pause before the next rows.
-      if (await this.deliver(rows)) await sleep(SERVER_TROUBLE_MS);
+      // An unavailable server gets a pause before the next rows.
+      if (await this.deliver(rows)) await sleep(SERVER_PAUSE_MS);
       return true;
     }).finally(() => this.underWay.delete(delivery));
     this.underWay.set(delivery, rows.length);
@@ -176,7 +176,7 @@ export class Relay {
     return rows;
   }
 
-  /** @returns whether the server, rather than a row, was the trouble */
+  /** @returns whether the server was unavailable */
   private async deliver(rows: readonly db.OutboxRow[]): Promise<boolean> {
     const timed = metrics.relayBatchSeconds.startTimer();
     const byWorkflow = new Map<string, db.OutboxRow[]>();
@@ -200,23 +200,23 @@ export class Relay {
     const failures = outcomes.flatMap(({ same, error }) =>
       error === undefined ? [] : [{ same, ...describe(error) }],
     );
-    for (const { same, serverTrouble } of failures)
+    for (const { same, serverUnavailable } of failures)
       for (const { noun } of same)
-        metrics.outboxFailures.inc({ noun, cause: serverTrouble ? 'unavailable' : 'refused' });
-    const troubled = failures.filter(({ serverTrouble }) => serverTrouble);
+        metrics.outboxFailures.inc({ noun, cause: serverUnavailable ? 'unavailable' : 'refused' });
+    const unavailable = failures.filter(({ serverUnavailable }) => serverUnavailable);
     this.window =
-      troubled.length > 0
+      unavailable.length > 0
         ? Math.max(this.window / 2, LEAST_UNDER_WAY)
         : Math.min(this.window + taken.length * GROWTH, UNDER_WAY);
-    await this.waitForServer(troubled);
-    const refused = failures.filter(({ serverTrouble }) => !serverTrouble);
+    await this.waitForServer(unavailable);
+    const refused = failures.filter(({ serverUnavailable }) => !serverUnavailable);
     for (const { same, text } of refused) await this.slowDown(same, text);
     if (refused.length > 0) await this.prepareServer();
     timed();
-    return troubled.length > 0;
+    return unavailable.length > 0;
   }
 
-  /** Temporal is away or not set up: all rows are retried together, and none counts a refusal. */
+  /** Temporal is unavailable or not set up: all rows are retried together, and none counts a refusal. */
   private async waitForServer(failures: readonly Failure[]): Promise<void> {
     const [first] = failures;
     if (!first) return;

@@ -198,7 +198,7 @@ class Attack {
     // What is no request is refused as such.
     if (!verdict || verdict.accept === 'never') {
       if (envelope.success) this.fail('acceptedWrongly', expected);
-      else if (verdict && !isAsTold(verdict, answer, envelope))
+      else if (verdict && !isAsExpected(verdict, answer, envelope))
         this.fail('otherRefusals', expected);
       return;
     }
@@ -287,7 +287,7 @@ class Attack {
 }
 
 /** A refusal is the one that the contract has, where the oracle knows which. */
-function isAsTold(verdict: Verdict, { status }: WireAnswer, { code }: Envelope): boolean {
+function isAsExpected(verdict: Verdict, { status }: WireAnswer, { code }: Envelope): boolean {
   if (verdict.accept !== 'never') return true;
   return (
     (verdict.status === null || verdict.status === status) &&

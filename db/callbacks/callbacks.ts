@@ -158,7 +158,7 @@ export async function recordAttempt(
       where id = ${o.notificationId} and generation = ${o.generation} and attempt_count = ${o.attempt}
         and status = 'SENDING'
       returning *
-    ), told as (
+    ), logged as (
       select append_event(order_id, split_part(notification_type, '_', 1),
         case status when 'SUCCESS' then 'callback_delivered' when 'FAILED' then 'callback_failed'
           else 'callback_attempt_failed' end,
@@ -167,7 +167,7 @@ export async function recordAttempt(
           'attempt', attempt_count, 'responseStatus', response_status, 'error', last_error)),
         ${o.now}) from moved
     )
-    select moved.status from moved left join told on true
+    select moved.status from moved left join logged on true
     union all
     select status from notification_logs
     where id = ${o.notificationId} and not exists (select from moved)`;

@@ -240,7 +240,7 @@ export async function noteChannelCheck(
     )
     insert into channel_balances (channel_id, currency_code, balance, at)
     select ${channelId}, currency_code, balance, ${now}
-    from unnest(${currencies}::char(3)[], ${amounts}::numeric[]) as told(currency_code, balance)
+    from unnest(${currencies}::char(3)[], ${amounts}::numeric[]) as reported(currency_code, balance)
     on conflict (channel_id, currency_code)
     do update set balance = excluded.balance, at = excluded.at`;
 }

@@ -1,13 +1,13 @@
--- The key of a transfer whose bank reference came before with another amount or currency: it is another transfer.
+-- The key of a bank credit that reuses a bank reference with another amount or currency: it is another credit.
 create or replace function reused_key(p transfer_report) returns text
 language sql immutable
 as $$ select p.dedupe_key || '|' || p.currency_code || ' ' || p.amount::numeric(20, 4)::text $$;
 
--- All that the verdict on a transfer depends on.
+-- Everything that the verdict on a bank credit depends on.
 create or replace function transfer_facts(p transfer_report) returns jsonb
 language sql volatile
 as $$
-  with told as (
+  with recorded as (
     select id, dedupe_key, amount = p.amount and currency_code = p.currency_code as same
     from bank_transfers
     where account_id = p.account_id and direction = 'CREDIT'
@@ -35,8 +35,8 @@ as $$
         'bankBalance', case when p.balance_after is not null then bank_balance::text end,
         'bankBalanceAt', case when p.balance_after is not null then bank_balance_at end)
       from bank_accounts where id = p.account_id),
-    'recordedId', (select id from told where same limit 1),
-    'referenceReused', exists (select from told where dedupe_key = p.dedupe_key and not same),
+    'recordedId', (select id from recorded where same limit 1),
+    'referenceReused', exists (select from recorded where dedupe_key = p.dedupe_key and not same),
     'alikeMemos', (select coalesce(jsonb_agg(memo), '[]') from alike),
     'keyLive', p.agent_key_id is null
       or exists (select from agent_keys where id = p.agent_key_id and revoked_at is null),

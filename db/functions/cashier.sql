@@ -134,7 +134,7 @@ begin
     raise exception using errcode = 'CW012';
   end if;
 exception when sqlstate 'CW012' then
-  -- Rolled back, and told: what was asked of the account is in `outcome`.
+  -- Rolled back; `outcome` holds the answer of submit_cashier_session.
   null;
 end $$;
 

@@ -77,11 +77,11 @@ begin
     jsonb_build_object('actualAmount', d.actual_amount::text, 'fee', d.fee::text), d.completed_at
   from unnest(v_credited) d;
   perform hold_credits(v_credited);
-  perform notify_deposits(v_credited, 'deposit_completed', told.bodies, told.nows)
+  perform notify_deposits(v_credited, 'deposit_completed', due.bodies, due.nows)
   from (
     select array_agg(c.body order by d.ordinality) as bodies, array_agg(d.completed_at order by d.ordinality) as nows
     from unnest(v_credited) with ordinality d
     join unnest(p_deposits, p_callback_bodies) as c(deposit_id, body) on c.deposit_id = d.id
-  ) told;
+  ) due;
   return query select d.id from unnest(v_credited) d;
 end $$;

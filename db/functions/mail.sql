@@ -17,20 +17,20 @@ create or replace function queue_alert_mails(p_rest_before timestamptz, p_now ti
 language plpgsql
 as $$
 declare
-  v_told uuid[];
+  v_alerts uuid[];
   v_mails integer;
 begin
   if exists (select from mails where event = 'alerts' and created_at > p_rest_before) then
     return 0;
   end if;
-  with untold as (
+  with unmailed as (
     select id from alerts where mailed_at is null order by raised_at for no key update skip locked
-  ), told as (
-    update alerts a set mailed_at = p_now from untold u where a.id = u.id
+  ), mailed as (
+    update alerts a set mailed_at = p_now from unmailed u where a.id = u.id
     returning a.id, a.acknowledged_at
   )
-  select array_agg(id) filter (where acknowledged_at is null) into v_told from told;
-  if v_told is null then
+  select array_agg(id) filter (where acknowledged_at is null) into v_alerts from mailed;
+  if v_alerts is null then
     return 0;
   end if;
   with queued as (
@@ -38,7 +38,7 @@ begin
     select new_id(p_now), 'alerts', o.email, o.id, 'QUEUED', 0, p_now, p_now
     from operators o
     where o.alert_mails and o.email is not null and exists (
-      select from alerts a where a.id = any(v_told) and alert_is_seen_by(a.merchant_id, o))
+      select from alerts a where a.id = any(v_alerts) and alert_is_seen_by(a.merchant_id, o))
     returning id
   )
   insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)

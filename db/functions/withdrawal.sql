@@ -233,8 +233,8 @@ begin
   return true;
 end $$;
 
--- Wakes withdrawals that should have moved by themselves: decided and not followed, past their deadline and not told,
--- approved and given to nobody.
+-- Wakes withdrawals that should have moved by themselves: decided but not applied, past the deadline but not escalated,
+-- approved but assigned to no payer.
 create or replace function wake_overdue_withdrawals(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
   p_limit integer, p_now timestamptz

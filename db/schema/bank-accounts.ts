@@ -42,7 +42,7 @@ export const bankAccounts = pgTable(
     floatDown: money('float_down'),
     /** Of mode FLOAT: an amount is given to no other deposit until this long after its deposit's expiry. */
     quarantineMinutes: integer('quarantine_minutes').notNull().default(60),
-    /** The newest balance that a bank told, and the bank's time of it. */
+    /** The newest balance that the bank reported, and its bank time. */
     bankBalance: money('bank_balance'),
     bankBalanceAt: at('bank_balance_at'),
     createdAt: at('created_at').notNull(),

@@ -109,7 +109,7 @@ export const channelBalances = pgTable(
   (t) => [primaryKey({ columns: [t.channelId, t.currencyCode] })],
 );
 
-/** What channels sent us, as it came: each message once, kept for a while. */
+/** Messages of channels as received: each once, kept for a while. */
 export const channelMessages = pgTable(
   'channel_messages',
   {
@@ -117,11 +117,11 @@ export const channelMessages = pgTable(
     channelId: uuid('channel_id')
       .notNull()
       .references(() => channels.id),
-    /** The channel's own name of the message. */
+    /** The channel's own id of the message. */
     messageId: text('message_id').notNull(),
     /** Which payout it is about, by our reference. */
     reference: text().notNull(),
-    /** What it tells of it: domain/payout.ts. */
+    /** The state that it reports: domain/payout.ts. */
     told: text().notNull(),
     headers: jsonb().notNull(),
     /** The exact bytes. */

@@ -1,6 +1,6 @@
 import type { NamedTask } from '../../domain/debit-match';
 import { money, type Money } from '../../domain/money';
-import type { ToldBalance } from '../../domain/running-balance';
+import type { ReportedBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 
 /** A debit as a bank reported it on one of our accounts. Amounts in its currency, four decimals; times UTC. */
@@ -82,16 +82,16 @@ export async function findDebitsOfAttempts(
  * the other. Locked before a withdrawal, never after. @returns the newest balance that the bank reported; undefined where
  * there is no such account
  */
-export async function lockToldBalance(
+export async function lockReportedBalance(
   tx: Transaction,
   accountId: string,
-): Promise<{ readonly told: ToldBalance | null } | undefined> {
+): Promise<{ readonly reportedBalance: ReportedBalance | null } | undefined> {
   const [row] = await tx<{ bankBalance: string | null; bankBalanceAt: Date | null }[]>`
     select bank_balance, bank_balance_at from bank_accounts where id = ${accountId} for no key update`;
   if (!row) return undefined;
   const { bankBalance, bankBalanceAt } = row;
-  if (bankBalance === null || bankBalanceAt === null) return { told: null };
-  return { told: { balance: money(bankBalance), at: bankBalanceAt } };
+  if (bankBalance === null || bankBalanceAt === null) return { reportedBalance: null };
+  return { reportedBalance: { balance: money(bankBalance), at: bankBalanceAt } };
 }
 
 /** The debits of an account that were recorded under one of these keys. */
@@ -165,16 +165,16 @@ export async function insertBankDebit(
 }
 
 /** Notes the balance that a bank reported last, and pauses the account for a reason if there is one. */
-export async function noteToldBalance(
+export async function noteReportedBalance(
   tx: Transaction,
   accountId: string,
-  told: ToldBalance | null,
+  reported: ReportedBalance | null,
   pause: string | null,
   now: Date,
 ): Promise<void> {
-  if (told !== null)
+  if (reported !== null)
     await tx`
-      update bank_accounts set bank_balance = ${told.balance.toFixed()}, bank_balance_at = ${told.at}
+      update bank_accounts set bank_balance = ${reported.balance.toFixed()}, bank_balance_at = ${reported.at}
       where id = ${accountId}`;
   if (pause !== null)
     await tx`

@@ -8,7 +8,7 @@ import type {
   UnmatchedReason,
 } from '../../domain/matching';
 import { money, type Money } from '../../domain/money';
-import type { ToldBalance } from '../../domain/running-balance';
+import type { ReportedBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import type { MatchedDeposit } from '../deposits/deposits';
 
@@ -54,7 +54,7 @@ export const transferOf = (raw: Raw<BankTransferView>): BankTransferView => ({
   balanceAfter: raw.balanceAfter === null ? null : money(raw.balanceAfter),
 });
 
-/** What a bank told, with what is looked for to judge it. */
+/** What a bank reported, and what the verdict on it needs. */
 export interface TransferReport extends Omit<
   BankTransferRow,
   'direction' | 'unmatchedReason' | 'receivedAt'
@@ -75,7 +75,10 @@ export interface TransferReport extends Omit<
 export interface TransferFacts {
   /** Undefined where there is no such account. */
   readonly account:
-    | (ReceivingAccount & { readonly status: AccountStatus; readonly told: ToldBalance | null })
+    | (ReceivingAccount & {
+        readonly status: AccountStatus;
+        readonly reportedBalance: ReportedBalance | null;
+      })
     | undefined;
   /** The transfer as it was recorded before. */
   readonly recordedId: string | null;
@@ -120,7 +123,7 @@ function factsOf(raw: RawFacts): TransferFacts {
       ? {
           ...account,
           paused: account.status !== 'ACTIVE',
-          told:
+          reportedBalance:
             bankBalance === null || bankBalanceAt === null
               ? null
               : { balance: money(bankBalance), at: new Date(bankBalanceAt) },

@@ -54,7 +54,7 @@ export function pageRoutes(app: App, calls: CashierCalls): void {
       return await sendPage(
         request,
         reply,
-        noticePage(shell, isTemporary(refusal) ? 'trouble' : 'invalid'),
+        noticePage(shell, isTemporary(refusal) ? 'unavailable' : 'invalid'),
       );
     }
   }

@@ -244,15 +244,15 @@ export function cashierPage(page: CashierPage): string {
 }
 
 /** A page without a session: a dead link, or a failure. */
-export function noticePage(shell: Shell, notice: 'invalid' | 'trouble'): string {
+export function noticePage(shell: Shell, notice: 'invalid' | 'unavailable'): string {
   const texts = LANGUAGES[shell.language];
   const { title, lead } = texts[notice];
-  const trouble = notice === 'trouble';
+  const unavailable = notice === 'unavailable';
   return documentOf({
     ...shell,
     title,
     colour: null,
-    reloads: trouble,
+    reloads: unavailable,
     body: html` <div class="sheet">
         <header>
           <span class="mark plain" aria-hidden="true">${ICONS.lock}</span>
@@ -263,10 +263,10 @@ export function noticePage(shell: Shell, notice: 'invalid' | 'trouble'): string 
           id="main"
           data-state="${notice}"
           data-path="${shell.path}"
-          data-live="${trouble ? 'poll' : 'no'}"
+          data-live="${unavailable ? 'poll' : 'no'}"
         >
-          ${verdict(trouble ? 'busy' : 'bad', title, lead)}
-          ${trouble && html`<a class="button quiet" href="${shell.path}">${texts.refresh}</a>`}
+          ${verdict(unavailable ? 'busy' : 'bad', title, lead)}
+          ${unavailable && html`<a class="button quiet" href="${shell.path}">${texts.refresh}</a>`}
         </main>
       </div>
       <p class="offline" id="offline" role="alert" hidden data-text="${texts.offline}"></p>

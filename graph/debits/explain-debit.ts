@@ -54,7 +54,7 @@ export class ExplainDebitResolver {
     const action = { action: 'explainDebit', subject: `bank_debit:${id}`, reason };
     const detail = { detail: { orderNo: orderNo ?? null } };
     await operatorAction(context, { ...action, ...detail }, async (tx) => {
-      await db.lockToldBalance(tx, debit.accountId);
+      await db.lockReportedBalance(tx, debit.accountId);
       const attemptId = withdrawal && (await findPaidTask(tx, debit, withdrawal));
       const { actor, now } = context;
       const said = { id, attemptId, by: actorName(actor), reason, now };

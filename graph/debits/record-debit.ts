@@ -3,7 +3,7 @@ import { taskOf } from '../../domain/debit-match';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
-import { followBalance, type ToldBalance } from '../../domain/running-balance';
+import { followBalance, type ReportedBalance } from '../../domain/running-balance';
 import { isAgentKeyLive } from '../../db/accounts/agent-keys';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
 async function follow(
   tx: Transaction,
   report: Report,
-  last: ToldBalance | null,
+  last: ReportedBalance | null,
   now: Date,
 ): Promise<string | null> {
   const { accountId, balanceAfter, bankTime } = report;
@@ -51,7 +51,7 @@ async function follow(
   const newest = note && balanceAfter !== null ? { balance: balanceAfter, at: bankTime } : null;
   // Until a person has looked.
   const pause = broken ? 'running balance does not add up' : null;
-  await db.noteToldBalance(tx, accountId, newest, pause, now);
+  await db.noteReportedBalance(tx, accountId, newest, pause, now);
   return pause;
 }
 
@@ -66,7 +66,7 @@ async function record(
 ): Promise<RecordedDebit> {
   const { actor, log, now } = context;
   const { accountId } = report;
-  const account = await db.lockToldBalance(tx, accountId);
+  const account = await db.lockReportedBalance(tx, accountId);
   if (!account) throw notFound('bank account');
   if (actor.kind === 'agent' && !(await isAgentKeyLive(tx, actor.key.id)))
     throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
@@ -81,7 +81,7 @@ async function record(
   );
   if (known) return { debit: known, duplicate: true };
 
-  const pause = await follow(tx, report, account.told, now);
+  const pause = await follow(tx, report, account.reportedBalance, now);
   const doneSince = new Date(now.getTime() - LIMITS.debitTaskDays * DAY_MS);
   const reused = alike.length > 0;
   const task = reused ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));

@@ -153,7 +153,7 @@ export class TransferTaskResolver {
       const { accountId } = task;
       return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
         await recordKey(tx, withdrawal.id);
-        await debits.lockToldBalance(tx, accountId);
+        await debits.lockReportedBalance(tx, accountId);
         if (!(await db.completeTransfer(tx, completion)))
           throw businessError('NOT_HELD', 'you are not sending this transfer');
         await takeDebit(
@@ -189,7 +189,7 @@ export class TransferTaskResolver {
       ...{ reason, now: context.now },
     };
     return await taskStep(context, 'releaseTransfer', found, reason, async (tx) => {
-      if (found.task.accountId !== null) await debits.lockToldBalance(tx, found.task.accountId);
+      if (found.task.accountId !== null) await debits.lockReportedBalance(tx, found.task.accountId);
       if (await debits.isPaidOut(tx, release.attemptId))
         throw businessError('WRONG_STATE', 'the bank has reported that the money left the account');
       if (!(await db.releaseTransferTask(tx, release)))

@@ -69,7 +69,7 @@ function verdictOn(
   if (!account) throw notFound('bank account');
   // Revoked since it signed: what a revocation lists is all that the key had credited.
   if (!facts.keyLive) throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
-  const balance = followBalance(account.told, { direction: 'CREDIT', ...report });
+  const balance = followBalance(account.reportedBalance, { direction: 'CREDIT', ...report });
   const memo = normaliseMemo(report.memo);
   const match = matchTransfer(
     report,

@@ -82,7 +82,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('is told which digits count, where the amount tells payments apart', async () => {
+  test('sees which digits count where the amount identifies the payment', async () => {
     await testbed.session({ amount: '20' }, testbed.floating);
     const { page, context } = await testbed.visit(
       await testbed.session({ amount: '20' }, testbed.floating),
@@ -205,7 +205,7 @@ describe('the page is safe', () => {
     await testbed.close();
   });
 
-  test('it is nobody else’s to frame, to keep or to be told of', async () => {
+  test('forbids framing, caching and referrers', async () => {
     const url = await testbed.session();
     const get = async (): Promise<Record<string, string>> =>
       Object.fromEntries((await fetch(url)).headers);

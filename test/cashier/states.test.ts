@@ -135,9 +135,9 @@ describe('every state can be used by everybody, on a phone in the light and on a
     ['preparing', {}, 'Preparing your payment'],
     ['redirect', { paymentUrl: 'https://pay.channel.example/o/1' }, 'Your payment is ready'],
     ['failed', { status: 'FAILED' }, 'This payment did not go through'],
-  ])('of an order at a channel: %s', async (name, told, heading) => {
+  ])('of an order at a channel: %s', async (name, ended, heading) => {
     const { graph } = testbed.platform.tenant;
-    const channel = { bankCode: null, accountNo: null, remark: null, ...told };
+    const channel = { bankCode: null, accountNo: null, remark: null, ...ended };
     const ofChannel: GraphCalls['execute'] = async (...asked) => {
       const data = await graph.execute(...asked);
       const { cashierView } = data as CashierViewQuery;

@@ -53,7 +53,7 @@ export class CashierTestbed {
     readonly browser: Browser,
     /** In THB, with remarks. */
     readonly merchant: MerchantClient,
-    /** In USD, told apart by amount; without denominations. */
+    /** In USD, with an account of mode FLOAT; without denominations. */
     readonly floating: MerchantClient,
   ) {}
 

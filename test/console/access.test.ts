@@ -1,6 +1,6 @@
-import { entrance } from './entrance';
+import { login } from './login';
 import { operators } from './operators';
 import { consoleSuite } from './suite';
-import { trouble } from './trouble';
+import { outages } from './outages';
 
-consoleSuite('login, operators and outages', [entrance, operators, trouble]);
+consoleSuite('login, operators and outages', [login, operators, outages]);

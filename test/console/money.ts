@@ -87,12 +87,12 @@ export const money = (get: () => Testbed): void => {
       await other.getByText('Now waiting for a transfer of 777.0000 THB').waitFor();
 
       await candidate.getByRole('button', { name: 'Match' }).click();
-      await page.getByLabel('Reason').fill('the payer told us on the phone');
+      await page.getByLabel('Reason').fill('confirmed with the payer by phone');
       await page.getByRole('dialog').getByRole('button', { name: 'Match', exact: true }).click();
       await page.getByText(`Matched to ${payment.order_no}.`).first().waitFor();
       await other.getByText('Deposit credit posted').waitFor();
       await other.locator('.page-head').getByText('Completed').waitFor();
-      expect(await other.getByText('the payer told us on the phone').count()).toBe(1);
+      expect(await other.getByText('confirmed with the payer by phone').count()).toBe(1);
       await other.close();
     });
   });

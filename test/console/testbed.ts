@@ -14,13 +14,13 @@ import {
   type WholePlatform,
 } from '../support/whole-platform';
 
-/** What a browser says that a page of ours must not make it say. */
+/** An error or warning in the browser's console. */
 export interface Complaint {
   readonly page: string;
   readonly text: string;
 }
 
-/** A deposit as its merchant was answered. */
+/** The answer to a deposit's creation. */
 export interface Payment {
   readonly order_no: string;
   readonly amount: string;
@@ -30,9 +30,9 @@ export interface Payment {
 /** The whole platform as `npm start` runs it, a merchant's server, and a real browser. */
 export class Testbed {
   readonly complaints: Complaint[] = [];
-  /** Whose failed requests are no complaint: a test has them fail. */
-  private readonly troubled = new WeakSet<Page>();
-  /** What the looks at the pages have found, one line each. */
+  /** Pages whose failed requests are no complaint: their test makes them fail. */
+  private readonly mayFail = new WeakSet<Page>();
+  /** What the inspections of pages found, one line each. */
   readonly faults: string[] = [];
 
   private constructor(
@@ -41,10 +41,10 @@ export class Testbed {
     readonly receiver: Receiver,
   ) {}
 
-  /** @param dataDir of a platform of its own; made here */
+  /** @param dataDir of a separate platform; created here */
   static async open(dataDir: string): Promise<Testbed> {
     let answer: Behaviour = answering(200);
-    // One person made the demo tenant; from now on it takes two.
+    // One person set up the demo tenant; from now on changes need two.
     await copyPreparedData(dataDir);
     const [platform, browser, receiver] = await Promise.all([
       startWholePlatform(dataDir, { ONE_PERSON_CHANGES: 'false' }),
@@ -63,7 +63,7 @@ export class Testbed {
     return testbed;
   }
 
-  /** What the merchant's server does from now on. */
+  /** Sets how the merchant's server answers from now on. */
   answerWith: (behaviour: Behaviour) => void = () => undefined;
 
   async close(): Promise<void> {
@@ -76,7 +76,7 @@ export class Testbed {
     return this.platform.sandbox;
   }
 
-  /** A browser of somebody's own. @param who of sandbox.json is logged in there; nobody unless told */
+  /** A separate browser. @param who operator of sandbox.json to log in there; nobody by default */
   async visitor(who?: number): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -88,7 +88,7 @@ export class Testbed {
     page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       const expected =
-        this.troubled.has(page) && /^Failed to load resource|WebSocket/.test(message.text());
+        this.mayFail.has(page) && /^Failed to load resource|WebSocket/.test(message.text());
       if ((message.type() === 'error' || message.type() === 'warning') && !expected)
         this.complaints.push({ page: page.url(), text: message.text() });
     });
@@ -99,12 +99,12 @@ export class Testbed {
     return { page, context };
   }
 
-  /** From now on what a browser says of requests of this page that fail is no fault of the page. */
-  expectTrouble(page: Page): void {
-    this.troubled.add(page);
+  /** From now on failed requests of this page are not counted as complaints. */
+  expectFailedRequests(page: Page): void {
+    this.mayFail.add(page);
   }
 
-  /** Logs in without the page, as it would. */
+  /** Logs in by API, as the login page would. */
   private async signIn(context: BrowserContext, who: number): Promise<void> {
     const { login, password } = this.operator(who);
     const { graphql, console: place } = this.sandbox;
@@ -120,12 +120,12 @@ export class Testbed {
     if (!answer.ok() || text.includes('errors')) throw new Error(text);
   }
 
-  /** Opens a place of the console. */
+  /** Opens a page of the console. */
   async go(page: Page, place = ''): Promise<void> {
     await page.goto(new URL(place, this.sandbox.console).href);
   }
 
-  /** Logs somebody of sandbox.json in. */
+  /** Logs in as an operator of sandbox.json. */
   async login(page: Page, who = 0): Promise<void> {
     const operator = this.operator(who);
     await page.locator('[name=username]').fill(operator.login);
@@ -134,12 +134,12 @@ export class Testbed {
     await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' });
   }
 
-  /** Looks at a page (look.ts). What is wrong goes to `faults`, so that one test sees all of it. */
+  /** Inspects a page (look.ts). Findings go to `faults`, so that one test reports them all. */
   async inspect(page: Page, name: string): Promise<void> {
     this.faults.push(...(await look(page, name)));
   }
 
-  /** Runs an operation as somebody of sandbox.json, past the console, and returns its one root field. */
+  /** Runs an operation as an operator of sandbox.json, by API, and returns its one root field. */
   async operate<Result>(
     query: string,
     variables: Readonly<Record<string, unknown>> = {},
@@ -182,7 +182,7 @@ export class Testbed {
     );
   }
 
-  /** The secret in the newest link that was mailed to an address, once it is there. */
+  /** Waits for the newest unused link mailed to an address. @returns its secret */
   async mailedToken(to: string): Promise<string> {
     for (;;) {
       const files = existsSync(this.sandbox.mails) ? readdirSync(this.sandbox.mails).sort() : [];
@@ -206,7 +206,7 @@ export class Testbed {
     return operator;
   }
 
-  /** Sends a create as the demo merchant, whose callbacks go to `receiver`. */
+  /** Creates an order as the demo merchant; its callbacks go to `receiver`. */
   private async create<Created>(
     route: string,
     fields: Readonly<Record<string, string>>,
@@ -234,7 +234,7 @@ export class Testbed {
     return data;
   }
 
-  /** A deposit of 1,500.00 THB of one payer. */
+  /** Creates a deposit of 1,500.00 THB. */
   async deposit(fields: Readonly<Record<string, string>> = {}): Promise<Payment> {
     return await this.create<Payment>('/orders/deposit', {
       ...{ amount: '1500.00', user_id: 'somchai-7' },
@@ -242,7 +242,7 @@ export class Testbed {
     });
   }
 
-  /** A withdrawal of 100.00 THB to one beneficiary. @returns its gateway number */
+  /** Creates a withdrawal of 100.00 THB. @returns its gateway number */
   async withdrawal(fields: Readonly<Record<string, string>> = {}): Promise<string> {
     const { order_no: orderNo } = await this.create<{ order_no: string }>('/orders/withdrawal', {
       ...{ amount: '100.00', beneficiary_name: 'Ann Example', beneficiary_account: '001-555-9' },
@@ -251,14 +251,14 @@ export class Testbed {
     return orderNo;
   }
 
-  /** A cashier session of a payer. @returns its id and where the payer is sent */
+  /** Opens a cashier session. @returns its id and the payer's URL */
   async cashierSession(
     fields: Readonly<Record<string, string>> = {},
   ): Promise<{ session_id: string; cashier_url: string }> {
     return await this.create('/orders/deposit/cashier', fields);
   }
 
-  /** Pays a deposit of so much THB, so that the demo merchant has money. @returns its gateway number */
+  /** Creates and pays a deposit in THB, so that the demo merchant has a balance. @returns its gateway number */
   async fund(amount: string): Promise<string> {
     const { remark, order_no: orderNo } = await this.deposit({ amount });
     await this.transfer({ amount, memo: remark });

@@ -1,13 +1,13 @@
 import { money } from '../../domain/money';
-import { followBalance, type ToldBalance } from '../../domain/running-balance';
+import { followBalance, type ReportedBalance } from '../../domain/running-balance';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-const last: ToldBalance = { balance: money('1000'), at: at(10) };
+const last: ReportedBalance = { balance: money('1000'), at: at(10) };
 
 describe('the running balance of an account', () => {
   const says = (
     direction: 'CREDIT' | 'DEBIT',
-    last: ToldBalance | null,
+    last: ReportedBalance | null,
     balanceAfter: string | null,
     second: number,
   ): string => {
@@ -19,7 +19,7 @@ describe('the running balance of an account', () => {
     return said || 'nothing';
   };
 
-  it.each<[string, ToldBalance | null, string | null, number, string]>([
+  it.each<[string, ReportedBalance | null, string | null, number, string]>([
     ['is not reported', last, null, 11, 'nothing'],
     ['is reported for the first time', null, '5', 1, 'note'],
     ['follows', last, '1100', 11, 'note'],
@@ -32,7 +32,7 @@ describe('the running balance of an account', () => {
     expect(says('CREDIT', last, balanceAfter, second)).toBe(expected);
   });
 
-  it.each<[string, ToldBalance | null, string | null, number, string]>([
+  it.each<[string, ReportedBalance | null, string | null, number, string]>([
     ['is not reported', last, null, 11, 'nothing'],
     ['is reported for the first time', null, '-5', 1, 'note'],
     ['follows', last, '900', 11, 'note'],

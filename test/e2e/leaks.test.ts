@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'bank_transfers.payer_name': ['bank payer name'],
   'bank_transfers.payer_account': ['bank payer account'],
   'bank_transfers.memo': ['memo'],
-  // What the merchant is told: its own text back, and the signature over it, which five attempts share.
+  // What the callback holds: its own text back, and the signature over it, which five attempts share.
   'notification_logs.request_body': ['extra data'],
   'notification_logs.signature': ['callback signature'],
   // What the merchant answered, without the secrets that it was sent.
@@ -217,8 +217,8 @@ describe('secrets and personal data', () => {
     const { status, body } = await send(fields);
     expect(status).toBe(201);
     const { order_no, remark } = body.data as unknown as Record<string, string>;
-    const told = notice();
-    expect((await notify({ ...told, memo: `${told.memo} ${remark}` })).status).toBe(201);
+    const reported = notice();
+    expect((await notify({ ...reported, memo: `${reported.memo} ${remark}` })).status).toBe(201);
     return order_no ?? '';
   }
 

@@ -82,9 +82,9 @@ describe('the platform on one machine', () => {
       (error: unknown) => error as { code: number; stdout: string },
     );
     expect(failed).toMatchObject({ code: 1 });
-    const told = typeof failed === 'string' ? failed : failed.stdout;
-    expect(told).toMatch(new RegExp(`balance ${merchant.id} THB: stored available 1478\\.5000`));
-    expect(told).toMatch(/transfer .* \(DEPOSIT_CREDIT\): .* fee_income 23\.5000/);
+    const output = typeof failed === 'string' ? failed : failed.stdout;
+    expect(output).toMatch(new RegExp(`balance ${merchant.id} THB: stored available 1478\\.5000`));
+    expect(output).toMatch(/transfer .* \(DEPOSIT_CREDIT\): .* fee_income 23\.5000/);
     await shift(-1);
     await database.close();
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
@@ -95,11 +95,11 @@ describe('the platform on one machine', () => {
     const roles = ['gateway', 'graph', 'worker'] as const;
     const [gateway, graph, worker] = await Promise.all(
       roles.map(async (role) => {
-        const told = await scrape(metrics[role]);
-        expect(told.samples.filter(({ labels }) => labels['role'] !== role)).toEqual([]);
-        expect(told.value('causeway_role_ready')).toBe(1);
-        expect(told.value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
-        return told;
+        const scraped = await scrape(metrics[role]);
+        expect(scraped.samples.filter(({ labels }) => labels['role'] !== role)).toEqual([]);
+        expect(scraped.value('causeway_role_ready')).toBe(1);
+        expect(scraped.value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+        return scraped;
       }),
     );
     const created = { route: '/api/v1/merchant/orders/deposit', code: 'SUCCESS' };

@@ -222,7 +222,7 @@ describe('a stuck workflow', () => {
     await receiver.close();
   });
 
-  it('is told to the merchant after all: a callback that failed and is sent again', async () => {
+  it('delivers a failed callback after a resend', async () => {
     let status = 404;
     const receiver = await Receiver.listen((response, n) => {
       answering(status)(response, n);

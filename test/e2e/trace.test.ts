@@ -162,9 +162,9 @@ describe('the trace of a deposit', () => {
     const text = await registry.metrics();
     expect(text).not.toMatch(/D\d{8}[0-9A-Z]{12}|[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-/);
     expect(text).not.toContain(merchant.merchantCode);
-    const told = new Scrape(text);
+    const scraped = new Scrape(text);
     const counted = (name: string, labels: Record<string, string> = {}): number | undefined =>
-      told.value(`causeway_${name}`, labels);
+      scraped.value(`causeway_${name}`, labels);
     expect(counted('deposits_settled_total', { status: 'COMPLETED' })).toBe(2);
     expect(counted('deposits_credited_amount_total', { currency: 'USD' })).toBe(200);
     expect(counted('deposit_payment_seconds_count')).toBe(2);

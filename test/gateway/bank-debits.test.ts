@@ -36,7 +36,7 @@ describe('debits that agents report', () => {
     payee_account: '1234567890',
     ...fields,
   });
-  const told = (answer: Answer): unknown => {
+  const outcomeOf = (answer: Answer): unknown => {
     const { duplicate, matched, unmatched_reason } = answer.body.data ?? {};
     return [answer.status, duplicate, matched, unmatched_reason];
   };
@@ -46,9 +46,9 @@ describe('debits that agents report', () => {
   it('without a transfer task are recorded once and wait for a person', async () => {
     const body = notice();
     const first = await platform.notify(agent, body);
-    expect(told(first)).toEqual(WAITS);
+    expect(outcomeOf(first)).toEqual(WAITS);
     const second = await platform.notify(agent, body);
-    expect(told(second)).toEqual([200, true, false, 'no_task']);
+    expect(outcomeOf(second)).toEqual([200, true, false, 'no_task']);
     expect(second.body.data?.['transfer_id']).toBe(first.body.data?.['transfer_id']);
     const rows = await platform.tenant.database.sql`
       select payee_name, payee_account, source from bank_debits
@@ -60,25 +60,27 @@ describe('debits that agents report', () => {
 
   it('without a bank reference are recognised by their other fields', async () => {
     const body = notice({ bank_reference: null, memo: 'no reference' });
-    expect(told(await platform.notify(agent, body))).toEqual(WAITS);
+    expect(outcomeOf(await platform.notify(agent, body))).toEqual(WAITS);
     expect((await platform.notify(agent, body)).status).toBe(200);
-    expect(told(await platform.notify(agent, { ...body, payee_name: 'Malee' }))).toEqual(WAITS);
+    expect(outcomeOf(await platform.notify(agent, { ...body, payee_name: 'Malee' }))).toEqual(
+      WAITS,
+    );
   });
 
   it('match the task that was completed under their bank reference, however it is written', async () => {
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     await platform.tenant.operate('CompleteTransfer', { orderNo, bankReference: 'ft 0001' });
     const body = notice({ bank_reference: 'FT0001' });
-    expect(told(await platform.notify(agent, body))).toEqual(MATCHED);
-    expect(told(await platform.notify(agent, body))).toEqual([200, true, true, null]);
+    expect(outcomeOf(await platform.notify(agent, body))).toEqual(MATCHED);
+    expect(outcomeOf(await platform.notify(agent, body))).toEqual([200, true, true, null]);
   });
 
   it('match the task under way whose reference is in the memo', async () => {
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const body = notice({ memo: `TRF ${orderNo}-1 SOMCHAI` });
-    expect(told(await platform.notify(agent, body))).toEqual(MATCHED);
+    expect(outcomeOf(await platform.notify(agent, body))).toEqual(MATCHED);
     // The same task is paid out once.
-    expect(told(await platform.notify(agent, { ...body, bank_reference: uuidv7() }))).toEqual(
+    expect(outcomeOf(await platform.notify(agent, { ...body, bank_reference: uuidv7() }))).toEqual(
       WAITS,
     );
   });
@@ -89,20 +91,20 @@ describe('debits that agents report', () => {
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const memo = `${orderNo}-1`;
     for (const fields of [{ amount: '100.01' }, { account_id: other }])
-      expect(told(await platform.notify(watcher, notice({ memo, ...fields })))).toEqual(WAITS);
-    expect(told(await platform.notify(watcher, notice({ memo })))).toEqual(MATCHED);
+      expect(outcomeOf(await platform.notify(watcher, notice({ memo, ...fields })))).toEqual(WAITS);
+    expect(outcomeOf(await platform.notify(watcher, notice({ memo })))).toEqual(MATCHED);
   });
 
   it('with a known reference and another amount wait for a person', async () => {
     const bank_reference = uuidv7();
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const memo = `${orderNo}-1`;
-    expect(told(await platform.notify(agent, notice({ bank_reference, amount: '7.00' })))).toEqual(
-      WAITS,
-    );
+    expect(
+      outcomeOf(await platform.notify(agent, notice({ bank_reference, amount: '7.00' }))),
+    ).toEqual(WAITS);
     const second = notice({ bank_reference, memo });
-    expect(told(await platform.notify(agent, second))).toEqual(WAITS);
-    expect(told(await platform.notify(agent, second))).toEqual([200, true, false, 'no_task']);
+    expect(outcomeOf(await platform.notify(agent, second))).toEqual(WAITS);
+    expect(outcomeOf(await platform.notify(agent, second))).toEqual([200, true, false, 'no_task']);
   });
 
   it('post nothing to the ledger', async () => {
@@ -162,7 +164,7 @@ describe('debits that agents report', () => {
   it('are debits only with direction "debit"', async () => {
     for (const direction of [null, 'credit']) {
       const answer = await platform.notify(agent, notice({ direction }));
-      expect(told(answer)).toEqual([201, false, false, 'no_remark']);
+      expect(outcomeOf(answer)).toEqual([201, false, false, 'no_remark']);
     }
   });
 });

@@ -210,8 +210,8 @@ describe('the cashier of a payer', () => {
 
     it('is noted, and credited nothing', async () => {
       const { token, number } = await open({ amount: '50' });
-      const told = { reference: ' ref 77 ', receipt: PNG.toString('base64') };
-      const claimed = await post(token, 'claim', told);
+      const body = { reference: ' ref 77 ', receipt: PNG.toString('base64') };
+      const claimed = await post(token, 'claim', body);
       expect(claimed.body.data).toMatchObject({
         order: { status: 'pending' },
         claim: { reference: 'ref 77' },
@@ -249,9 +249,9 @@ describe('the cashier of a payer', () => {
         422,
       ],
       ['a body beyond all bounds', { reference: 'r', receipt: 'A'.repeat(3_000_000) }, 413],
-    ])('is refused with %s', async (_name, told, status) => {
+    ])('is refused with %s', async (_name, body, status) => {
       const { token } = await open({ amount: '50' });
-      expect((await post(token, 'claim', told)).status).toBe(status);
+      expect((await post(token, 'claim', body)).status).toBe(status);
       expect((await state(token)).body.data).toMatchObject({ claim: null });
     });
 
@@ -271,7 +271,7 @@ describe('the cashier of a payer', () => {
     /** The last letter of 32 bytes holds four bits of them; the other two may be anything to a lenient reader. */
     const respelt = (letter: string): string => ALPHABET.charAt(ALPHABET.indexOf(letter) + 1);
 
-    it('is refused in every forged form, and nobody is told why', async () => {
+    it('is refused in every forged form, without saying why', async () => {
       const { token, sessionId } = await open();
       const other = await open();
       const [header, payload, signature] = parts(token);
@@ -396,8 +396,8 @@ describe('the cashier of a payer', () => {
       await other.send('PUT', `/cashier/${token}/submit`);
       const bad = [`{"amount":"${token}"}`, 'no json', '{"amount":"50","card_index":0}'];
       for (const text of bad) await other.send('POST', `/cashier/${token}/submit`, json, text);
-      const told = '{"reference":"secret reference 77"}';
-      await other.send('POST', `/cashier/${token}/claim`, json, told);
+      const body = '{"reference":"secret reference 77"}';
+      await other.send('POST', `/cashier/${token}/claim`, json, body);
       const written = JSON.stringify(lines);
       expect(written).toContain('/cashier/:token/submit');
       expect(lines.length).toBeGreaterThan(7);

@@ -115,10 +115,10 @@ describe('the log and the metrics', () => {
     await platform.send('GET', '/nowhere?token=hidden');
     await platform.close();
 
-    const told = lines
+    const logged = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter((line) => line['msg'] === 'request answered');
-    expect(told).toMatchObject([
+    expect(logged).toMatchObject([
       {
         traceId: created.headers['x-request-id'],
         environment: 'sandbox',
@@ -182,7 +182,7 @@ describe('the log and the metrics', () => {
     };
     const graph = { authenticateAgent } as Partial<GraphCalls> as GraphCalls;
     const platform = await Platform.open({ deps: { log, graph } });
-    const told = async (): Promise<Scrape> => new Scrape(await registry.metrics());
+    const scrape = async (): Promise<Scrape> => new Scrape(await registry.metrics());
 
     const socket = connect({ port: platform.port, host: '127.0.0.1' });
     socket.write(
@@ -191,8 +191,8 @@ describe('the log and the metrics', () => {
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
     );
     await reached;
-    expect((await told()).value('causeway_requests_in_flight')).toBe(1);
-    expect((await told()).value('causeway_graph_calls_in_flight')).toBe(1);
+    expect((await scrape()).value('causeway_requests_in_flight')).toBe(1);
+    expect((await scrape()).value('causeway_graph_calls_in_flight')).toBe(1);
     socket.destroy();
     while (having({ msg: 'client left' }).length === 0) await sleep(10);
     expect(having({ msg: 'client left' })).toMatchObject([
@@ -203,8 +203,8 @@ describe('the log and the metrics', () => {
       },
     ]);
     const labels = { route: '/bank-notifications', code: 'CLIENT_LEFT' };
-    expect((await told()).value('causeway_merchant_requests_total', labels)).toBe(1);
-    expect((await told()).value('causeway_requests_in_flight')).toBe(0);
+    expect((await scrape()).value('causeway_merchant_requests_total', labels)).toBe(1);
+    expect((await scrape()).value('causeway_requests_in_flight')).toBe(0);
     release();
     await platform.close();
   });
@@ -223,10 +223,10 @@ describe('a graph that hangs', () => {
     const ask = async () => await graph.authenticateAgent({} as never);
     const waiting = [ask(), ask()].map((one) => one.catch((error: unknown) => error));
     await expect(ask()).rejects.toMatchObject({ kind: 'SERVICE_UNAVAILABLE' });
-    const told = new Scrape(await registry.metrics());
-    expect(told.value('causeway_graph_calls_in_flight')).toBe(2);
-    expect(told.value('causeway_graph_calls_limit')).toBe(2);
-    expect(told.value('causeway_graph_calls_refused_total')).toBe(1);
+    const scraped = new Scrape(await registry.metrics());
+    expect(scraped.value('causeway_graph_calls_in_flight')).toBe(2);
+    expect(scraped.value('causeway_graph_calls_limit')).toBe(2);
+    expect(scraped.value('causeway_graph_calls_refused_total')).toBe(1);
     release();
     await Promise.all(waiting);
     await expect(ask()).rejects.toMatchObject({ kind: 'NOT_FOUND' });

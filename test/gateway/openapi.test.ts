@@ -28,10 +28,10 @@ describe('OpenAPI', () => {
 
   it('tells of every route and of nothing else', () => {
     expect(document.openapi).toBe('3.1.0');
-    const told = Object.entries(document.paths).flatMap(([path, operations]) =>
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
-    expect(told.sort()).toEqual([
+    expect(documented.sort()).toEqual([
       'get /api/v1/merchant/balance',
       'get /api/v1/merchant/query/deposit',
       'get /api/v1/merchant/query/deposit/{order_no}',

@@ -111,8 +111,8 @@ describe('PostgreSQL that does not answer', () => {
     try {
       for (const { status } of await Promise.all(caught)) expect([201, 503]).toContain(status);
       await expectUnavailable();
-      const [told] = await Promise.all([readTotals(), expectUnavailable()]);
-      expect(told.distinct('causeway_total_readable')).toEqual([0]);
+      const [scraped] = await Promise.all([readTotals(), expectUnavailable()]);
+      expect(scraped.distinct('causeway_total_readable')).toEqual([0]);
     } finally {
       signalAll('SIGCONT');
     }
@@ -144,18 +144,18 @@ describe('PostgreSQL that does not answer', () => {
   });
 
   it('is counted in the metrics of failed dependencies', async () => {
-    const told = new Scrape(await registry.metrics());
+    const scraped = new Scrape(await registry.metrics());
     const failures = 'causeway_dependency_failures_total';
     // Frozen: the gateway's deadline comes first, or a connection is not had in time. Stopped: the driver says so.
-    const late = told.value(failures, { dependency: 'graph' }) ?? 0;
-    const down = told.value(failures, { dependency: 'postgres' }) ?? 0;
+    const late = scraped.value(failures, { dependency: 'graph' }) ?? 0;
+    const down = scraped.value(failures, { dependency: 'postgres' }) ?? 0;
     expect(late).toBeGreaterThan(0);
     expect(down).toBeGreaterThanOrEqual(30);
     expect(late + down).toBeGreaterThanOrEqual(90);
     const outcome = { operation: 'authenticate', outcome: 'SERVICE_UNAVAILABLE' };
     expect(
-      told.value('causeway_graph_operation_duration_seconds_count', outcome),
+      scraped.value('causeway_graph_operation_duration_seconds_count', outcome),
     ).toBeGreaterThanOrEqual(30);
-    expect(told.value('causeway_graph_calls_in_flight')).toBe(0);
+    expect(scraped.value('causeway_graph_calls_in_flight')).toBe(0);
   });
 });

@@ -117,7 +117,7 @@ describe('slow and oversized clients', () => {
       let served = 0;
       let ended: Record<string, number | null> | undefined;
       const over = rudeClients(platform.port, kinds, ENDED_WITHIN_MS).then(
-        (told) => (ended = told),
+        (value) => (ended = value),
       );
       while (!ended) {
         const sent = performance.now();
@@ -239,8 +239,8 @@ describe('more connections than the gateway takes', () => {
     await until(() => kept.destroyed);
     expect(newcomers.some(({ destroyed }) => destroyed)).toBe(false);
     slow[0]?.end('slow');
-    const [told] = (await once(busy, 'data')) as [string];
-    expect(told).toMatch(/slow$/);
+    const [answer] = (await once(busy, 'data')) as [string];
+    expect(answer).toMatch(/slow$/);
     await close();
   });
 

@@ -62,8 +62,8 @@ describe('match, expiry, cancel and resend at the same moment', () => {
   beforeEach(async () => {
     end = () => Promise.resolve();
     tenant = await Tenant.create();
-    const told = { notifyDepositExpired: true, notifyDepositCancelled: true };
-    merchant = await tenant.merchant({ ...told, depositExpireMinutes: 1 });
+    const notified = { notifyDepositExpired: true, notifyDepositCancelled: true };
+    merchant = await tenant.merchant({ ...notified, depositExpireMinutes: 1 });
     for (let n = 0; n < 4; n++) await tenant.account();
     received.clear();
     receiver = await Receiver.listen((response, n) => {

@@ -68,7 +68,7 @@ describe('withdrawals that race for a balance', () => {
   });
 
   it('says OPTIMISTIC_LOCK_ERROR where the balance is held, leaves nothing, and holds up nobody else', async () => {
-    // Who waits for a lock in vain is to be told that, and not that all of it took too long.
+    // A timeout while waiting for a lock must be reported as such, not as the deadline of the answer.
     await open({ patience: 1, deps: { answerWithinMs: 60_000 } });
     const [held, free] = [await withdrawer('1000'), await withdrawer('1000')];
     let release = (): void => undefined;

@@ -41,7 +41,7 @@ interface Withdrawal {
 
 type Step = () => Promise<unknown>;
 
-/** What a contender who comes too late is told. Anything else is no part of the game. */
+/** The errors that a losing contender may get. Any other fails the test. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof CatalogueError && ['BUSINESS_ERROR', 'CONFLICT'].includes(error.kind)) ||
   (error instanceof ApplicationFailure && error.type === 'PayoutTaken');

@@ -79,8 +79,8 @@ function* moneyProblems(
     return;
   }
   if (credits.length > 0 || actual !== '0.0000') yield `${status} and credited`;
-  const told = matched ? ['REOPENED', true] : ['ORDER_NOT_PENDING', null];
-  if (transfer && (transfer.reason !== told[0] || transfer.released !== told[1]))
+  const expected = matched ? ['REOPENED', true] : ['ORDER_NOT_PENDING', null];
+  if (transfer && (transfer.reason !== expected[0] || transfer.released !== expected[1]))
     yield `${status}, and its transfer is ${transfer.reason ?? 'matched'}`;
 }
 

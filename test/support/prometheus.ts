@@ -26,7 +26,7 @@ function valueOf(text: string): number {
   return value;
 }
 
-/** What Prometheus would read: every line in the text format, no metric described twice, no series told twice. */
+/** What Prometheus would read: each line in the text format, no metric described twice, no series given twice. */
 export class Scrape {
   readonly samples: readonly Sample[];
   /** Metric → counter, gauge, histogram, summary. */
@@ -47,7 +47,7 @@ export class Scrape {
       if (!this.typeOf(name)) throw new Error(`nothing describes ${name}`);
       const sample = { name, labels: labelsOf(labels), value: valueOf(value) };
       const key = JSON.stringify([name, Object.entries(sample.labels).sort()]);
-      if (series.has(key)) throw new Error(`told twice: ${line}`);
+      if (series.has(key)) throw new Error(`twice: ${line}`);
       series.add(key);
       samples.push(sample);
     }

@@ -113,9 +113,9 @@ function* problemsOf(story: Story): Generator<string> {
 
 /** What came of a merchant's withdrawals. */
 export interface WithdrawalOutcome {
-  /** How many ended in each state, by one way that fits it. */
+  /** How many ended in each state, by a consistent path. */
   readonly ends: Readonly<Record<string, number>>;
-  /** Those of which it was told that nobody had decided in time. */
+  /** How many were escalated because nobody decided in time. */
   readonly escalated: number;
   /** Each names an order. */
   readonly problems: readonly string[];

@@ -120,7 +120,7 @@ export async function unknownPayout(
   const attemptId = uuidv7();
   await preparePayout(database, attemptId, order.id, channelId, money('1'), tenant.now());
   await markSent(database, attemptId, tenant.now());
-  const told = { channelOrderNo: null, reason: 'no answer', intervene: 'no answer' };
-  await notePayout(database, attemptId, 'UNKNOWN', told, tenant.now());
+  const answer = { channelOrderNo: null, reason: 'no answer', intervene: 'no answer' };
+  await notePayout(database, attemptId, 'UNKNOWN', answer, tenant.now());
   return { ...order, attemptId };
 }

@@ -51,8 +51,10 @@ describe('the outbox relay', () => {
   const outbox = async (): Promise<OutboxRow[]> =>
     await tenant.database.sql<OutboxRow[]>`select * from outbox order by id`;
 
-  const told = async (name: string, labels: Record<string, string>): Promise<number | undefined> =>
-    new Scrape(await registry.metrics()).value(name, labels);
+  const metric = async (
+    name: string,
+    labels: Record<string, string>,
+  ): Promise<number | undefined> => new Scrape(await registry.metrics()).value(name, labels);
 
   const running = async (orderNo: string): Promise<boolean> =>
     await temporal.env.client.workflow
@@ -72,7 +74,7 @@ describe('the outbox relay', () => {
     const waiting = await outbox();
     expect(waiting).toHaveLength(3);
     const failures = { noun: 'deposit', cause: 'unavailable' };
-    expect(await told('causeway_outbox_failures_total', failures)).toBe(3);
+    expect(await metric('causeway_outbox_failures_total', failures)).toBe(3);
     // Being away is no refusal: nothing comes closer to being parked.
     expect(waiting.every(({ refusals, parkedAt }) => refusals === 0 && parkedAt === null)).toBe(
       true,
@@ -144,8 +146,8 @@ describe('the outbox relay', () => {
     expect(row?.parkedAt).not.toBeNull();
     expect(row?.lastError).toBeTruthy();
     expect(prepared).toBe(10);
-    expect(await told('causeway_outbox_failures_total', { cause: 'refused' })).toBe(10);
-    expect(await told('causeway_outbox_parked_total', { noun: 'deposit' })).toBe(1);
+    expect(await metric('causeway_outbox_failures_total', { cause: 'refused' })).toBe(10);
+    expect(await metric('causeway_outbox_parked_total', { noun: 'deposit' })).toBe(1);
     expect(waits.at(-1)).toBeGreaterThan(waits[1] ?? 0);
     // A parked row is left alone, and the others go on.
     const { orderNo } = await tenant.deposit(merchant);

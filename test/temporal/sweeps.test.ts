@@ -143,7 +143,7 @@ describe('the sweeps', () => {
     return deposit;
   }
 
-  /** @param workflowToo whether the workflow was lost as well, or just not told */
+  /** @param workflowToo whether the workflow was lost as well, or only its signal */
   async function matched(
     merchant: TestMerchant,
     receiver: Receiver,
@@ -194,12 +194,12 @@ describe('the sweeps', () => {
     const orders = {
       pending: await pastExpiry(merchant),
       matched: await matched(merchant, healthy, true),
-      notTold: await matched(merchant, healthy, false),
+      notNotified: await matched(merchant, healthy, false),
       waiting: await waitingForRetry(merchant, once500),
       sending: await sending(merchant, dead, 2),
       fifth: await sending(merchant, fifth, 5),
     };
-    // Nothing moves them: no workflow but the one that was not told, and no outbox row.
+    // Nothing moves them: no workflow but the one that was not signalled, and no outbox row.
     expect(await tenant.database.sql`select * from outbox`).toHaveLength(0);
 
     expect(await run('callback-sweep')).toBe(2);
@@ -228,7 +228,11 @@ describe('the sweeps', () => {
     await Promise.all([
       ended(orders.pending, { status: 'EXPIRED', callbackStatus: null }),
       ended(orders.matched, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 1 }),
-      ended(orders.notTold, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 1 }),
+      ended(orders.notNotified, {
+        status: 'COMPLETED',
+        callbackStatus: 'SUCCESS',
+        attemptCount: 1,
+      }),
       ended(orders.waiting, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 2 }),
       ended(orders.sending, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 3 }),
       ended(orders.fifth, { status: 'COMPLETED', callbackStatus: 'FAILED', attemptCount: 5 }),

@@ -104,10 +104,10 @@ describe('the mail delivery workflow', () => {
     const history = await temporal.env.client.workflow
       .getHandle(workflowId('mail', id))
       .fetchHistory();
-    const told = textsOf(history);
-    expect(told).toContain(id);
-    expect(told).not.toContain(token);
-    expect(told).not.toContain('owner@example.com');
+    const texts = textsOf(history);
+    expect(texts).toContain(id);
+    expect(texts).not.toContain(token);
+    expect(texts).not.toContain('owner@example.com');
   });
 
   it('tries again while the mail server is away', async () => {
@@ -171,7 +171,7 @@ describe('the mail delivery workflow', () => {
 
   describe('of alerts', () => {
     /** Queues what is due, delivers it, and says to whom it went and what it said. */
-    async function told(restBefore?: Date): Promise<CaughtMail[]> {
+    async function queueAndCatch(restBefore?: Date): Promise<CaughtMail[]> {
       mailer = createMailer({ smtpUrl: catcher.url, from });
       const before = new Set(caught().map(({ id }) => id));
       const now = await temporal.clock();
@@ -212,7 +212,7 @@ describe('the mail delivery workflow', () => {
       const [ours, theirs] = [await tenant.merchant(), await tenant.merchant()];
       const [all, some] = [await reader('all'), await reader('some', ours.id)];
       await raise('W1', theirs.id);
-      const [first, ...others] = await told();
+      const [first, ...others] = await queueAndCatch();
       expect([first?.to, others]).toEqual([[all], []]);
       expect(first?.subject).toBe(
         'Causeway: The outcome of a payout is unknown: a person must find out.',
@@ -222,15 +222,15 @@ describe('the mail delivery workflow', () => {
       expect(first?.text).toContain('http://127.0.0.1/console/alerts');
       await raise('W2', ours.id);
       await raise('W3', null);
-      expect(await told(new Date(0))).toEqual([]);
-      const second = await told();
+      expect(await queueAndCatch(new Date(0))).toEqual([]);
+      const second = await queueAndCatch();
       expect(recipients(second)).toEqual([all, some]);
       const words = (email: string): string => second.find(({ to }) => to[0] === email)?.text ?? '';
       expect(words(all)).toContain('W2');
       expect(words(all)).toContain('W3');
       expect(words(some)).toContain('W2');
       expect(words(some)).not.toContain('W3');
-      expect(await told()).toEqual([]);
+      expect(await queueAndCatch()).toEqual([]);
     });
 
     it('do not go to operators without alert mails, and leave out acknowledged alerts', async () => {
@@ -241,7 +241,7 @@ describe('the mail delivery workflow', () => {
       await tenant.database.sql`
         update alerts set acknowledged_at = now(), acknowledged_by = (select id from operators limit 1)
         where key = 'W5'`;
-      const mails = await told();
+      const mails = await queueAndCatch();
       expect(recipients(mails)).toEqual(['all@example.com']);
       expect(mails[0]?.text).not.toContain('W5');
     });

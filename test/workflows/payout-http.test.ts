@@ -19,7 +19,7 @@ import {
 } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** Real servers, and an upstream that does wrong as it is told to. Each payout is paid at most once, by its own book. */
+/** Real servers, and an upstream that misbehaves on request. Its own book must show each payout paid at most once. */
 describe('payouts by an HTTP channel', () => {
   let temporal: TestTemporal;
   let platform: Platform;

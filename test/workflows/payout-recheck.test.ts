@@ -43,7 +43,7 @@ describe('payouts that a channel failed for good', () => {
     await temporal.stop();
   });
 
-  /** A payout that its channel has failed, and told nobody. */
+  /** A payout that its channel failed without a message. */
   async function failed(
     upstream: Simulator,
     amount = '50',

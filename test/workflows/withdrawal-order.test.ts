@@ -94,7 +94,7 @@ describe('the withdrawal workflow', () => {
       return (await shown(withdrawal))[field] === value;
     });
   };
-  const told = async ({ id }: Withdrawal): Promise<string[]> => {
+  const callbackTypes = async ({ id }: Withdrawal): Promise<string[]> => {
     const rows = await tenant.database.sql<{ type: string }[]>`
       select notification_type as type from notification_logs where order_id = ${id} order by notification_type`;
     return rows.map(({ type }) => type);
@@ -120,7 +120,7 @@ describe('the withdrawal workflow', () => {
       },
       decisions: [{ verdict: 'REJECT', operator: { login: 'bob' } }],
     });
-    expect(await told(withdrawal)).toEqual(['withdrawal_rejected']);
+    expect(await callbackTypes(withdrawal)).toEqual(['withdrawal_rejected']);
     await expect(decide('ApproveWithdrawal', withdrawal, cy)).rejects.toMatchObject({
       kind: 'CONFLICT',
       message: 'the withdrawal is already REJECTED',
@@ -170,8 +170,11 @@ describe('the withdrawal workflow', () => {
       expect(await shown(withdrawal)).toMatchObject({
         ...{ status: 'COMPLETED', bankReference: 'B1', accountId, actualAmount: '100.0000' },
       });
-      expect(await told(withdrawal)).toEqual(['withdrawal_approved', 'withdrawal_completed']);
-      // Nobody listens there; what happens to its callbacks is told with it, too.
+      expect(await callbackTypes(withdrawal)).toEqual([
+        'withdrawal_approved',
+        'withdrawal_completed',
+      ]);
+      // Nobody listens there: the failed attempt shows up on the withdrawal.
       await untilItSays(withdrawal, 'callbackStatus', 'WAITING_RETRY');
       const nouns = await tenant.database.sql`
         select distinct noun from order_events where order_id = ${withdrawal.id}`;
@@ -211,7 +214,7 @@ describe('the withdrawal workflow', () => {
       await tenant.operate('CompleteTransfer', { orderNo, bankReference: 'settled' }, tess);
       await workers.relay.once();
       await expect(result(settlement)).resolves.toBe('COMPLETED');
-      expect(await told(settlement)).toEqual([]);
+      expect(await callbackTypes(settlement)).toEqual([]);
       await expectWholeLedger(tenant);
     } finally {
       tenant.changes.onePerson = true;
@@ -239,7 +242,7 @@ describe('the withdrawal workflow', () => {
     );
     await workers.relay.once();
     await expect(result(withdrawal)).resolves.toBe('CANCELLED');
-    expect(await told(withdrawal)).toEqual(['withdrawal_approved']);
+    expect(await callbackTypes(withdrawal)).toEqual(['withdrawal_approved']);
     await expectWholeLedger(tenant);
   });
 

@@ -84,7 +84,7 @@ export const en: Texts = {
     title: 'This link does not work',
     lead: 'The link is incomplete or no longer valid. Please go back to the merchant’s site and start again.',
   },
-  trouble: {
+  unavailable: {
     title: 'One moment, please',
     lead: 'We cannot show your payment right now. Nothing is lost: this page keeps trying.',
   },

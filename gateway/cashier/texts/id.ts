@@ -86,7 +86,7 @@ export const id: Texts = {
     title: 'Tautan ini tidak berfungsi',
     lead: 'Tautan tidak lengkap atau sudah tidak berlaku. Silakan kembali ke halaman asal dan mulai lagi.',
   },
-  trouble: {
+  unavailable: {
     title: 'Mohon tunggu sebentar',
     lead: 'Pembayaran Anda belum dapat ditampilkan. Tidak ada yang hilang: halaman ini mencoba lagi sendiri.',
   },

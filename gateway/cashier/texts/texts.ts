@@ -7,7 +7,7 @@ interface Notice {
 }
 
 /** A text that names the merchant. */
-interface ToldOf {
+interface HeadingAndText {
   readonly title: string;
   readonly lead: (merchant: string) => string;
 }
@@ -57,14 +57,14 @@ export interface Texts {
   readonly redirect: Notice & { readonly open: string; readonly scan: string };
   readonly preparing: Notice;
   readonly confirming: Notice;
-  readonly completed: ToldOf & { readonly at: string; readonly amount: string };
+  readonly completed: HeadingAndText & { readonly at: string; readonly amount: string };
   readonly cancelled: Notice;
   readonly failed: Notice;
   readonly expired: Notice;
-  readonly sessionExpired: ToldOf;
-  readonly replaced: ToldOf;
+  readonly sessionExpired: HeadingAndText;
+  readonly replaced: HeadingAndText;
   readonly invalid: Notice;
-  readonly trouble: Notice;
+  readonly unavailable: Notice;
   readonly claim: Notice & {
     readonly question: string;
     readonly reference: string;

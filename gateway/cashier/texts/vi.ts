@@ -86,7 +86,7 @@ export const vi: Texts = {
     title: 'Liên kết không dùng được',
     lead: 'Liên kết bị thiếu hoặc không còn hiệu lực. Vui lòng quay lại trang trước và bắt đầu lại.',
   },
-  trouble: {
+  unavailable: {
     title: 'Vui lòng chờ một chút',
     lead: 'Hiện chưa thể hiển thị giao dịch của bạn. Không có gì bị mất: trang sẽ tự thử lại.',
   },

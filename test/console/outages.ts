@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import type { Testbed } from './testbed';
 
-/** What is shown where the platform does not answer. */
-export const trouble = (get: () => Testbed): void => {
-  describe('in trouble', () => {
+/** The console while the platform or the network is down. */
+export const outages = (get: () => Testbed): void => {
+  describe('during an outage', () => {
     let testbed: Testbed;
     let page: Page;
     beforeAll(async () => {
       testbed = get();
       ({ page } = await testbed.visitor(0));
-      testbed.expectTrouble(page);
+      testbed.expectFailedRequests(page);
     });
     afterAll(async () => {
       await page.context().close();
     });
 
-    /** Does something while every operation is answered so. */
+    /** Runs `work` while every operation answers 503. */
     async function while503(work: () => Promise<void>): Promise<void> {
       await page.route('**/graphql', async (route) => {
         await route.fulfill({
@@ -31,7 +31,7 @@ export const trouble = (get: () => Testbed): void => {
       });
     }
 
-    it('says that the platform is away, and goes on where one was once it is back', async () => {
+    it('shows an outage, and returns to the same page afterwards', async () => {
       await while503(async () => {
         await testbed.go(page, 'deposits?status=COMPLETED');
         await page.getByRole('heading', { name: 'Not available at the moment' }).waitFor();
@@ -42,12 +42,12 @@ export const trouble = (get: () => Testbed): void => {
       expect(page.url()).toContain('status=COMPLETED');
     });
 
-    it('keeps what is known in a page whose next answer does not come', async () => {
+    it('keeps a page’s data while its refresh fails', async () => {
       await page.clock.install();
       await testbed.go(page, 'audit');
       await page.getByRole('table', { name: 'Audit log' }).waitFor();
       await while503(async () => {
-        // Each page looks again by itself, every 10 seconds.
+        // Each page refreshes every 10 seconds.
         await page.clock.fastForward('00:11');
         await page.getByRole('alert').getByText('It should be back soon').waitFor();
         expect(await page.getByRole('table', { name: 'Audit log' }).count()).toBe(1);
@@ -60,7 +60,7 @@ export const trouble = (get: () => Testbed): void => {
       await page.getByRole('table', { name: 'Merchants' }).waitFor();
     });
 
-    it('says so where the network is gone, and comes back by itself', async () => {
+    it('shows a lost network, and recovers once it is back', async () => {
       await page.getByText('Live', { exact: true }).waitFor();
       await page.context().setOffline(true);
       await page.getByRole('link', { name: 'Accounts' }).click();

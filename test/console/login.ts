@@ -1,15 +1,15 @@
 import { generateSync } from 'otplib';
 import type { Testbed } from './testbed';
 
-/** What stands before the login, and one's own password, app and tokens. */
-export const entrance = (get: () => Testbed): void => {
-  describe('coming in', () => {
+/** Login, invitation and password reset; an operator's own password, authenticator app and tokens. */
+export const login = (get: () => Testbed): void => {
+  describe('login and security page', () => {
     let testbed: Testbed;
     beforeAll(() => {
       testbed = get();
     });
 
-    it('is closed without a login, and says what is wrong with one', async () => {
+    it('requires a login, reports a wrong one, and opens the page asked for', async () => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page, 'deposits?status=PENDING');
       await page.locator('[name=username]').fill('admin');
@@ -18,13 +18,13 @@ export const entrance = (get: () => Testbed): void => {
       await page.getByText('Login, password or code is wrong').waitFor();
       await testbed.inspect(page, 'login');
       await testbed.login(page);
-      // Where one wanted to be.
+      // The page asked for.
       expect(page.url()).toBe(new URL('deposits?status=PENDING', testbed.sandbox.console).href);
       await testbed.inspect(page, 'deposits-empty');
       await context.close();
     });
 
-    it('asks for the login again where a session has ended, and goes on where one was', async () => {
+    it('asks for the login again after the session ended, and returns to the same page', async () => {
       const { page: own, context } = await testbed.visitor(0);
       await testbed.go(own, 'deposits?status=COMPLETED');
       await own.getByRole('heading', { name: 'Deposits' }).waitFor();
@@ -41,7 +41,7 @@ export const entrance = (get: () => Testbed): void => {
       await context.close();
     });
 
-    it('takes an invitation: login and password, the app, its recovery codes, and one is in', async () => {
+    it('accepts an invitation: login, password, authenticator app, recovery codes', async () => {
       await testbed.operate(
         `mutation { inviteOperator(email: "eve@example.com", roles: ["support"], reason: "new in the team") { change { id } } }`,
       );
@@ -72,10 +72,10 @@ export const entrance = (get: () => Testbed): void => {
       await page.getByLabel('I have stored them').check();
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('heading', { name: 'Deposits' }).waitFor();
-      // Support manages nobody.
+      // Support may not manage operators.
       expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
 
-      // From now on the password is not enough; a recovery code stands in for the app.
+      // The password alone is not enough now; a recovery code replaces the app.
       await context.clearCookies();
       await testbed.go(page, 'security');
       await page.getByLabel('Login').fill('eve');
@@ -87,7 +87,7 @@ export const entrance = (get: () => Testbed): void => {
       await context.close();
     });
 
-    it('says so where a link was used before', async () => {
+    it('rejects a link that was used before', async () => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page, 'invite#nothing-that-was-ever-mailed-to-anybody');
       await page.getByText('The link was already used').waitFor();
@@ -95,7 +95,7 @@ export const entrance = (get: () => Testbed): void => {
       await context.close();
     });
 
-    it('mails a link to another password, which lets in with that one alone', async () => {
+    it('mails a reset link; afterwards only the new password works', async () => {
       const { page, context } = await testbed.visitor();
       await testbed.go(page);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -120,7 +120,7 @@ export const entrance = (get: () => Testbed): void => {
       await context.close();
     });
 
-    it('has one’s own password, app and tokens, each secret shown once', async () => {
+    it('manages one’s own password, app and tokens, and shows each secret once', async () => {
       const { page, context } = await testbed.visitor(2);
       await testbed.go(page, 'security');
       await page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
