@@ -43,7 +43,7 @@ describe('debits that agents report', () => {
   const WAITS = [201, false, false, 'no_task'];
   const MATCHED = [201, false, true, null];
 
-  it('without a transfer task are recorded once and wait for a person', async () => {
+  it('are recorded once and await a person where no payout matches', async () => {
     const body = notice();
     const first = await platform.notify(agent, body);
     expect(outcomeOf(first)).toEqual(WAITS);
@@ -58,7 +58,7 @@ describe('debits that agents report', () => {
     ]);
   });
 
-  it('without a bank reference are recognised by their other fields', async () => {
+  it('are deduplicated by their other fields without a bank reference', async () => {
     const body = notice({ bank_reference: null, memo: 'no reference' });
     expect(outcomeOf(await platform.notify(agent, body))).toEqual(WAITS);
     expect((await platform.notify(agent, body)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('debits that agents report', () => {
     );
   });
 
-  it('match the task that was completed under their bank reference, however it is written', async () => {
+  it('match the task completed under the same bank reference, ignoring its spelling', async () => {
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     await platform.tenant.operate('CompleteTransfer', { orderNo, bankReference: 'ft 0001' });
     const body = notice({ bank_reference: 'FT0001' });
@@ -75,11 +75,11 @@ describe('debits that agents report', () => {
     expect(outcomeOf(await platform.notify(agent, body))).toEqual([200, true, true, null]);
   });
 
-  it('match the task under way whose reference is in the memo', async () => {
+  it('match the open task named in the memo', async () => {
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const body = notice({ memo: `TRF ${orderNo}-1 SOMCHAI` });
     expect(outcomeOf(await platform.notify(agent, body))).toEqual(MATCHED);
-    // The same task is paid out once.
+    // A task is paid once.
     expect(outcomeOf(await platform.notify(agent, { ...body, bank_reference: uuidv7() }))).toEqual(
       WAITS,
     );
@@ -95,7 +95,7 @@ describe('debits that agents report', () => {
     expect(outcomeOf(await platform.notify(watcher, notice({ memo })))).toEqual(MATCHED);
   });
 
-  it('with a known reference and another amount wait for a person', async () => {
+  it('await a person where a known reference comes with another amount', async () => {
     const bank_reference = uuidv7();
     const { orderNo } = await transferUnderWay(platform.tenant, merchant, accountId);
     const memo = `${orderNo}-1`;
@@ -113,7 +113,7 @@ describe('debits that agents report', () => {
     expect(posted).toHaveLength(0);
   });
 
-  it('lower the running balance as credits raise it; a gap pauses the account', async () => {
+  it('lower the running balance; a gap pauses the account', async () => {
     const lone = await platform.account({ currencyCode: 'THB' });
     const watcher = await platform.agent([lone]);
     let minute = 0;
@@ -133,7 +133,7 @@ describe('debits that agents report', () => {
     expect(await send('debit', '10.00', '-40.00')).toEqual(['PAUSED', '-40.0000']);
   });
 
-  it('are refused like credits: signature, account, key, fields', async () => {
+  it('are refused for the same reasons as credits: signature, account, key, fields', async () => {
     const refusal = (status: number, code: string) => ({
       status,
       body: { success: false, code, data: null },
@@ -161,7 +161,7 @@ describe('debits that agents report', () => {
     );
   });
 
-  it('are debits only with direction "debit"', async () => {
+  it('count as debits only with direction "debit"', async () => {
     for (const direction of [null, 'credit']) {
       const answer = await platform.notify(agent, notice({ direction }));
       expect(outcomeOf(answer)).toEqual([201, false, false, 'no_remark']);

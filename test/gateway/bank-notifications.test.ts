@@ -45,7 +45,7 @@ describe('bank notifications', () => {
     return { orderNo: String(order_no), remark: String(remark) };
   }
 
-  it('answer 201 to a transfer that pays a deposit, 200 to the same one again', async () => {
+  it('answer 201 to a credit that pays a deposit, and 200 to its repeat', async () => {
     const { orderNo, remark } = await newDeposit();
     const body = notice({ memo: remark });
     const first = await platform.notify(agent, body);
@@ -68,7 +68,7 @@ describe('bank notifications', () => {
     expect(order.body.data).toMatchObject({ status: 'matched' });
   });
 
-  it('answer 201 to a transfer without a match, with the reason', async () => {
+  it('answer 201 to an unmatched credit, with the reason', async () => {
     const answer = await platform.notify(agent, notice());
     expect(answer).toMatchObject({
       status: 201,
@@ -76,7 +76,7 @@ describe('bank notifications', () => {
     });
   });
 
-  it('record five equal notifications at once as one transfer', async () => {
+  it('record five simultaneous equal notifications as one credit', async () => {
     const { orderNo, remark } = await newDeposit();
     const body = notice({ memo: remark });
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe('bank notifications', () => {
     expect(posted).toHaveLength(1);
   });
 
-  it('refuses a signature over anything else', async () => {
+  it('refuses a signature over other content', async () => {
     const body = JSON.stringify(notice());
     const sign = (text: string, secret = agent.secret) =>
       createHmac('sha256', secret).update(text).digest('hex');
@@ -116,7 +116,7 @@ describe('bank notifications', () => {
     expect(await platform.notify(agent, body, capitals)).toMatchObject({ status: 201 });
   });
 
-  it('takes a nonce once; the same body under a new one is a duplicate', async () => {
+  it('accepts a nonce once; the same body under a new nonce is a duplicate', async () => {
     const body = notice();
     const nonce = 'used-only-once';
     expect(await platform.notify(agent, body, { nonce })).toMatchObject({ status: 201 });
@@ -124,7 +124,7 @@ describe('bank notifications', () => {
     expect(await platform.notify(agent, body)).toMatchObject({ status: 200 });
   });
 
-  it('lets one of five through that share a nonce', async () => {
+  it('accepts one of five simultaneous requests with the same nonce', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
         platform.notify(agent, notice(), { nonce: 'shared-by-five' }),
@@ -143,14 +143,14 @@ describe('bank notifications', () => {
     },
   );
 
-  it('takes nonces of 8 to 128 characters', async () => {
+  it('accepts nonces of 8 to 128 characters', async () => {
     for (const nonce of ['12345678', 'x'.repeat(128), 'aZ09_-aZ'])
       expect(await platform.notify(agent, notice(), { nonce })).toMatchObject({ status: 201 });
     for (const nonce of ['1234567', 'x'.repeat(129), 'with space', 'with.dot', 'é'.repeat(8)])
       expect(await platform.notify(agent, notice(), { nonce })).toMatchObject(badSignature);
   });
 
-  it('takes timestamps of at most 300 seconds either way', async () => {
+  it('accepts timestamps at most 300 seconds off', async () => {
     for (const shift of [-300, 300])
       expect(
         await platform.notify(agent, notice(), { timestamp: platform.timestamp(shift) }),
@@ -169,7 +169,7 @@ describe('bank notifications', () => {
     expect(await platform.notify(other, notice())).toMatchObject(badSignature);
   });
 
-  it("refuses a merchant's headers here, and an agent's there", async () => {
+  it("refuses merchant headers here, and agent headers on merchant routes", async () => {
     const answer = await merchant.signed('POST', '/../../../bank-notifications', notice());
     expect(answer.status).toBe(404);
     const wrong = await platform.send('POST', '/bank-notifications', {
@@ -180,7 +180,7 @@ describe('bank notifications', () => {
     expect(wrong).toMatchObject(badSignature);
   });
 
-  it('answer 403 to an unknown account and to one that the key does not report on', async () => {
+  it('answer 403 for an unknown account and for one outside the key's accounts', async () => {
     const other = await platform.account();
     for (const account_id of [other, uuidv7(), 'x', "'"])
       expect(await platform.notify(agent, notice({ account_id }))).toMatchObject(

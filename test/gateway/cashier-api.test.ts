@@ -15,7 +15,7 @@ const CARDS = [
   { bank_code: 'SCB', card_number: '4111 1111 1111 1234' },
 ];
 
-/** What the payer's page asks, over HTTP. */
+/** The requests of the payer's page, over HTTP. */
 describe('the cashier of a payer', () => {
   let platform: Platform;
   let merchant: MerchantClient;
@@ -66,7 +66,7 @@ describe('the cashier of a payer', () => {
     }
   };
 
-  it('shows what there is to choose, and no number in clear', async () => {
+  it('shows the choices, and no account number in clear', async () => {
     const { token, sessionId } = await open({ payer_bank_cards: CARDS });
     const { status, headers, body, text } = await state(token);
     expect(status).toBe(200);
@@ -102,7 +102,7 @@ describe('the cashier of a payer', () => {
       expect(text).not.toContain(digits);
   });
 
-  it('makes an order of what is chosen, once, with an expiry of its own', async () => {
+  it('creates one order from the choice, with its own expiry', async () => {
     const { token, sessionId, number } = await open({ payer_bank_cards: CARDS });
     expect((await query(number)).status).toBe(404);
     const submitted = await post(token, 'submit', { amount: '100', card_index: 1 });
@@ -121,7 +121,7 @@ describe('the cashier of a payer', () => {
     });
     const { order_no: orderNo, remark } = submitted.body.data?.['order'] as Record<string, string>;
     expect(remark).toMatch(/^\w{8}$/);
-    // Again, and with another amount from another tab: it stays the same order.
+    // A repeat, also with another amount from another tab, answers the same order.
     for (const amount of ['100', '50']) {
       const again = await post(token, 'submit', { amount, card_index: 0 });
       expect(again.body.data).toMatchObject({ chosen_card: 1, order: { order_no: orderNo } });
@@ -135,7 +135,7 @@ describe('the cashier of a payer', () => {
     });
   });
 
-  it("asks for the payer's card where the order came with the session", async () => {
+  it("asks for the payer's card where the session was opened with an amount", async () => {
     const { token, number } = await open({ amount: '50', payer_bank_cards: CARDS });
     const before = await state(token);
     expect(before.body.data).toMatchObject({ status: 'submitted', chosen_card: null });
@@ -160,7 +160,7 @@ describe('the cashier of a payer', () => {
     ['a card where there is none, of a wrong type', { amount: '50', card_index: 'first' }, 422],
     ['an amount that is not offered', { amount: '19.99' }, 400],
     ['an amount above the range', { amount: '500.01' }, 400],
-  ])('refuses %s and stays as it is', async (_name, choice, status) => {
+  ])('refuses %s and does not change', async (_name, choice, status) => {
     const { token, number } = await open();
     expect((await post(token, 'submit', choice)).status).toBe(status);
     expect((await state(token)).body.data).toMatchObject({ status: 'pending' });
@@ -168,13 +168,13 @@ describe('the cashier of a payer', () => {
     expect((await query(number)).status).toBe(200);
   });
 
-  it('needs a card where the merchant named cards', async () => {
+  it('requires a card where the merchant listed cards', async () => {
     const { token } = await open({ payer_bank_cards: CARDS });
     expect((await post(token, 'submit', { amount: '50' })).status).toBe(422);
     expect((await post(token, 'submit', { amount: '50', card_index: 2 })).status).toBe(422);
   });
 
-  it('expires on the next touch, is shown for a day, and takes no choice', async () => {
+  it('expires on the next request, is shown for a day, and refuses a choice', async () => {
     const { token, sessionId } = await open();
     await later(15.1, async () => {
       const submitted = await post(token, 'submit', { amount: '50' });
@@ -189,7 +189,7 @@ describe('the cashier of a payer', () => {
     });
   });
 
-  it('is paid, in a sandbox, through the bank as ever', async () => {
+  it('is paid in a sandbox through the usual bank notification', async () => {
     const { token } = await open({ amount: '50' });
     const paid = await post(token, 'simulate', { outcome: 'paid' });
     expect(paid.body.data).toMatchObject({ order: { status: 'matched' } });
@@ -205,10 +205,10 @@ describe('the cashier of a payer', () => {
     expect((await post((await open()).token, 'simulate', { outcome: 'paid' })).status).toBe(400);
   });
 
-  describe('a payer who claims to have paid', () => {
+  describe('a payment claim', () => {
     const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
-    it('is noted, and credited nothing', async () => {
+    it('is stored, and credits nothing', async () => {
       const { token, number } = await open({ amount: '50' });
       const body = { reference: ' ref 77 ', receipt: PNG.toString('base64') };
       const claimed = await post(token, 'claim', body);
@@ -216,7 +216,7 @@ describe('the cashier of a payer', () => {
         order: { status: 'pending' },
         claim: { reference: 'ref 77' },
       });
-      // Again: it takes the place of what was said, and the picture stays.
+      // A second claim replaces the reference and keeps the picture.
       await post(token, 'claim', { reference: 'ref 78' });
       const rows = await platform.tenant.database.sql<Record<string, unknown>[]>`
         select c.reference, c.reference_key, c.receipt_type, c.receipt from payment_claims c
@@ -237,9 +237,9 @@ describe('the cashier of a payer', () => {
       ['an empty reference', { reference: '  ' }, 422],
       ['a long reference', { reference: 'r'.repeat(129) }, 422],
       ['a control character', { reference: 'a\u0007b' }, 422],
-      ['what is no base64', { reference: 'r', receipt: '%%%' }, 422],
+      ['invalid base64', { reference: 'r', receipt: '%%%' }, 422],
       [
-        'what is no picture',
+        'a file that is not a picture',
         { reference: 'r', receipt: Buffer.from('<svg/>').toString('base64') },
         422,
       ],
@@ -248,7 +248,7 @@ describe('the cashier of a payer', () => {
         { reference: 'r', receipt: Buffer.concat([PNG, Buffer.alloc(2 ** 21)]).toString('base64') },
         422,
       ],
-      ['a body beyond all bounds', { reference: 'r', receipt: 'A'.repeat(3_000_000) }, 413],
+      ['an oversized body', { reference: 'r', receipt: 'A'.repeat(3_000_000) }, 413],
     ])('is refused with %s', async (_name, body, status) => {
       const { token } = await open({ amount: '50' });
       expect((await post(token, 'claim', body)).status).toBe(status);
@@ -268,10 +268,10 @@ describe('the cashier of a payer', () => {
       Buffer.from(JSON.stringify(value)).toString('base64url');
 
     const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    /** The last letter of 32 bytes holds four bits of them; the other two may be anything to a lenient reader. */
+    /** In base64url the last letter of 32 bytes carries four bits; a lenient decoder ignores the other two. */
     const respelt = (letter: string): string => ALPHABET.charAt(ALPHABET.indexOf(letter) + 1);
 
-    it('is refused in every forged form, without saying why', async () => {
+    it('is refused in every forged form, without a reason', async () => {
       const { token, sessionId } = await open();
       const other = await open();
       const [header, payload, signature] = parts(token);
@@ -284,7 +284,7 @@ describe('the cashier of a payer', () => {
         'with a bit of the signature changed': `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
         'without a signature': `${header}.${payload}.`,
         'cut off': token.slice(0, -1),
-        // The same bytes, spelt otherwise: decoders that mean well take them.
+        // Other spellings of the same bytes, which lenient decoders accept.
         'with padding': `${token}=`,
         'with a space': `${token}%20`,
         'with a stranger among its letters': `${header}.${payload}.${signature.slice(0, 9)}!${signature.slice(9)}`,
@@ -323,7 +323,7 @@ describe('the cashier of a payer', () => {
       expect((await state(token)).body.data).toMatchObject({ status: 'pending' });
     });
 
-    it("of another environment is refused, even signed with this one's secret", async () => {
+    it("of another environment is refused, even when signed with this one's secret", async () => {
       const secret = Buffer.alloc(32, 7);
       const [sandbox, production] = ['sandbox', 'production'].map((environment) =>
         createCashierTokens(secret, environment),
@@ -341,7 +341,7 @@ describe('the cashier of a payer', () => {
       expect(await sandbox?.read(other)).toBeUndefined();
     });
 
-    it('of an older session version may read, and change nothing', async () => {
+    it('of an older session version may read but not change', async () => {
       const user = uuidv7();
       const { token: old } = await open({ user_id: user });
       const { token } = await open({ user_id: user, payer_bank_cards: CARDS });
@@ -367,7 +367,7 @@ describe('the cashier of a payer', () => {
       await expect(again).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     });
 
-    it('of a session whose order is over for a day opens nothing', async () => {
+    it('of a session opens nothing a day after its order ended', async () => {
       const { token, number } = await open({ amount: '50' });
       const orderNo = String((await query(number)).body.data?.['order_no']);
       await platform.tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
@@ -381,7 +381,7 @@ describe('the cashier of a payer', () => {
     });
   });
 
-  it('leaves neither token nor card number in the log', async () => {
+  it('does not appear in the log, nor does a card number', async () => {
     const { log, lines } = new LogLines();
     const other = await Platform.open({ deps: { log } });
     try {
@@ -409,10 +409,10 @@ describe('the cashier of a payer', () => {
     }
   });
 
-  it('limits the rate of one payer, and of nobody else', async () => {
+  it('limits the rate of one payer without affecting others', async () => {
     const { token } = await open();
     const other = await open();
-    // No second passes, in which it might ask more.
+    // The clock stands still, so no tokens are refilled.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     const answers = await Promise.all(Array.from({ length: 120 }, async () => await state(token)));
     clock.mockRestore();

@@ -33,7 +33,7 @@ describe('POST /orders/deposit/cashier', () => {
     await platform.tenant.database.sql<{ id: string; status: string; version: number }[]>`
       select id, status, version from cashier_sessions where user_id = ${userId}`;
 
-  it('answers with the session and where to send the payer', async () => {
+  it('answers with the session and the payer's URL', async () => {
     const { status, body: answer } = await create();
     expect(status).toBe(201);
     const data = answer.data ?? {};
@@ -47,7 +47,7 @@ describe('POST /orders/deposit/cashier', () => {
     expect(minutesUntil(data['expire_at'])).toBe(15);
   });
 
-  it('expires by a setting of its own', async () => {
+  it('expires by its own setting', async () => {
     const slow = await platform.cashierMerchant({
       cashierSessionExpireMinutes: 40,
       depositExpireMinutes: 5,
@@ -59,7 +59,7 @@ describe('POST /orders/deposit/cashier', () => {
     expect(minutesUntil(order.body.data?.['expire_at'])).toBe(5);
   });
 
-  it('has no order before the payer chose, and one at once with an amount', async () => {
+  it('has no order before the payer's choice, and one at once with an amount', async () => {
     const without = uuidv7();
     expect((await create({ merchant_order_no: without })).status).toBe(201);
     const unknown = await query(without);
@@ -98,7 +98,7 @@ describe('POST /orders/deposit/cashier', () => {
     ['null', { callback_url: null }, 'https://m.example/default'],
     ['empty', { callback_url: '' }, 'https://m.example/default'],
     ['given', { callback_url: 'https://m.example/own' }, 'https://m.example/own'],
-  ])('takes the callback_url that is %s', async (_name, fields, expected) => {
+  ])('uses the callback_url that is %s', async (_name, fields, expected) => {
     const number = uuidv7();
     await create({ merchant_order_no: number, amount: '10', ...fields });
     expect((await query(number)).body.data?.['callback_url']).toBe(expected);
@@ -133,7 +133,7 @@ describe('POST /orders/deposit/cashier', () => {
     ['a denomination below the range', { amount: '10.0000' }],
     ['any amount within the range', { amount: '20.01' }],
     ['the end of the range', { amount: '500' }],
-  ])('takes %s', async (_name, fields) => {
+  ])('accepts %s', async (_name, fields) => {
     expect((await create(fields)).status).toBe(201);
   });
 
@@ -149,7 +149,7 @@ describe('POST /orders/deposit/cashier', () => {
     expect((await create({ merchant_order_no: number })).status).toBe(201);
   });
 
-  it('refuses a merchant without amounts for payers', async () => {
+  it('refuses a merchant without payable amounts', async () => {
     const answer = await create({}, await platform.merchant());
     expect([answer.status, answer.body.code]).toEqual([400, 'BUSINESS_ERROR']);
   });
@@ -196,16 +196,16 @@ describe('POST /orders/deposit/cashier', () => {
       expect(second.status).toBe(201);
       expect(second.body.data?.['session_id']).toBe(first.body.data?.['session_id']);
       expect(second.body.data?.['cashier_token']).toBe(first.body.data?.['cashier_token']);
-      // With the same number once more, as after a lost answer.
+      // A repeat with the same number, as after a lost answer.
       expect((await create({ user_id: user, merchant_order_no: two })).status).toBe(201);
       expect(await sessionsOf(user)).toMatchObject([{ status: 'PENDING', version: 1 }]);
 
-      // Both numbers stay claimed, for anybody else.
+      // Both numbers stay taken.
       for (const number of [one, two])
         expect((await create({ user_id: uuidv7(), merchant_order_no: number })).status).toBe(409);
     });
 
-    it('has a new token where the payer chooses from something else', async () => {
+    it('issues a new token where the choices changed', async () => {
       const user = uuidv7();
       const first = await create({ user_id: user });
       const second = await create({ user_id: user, payer_bank_cards: [card] });
@@ -223,13 +223,13 @@ describe('POST /orders/deposit/cashier', () => {
       expect((await query(number)).body.data?.['cashier_session_id']).toBe(
         first.body.data?.['session_id'],
       );
-      // What is submitted is gone on with no more.
+      // A submitted session is not reused.
       const third = await create({ user_id: user });
       expect(third.body.data?.['session_id']).not.toBe(first.body.data?.['session_id']);
       expect((await create({ user_id: user, merchant_order_no: number })).status).toBe(409);
     });
 
-    it('keeps the session as it was when the new order is refused', async () => {
+    it('keeps the session unchanged when the new order is refused', async () => {
       const user = uuidv7();
       const number = uuidv7();
       await create({ user_id: user, merchant_order_no: number });
@@ -238,7 +238,7 @@ describe('POST /orders/deposit/cashier', () => {
       expect(await sessionsOf(user)).toMatchObject([{ status: 'PENDING', version: 1 }]);
     });
 
-    it('opens another session for a user of another merchant, and without a user', async () => {
+    it('opens a separate session for a user of another merchant, and without a user', async () => {
       const user = uuidv7();
       const other = await platform.cashierMerchant();
       const ids = new Set<unknown>();
@@ -254,7 +254,7 @@ describe('POST /orders/deposit/cashier', () => {
       expect(ids.size).toBe(6);
     });
 
-    it('opens another session once the first has expired, even without a workflow', async () => {
+    it('opens a new session after the first expired, even without a workflow', async () => {
       const user = uuidv7();
       const first = await create({ user_id: user });
       const { now } = platform.tenant;
@@ -270,7 +270,7 @@ describe('POST /orders/deposit/cashier', () => {
     });
   });
 
-  it('gives a token that merchant endpoints refuse', async () => {
+  it('issues a token that merchant endpoints refuse', async () => {
     const token = String((await create()).body.data?.['cashier_token']);
     const answer = await merchant.signed('GET', '/balance', undefined, { apiKey: token });
     expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);

@@ -5,7 +5,7 @@ import { type Answer, Platform } from '../support/platform';
 
 const NOW = new Date('2026-01-02T03:04:05.006Z');
 
-/** A channel's signature, written once more (docs/channels.md). */
+/** A channel's signature, implemented independently from docs/channels.md. */
 const signatureOf = (parts: readonly string[], body: string, secret = CHANNEL_KEY.secret): string =>
   createHmac('sha256', secret)
     .update(`${parts.join('.')}.${body}`)
@@ -76,7 +76,7 @@ describe('channel webhooks', () => {
     expect((row?.['body'] as Buffer).toString('utf8')).toBe(body);
   });
 
-  it('counts a message once, however often it is sent, and at once', async () => {
+  it('counts a message once, also when sent repeatedly and concurrently', async () => {
     const before = await kept();
     const one = message();
     const answers = await Promise.all(Array.from({ length: 8 }, async () => await tell(one)));
@@ -97,7 +97,7 @@ describe('channel webhooks', () => {
     ['another nonce', async () => await tell(message(), { 'x-channel-nonce': 'other' })],
     ['an old message', async () => await tell(message(), {}, { shift: -301 })],
     ['a message of the future', async () => await tell(message(), {}, { shift: 301 })],
-  ])('401 for %s, and nothing is kept', async (_what, send) => {
+  ])('answer 401 for %s, and nothing is stored', async (_what, send) => {
     const before = await kept();
     expect(await send()).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
     expect(await kept()).toBe(before);
@@ -119,7 +119,7 @@ describe('channel webhooks', () => {
     ['no message_id', message({ message_id: null })],
     ['no reference', message({ reference: '' })],
     ['a status that nobody knows', message({ status: 'sent' })],
-  ])('400 for %s, though it is signed', async (_what, body) => {
+  ])('answer 400 for %s with a valid signature', async (_what, body) => {
     expect(await tell(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
 

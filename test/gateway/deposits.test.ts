@@ -138,7 +138,7 @@ describe('deposits and balances of the merchant API', () => {
     }
   });
 
-  it('shows a matched order, and a transfer that pays it', async () => {
+  it('shows a matched order and the bank credit that pays it', async () => {
     const { order_no, remark } = (await create()).body.data ?? {};
     await platform.tenant.notify({
       accountId,
@@ -150,7 +150,7 @@ describe('deposits and balances of the merchant API', () => {
     expect(answer.body.data).toMatchObject({ status: 'matched', matched_at: NOW_TEXT });
   });
 
-  it("finds nothing by a wrong number, nor another merchant's order", async () => {
+  it("does not find a wrong number or another merchant's order", async () => {
     const sent = depositBody();
     const orderNo = String((await create(sent)).body.data?.['order_no']);
     const stranger = await platform.merchant();
@@ -179,7 +179,7 @@ describe('deposits and balances of the merchant API', () => {
       ).toMatchObject(refusal(422, 'VALIDATION_ERROR'));
   });
 
-  it('answers 100 simultaneous creates with one number by one 201 and ninety-nine 409', async () => {
+  it('answers 100 simultaneous creates of one number with one 201 and ninety-nine 409', async () => {
     const same = depositBody();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => merchant.signed('POST', '/orders/deposit', same)),
@@ -190,14 +190,14 @@ describe('deposits and balances of the merchant API', () => {
       expect(answer).toMatchObject(refusal(409, 'CONFLICT'));
   });
 
-  it('takes the same number from two merchants', async () => {
+  it('accepts the same number from two merchants', async () => {
     const same = depositBody();
     const other = await platform.merchant();
     expect(await create(same)).toMatchObject({ status: 201 });
     expect(await create(same, other)).toMatchObject({ status: 201 });
   });
 
-  it('leaves the number free where a business rule refuses, and tells a 409 before it', async () => {
+  it('leaves the number free after a business refusal, and answers 409 before any such refusal', async () => {
     const { merchant_order_no } = depositBody();
     const business = refusal(400, 'BUSINESS_ERROR');
     expect(await create({ merchant_order_no, currency_code: 'EUR' })).toMatchObject(business);

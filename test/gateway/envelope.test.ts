@@ -46,7 +46,7 @@ describe('every answer is the envelope', () => {
     '/.env',
     '/balance?%ff',
     '/..%2f',
-  ])('404 for %s, with any method', async (path) => {
+  ])('answers 404 for %s, with any method', async (path) => {
     for (const method of ['GET', 'POST', 'PROPFIND'])
       expect(
         await platform.send(method, path, {}, method === 'GET' ? undefined : 'x'),
@@ -64,7 +64,7 @@ describe('every answer is the envelope', () => {
     ['/bank-notifications', 'POST'],
     ['/health/live', 'GET'],
     ['/health/ready', 'GET'],
-  ])('405 with Allow for %s with any method but %s', async (path, allowed) => {
+  ])('answers 405 with Allow for %s with any method but %s', async (path, allowed) => {
     const others = METHODS.filter((method) => method !== allowed && method !== 'CONNECT');
     for (const method of others) {
       const sent = `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
@@ -77,13 +77,16 @@ describe('every answer is the envelope', () => {
     }
   });
 
-  it.each(['%', '%ff', '%zz', '%c3', '/%ff/x'])('400 for the undecodable URL %s', async (path) => {
-    const answer = await platform.send('GET', `${MERCHANT_API}/query/deposit/${path}`);
-    expect(answer).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
-    expect(answer.headers['x-request-id']).toEqual(expect.any(String));
-  });
+  it.each(['%', '%ff', '%zz', '%c3', '/%ff/x'])(
+    'answers 400 for the undecodable URL %s',
+    async (path) => {
+      const answer = await platform.send('GET', `${MERCHANT_API}/query/deposit/${path}`);
+      expect(answer).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
+      expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+    },
+  );
 
-  it('404 for an order number of any length and content', async () => {
+  it('answers 404 for an order number of any length and content', async () => {
     for (const orderNo of [
       'x'.repeat(101),
       'x'.repeat(10_000),
@@ -99,7 +102,7 @@ describe('every answer is the envelope', () => {
       });
   });
 
-  it('401 without headers, with repeated ones, with empty ones', async () => {
+  it('answers 401 without headers, with repeated and with empty ones', async () => {
     const timestamp = platform.timestamp();
     const right = { 'x-api-key': 'k', 'x-signature': 's', 'x-timestamp': timestamp };
     for (const [name, code] of [
@@ -123,7 +126,7 @@ describe('every answer is the envelope', () => {
     ';',
     'application/x-www-form-urlencoded',
     ['application/json', 'application/json'],
-  ])('415 for content type %j', async (type) => {
+  ])('answers 415 for content type %j', async (type) => {
     const headers = {
       'x-api-key': merchant.apiKey,
       'x-signature': 's',
@@ -142,7 +145,7 @@ describe('every answer is the envelope', () => {
     'application/json; charset=utf-8',
     'application/json ;charset="utf-16"; x=y',
     'application/json;',
-  ])('takes content type %s', async (type) => {
+  ])('accepts content type %s', async (type) => {
     const answer = await merchant.signed(
       'POST',
       '/orders/deposit',
@@ -154,7 +157,7 @@ describe('every answer is the envelope', () => {
     expect(answer).toMatchObject({ status: 422, body: refusal('VALIDATION_ERROR') });
   });
 
-  it('400 for a body that is not UTF-8, and for a compressed one', async () => {
+  it('answers 400 for a body that is not UTF-8 or is compressed', async () => {
     const headers = {
       'x-api-key': merchant.apiKey,
       'x-signature': 's',
@@ -168,7 +171,7 @@ describe('every answer is the envelope', () => {
       ).toMatchObject({ status: 400, body: refusal('VALIDATION_ERROR') });
   });
 
-  it('names each request, allows no caching, and says its type', async () => {
+  it('carries a request id, its content type, and forbids caching', async () => {
     const answers = [
       await platform.send('GET', '/'),
       await platform.send('GET', '/health/live'),
@@ -184,7 +187,7 @@ describe('every answer is the envelope', () => {
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(3);
   });
 
-  describe('where Node has no request yet', () => {
+  describe('before Node has parsed a request', () => {
     it.each([
       ['garbage', 'garbage\r\n\r\n', 400],
       ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
@@ -247,8 +250,8 @@ describe('every answer is the envelope', () => {
     it.each([
       ['headers', post],
       ['a body', `${post}Content-Length: 10\r\n\r\n{`],
-    ])('answers %s that stop coming, and ends the connection', async (_, sent) => {
-      // Slow clients get half the time that they get in production.
+    ])('answers %s that stall, and ends the connection', async (_, sent) => {
+      // Half of production's time limit for slow clients.
       const hasty = await Platform.open({ deps: { clientPatience: 0.5 } });
       const text = await rawHttp(hasty.port, sent);
       expect(answersIn(text)).toMatchObject([{ status: 400, body: refusal('VALIDATION_ERROR') }]);
@@ -264,7 +267,7 @@ describe('every answer is the envelope', () => {
       },
     );
 
-    it('answers the request before half a body', async () => {
+    it('answers the request that precedes an incomplete body', async () => {
       const text = await rawHttp(platform.port, [
         `GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
       ]);
@@ -272,7 +275,7 @@ describe('every answer is the envelope', () => {
     });
   });
 
-  describe('a crash and a hang', () => {
+  describe('an internal error and a hang', () => {
     let broken: Platform;
     let sender: MerchantClient;
     let execute: GraphCalls['execute'];
@@ -295,7 +298,7 @@ describe('every answer is the envelope', () => {
       await broken.close();
     });
 
-    it('500 for a bug of ours, without a word about it', async () => {
+    it('answers 500 for an internal error, without details', async () => {
       execute = () => {
         throw new Error('a secret of the implementation');
       };
@@ -304,7 +307,7 @@ describe('every answer is the envelope', () => {
       expect(answer.text).not.toContain('secret');
     });
 
-    it('500 where an answer does not have its documented form', async () => {
+    it('answers 500 where an answer does not fit its schema', async () => {
       execute = () => Promise.resolve({ merchantBalances: [{ version: 'x' }] } as never);
       expect(await sender.signed('GET', '/balance')).toMatchObject({
         status: 500,
@@ -312,7 +315,7 @@ describe('every answer is the envelope', () => {
       });
     });
 
-    it('503 with Retry-After within 5 s where the graph hangs', async () => {
+    it('answers 503 with Retry-After within 5 s where the graph hangs', async () => {
       execute = () => new Promise(() => undefined);
       const { result, ms } = await ownTime(async () => await sender.signed('GET', '/balance'));
       expect(result).toMatchObject({
@@ -325,7 +328,7 @@ describe('every answer is the envelope', () => {
       expect(counted).toContain('{dependency="graph"} 1');
     });
 
-    it('is alive but not ready where the graph hangs', async () => {
+    it('is alive but not ready while the graph hangs', async () => {
       expect(await broken.send('GET', '/health/live')).toMatchObject({
         status: 200,
         body: { success: true, data: { live: true } },
@@ -340,7 +343,7 @@ describe('every answer is the envelope', () => {
     });
   });
 
-  it('is ready where the graph is', async () => {
+  it('is ready while the graph is', async () => {
     expect(await platform.send('GET', '/health/ready')).toMatchObject({
       status: 200,
       body: { success: true, code: 'SUCCESS', message: 'OK', data: { ready: true } },

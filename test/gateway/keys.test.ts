@@ -24,7 +24,7 @@ describe('api keys over time', () => {
   const refused = { status: 401, body: { code: 'INVALID_SIGNATURE', data: null } };
   const accepted = { status: 200, body: { code: 'SUCCESS' } };
 
-  it('accept an old key until its overlap ends, and not a millisecond longer', async () => {
+  it('are accepted until their overlap ends, to the millisecond', async () => {
     const { apiKey } = await platform.tenant.operate<{ apiKey: string }>('RotateApiKey', {
       merchantId: merchant.id,
       reason: 'test',
@@ -45,7 +45,7 @@ describe('api keys over time', () => {
     }
   });
 
-  it('a revoked key is refused at once', async () => {
+  it('are refused at once after revocation', async () => {
     const { apiKeys } = await platform.tenant.operate<{ apiKeys: { id: string }[] }>('Merchant', {
       id: merchant.id,
     });
@@ -53,7 +53,7 @@ describe('api keys over time', () => {
     expect(await merchant.signed('GET', '/balance')).toMatchObject(refused);
   });
 
-  it('an unknown key, or one of another environment, is refused as a wrong signature is', async () => {
+  it('are refused like a wrong signature where unknown or of another environment', async () => {
     const answers = await Promise.all([
       merchant.signed('GET', '/balance', undefined, { apiKey: 'pre_unknown' }),
       merchant.signed('GET', '/balance', undefined, { apiKey: merchant.apiKey.slice(4) }),
@@ -64,7 +64,7 @@ describe('api keys over time', () => {
     for (const answer of answers) expect(answer).toMatchObject(refused);
   });
 
-  it('a signature in capitals is right; one over other parameters is not', async () => {
+  it('sign in either case, and only over the parameters sent', async () => {
     const timestamp = platform.timestamp();
     const signature = md5(signingString({}, timestamp) + merchant.apiKey);
     const capitals = { timestamp, signature: signature.toUpperCase() };

@@ -13,7 +13,7 @@ import { ownTime } from '../support/stopwatch';
 import { answersIn } from '../support/raw-http';
 
 describe('a listener that closes', () => {
-  it('finishes what is under way and refuses what still comes, in the envelope', async () => {
+  it('finishes requests in flight and refuses new ones, in the envelope', async () => {
     const outside = await Platform.open();
     const merchant = await outside.merchant();
     let asked = (): void => undefined;
@@ -66,7 +66,7 @@ describe('a listener that closes', () => {
     const [first, second] = answersIn(answer);
     expect(first).toMatchObject({ status: 200, body: { code: 'SUCCESS' } });
     expect(first?.head).toMatch(/\r\nconnection: close/i);
-    // Its answer may be cut off: the one before it has said that the connection ends.
+    // Its answer may be cut off: the previous answer announced the close.
     const underWay = async (): Promise<number | undefined> =>
       new Scrape(await registry.metrics()).value('causeway_requests_in_flight');
     while ((await underWay()) !== 0) await sleep(5);
@@ -87,7 +87,7 @@ describe('a listener that closes', () => {
 });
 
 describe('the log and the metrics', () => {
-  it('tell of each request, and never a secret', async () => {
+  it('record each request, and never a secret', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
     const platform = await Platform.open({ deps: { log } });
@@ -166,7 +166,7 @@ describe('the log and the metrics', () => {
     expect(refused).toContain('{kind="INVALID_SIGNATURE"} 1');
   });
 
-  it('tell of a client that leaves before its answer', async () => {
+  it('record a client that leaves before its answer', async () => {
     const { log, having } = new LogLines();
     let asked = (): void => undefined;
     const reached = new Promise<void>((resolve) => (asked = resolve));
@@ -211,7 +211,7 @@ describe('the log and the metrics', () => {
 });
 
 describe('a graph that hangs', () => {
-  it('is asked by a bounded number of requests at once', async () => {
+  it('gets a bounded number of concurrent requests', async () => {
     let release = (): void => undefined;
     const held = new Promise<never>((_resolve, reject) => {
       release = () => {

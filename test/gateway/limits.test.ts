@@ -11,7 +11,7 @@ import {
 /** Two UTF-16 units, four bytes, one character. */
 const ASTRAL = '😀';
 
-describe('limits, each at its last allowed and first refused value', () => {
+describe('limits, at the last accepted and the first refused value', () => {
   let platform: Platform;
   let merchant: MerchantClient;
 
@@ -183,7 +183,7 @@ describe('limits, each at its last allowed and first refused value', () => {
     });
   });
 
-  it('X-Timestamp of at most 300 seconds either way, in whole seconds', async () => {
+  it('X-Timestamp at most 300 seconds off, in whole seconds', async () => {
     const at = async (shift: number) =>
       await merchant.signed('GET', '/balance', undefined, { timestamp: platform.timestamp(shift) });
     const refused = { status: 401, body: { code: 'INVALID_TIMESTAMP' } };
@@ -208,7 +208,7 @@ describe('limits, each at its last allowed and first refused value', () => {
   );
 
   describe('body of 64 KiB', () => {
-    /** A valid create of exactly so many bytes. */
+    /** A valid create of exactly `bytes` bytes. */
     function bodyOf(bytes: number, timestamp: string): { text: string; signed: string } {
       const fields = depositBody({ extra_data: '' });
       const filled = { ...fields, extra_data: 'x'.repeat(bytes - JSON.stringify(fields).length) };
@@ -218,7 +218,7 @@ describe('limits, each at its last allowed and first refused value', () => {
       };
     }
 
-    it('holds for a body with Content-Length', async () => {
+    it('is the limit with Content-Length', async () => {
       for (const [bytes, status] of [
         [65_536, 201],
         [65_537, 413],
@@ -234,7 +234,7 @@ describe('limits, each at its last allowed and first refused value', () => {
       }
     });
 
-    it('holds for a body in chunks', async () => {
+    it('is the limit in chunks', async () => {
       const timestamp = platform.timestamp();
       const sendChunked = async (bytes: number): Promise<{ status: number; text: string }> => {
         const { text, signed } = bodyOf(bytes, timestamp);

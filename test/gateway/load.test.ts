@@ -1,6 +1,6 @@
 import { depositBody, type MerchantClient, Platform } from '../support/platform';
 
-/** More at once than the database has connections for. */
+/** More concurrent requests than the database has connections. */
 describe('many requests at once', () => {
   let platform: Platform;
   let merchant: MerchantClient;
@@ -17,7 +17,7 @@ describe('many requests at once', () => {
   it('are all answered, and each order answered 201 exists', async () => {
     const agent = await platform.agent([accountId]);
     const create = async (n: number): Promise<{ status: number; orderNo: string }> => {
-      // Every tenth reuses one number: a refusal must not take others with it.
+      // Every tenth reuses one number: one refusal in a batch must not affect the others.
       const number = n % 10 === 0 ? { merchant_order_no: 'again' } : {};
       const { status, body } = await merchant.signed(
         'POST',
@@ -54,7 +54,7 @@ describe('many requests at once', () => {
     expect(new Set(found)).toEqual(new Set([200]));
   });
 
-  it('get the answers to their own queries, and never those of another merchant', async () => {
+  it('get the answers to their own queries only', async () => {
     const other = await platform.merchant();
     const owners = [merchant, other];
     const orders = await Promise.all(

@@ -26,7 +26,7 @@ describe('OpenAPI', () => {
     document = (await openApiDocument()) as Document;
   });
 
-  it('tells of every route and of nothing else', () => {
+  it('documents exactly the registered routes', () => {
     expect(document.openapi).toBe('3.1.0');
     const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
@@ -47,7 +47,7 @@ describe('OpenAPI', () => {
     ]);
   });
 
-  it('asks for the three headers on every merchant route', () => {
+  it('requires the three headers on every merchant route', () => {
     for (const [path, operations] of Object.entries(document.paths))
       if (path.startsWith('/api/'))
         for (const { parameters = [] } of Object.values(operations))
@@ -56,7 +56,7 @@ describe('OpenAPI', () => {
           );
   });
 
-  it('has the fields of a create, and what is required of them', () => {
+  it('lists the fields of a create and which are required', () => {
     const create = document.paths['/api/v1/merchant/orders/deposit']?.['post'];
     const schema = create?.requestBody?.content['application/json']?.schema;
     expect(schema?.required).toEqual([

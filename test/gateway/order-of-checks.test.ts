@@ -10,7 +10,7 @@ import {
   signingString,
 } from '../support/platform';
 
-/** A request before it is made, so that several things may be wrong with it at once. */
+/** A request to build, so that it can fail several checks at once. */
 interface Draft {
   method: string;
   path: string;
@@ -30,7 +30,7 @@ interface Check {
   readonly fail: (draft: Draft) => void;
 }
 
-/** Each check with each that comes after it. */
+/** Each check paired with each later one. */
 const pairs = (checks: readonly Check[]): { first: Check; second: Check }[] =>
   checks.flatMap((first, i) => checks.slice(i + 1).map((second) => ({ first, second })));
 
@@ -187,7 +187,7 @@ describe('order of checks', () => {
       business400,
     ];
 
-    it('accepts what nothing is wrong with', async () => {
+    it('accepts a valid request', async () => {
       const answer = await sendCreate(draftOf('POST', '/orders/deposit', depositBody()));
       expect(answer.status).toBe(201);
     });
@@ -221,10 +221,10 @@ describe('order of checks', () => {
       ...draftOf('GET', '/query/deposit', {}),
       query: 'merchant_order_no=TAKEN',
     });
-    // A path below this one would be an order number.
+    // A path below this one would be read as an order number.
     const otherPath: Check = { ...path404, fail: (draft) => (draft.path += 's') };
 
-    it('accepts what nothing is wrong with', async () => {
+    it('accepts a valid request', async () => {
       expect(await sendQuery(draftOfQuery())).toMatchObject({ status: 200 });
     });
 
@@ -278,7 +278,7 @@ describe('order of checks', () => {
         memo: randomBytes(8).toString('hex'),
       });
 
-    it('accepts what nothing is wrong with', async () => {
+    it('accepts a valid request', async () => {
       expect(await sendNotice(draftOfNotice())).toMatchObject({ status: 201 });
     });
 
@@ -307,13 +307,13 @@ describe('order of checks', () => {
     });
   });
 
-  it('prefers a missing header to a missing timestamp', async () => {
+  it('reports a missing header before a missing timestamp', async () => {
     const headers = { 'x-signature': null, 'x-timestamp': null };
     const answer = await merchant.signed('GET', '/balance', undefined, { headers });
     expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
   });
 
-  it('asks for the permission before the fields', async () => {
+  it('checks the permission before the fields', async () => {
     const { id, ...rest } = await platform.merchant({ canDeposit: false });
     const sender = platform.client({ id, ...rest });
     expect(await sender.signed('POST', '/orders/deposit', {})).toMatchObject({

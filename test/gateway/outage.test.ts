@@ -12,10 +12,10 @@ import { Scrape } from '../support/prometheus';
 import { fromSetup, pidFileOf } from '../support/run-folder';
 import { ownTime } from '../support/stopwatch';
 
-/** The contract's clients are promised an answer within this. */
+/** The contract's limit for an answer. */
 const PROMISED_MS = 5_000;
 
-describe('PostgreSQL that does not answer', () => {
+describe('an unavailable PostgreSQL', () => {
   const name = `outage-${randomBytes(4).toString('hex')}`;
   const pidFile = pidFileOf(fromSetup('folder'), name);
   let options: Parameters<typeof startPostgres>[0];
@@ -52,7 +52,7 @@ describe('PostgreSQL that does not answer', () => {
     if (server) signalFamily(server, signal);
   };
 
-  /** Every number that was sent, and how the create was answered. */
+  /** Each number sent, and the status of its create. */
   const sent = new Map<string, number>();
 
   async function create(): Promise<Answer> {
@@ -102,9 +102,9 @@ describe('PostgreSQL that does not answer', () => {
     expect((await readTotals()).distinct('causeway_total_readable')).toEqual([1]);
   }
 
-  it('is answered 503 within 5 s while frozen, and recovers by itself', async () => {
+  it('leads to 503 within 5 s while frozen, and recovery without help', async () => {
     expect(await create()).toMatchObject({ status: 201 });
-    // Some are on their way when the server freezes.
+    // Some are in flight when the server freezes.
     const caught = Array.from({ length: 40 }, create);
     await sleep(20);
     signalAll('SIGSTOP');
@@ -119,14 +119,14 @@ describe('PostgreSQL that does not answer', () => {
     await expectRecovery();
   });
 
-  it('is answered 503 within 5 s while stopped, and recovers by itself', async () => {
+  it('leads to 503 within 5 s while stopped, and recovery without help', async () => {
     await postgres.stop();
     await expectUnavailable();
     postgres = await startPostgres(options);
     await expectRecovery();
   });
 
-  it('keeps the orders answered 201, and those answered 503 may be sent again', async () => {
+  it('loses no order answered 201; those answered 503 can be sent again', async () => {
     const statuses = [...sent.values()];
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(43);
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(90);
@@ -146,7 +146,7 @@ describe('PostgreSQL that does not answer', () => {
   it('is counted in the metrics of failed dependencies', async () => {
     const scraped = new Scrape(await registry.metrics());
     const failures = 'causeway_dependency_failures_total';
-    // Frozen: the gateway's deadline comes first, or a connection is not had in time. Stopped: the driver says so.
+    // Frozen: the gateway's deadline or the connect timeout comes first. Stopped: the driver reports it.
     const late = scraped.value(failures, { dependency: 'graph' }) ?? 0;
     const down = scraped.value(failures, { dependency: 'postgres' }) ?? 0;
     expect(late).toBeGreaterThan(0);
