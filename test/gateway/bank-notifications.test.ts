@@ -169,7 +169,7 @@ describe('bank notifications', () => {
     expect(await platform.notify(other, notice())).toMatchObject(badSignature);
   });
 
-  it("refuses merchant headers here, and agent headers on merchant routes", async () => {
+  it('refuses merchant headers here, and agent headers on merchant routes', async () => {
     const answer = await merchant.signed('POST', '/../../../bank-notifications', notice());
     expect(answer.status).toBe(404);
     const wrong = await platform.send('POST', '/bank-notifications', {
@@ -180,7 +180,7 @@ describe('bank notifications', () => {
     expect(wrong).toMatchObject(badSignature);
   });
 
-  it('answer 403 for an unknown account and for one outside the key's accounts', async () => {
+  it('answer 403 for an unknown account and for one outside the key’s accounts', async () => {
     const other = await platform.account();
     for (const account_id of [other, uuidv7(), 'x', "'"])
       expect(await platform.notify(agent, notice({ account_id }))).toMatchObject(

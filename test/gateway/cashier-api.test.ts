@@ -396,8 +396,8 @@ describe('the cashier of a payer', () => {
       await other.send('PUT', `/cashier/${token}/submit`);
       const bad = [`{"amount":"${token}"}`, 'no json', '{"amount":"50","card_index":0}'];
       for (const text of bad) await other.send('POST', `/cashier/${token}/submit`, json, text);
-      const body = '{"reference":"secret reference 77"}';
-      await other.send('POST', `/cashier/${token}/claim`, json, body);
+      const claim = '{"reference":"secret reference 77"}';
+      await other.send('POST', `/cashier/${token}/claim`, json, claim);
       const written = JSON.stringify(lines);
       expect(written).toContain('/cashier/:token/submit');
       expect(lines.length).toBeGreaterThan(7);

@@ -33,7 +33,7 @@ describe('POST /orders/deposit/cashier', () => {
     await platform.tenant.database.sql<{ id: string; status: string; version: number }[]>`
       select id, status, version from cashier_sessions where user_id = ${userId}`;
 
-  it('answers with the session and the payer's URL', async () => {
+  it('answers with the session and the payer’s URL', async () => {
     const { status, body: answer } = await create();
     expect(status).toBe(201);
     const data = answer.data ?? {};
@@ -59,7 +59,7 @@ describe('POST /orders/deposit/cashier', () => {
     expect(minutesUntil(order.body.data?.['expire_at'])).toBe(5);
   });
 
-  it('has no order before the payer's choice, and one at once with an amount', async () => {
+  it('has no order before the payer’s choice, and one at once with an amount', async () => {
     const without = uuidv7();
     expect((await create({ merchant_order_no: without })).status).toBe(201);
     const unknown = await query(without);

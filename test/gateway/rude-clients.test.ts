@@ -18,29 +18,29 @@ import { answersIn, rawHttp } from '../support/raw-http';
 
 const silent = pino({ level: 'silent' });
 
-/** Slow ones are given 5 s and looked for once a second; those that do not read have 10 s; the rest is for a busy machine. */
+/** Slow clients get 5 s and are checked once a second, clients that do not read get 10 s; the rest allows for a busy machine. */
 const ENDED_WITHIN_MS = 45_000;
-/** What all of them together may cost. */
+/** Limit of memory for all of them together. */
 const MOST_MEMORY = 300 * 1024 * 1024;
-/** Far less than for those that are held up; the rest is for a busy machine. */
+/** Far less than the slow clients wait; the rest allows for a busy machine. */
 const HONEST_WITHIN_MS = 15_000;
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-/** How a kind of bad clients behaves: see support/rude-clients.mjs. */
+/** Behaviour of one kind of bad client: see support/rude-clients.mjs. */
 interface Rude {
   readonly name: string;
   readonly count: number;
   /** Sent first. */
   readonly head?: string;
-  /** Sent again and again after that. */
+  /** Then sent repeatedly. */
   readonly piece?: string;
   readonly everyMs?: number;
-  /** False for clients that read no answer. */
+  /** False for clients that do not read answers. */
   readonly reads?: boolean;
 }
 
-/** A process of bad clients, and when each kind was ended; null for one that still stood after the time given. */
+/** Runs bad clients in a process. @returns when each kind was disconnected; null for one still connected at the end */
 function rudeClients(port: number, kinds: readonly Rude[], withinMs: number) {
   const script = path.join(__dirname, '..', 'support', 'rude-clients.mjs');
   const child = spawn(process.execPath, [script, String(port), JSON.stringify(kinds)], {
@@ -60,7 +60,7 @@ describe('slow and oversized clients', () => {
   let merchant: MerchantClient;
 
   beforeAll(async () => {
-    // How long slow clients are given is what this is about.
+    // The time limit for slow clients is under test.
     platform = await Platform.open({ deps: { clientPatience: 1 } });
     merchant = await platform.merchant();
   });
@@ -72,7 +72,7 @@ describe('slow and oversized clients', () => {
   const chunks = `${create}Transfer-Encoding: chunked\r\n\r\n`;
   const slow = { piece: 'x', everyMs: 200 };
   const fast = { count: 5, everyMs: 10, reads: false };
-  /** Signed wrongly, so that each is looked up and refused. */
+  /** With a wrong signature, so that each is looked up and refused. */
   const signed = (): string =>
     `GET ${MERCHANT_API}/balance HTTP/1.1\r\nHost: a\r\nX-API-Key: x\r\nX-Signature: x\r\n` +
     `X-Timestamp: ${platform.timestamp()}\r\n\r\n`;
@@ -109,7 +109,7 @@ describe('slow and oversized clients', () => {
     'that are %s are ended in time and in little memory, an honest one is served',
     async (kind, kindsOf) => {
       const kinds = kindsOf();
-      // On a connection that it has: it is no newcomer among those that are slow to ask.
+      // On an established connection, so that it does not count among the slow new ones.
       expect(await merchant.signed('GET', '/balance')).toMatchObject({ status: 200 });
       const before = process.memoryUsage().rss;
       let most = before;
@@ -140,7 +140,7 @@ describe('slow and oversized clients', () => {
   );
 });
 
-describe('requests that are sent ahead', () => {
+describe('pipelined requests', () => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await Platform.open();
@@ -150,7 +150,7 @@ describe('requests that are sent ahead', () => {
     await platform.close();
   });
 
-  it('are processed in order: a query sees the order created before it', async () => {
+  it('are processed in order: a query sees the order created just before', async () => {
     const merchant = await platform.merchant();
     const timestamp = platform.timestamp();
     const body = depositBody();
@@ -176,14 +176,14 @@ describe('requests that are sent ahead', () => {
   });
 });
 
-describe('more connections than the gateway takes', () => {
+describe('connections above the limit', () => {
   const MOST = 10;
 
   const until = async (so: () => boolean): Promise<void> => {
     while (!so()) await sleep(5);
   };
 
-  /** A server that answers at once, except for those that wait in `slow`. */
+  /** A server that answers at once, except for requests held in `slow`. */
   async function served() {
     const slow: ServerResponse[] = [];
     let accepted = 0;
@@ -198,7 +198,7 @@ describe('more connections than the gateway takes', () => {
     const { port } = server.address() as AddressInfo;
     return {
       slow,
-      /** A connection that the server knows of. */
+      /** An accepted connection. */
       opened: async (bytes = ''): Promise<Socket> => {
         const before = accepted;
         const socket = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
@@ -214,7 +214,7 @@ describe('more connections than the gateway takes', () => {
     };
   }
 
-  it('replace idle ones, those without any request first', async () => {
+  it('replace idle ones, first those that never sent a request', async () => {
     const { slow, opened, close } = await served();
     const kept = await opened(get('/'));
     await once(kept, 'data');
@@ -233,14 +233,14 @@ describe('more connections than the gateway takes', () => {
     await until(() => silentOnes.every(({ destroyed }) => destroyed));
     expect(kept.destroyed).toBe(false);
 
-    // Then the one that has asked nothing for longest; never one that waits for its answer.
+    // Then the connection idle for longest; never one that awaits its answer.
     const [answer] = (await once(await opened(get('/')), 'data')) as [string];
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     await until(() => kept.destroyed);
     expect(newcomers.some(({ destroyed }) => destroyed)).toBe(false);
     slow[0]?.end('slow');
-    const [answer] = (await once(busy, 'data')) as [string];
-    expect(answer).toMatch(/slow$/);
+    const [late] = (await once(busy, 'data')) as [string];
+    expect(late).toMatch(/slow$/);
     await close();
   });
 

@@ -31,13 +31,13 @@ const ROUTES = Object.entries(openapi.paths)
     ),
   );
 
-describe('merchants never see each other', () => {
+describe('a merchant cannot reach another merchant', () => {
   let platform: Platform;
   /** Has orders, money and a payer. */
   let owner: MerchantClient;
   /** Has a key of its own, and the owner's numbers. */
   let stranger: MerchantClient;
-  /** The owner's own, which no answer to the stranger may hold. */
+  /** Values of the owner that no answer to the stranger may contain. */
   let secrets: readonly string[];
   let order: { order_no: string; merchant_order_no: string };
 
@@ -86,7 +86,7 @@ describe('merchants never see each other', () => {
     expect(status).toBe('COMPLETED');
   }
 
-  /** The owner's cashier session, which its payer has a link to. */
+  /** The owner's cashier session; its payer has the link. */
   const session = async (): Promise<{ id: string; token: string; number: string }> => {
     const number = randomBytes(8).toString('hex');
     const { body } = await owner.signed('POST', '/orders/deposit/cashier', {
@@ -99,10 +99,10 @@ describe('merchants never see each other', () => {
   const found = async (who: MerchantClient): Promise<Answer> =>
     await who.signed('GET', `/query/deposit/${order.order_no}`);
 
-  /** What the stranger may try on each route with the owner's numbers, and what it must be answered. */
+  /** For each route: the stranger's attempt with the owner's numbers, and the expected answer. */
   const tries: Record<string, () => Promise<Answer>[]> = {
     'POST /orders/deposit': () => [
-      // The number is the owner's alone, in the owner's own namespace.
+      // Order numbers are namespaced by merchant.
       stranger.signed(
         'POST',
         '/orders/deposit',
@@ -156,10 +156,10 @@ describe('merchants never see each other', () => {
     ],
   };
 
-  it('on any route of the merchant API', async () => {
+  it('by any route of the merchant API', async () => {
     expect(Object.keys(tries).sort()).toEqual(ROUTES.toSorted());
     const before = (await found(owner)).text;
-    // Before the stranger has an order of that number, it finds none by it.
+    // Without an order of that number, the stranger finds none.
     const byNumber = `/query/deposit?merchant_order_no=${order.merchant_order_no}`;
     expect(await stranger.signed('GET', byNumber)).toMatchObject({
       status: 404,
@@ -201,9 +201,9 @@ describe('merchants never see each other', () => {
       expect(state.text).not.toContain(secret);
   });
 
-  it('with their own key and the code of another merchant', async () => {
+  it('by its own key with the other merchant’s code', async () => {
     const mixed = await Promise.all([
-      // Signed with the own key, asked under the owner's, and the other way round.
+      // Signed with one key and sent under the other, both ways.
       stranger.signed('GET', `/query/deposit/${order.order_no}`, undefined, {
         headers: { 'x-api-key': owner.apiKey },
       }),
@@ -215,7 +215,7 @@ describe('merchants never see each other', () => {
       expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
   });
 
-  it('through any field of the graph', async () => {
+  it('by any field of the graph', async () => {
     const { tenant } = platform;
     const actor = await tenant.actorOf(stranger.apiKey);
     const silent = pino({ level: 'silent' });

@@ -125,7 +125,7 @@ describe('withdrawals of the merchant API', () => {
       expect([answer.status, answer.body.data]).toEqual([200, created.body.data]);
     }
     expect(await balance(own)).toEqual([['398.0000', '102.0000']]);
-    // Another merchant's, and the other kind.
+    // Another merchant's number, and the other kind of order.
     expect(await merchant.signed('GET', `/query/withdrawal/${orderNo}`)).toMatchObject(
       refusal(404, 'NOT_FOUND'),
     );
@@ -186,7 +186,7 @@ describe('withdrawals of the merchant API', () => {
     expect((await create({ merchant_order_no: number }, limited)).status).toBe(201);
   });
 
-  it('looks at the bank before the balance, and at the number before both', async () => {
+  it('checks the number, then the bank, then the balance', async () => {
     const poor = await withdrawer('0');
     expect(await create({ beneficiary_bank_code: 'NOBANK' }, poor)).toMatchObject(
       refusal(400, 'BUSINESS_ERROR'),
@@ -201,7 +201,7 @@ describe('withdrawals of the merchant API', () => {
     expect(await create({ merchant_order_no: number, amount: '1e400' })).toMatchObject(
       refusal(422, 'VALIDATION_ERROR'),
     );
-    // One namespace over all kinds of orders.
+    // All kinds of orders share one namespace.
     await platform.account();
     const deposit = {
       ...{ merchant_order_no: number, amount: '5', currency_code: 'USD' },
@@ -212,7 +212,7 @@ describe('withdrawals of the merchant API', () => {
     );
   });
 
-  it('takes amount and fee together: a balance that holds the amount alone is too low', async () => {
+  it('refuses a balance that covers the amount without the fee', async () => {
     const own = await withdrawer('101.99');
     expect(await create({}, own)).toMatchObject(refusal(400, 'INSUFFICIENT_MERCHANT_BALANCE'));
     expect(await balance(own)).toEqual([['101.9900', '0.0000']]);
@@ -220,7 +220,7 @@ describe('withdrawals of the merchant API', () => {
     expect(await balance(own)).toEqual([['0.0000', '101.9900']]);
   });
 
-  it('is for merchants who may: 403 without can_withdraw, and queries go on', async () => {
+  it('answers 403 without can_withdraw; queries still work', async () => {
     const depositor = await platform.merchant();
     expect(await create({}, depositor)).toMatchObject(refusal(403, 'AUTHORIZATION_ERROR'));
     expect(await depositor.signed('GET', '/query/withdrawal/W1')).toMatchObject(
@@ -235,7 +235,7 @@ describe('withdrawals of the merchant API', () => {
     ['absent', {}],
     ['null', { callback_url: null }],
     ['empty', { callback_url: '' }],
-  ])('takes the default where the callback address is %s', async (_what, fields) => {
+  ])('uses the default where the callback address is %s', async (_what, fields) => {
     const own = await withdrawer('500', { defaultCallbackUrl: 'https://default.example/' });
     const { callback_url: _own, ...rest } = body();
     const answer = await own.signed('POST', '/orders/withdrawal', { ...rest, ...fields });
@@ -245,7 +245,7 @@ describe('withdrawals of the merchant API', () => {
     expect([silent.status, silent.body.data?.['callback_url']]).toEqual([201, null]);
   });
 
-  it('approves by itself what the rules let pass, and tells the merchant', async () => {
+  it('approves automatically within the rules, and notifies the merchant', async () => {
     const own = await withdrawer('5000');
     await operate('PutReviewRules', {
       ...{ merchantId: own.id, currencyCode: 'USD' },
@@ -289,7 +289,7 @@ describe('withdrawals of the merchant API', () => {
       ...['PENDING', 1],
       ['ABOVE_AUTO_APPROVAL'],
     ]);
-    // The third of the day.
+    // The third on this day.
     expect(await stands(await create({ amount: '1' }, own))).toEqual([
       ...['PENDING', 1],
       ['MERCHANT_DAY_ORDERS'],
@@ -300,7 +300,7 @@ describe('withdrawals of the merchant API', () => {
     ]);
   });
 
-  it('holds to the day’s limits where many come at once', async () => {
+  it('keeps daily limits under concurrent creates', async () => {
     const own = await withdrawer('5000');
     await operate('PutReviewRules', {
       ...{ merchantId: own.id, currencyCode: 'USD' },
@@ -314,7 +314,7 @@ describe('withdrawals of the merchant API', () => {
     expect(statuses.filter((status) => status === 'pending')).toHaveLength(13);
   });
 
-  it('knows a beneficiary again however its number is written', async () => {
+  it('recognises a beneficiary in any spelling of its number', async () => {
     const own = await withdrawer('5000');
     const rules = { autoApproveUpTo: '100', newBeneficiary: false };
     const decided = async (beneficiary_account: string): Promise<unknown> => {
@@ -344,7 +344,7 @@ describe('withdrawals of the merchant API', () => {
     for (const another of ['ab-6660', '666', '-', '--'])
       expect([another, await decided(another)]).toEqual([another, [0]]);
 
-    // Who is allowed is so exactly as written: what opens a way is not guessed at.
+    // The allow list matches exact spellings only.
     await operate('ListBeneficiary', {
       ...{ merchantId: own.id, bankCode: 'GOODBANK', accountNo: '77-7' },
       ...{ list: 'ALLOW', evidence: { text: 'known' } },
@@ -359,7 +359,7 @@ describe('withdrawals of the merchant API', () => {
     expect(await decided('77-7')).toEqual([0, 'ALLOWLISTED']);
   });
 
-  it('leaves a ledger that adds up', async () => {
+  it('leaves a ledger that verifies', async () => {
     await expectWholeLedger(platform.tenant);
   });
 });

@@ -4,7 +4,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
 import { fundedMerchant, transferUnderWay } from '../support/withdrawals';
 
-describe('debits that race', () => {
+describe('racing debits', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;
@@ -32,20 +32,20 @@ describe('debits that race', () => {
     await tenant.database.sql<{ attemptId: string | null }[]>`
       select attempt_id from bank_debits where bank_reference = ${bankReference}`;
 
-  it('record the same debit once, though it comes ten times at once', async () => {
+  it('are recorded once when reported ten times concurrently', async () => {
     const reference = uuidv7();
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(reference)));
     expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     expect(await debitsOf(reference)).toHaveLength(1);
   });
 
-  it('match a debit and the completion of its task once, though they come at once', async () => {
+  it('match once when a debit races the completion of its task', async () => {
     let earlier = 0;
     for (let n = 0; n < 25; n++) {
       const { orderNo, attemptId } = await transferUnderWay(tenant, merchant, accountId);
       const bankReference = uuidv7();
       const reported = async (): Promise<{ debit: { attemptId: string | null } }> => {
-        // Sooner or later within the time that the completion takes.
+        // At a random moment of the completion.
         await sleep(n / 2);
         return await report(bankReference);
       };
@@ -59,7 +59,7 @@ describe('debits that race', () => {
     process.stdout.write(`debits: raced=25 recorded-before-completion=${earlier} matched=25\n`);
   });
 
-  it('match one of two debits of one task, and leave the other to a person', async () => {
+  it('match one of two debits of one task and leave the other to a person', async () => {
     const { orderNo, attemptId } = await transferUnderWay(tenant, merchant, accountId);
     const input = (bankReference: string) => ({
       ...{ accountId, amount: '100', currencyCode: 'THB', bankReference },

@@ -3,7 +3,7 @@ import { Tenant, type TestMerchant, type TestSession } from '../support/tenant';
 
 const AT_ONCE = 500;
 
-/** What became of many at once: how many were done, and the kinds of the refusals of the others. */
+/** Outcome of concurrent calls: how many succeeded, and the kinds of the refusals. */
 async function all(steps: readonly (() => Promise<unknown>)[]): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   await Promise.all(
@@ -21,7 +21,7 @@ async function all(steps: readonly (() => Promise<unknown>)[]): Promise<Record<s
   return outcomes;
 }
 
-describe('five hundred at once', () => {
+describe('five hundred concurrent calls', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
 
@@ -35,7 +35,7 @@ describe('five hundred at once', () => {
     await tenant.close();
   });
 
-  /** Whatever is there of a session, its orders and numbers. */
+  /** A session with its orders and numbers, as stored. */
   async function left(sessionId: string) {
     const { sql } = tenant.database;
     const orders = await sql<{ id: string }[]>`
@@ -49,7 +49,7 @@ describe('five hundred at once', () => {
     return { orders, numbers, events: events.map(({ type }) => type) };
   }
 
-  it('submits of one session make one order', async () => {
+  it('create one order from submits of one session', async () => {
     const session = await tenant.cashier(merchant);
     const actor = await tenant.graph.authenticateCashier(session.token);
     expect(actor.kind).toBe('payer');
@@ -70,7 +70,7 @@ describe('five hundred at once', () => {
     process.stdout.write(`submits=${AT_ONCE} orders=${orders.length}\n`);
   });
 
-  it('creates for one user open one session', async () => {
+  it('open one session from creates for one user', async () => {
     const sessions: TestSession[] = [];
     const outcomes = await all(
       Array.from({ length: AT_ONCE }, () => async () => {
@@ -88,7 +88,7 @@ describe('five hundred at once', () => {
     process.stdout.write(`opens=${AT_ONCE} sessions=${rows.length}\n`);
   });
 
-  it('creates with one number for many users give it to one', async () => {
+  it('accept one of the creates with one number for many users', async () => {
     const outcomes = await all(
       Array.from({ length: 100 }, (_, n) => async () => {
         const input = { userId: `user ${n}`, merchantOrderNo: 'one number' };
@@ -101,7 +101,7 @@ describe('five hundred at once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('submit, reuse, revoke and expiry leave a session in one state, with an order or none', async () => {
+  it('leave a session in one consistent state after submit, reuse, revoke and expiry', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 50 }, async (_, n) => ({
         ...(await tenant.cashier(merchant, { userId: `racer ${n}` })),

@@ -16,12 +16,12 @@ import { expectWholeLedger } from '../support/whole-ledger';
 import { startWorkers } from '../support/workers';
 
 const SEED = '2026-01-02';
-/** By the steps of the workflows, called at the same moment. */
+/** Orders raced by calling the workflows' steps at the same moment. */
 const BY_STEPS = 440;
 const AT_ONCE = 20;
-/** By real workers on a real server. */
+/** Orders raced by real workers on a real server. */
 const BY_WORKERS = 60;
-/** In which a quiet machine makes the orders for the workers. */
+/** Time in which an idle machine creates the orders for the workers. */
 const QUIET_MS = 500;
 
 const nothing = (): void => undefined;
@@ -30,8 +30,8 @@ const quiet: Logger = {
 };
 
 /**
- * Steps that race for one order: in a random order, each a moment after the one before. Refusals are part of the game,
- * anything else is not.
+ * Runs racing steps on one order: in random order, each a moment after the previous one. Refusals are expected;
+ * any other error fails the test.
  */
 async function race(random: Random, steps: readonly (() => Promise<unknown>)[], apartMs: number) {
   let start = 0;
@@ -52,11 +52,11 @@ describe('match, expiry, cancel and resend at the same moment', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let receiver: Receiver;
-  /** What the merchant's server answers. */
+  /** How the merchant's server answers. */
   let answers: readonly number[];
   const received = new Map<string, number>();
 
-  /** Of workers and their server, where a test has them. */
+  /** Closes workers and their server, where a test has them. */
   let end: () => Promise<void>;
 
   beforeEach(async () => {
@@ -81,7 +81,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
   const create = async (): Promise<TestDeposit> =>
     await tenant.deposit(merchant, { callbackUrl: receiver.url });
 
-  /** The order's own account and, once it has one, its callback. */
+  /** The order's account and, once it exists, its callback. */
   async function find(orderNo: string) {
     const [row] = await tenant.database.sql<
       {
@@ -113,7 +113,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     );
   };
 
-  /** Tries for a while: there is nothing to send again before there is a callback. */
+  /** Retries for a while: a resend needs an existing callback. */
   const whenThere = async (
     { orderNo }: TestDeposit,
     step: (callbackId: string) => Promise<unknown>,
@@ -139,13 +139,13 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     );
     expect(outcome.problems).toEqual([]);
     expect(Object.values(outcome.ends).reduce((sum, n) => sum + n, 0)).toBe(orders);
-    // A race: no contender wins all of them.
+    // It was a race: no contender won every order.
     expect(Object.keys(outcome.ends).length).toBeGreaterThanOrEqual(2);
     expect(outcome.resends).toBeGreaterThan(0);
     await expectWholeLedger(tenant);
   }
 
-  it(`${BY_STEPS} orders by the steps themselves: one end each, and the books balance`, async () => {
+  it(`${BY_STEPS} orders by direct calls: one final state each, and the ledger balances`, async () => {
     answers = [200, 200, 200, 200, 500, 400];
     const start = new Date();
     let now = start;
@@ -161,7 +161,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     const activity = new MockActivityEnvironment({}, { logger: quiet });
     const perform = async <Result>(step: () => Promise<Result>): Promise<Result> =>
       await retryWhileBusy(async () => await activity.run(step));
-    /** An attempt that is not the last, or not allowed now, fails for Temporal to come again. */
+    /** An attempt that is not the last, or not allowed now, fails so that Temporal retries it. */
     const attempt = async (callbackId: string): Promise<void> => {
       await perform(async () => await callbacks.attemptCallback(callbackId)).catch(
         (error: unknown) => {
@@ -232,8 +232,8 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     await expectOneStoryEach(BY_STEPS);
   }, 300_000);
 
-  it(`${BY_WORKERS} orders by real workers on a real server: one end each, and the books balance`, async () => {
-    // A second attempt would come after 30 s.
+  it(`${BY_WORKERS} orders by real workers on a real server: one final state each, and the ledger balances`, async () => {
+    // The second attempt would be due after 30 s.
     answers = [200, 400];
     const temporal = await devServer();
     const workers = await startWorkers(tenant, temporal);
@@ -242,7 +242,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
       await temporal.stop();
     };
 
-    // All expire together, a while after their workflows begin: longer where the machine is slow.
+    // All expire together, some time after their workflows begin: later on a slow machine.
     const begun = Date.now();
     const orders = await Promise.all(Array.from({ length: BY_WORKERS }, create));
     const slowness = Math.max(1, (Date.now() - begun) / QUIET_MS);
@@ -252,7 +252,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     await Promise.all(
       orders.map(async (order) => {
         const { accountId } = await find(order.orderNo);
-        // The timer's step comes a little later than the timer.
+        // The step runs a little after its timer.
         await sleep(expireAt - Date.now() - 60);
         await race(
           random,

@@ -6,33 +6,33 @@ import { type SlowLine, slowLine } from '../support/slow-line';
 
 const SEED = '2026-01-02';
 const CLIENTS = 32;
-/** At least, and until so many requests were sure to come with a live key, and so many with a retired one. */
+/** The least number of rotations; the test also runs until enough requests used a surely live or a surely retired key. */
 const ROTATIONS = 24;
 const LIVE = 500;
 const RETIRED = 50;
-/** Of every second rotation, seconds of the injected clock. The others let the old key retire at once. */
+/** Overlap of every second rotation, seconds of the injected clock; the other rotations retire the old key at once. */
 const OVERLAP_SECONDS = 1;
-/** Answers that each key gets before the next one comes. */
+/** Answers to each key before the next rotation. */
 const USED = 25;
-/** By which each answer moves the injected clock: as much is done while keys overlap on any machine. */
+/** Each answer moves the injected clock by this: an overlap covers as many requests on any machine. */
 const ANSWER_MS = 4;
-/** An account takes 1,000 open deposits. */
+/** An account holds at most 1,000 open deposits. */
 const ACCOUNTS = 8;
-/** Answers of PostgreSQL take up to this, milliseconds: look-ups gather, and keys change while they are under way. */
+/** PostgreSQL's answers are delayed by up to this, milliseconds, so that keys change during look-ups. */
 const SLOWEST_ANSWER_MS = 25;
 
-/** A key, and when it was live: `born` and `dead` are sure, between `dying` and `dead` either answer is right. */
+/** A key and its lifetime: between `dying` and `dead` either answer is right. */
 interface Key {
   readonly apiKey: string;
-  /** From here on it must be taken. */
+  /** From here on it must be accepted. */
   readonly born: number;
   /** From here on it may be refused. */
   dying: number;
-  /** From here on it must be. */
+  /** From here on it must be refused. */
   dead: number;
 }
 
-/** A request, from before it was sent until after its answer was there. */
+/** A request: the time before it was sent, and after its answer arrived. */
 interface Request {
   readonly key: Key;
   readonly sent: number;
@@ -40,7 +40,7 @@ interface Request {
   readonly status: number;
 }
 
-describe('keys change while requests are under way', () => {
+describe('key rotation during requests', () => {
   const random = new Random(SEED);
   let line: SlowLine;
   let platform: Platform;
@@ -55,7 +55,7 @@ describe('keys change while requests are under way', () => {
     await line.close();
   });
 
-  it('and no request with a live key is refused, none with a retired key accepted', async () => {
+  it('refuses no request with a live key and accepts none with a retired key', async () => {
     const began = Date.now();
     const requests: Request[] = [];
     const now = () => began + requests.length * ANSWER_MS;
@@ -71,7 +71,7 @@ describe('keys change while requests are under way', () => {
 
     const client = async (own: Random): Promise<void> => {
       while (!over) {
-        // Mostly the newest and the one before it, at times one that retired long ago.
+        // Mostly the newest two keys, sometimes one that retired long ago.
         const back = own.next() < 0.8 ? own.next() * 2 : own.next() * keys.length;
         const key = keys[Math.max(0, keys.length - 1 - Math.floor(back))] ?? newest;
         const sent = now();
@@ -90,7 +90,7 @@ describe('keys change while requests are under way', () => {
       live: requests.filter(({ key, sent, answered }) => sent >= key.born && answered < key.dying),
       retired: requests.filter(({ key, sent }) => sent >= key.dead),
     });
-    /** It goes on until as much is proven. */
+    /** Whether enough was proven to stop. */
     const isEnough = (): boolean => {
       const { live, retired } = judged();
       return live.length > LIVE && retired.length > RETIRED;
@@ -99,7 +99,7 @@ describe('keys change while requests are under way', () => {
     for (let n = 0; n < ROTATIONS || !isEnough(); n++) {
       while (requests.filter(({ key }) => key === newest).length < USED) await sleep(5);
       const overlapSeconds = n % 2 === 0 ? OVERLAP_SECONDS : 0;
-      // All keys of before; one that retires sooner keeps its time.
+      // All earlier keys; one that retires sooner keeps its time.
       const before = [...keys];
       const dying = now() + overlapSeconds * 1000;
       for (const key of before) key.dying = Math.min(key.dying, dying);
@@ -111,7 +111,7 @@ describe('keys change while requests are under way', () => {
       newest = fresh(apiKey);
       keys.push(newest);
     }
-    // Until every key but the newest has retired, and some have asked with those.
+    // Until every key but the newest has retired and was tried.
     const last = Math.max(...keys.slice(0, -1).map(({ dead }) => dead));
     while (now() <= last + USED * ANSWER_MS) await sleep(5);
     over = true;

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { type Answer, type MerchantClient, Platform } from '../support/platform';
 import { expectWholeLedger } from '../support/whole-ledger';
 
-describe('withdrawals that race for a balance', () => {
+describe('withdrawals racing for a balance', () => {
   let platform: Platform;
 
   const open = async (options?: Parameters<typeof Platform.open>[0]): Promise<void> => {
@@ -56,7 +56,7 @@ describe('withdrawals that race for a balance', () => {
     await expectWholeLedger(platform.tenant);
   });
 
-  it('makes one of 50 creates with one number', async () => {
+  it('accepts one of 50 creates with one number', async () => {
     await open();
     const merchant = await withdrawer('1000');
     const number = uuidv7();
@@ -67,7 +67,7 @@ describe('withdrawals that race for a balance', () => {
     expect(await balanceOf(merchant)).toEqual({ available: '990.0000', frozen: '10.0000' });
   });
 
-  it('says OPTIMISTIC_LOCK_ERROR where the balance is held, leaves nothing, and holds up nobody else', async () => {
+  it('answers OPTIMISTIC_LOCK_ERROR while the balance is locked, writes nothing, and blocks no other merchant', async () => {
     // A timeout while waiting for a lock must be reported as such, not as the deadline of the answer.
     await open({ patience: 1, deps: { answerWithinMs: 60_000 } });
     const [held, free] = [await withdrawer('1000'), await withdrawer('1000')];
@@ -88,7 +88,7 @@ describe('withdrawals that race for a balance', () => {
     await holding;
     const numbers = Array.from({ length: 40 }, () => uuidv7());
     const blocked = Promise.all(numbers.map(async (number) => await create(held, number)));
-    // Meanwhile the others go on as if nothing were held.
+    // Meanwhile other merchants are served.
     const others = await Promise.all(Array.from({ length: 40 }, async () => await create(free)));
     const answers = await blocked;
     release();
@@ -102,7 +102,7 @@ describe('withdrawals that race for a balance', () => {
     const rows = await platform.tenant.database.sql`
       select from merchant_order_numbers where merchant_id = ${held.id}`;
     expect(rows).toHaveLength(0);
-    // Once it is free, the same number is good.
+    // After the release the same number is accepted.
     expect((await create(held, numbers[0])).status).toBe(201);
   });
 });

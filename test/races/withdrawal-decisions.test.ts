@@ -17,16 +17,16 @@ import { readWithdrawalStories } from '../support/withdrawal-stories';
 import { startWorkers } from '../support/workers';
 
 const SEED = '2026-02-03';
-/** By the steps of the workflow, called at the same moment. */
+/** Withdrawals raced by calling the workflow's steps at the same moment. */
 const BY_STEPS = 500;
 const AT_ONCE = 20;
-/** By real workers on a real server. */
+/** Withdrawals raced by real workers on a real server. */
 const BY_WORKERS = 30;
 const DECIDE_WITHIN_MS = 60_000;
-/** What needs fewer steps than the others waits a while, so that it does not always win. */
+/** A contender with fewer steps waits this long, so that it does not always win. */
 const CANCEL_LATER_MS = 150;
 const DEADLINE_LATER_MS = 100;
-/** In which a quiet machine makes the orders for the workers. */
+/** Time in which an idle machine creates the orders for the workers. */
 const QUIET_MS = 500;
 
 const nothing = (): void => undefined;
@@ -46,7 +46,7 @@ const isRefusal = (error: unknown): boolean =>
   (error instanceof CatalogueError && ['BUSINESS_ERROR', 'CONFLICT'].includes(error.kind)) ||
   (error instanceof ApplicationFailure && error.type === 'PayoutTaken');
 
-/** @returns whether it was done */
+/** @returns whether the step succeeded */
 async function tried(step: Step): Promise<boolean> {
   try {
     await step();
@@ -57,7 +57,7 @@ async function tried(step: Step): Promise<boolean> {
   }
 }
 
-/** Steps that race for one order: in a random order, each a moment after the one before. */
+/** Runs racing steps on one order: in random order, each a moment after the previous one. */
 async function race(random: Random, steps: readonly Step[], apartMs: number): Promise<void> {
   let start = 0;
   const begun = random.shuffled(steps).map(async (step) => {
@@ -78,7 +78,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
   let tess: OperatorActor;
   let tom: OperatorActor;
 
-  /** Of workers and their server, where a test has them. */
+  /** Closes workers and their server, where a test has them. */
   let end: () => Promise<void>;
 
   beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     await tenant.close();
   });
 
-  /** Withdrawals that wait for a person; their callbacks wait for nobody to take them. */
+  /** Withdrawals that await a person; nobody receives their callbacks. */
   async function created(orders: number): Promise<Withdrawal[]> {
     const callbackUrl = 'http://127.0.0.1:9/nobody-listens';
     return await Promise.all(
@@ -149,7 +149,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     await act('CompleteTransfer', order, tess, { bankReference: order.orderNo });
   };
 
-  /** Tries until the order is final: before it is approved there is no task to cancel or to do. */
+  /** Retries until the order is final: a task exists only after the approval. */
   const untilFinal = async (order: Withdrawal, step: Step): Promise<void> => {
     for (;;) {
       const { status, task } = await stateOf(order);
@@ -178,14 +178,14 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     );
     expect(problems).toEqual([]);
     expect(winners).toBe(orders);
-    // A race: nobody wins all of them.
+    // It was a race: no contender won every order.
     expect(Object.keys(ends).length).toBeGreaterThanOrEqual(2);
     expect(escalated).toBeGreaterThan(0);
     expect(escalated).toBeLessThan(orders);
     await expectWholeLedger(tenant);
   }
 
-  it(`${BY_STEPS} withdrawals by the steps themselves: one winner each, and the books balance`, async () => {
+  it(`${BY_STEPS} withdrawals by direct calls: one winner each, and the ledger balances`, async () => {
     let now = new Date();
     tenant.now = () => now;
     const { database } = tenant;
@@ -206,7 +206,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
       await sleep(random.next() * Math.max(DEADLINE_LATER_MS, 2 * decidingMs));
       return await escalate(order);
     };
-    /** How long the last decision took: on a slow machine the deadline must not always win. */
+    /** Duration of the last decision: on a slow machine the deadline must not always win. */
     let decidingMs = 0;
     const route = async ({ id }: Withdrawal): Promise<unknown> =>
       await perform(async () => await payouts.routePayout(id));
@@ -238,7 +238,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     await expectOneWinnerEach(BY_STEPS);
   }, 300_000);
 
-  it(`${BY_WORKERS} withdrawals by real workers on a real server: one winner each, and the books balance`, async () => {
+  it(`${BY_WORKERS} withdrawals by real workers on a real server: one winner each, and the ledger balances`, async () => {
     const temporal = await devServer();
     const workers = await startWorkers(tenant, temporal);
     end = async () => {
@@ -248,7 +248,7 @@ describe('approve, reject, cancel and deadline at the same moment', () => {
     const decisions = new DecisionDesk(temporal.env.client, createLogger('test', 'silent'));
     Object.assign(tenant.graph.core, { decisions });
 
-    // All are due together, a while after their workflows begin: longer where the machine is slow.
+    // All are due together, some time after their workflows begin: later on a slow machine.
     const begun = Date.now();
     const orders = await created(BY_WORKERS);
     const slowness = Math.max(1, (Date.now() - begun) / QUIET_MS);

@@ -51,7 +51,7 @@ describe('the callback delivery workflow', () => {
     return receiver;
   }
 
-  /** A deposit that is paid and credited, so that its callback is due. */
+  /** A credited deposit whose callback is due. */
   async function completed(merchant: TestMerchant, callbackUrl: string): Promise<string> {
     await readClock();
     const { orderNo, expectedRemark } = await tenant.deposit(merchant, { callbackUrl });
@@ -61,7 +61,7 @@ describe('the callback delivery workflow', () => {
     return orderNo;
   }
 
-  /** Lets the delivery run to its end, skipping the waits. */
+  /** Runs the delivery to its end, skipping the waits. */
   async function delivered(orderNo: string): Promise<unknown> {
     await workers.relay.once();
     const id = workflowId('callback', `${orderNo}:deposit_completed`);
@@ -75,7 +75,7 @@ describe('the callback delivery workflow', () => {
     return log;
   }
 
-  /** Each attempt began so many seconds after the first, but for what the machine took to make them. */
+  /** Expects each attempt this many seconds after the first, plus the time that the machine itself took. */
   async function expectAttemptsAt(
     orderNo: string,
     times: readonly number[],
@@ -96,7 +96,7 @@ describe('the callback delivery workflow', () => {
     await tenant.operate('ResendCallback', { id: (await row(orderNo)).id, reason: 'they asked' });
   }
 
-  it('attempts at exactly 0, 30, 60, 90 and 120 s when each fails at once, and then gives up', async () => {
+  it('attempts at exactly 0, 30, 60, 90 and 120 s when each fails at once, then gives up', async () => {
     const receiver = await listen(answering(503));
     const orderNo = await completed(await tenant.merchant(), receiver.url);
     const taken = stopwatch();
@@ -111,13 +111,13 @@ describe('the callback delivery workflow', () => {
     const orderNo = await completed(await tenant.merchant(), receiver.url);
     const taken = stopwatch();
     await expect(delivered(orderNo)).resolves.toBe('FAILED');
-    // The five times 10 s are real.
+    // The five waits of 10 s are real time.
     await expectAttemptsAt(orderNo, [0, 40, 80, 120, 160], taken() - 50);
     expect(receiver.received).toHaveLength(5);
     expect((await row(orderNo)).lastError).toMatch(/^timeout/);
   });
 
-  it('sends the same bytes and signature each time, with a fresh timestamp', async () => {
+  it('sends the same bytes and signature at each attempt, with a fresh timestamp', async () => {
     const receiver = await listen((response, n) => {
       answering(n < 4 ? 500 : 204)(response, n);
     });
@@ -134,11 +134,11 @@ describe('the callback delivery workflow', () => {
     );
     const stamps = sent.map(({ headers }) => Number(headers['x-timestamp']));
     const apart = stamps.slice(1).map((stamp, i) => stamp - (stamps[i] ?? 0));
-    // Whole seconds: 30 s apart may print as 31 where a second just turns.
+    // Whole seconds: an interval of 30 s may print as 31.
     for (const seconds of apart) expectSeconds(seconds, 30, 1 + taken());
   });
 
-  it('alerts where it goes to a host that none of the merchant’s callbacks went to before', async () => {
+  it('raises an alert for a host that the merchant’s callbacks never used before', async () => {
     const receiver = await listen(answering(200));
     const merchant = await tenant.merchant();
     const elsewhere = receiver.url.replace('127.0.0.1', 'localhost');
@@ -163,7 +163,7 @@ describe('the callback delivery workflow', () => {
       await tenant.operate('UpdateMerchant', { id, settings: { callbackHosts }, reason: 'test' });
     };
 
-    it('sends nothing to a host that is not in it, and to one that is once it is sent again', async () => {
+    it('sends nothing to a host outside the list; a resend after the host was added succeeds', async () => {
       const receiver = await listen(answering(200));
       const merchant = await tenant.merchant({ callbackHosts: ['pay.example.com'] });
       const orderNo = await completed(merchant, localhost(receiver));
@@ -180,7 +180,7 @@ describe('the callback delivery workflow', () => {
       expect(receiver.received).toHaveLength(1);
     });
 
-    it('stops at the next attempt where the host has left it', async () => {
+    it('stops at the next attempt after the host was removed', async () => {
       const merchant = await tenant.merchant({ callbackHosts: ['localhost'] });
       const receiver = await listen((response, n) => {
         void allow(merchant, 'pay.example.com').finally(() => {
@@ -202,14 +202,14 @@ describe('the callback delivery workflow', () => {
     expect(await row(orderNo)).toMatchObject({ status: 'FAILED', attemptCount: 1 });
   });
 
-  it.each([200, 201, 204, 299])('is done on %i', async (status) => {
+  it.each([200, 201, 204, 299])('succeeds on %i', async (status) => {
     const receiver = await listen(answering(status));
     const orderNo = await completed(await tenant.merchant(), receiver.url);
     await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('goes on with the key of the first attempt when the merchant gets a new one', async () => {
+  it('keeps the first attempt’s key when the merchant gets a new one', async () => {
     const receiver = await listen((response, n) => {
       answering(n < 2 ? 500 : 200)(response, n);
     });
@@ -229,7 +229,7 @@ describe('the callback delivery workflow', () => {
     );
   });
 
-  it('is sent again by an operator: same row, same bytes, five fresh attempts', async () => {
+  it('is resent by an operator: same row, same bytes, five new attempts', async () => {
     let healthy = false;
     const receiver = await listen((response, n) => {
       answering(healthy ? 200 : 500)(response, n);
@@ -247,7 +247,7 @@ describe('the callback delivery workflow', () => {
     expect(await row(orderNo)).toMatchObject({ attemptCount: 1, totalAttempts: 11, generation: 3 });
   });
 
-  it('is signed anew after a resend only if its key has retired', async () => {
+  it('is signed again after a resend only if its key has retired', async () => {
     const receiver = await listen(answering(400));
     const merchant = await tenant.merchant();
     const orderNo = await completed(merchant, receiver.url);
@@ -271,7 +271,7 @@ describe('the callback delivery workflow', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is not sent at all while nothing can sign it', async () => {
+  it('is not sent while no key can sign it', async () => {
     const receiver = await listen(answering(200));
     const merchant = await tenant.merchant();
     const orderNo = await completed(merchant, receiver.url);
@@ -284,11 +284,11 @@ describe('the callback delivery workflow', () => {
     expect((await row(orderNo)).lastError).toBe('no live api key to sign with');
   });
 
-  it('counts an attempt whose worker died, and goes on after it', async () => {
+  it('counts an attempt whose worker died, and continues', async () => {
     const receiver = await listen(answering(200));
     const orderNo = await completed(await tenant.merchant(), receiver.url);
     const now = await readClock();
-    // What a crash between the claim and the answer leaves behind.
+    // The row after a crash between claim and answer.
     await tenant.database.sql`
       update notification_logs set status = 'SENDING', attempt_count = 1, total_attempts = 1,
         next_attempt_at = null, lease_until = ${new Date(now.getTime() + 20_000)}
@@ -298,7 +298,7 @@ describe('the callback delivery workflow', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('ends FAILED when the fifth attempt was cut off', async () => {
+  it('ends FAILED when the fifth attempt was interrupted', async () => {
     const receiver = await listen(answering(200));
     const orderNo = await completed(await tenant.merchant(), receiver.url);
     const now = await readClock();
@@ -310,7 +310,7 @@ describe('the callback delivery workflow', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('sends nothing more for being woken while it waits for its next attempt', async () => {
+  it('makes no extra attempt when woken between attempts', async () => {
     const receiver = await listen((response, n) => {
       answering(n === 0 ? 500 : 200)(response, n);
     });
@@ -321,7 +321,7 @@ describe('the callback delivery workflow', () => {
       'the first attempt to fail',
       async () => receiver.received.length > 0 && (await row(orderNo)).status === 'WAITING_RETRY',
     );
-    // What the sweeps do to a callback that they take for lost.
+    // As the sweeps do for a callback that looks lost.
     for (let i = 0; i < 3; i++) {
       await tenant.database.sql`
         select wake_callback(n, ${await readClock()}) from notification_logs n where order_no = ${orderNo}`;
@@ -333,7 +333,7 @@ describe('the callback delivery workflow', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('refuses a resend while an attempt is under way', async () => {
+  it('refuses a resend during an attempt', async () => {
     let answer: () => void = () => undefined;
     const receiver = await listen((response, n) => {
       answer = () => {

@@ -3,7 +3,7 @@ import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../su
 import { Tenant, type TestMerchant, type TestSession } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** On the time-skipping server: exact times, none of them waited for. */
+/** On the time-skipping server: exact times without real waits. */
 describe('the cashier session workflow', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
@@ -23,7 +23,7 @@ describe('the cashier session workflow', () => {
     await temporal.stop();
   });
 
-  /** The graph's clock is the server's, as of now. */
+  /** Sets the graph's clock to the server's time. */
   async function readClock(): Promise<Date> {
     const now = await temporal.clock();
     tenant.now = () => now;
@@ -49,7 +49,7 @@ describe('the cashier session workflow', () => {
     return ((all.at(-1)?.at.getTime() ?? 0) - (all[0]?.at.getTime() ?? 0)) / 1000;
   };
 
-  /** Does something in the last second of a session. A machine that stalls misses it, and gets another session. */
+  /** Runs a step in the last second of a session. If the machine stalls past it, tries with another session. */
   async function inLastSecond(act: (session: TestSession) => Promise<void>): Promise<TestSession> {
     for (;;) {
       const session = await opened();
@@ -86,7 +86,7 @@ describe('the cashier session workflow', () => {
     expect((await events(session)).map(({ type }) => type)).toEqual(['created', 'submitted']);
   });
 
-  it('gives a session that is gone on with its whole time again', async () => {
+  it('restarts the full time of a session that is reused', async () => {
     const taken = stopwatch();
     const session = await opened({ userId: 'again' });
     await temporal.env.sleep('600s');
@@ -112,7 +112,7 @@ describe('the cashier session workflow', () => {
     expectSeconds(await lived(session), 60, taken());
   });
 
-  it('ends where a request touched the session before its timer rang', async () => {
+  it('ends where a request expired the session before the timer fired', async () => {
     const session = await opened();
     const { now } = tenant;
     tenant.now = () => new Date(now().getTime() + 900_000);

@@ -11,7 +11,7 @@ import { startWorkers, type TestWorkers } from '../support/workers';
 const DAY_MS = 86_400_000;
 
 /** On the time-skipping server: the workflow that the schedule `channel-watch` runs each minute. */
-describe('the watch over channels', () => {
+describe('the channel watch', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
   let workers: TestWorkers;
@@ -61,7 +61,7 @@ describe('the watch over channels', () => {
     return row;
   };
 
-  it('notes which channels work and their balances, also when they change', async () => {
+  it('records health and balances of channels, and their changes', async () => {
     const { upstream, id } = await upstreamWith({ balances: { THB: '1000.5', USD: '7' } });
     await expect(watch()).resolves.toBe(0);
     expect(await seen(id)).toEqual({
@@ -80,7 +80,7 @@ describe('the watch over channels', () => {
     });
   });
 
-  it('checks every channel though others fail', async () => {
+  it('checks every channel although others fail', async () => {
     const [gone, unreadable, rich, well] = [
       await upstreamWith(),
       await upstreamWith(),
@@ -99,7 +99,7 @@ describe('the watch over channels', () => {
     expect(await seen(mock.id)).toMatchObject({ health: 'UP' });
   });
 
-  it('leaves out disabled channels', async () => {
+  it('skips disabled channels', async () => {
     const { id } = await upstreamWith({ up: false });
     await tenant.operate('SetChannelEnabled', { id, enabled: false, reason: 'test' });
     await expect(watch()).resolves.toBe(0);
@@ -111,7 +111,7 @@ describe('the watch over channels', () => {
     beforeAll(async () => {
       ({ id: channelId } = await upstreamWith());
     });
-    /** Messages that came at this time, all of one payout. */
+    /** Messages received at this time, all about one payout. */
     const came = async (reference: string, at: Date, messages = 1): Promise<void> => {
       await tenant.database.sql`
         insert into channel_messages (id, channel_id, message_id, reference, told, headers, body, received_at)
@@ -122,9 +122,9 @@ describe('the watch over channels', () => {
       (await tenant.database.sql`select from channel_messages where reference = ${reference}`)
         .length;
 
-    it('messages of channels, after 90 days and not before', async () => {
+    it('messages of channels after 90 days and not before', async () => {
       const now = (await temporal.clock()).getTime();
-      // More than one statement forgets.
+      // More than one statement deletes.
       await came('old', new Date(now - 90 * DAY_MS - 60_000), 2_500);
       await came('kept', new Date(now - 90 * DAY_MS + 60_000), 3);
       await came('new', new Date(now));
@@ -139,7 +139,7 @@ describe('the watch over channels', () => {
       const before = new Date('2026-01-03T00:00:00Z');
       await expect(pruneChannelMessages(tenant.database, before, 7)).resolves.toBe(7);
       expect([await left('o1'), await left('o2')]).toEqual([0, 3]);
-      // To the moment: what came at it is kept.
+      // Exactly at the limit: kept.
       await expect(pruneChannelMessages(tenant.database, old, 7)).resolves.toBe(0);
       await expect(pruneChannelMessages(tenant.database, before, 7)).resolves.toBe(3);
     });

@@ -4,7 +4,7 @@ import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../su
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** On the time-skipping server: exact times, none of them waited for. */
+/** On the time-skipping server: exact times without real waits. */
 describe('the deposit workflow', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
@@ -25,7 +25,7 @@ describe('the deposit workflow', () => {
     await temporal.stop();
   });
 
-  /** The graph's clock is the server's, as of now. */
+  /** Sets the graph's clock to the server's time. */
   async function readClock(): Promise<Date> {
     const now = await temporal.clock();
     tenant.now = () => now;
@@ -47,7 +47,7 @@ describe('the deposit workflow', () => {
       select e.type, e.at from order_events e join deposit_orders d on d.id = e.order_id
       where d.order_no = ${orderNo} order by e.position`;
 
-  /** Does something in the last second of a deposit. A machine that stalls misses it, and gets another deposit. */
+  /** Runs a step in the last second of a deposit. If the machine stalls past it, tries with another deposit. */
   async function inLastSecond(act: (deposit: TestDeposit) => Promise<void>): Promise<TestDeposit> {
     for (;;) {
       const deposit = await created();
@@ -72,7 +72,7 @@ describe('the deposit workflow', () => {
     expectSeconds(lived / 1000, 900, taken());
   });
 
-  it('tells the merchant of the expiry where that is switched on', async () => {
+  it('notifies the merchant of the expiry where that is switched on', async () => {
     const deposit = await created();
     await result(deposit);
     const rows = await tenant.database.sql<{ notificationType: string; requestBody: string }[]>`
@@ -84,7 +84,7 @@ describe('the deposit workflow', () => {
     });
   });
 
-  it('credits a deposit whose money comes in its last second', async () => {
+  it('credits a deposit paid in its last second', async () => {
     const deposit = await inLastSecond(async ({ expectedRemark }) => {
       const { transfer } = await tenant.notify({ accountId, memo: expectedRemark });
       expect(transfer.unmatchedReason).toBeNull();
@@ -97,7 +97,7 @@ describe('the deposit workflow', () => {
     ]);
   });
 
-  it('leaves money that comes after the expiry to a person', async () => {
+  it('leaves money that arrives after the expiry to a person', async () => {
     const deposit = await created();
     await result(deposit);
     await readClock();
@@ -112,7 +112,7 @@ describe('the deposit workflow', () => {
     await expect(result(deposit)).resolves.toBe('CANCELLED');
   });
 
-  it('reopens the transfer of a MATCHED deposit that is cancelled, and credits nobody', async () => {
+  it('reopens the bank credit of a MATCHED deposit that is cancelled, and credits nobody', async () => {
     await readClock();
     const deposit = await tenant.deposit(merchant);
     const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
@@ -138,7 +138,7 @@ describe('the deposit workflow', () => {
     await expect(result(deposit)).resolves.toBe('CANCELLED');
   });
 
-  it('leaves a ledger that adds up', async () => {
+  it('leaves a ledger that verifies', async () => {
     expect(await verifyLedger(tenant.database)).toEqual([]);
   });
 });

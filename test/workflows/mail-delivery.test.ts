@@ -18,21 +18,21 @@ interface Row {
   lastError: string | null;
 }
 
-/** All texts in a history, payloads decoded. */
+/** A history as text, payloads decoded. */
 function textsOf(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.values(value).map(textsOf).join('\n');
 }
 
-/** On the time-skipping server, with a real mail server that takes, refuses or is away. */
+/** On the time-skipping server, with a real mail server that accepts, refuses or is down. */
 describe('the mail delivery workflow', () => {
   const folder = temporaryFolder();
   let temporal: TestTemporal;
   let tenant: Tenant;
   let workers: TestWorkers;
   let catcher: MailCatcher;
-  /** Where the next mail goes. */
+  /** The mail server's URL for the next mail. */
   let mailer: Mailer;
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('the mail delivery workflow', () => {
       where m.status <> 'QUEUED' and l.sealed_token is not null`),
   ];
 
-  it('brings the link to whom it is for, and nowhere else is its secret', async () => {
+  it('delivers the link to its recipient, and leaves its secret nowhere else', async () => {
     mailer = createMailer({ smtpUrl: catcher.url, from });
     const { id, token } = await invite('owner@example.com');
     expect(await delivered(id)).toBe('SENT');
@@ -110,12 +110,12 @@ describe('the mail delivery workflow', () => {
     expect(texts).not.toContain('owner@example.com');
   });
 
-  it('tries again while the mail server is away', async () => {
+  it('retries while the mail server is down', async () => {
     // Nobody listens there.
     const away = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from });
     const back = createMailer({ smtpUrl: catcher.url, from });
     const { id } = await invite('patient@example.com');
-    /** The mail as each attempt finds it. */
+    /** The mail's row at each attempt. */
     const found: Row[] = [];
     mailer = {
       send: async (mail) => {
@@ -132,7 +132,7 @@ describe('the mail delivery workflow', () => {
     expect(caught().filter(({ to }) => to.includes('patient@example.com'))).toHaveLength(1);
   });
 
-  it('gives up where the mail server refuses for good, and says why', async () => {
+  it('gives up on a permanent refusal, and records the reason', async () => {
     const refusing = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onRcptTo(_address, _session, callback) {
@@ -160,7 +160,7 @@ describe('the mail delivery workflow', () => {
     });
   });
 
-  it('gives up when the link has ended', async () => {
+  it('gives up when the link is no longer valid', async () => {
     mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from });
     const { id } = await invite('late@example.com');
     await tenant.database.sql`
@@ -170,7 +170,7 @@ describe('the mail delivery workflow', () => {
   });
 
   describe('of alerts', () => {
-    /** Queues what is due, delivers it, and says to whom it went and what it said. */
+    /** Queues due mails and delivers them. @returns the mails as received */
     async function queueAndCatch(restBefore?: Date): Promise<CaughtMail[]> {
       mailer = createMailer({ smtpUrl: catcher.url, from });
       const before = new Set(caught().map(({ id }) => id));
@@ -208,7 +208,7 @@ describe('the mail delivery workflow', () => {
     const recipients = (mails: readonly CaughtMail[]): string[] =>
       mails.flatMap(({ to }) => to).sort();
 
-    it('go to the operators concerned, those of one interval in one mail, each once', async () => {
+    it('go once to each operator concerned, gathered into one mail an interval', async () => {
       const [ours, theirs] = [await tenant.merchant(), await tenant.merchant()];
       const [all, some] = [await reader('all'), await reader('some', ours.id)];
       await raise('W1', theirs.id);
@@ -233,7 +233,7 @@ describe('the mail delivery workflow', () => {
       expect(await queueAndCatch()).toEqual([]);
     });
 
-    it('do not go to operators without alert mails, and leave out acknowledged alerts', async () => {
+    it('skip operators without alert mails, and acknowledged alerts', async () => {
       await reader('quiet');
       await tenant.database.sql`update operators set alert_mails = false where login = 'quiet'`;
       await raise('W4', null);

@@ -24,12 +24,12 @@ const CUT = `
     process.exit(0);
   })();`;
 
-/** Has PostgreSQL end every connection of the workers while this process stands still. @returns how many */
+/** Makes PostgreSQL close every connection of the workers. @returns how many */
 const cutWhileFrozen = (url: string): number =>
   Number(execFileSync(process.execPath, ['-e', CUT, url], { encoding: 'utf8' }));
 
-/** The campaign `payouts` in small: what a step does next goes to a connection that is gone. */
-describe('a payout whose connections to PostgreSQL are cut', () => {
+/** The campaign `payouts` in small: the next statement of a step meets a closed connection. */
+describe('a payout that loses its connections to PostgreSQL', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
   let ofWorkers: Database;
@@ -40,7 +40,7 @@ describe('a payout whose connections to PostgreSQL are cut', () => {
 
   beforeAll(async () => {
     [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
-    // What the test itself does is not cut.
+    // The test's own connections stay open.
     const { url, database, sealer, graph } = tenant;
     ofWorkers = openDatabase({ url, applicationName: 'worker', max: 4 });
     workers = await startWorkers({ database: ofWorkers, sealer, graph }, temporal);

@@ -29,7 +29,7 @@ describe('payouts by an HTTP channel', () => {
   let channelId: string;
   const upstream = new Simulator(CHANNEL_KEY);
   const second = new Simulator(CHANNEL_KEY);
-  /** Asked first for 77 THB, and given up on after a second. */
+  /** The first choice for 77 THB; its timeout is one second. */
   const confused = new Simulator(CHANNEL_KEY);
 
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('payouts by an HTTP channel', () => {
     temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
   const start = async (amount?: string): Promise<{ id: string; orderNo: string }> =>
     await approvedWithdrawal(tenant, merchant, amount === undefined ? {} : { amount });
-  /** Until the order stands so. */
+  /** Waits for a status of the order. */
   const untilItStands = async (
     id: string,
     stands: (order: Awaited<ReturnType<typeof withdrawalNow>>) => boolean,
@@ -79,7 +79,7 @@ describe('payouts by an HTTP channel', () => {
     });
   const ended = async (id: string) =>
     await untilItStands(id, ({ status }) => status !== 'APPROVED');
-  /** The first try, as the first channel knows it. */
+  /** The first attempt in the first channel's book. */
   const paymentOf = (orderNo: string): Payment => {
     const payment = upstream.payments.find(`${orderNo}-1`);
     if (!payment) throw new Error(`the channel knows nothing of ${orderNo}`);
@@ -100,7 +100,7 @@ describe('payouts by an HTTP channel', () => {
       return lines.length > 0 && lines.map((line) => line.slice(type.length + 1));
     });
 
-  it('complete when the channel tells so, long before it would be asked again', async () => {
+  it('complete by the channel’s message, long before the next query', async () => {
     does({ settleMs: 1_500, cost: '0.75' });
     const { id, orderNo } = await start();
     const order = await ended(id);
@@ -113,14 +113,14 @@ describe('payouts by an HTTP channel', () => {
     expect(paid(orderNo)).toEqual([1]);
   });
 
-  it('are found by a query where the answer was lost', async () => {
+  it('are found by a query after a lost answer', async () => {
     does({ lostAnswerRate: 1, settleMs: 0, silentRate: 1 });
     const { id, orderNo } = await start();
     expect(await ended(id)).toMatchObject({ status: 'COMPLETED' });
     expect(paid(orderNo)).toEqual([1]);
   });
 
-  it('go to the next channel after a definite refusal, and to no other', async () => {
+  it('go to the next channel only after a definite refusal', async () => {
     does({ refuseRate: 1 });
     const { id, orderNo } = await start();
     const order = await ended(id);
@@ -133,8 +133,8 @@ describe('payouts by an HTTP channel', () => {
     ]);
   });
 
-  it('wait for a person where nothing clear comes, and go to nobody else', async () => {
-    // It takes longer than the second that it may, and then knows of nothing.
+  it('await a person while the outcome is unknown, and go to no other channel', async () => {
+    // It exceeds its timeout, and then does not know the payout.
     confused.configure({ faults: { errorRate: 1, delayMs: 1_100 } });
     const { id, orderNo } = await start('77');
     const order = await untilItStands(id, ({ needsManualIntervention }) => needsManualIntervention);
@@ -145,12 +145,12 @@ describe('payouts by an HTTP channel', () => {
     expect(await alerts(orderNo)).toEqual(['PAYOUT_INTERVENTION']);
   });
 
-  it('fail for good when a query confirms it, and cost loss where they were paid after all', async () => {
+  it('fail after a query confirms it; a payment after that is booked as a loss', async () => {
     does({ failRate: 1, settleMs: 0 });
     const poor = await fundedMerchant(tenant, '150');
     const { id, orderNo } = await approvedWithdrawal(tenant, poor, { amount: '120' });
     expect(await ended(id)).toMatchObject({ status: 'FAILED' });
-    // It spends what it got back: not all of what was paid can be taken.
+    // The merchant spends the returned money, so that only a part can be taken back.
     await tenant.operate('AdjustBalance', {
       ...{ merchantId: poor.id, currencyCode: 'THB', amount: '-100', reason: 'test' },
       evidence: { text: 'seen' },
@@ -166,7 +166,7 @@ describe('payouts by an HTTP channel', () => {
     expect(paid(orderNo)).toEqual([1]);
   });
 
-  it('that the bank gives back are credited by a transfer of their own', async () => {
+  it('are credited by a separate ledger transfer when the bank returns them', async () => {
     does({ settleMs: 0 });
     const { id, orderNo } = await start('40');
     expect(await ended(id)).toMatchObject({ status: 'COMPLETED' });
@@ -179,15 +179,15 @@ describe('payouts by an HTTP channel', () => {
     expect(await alerts(orderNo)).toEqual(['PAYOUT_RETURNED']);
   });
 
-  it('are paid once though every message comes twice and in any order', async () => {
+  it('are paid once although messages come twice and in any order', async () => {
     does({ duplicateRate: 1, reorderRate: 0.5, lostAnswerRate: 0.3, settleMs: 300 });
     const orders = await Promise.all(Array.from({ length: 12 }, async () => await start('10')));
     for (const { id } of orders) expect((await ended(id)).status).toBe('COMPLETED');
     expect(orders.flatMap(({ orderNo }) => paid(orderNo))).toEqual(Array(12).fill(1));
   });
 
-  describe('of a workflow that is reset', () => {
-    /** The ends of the tasks of a workflow's newest run so far, once there are any. */
+  describe('after a reset of the workflow', () => {
+    /** Ids of the completed tasks of a workflow's newest run, once there are any. */
     async function tasksOf(orderNo: string) {
       const { workflowId: name } = handle(orderNo);
       return await until(`the end of a task of ${orderNo}`, async () => {
@@ -199,7 +199,7 @@ describe('payouts by an HTTP channel', () => {
       });
     }
 
-    /** Begins a workflow anew from the end of each of its tasks so far, one after the other. @returns how often */
+    /** Resets a workflow to each of its completed tasks in turn. @returns how often */
     async function resetToEachTask(orderNo: string): Promise<number> {
       const { run, ends } = await tasksOf(orderNo);
       for (const { eventId } of ends)
@@ -210,11 +210,11 @@ describe('payouts by an HTTP channel', () => {
       return ends.length;
     }
 
-    it('sends nothing again while the payout is under way', async () => {
+    it('sends nothing again while the payout is pending', async () => {
       does({ settleMs: 4_000 });
       const { id, orderNo } = await start();
       await untilItStands(id, ({ channelOrderNo }) => channelOrderNo !== null);
-      // Once more, also from where the first resets have led.
+      // Once more, from the runs that the first resets created.
       for (let times = 0; times < 2; times++) await resetToEachTask(orderNo);
       expect((await ended(id)).status).toBe('COMPLETED');
       await expect(handle(orderNo).result()).resolves.toBe('COMPLETED');

@@ -13,7 +13,7 @@ import {
 } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** On the time-skipping server, by the sandbox's mock channel: exact times, none of them waited for. */
+/** On the time-skipping server, by the sandbox's mock channel: exact times without real waits. */
 describe('payouts by a mock channel', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
@@ -56,7 +56,7 @@ describe('payouts by a mock channel', () => {
   const secondsBetween = (from: Date | null, to: Date | null): number =>
     ((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 1000;
 
-  it('complete, and post what was paid, the fee and the cost', async () => {
+  it('complete, and post the amount, the fee and the cost', async () => {
     await set('COMPLETED');
     const order = await started();
     await expect(result(order)).resolves.toBe('COMPLETED');
@@ -85,7 +85,7 @@ describe('payouts by a mock channel', () => {
     ]);
   });
 
-  it('are asked for every 30 s while they are pending', async () => {
+  it('are queried every 30 s while pending', async () => {
     await set('PENDING');
     const taken = stopwatch();
     const order = await started();
@@ -98,7 +98,7 @@ describe('payouts by a mock channel', () => {
     expect(secondsBetween(processedAt, completedAt)).toBeLessThanOrEqual(120 + taken());
   });
 
-  it('fail once the delay has passed, not before, and give the money back', async () => {
+  it('fail after the delay, not before, and release the money', async () => {
     await set('FAILED');
     const taken = stopwatch();
     const order = await started();
@@ -112,7 +112,7 @@ describe('payouts by a mock channel', () => {
     ]);
   });
 
-  it('that fail and succeed before the delay has passed are completed', async () => {
+  it('complete where a success follows a failure within the delay', async () => {
     await set('FAILED');
     const order = await started();
     await temporal.env.sleep('300s');
@@ -120,7 +120,7 @@ describe('payouts by a mock channel', () => {
     await expect(result(order)).resolves.toBe('COMPLETED');
   });
 
-  it('are a person’s task where no channel takes them', async () => {
+  it('become a manual payout where no channel accepts them', async () => {
     await tenant.operate('SetChannelEnabled', { id: channelId, enabled: false, reason: 'test' });
     const order = await started();
     await until(

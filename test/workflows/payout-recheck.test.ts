@@ -16,8 +16,8 @@ import {
 } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** Real servers, and upstreams that tell nothing by themselves. */
-describe('payouts that a channel failed for good', () => {
+/** Real servers, and upstreams that send no messages. */
+describe('failed payouts', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
   let workers: TestWorkers;
@@ -58,7 +58,7 @@ describe('payouts that a channel failed for good', () => {
     if (!payment) throw new Error('nobody asked the channel');
     return { ...order, payment };
   }
-  /** As `reconcile` does each minute, so long after now. */
+  /** Runs `reconcile` as the schedule does, at this time after now. */
   async function minutesLater(minutes: number): Promise<void> {
     await tenant.database.sql`
       update payout_attempts set recheck_at = recheck_at - make_interval(mins => ${minutes}),
@@ -88,7 +88,7 @@ describe('payouts that a channel failed for good', () => {
     return rows.map(({ kind }) => kind);
   };
 
-  it('and paid later without a message are found, and never sent again', async () => {
+  it('that were paid later without a message are found, and never sent again', async () => {
     const { id, orderNo, payment } = await failed(silent);
     silent.payAfterAll(payment);
     expect(await latePaid(id)).toEqual([]);
@@ -102,13 +102,13 @@ describe('payouts that a channel failed for good', () => {
     expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'FAILED' });
     expect(payment.asked).toBe(1);
 
-    // What was found is not looked for again.
+    // A found payout is not queried again.
     await minutesLater(60);
     expect(await attemptOf(id)).toMatchObject({ rechecked: 1, recheckAt: null, doubtedAt: null });
     expect(await latePaid(id)).toHaveLength(2);
   });
 
-  it('stay failed while the channel still says so', async () => {
+  it('stay failed while the channel reports them failed', async () => {
     const { id, orderNo } = await failed(silent);
     await minutesLater(10);
     await looked(id);
@@ -117,7 +117,7 @@ describe('payouts that a channel failed for good', () => {
     expect(await alerts(orderNo)).toEqual([]);
   });
 
-  it('are found though another channel is dead', async () => {
+  it('are found although another channel is down', async () => {
     const lost = await failed(dying, '200');
     const paid = await failed(silent);
     await dying.close();
@@ -125,7 +125,7 @@ describe('payouts that a channel failed for good', () => {
     await minutesLater(10);
     await looked(paid.id);
     expect(await latePaid(paid.id)).toHaveLength(2);
-    // Of the dead one nothing is known: it is being asked, and nobody is alarmed.
+    // The state at the dead channel is unknown: queries go on, and no alert is raised.
     expect((await attemptOf(lost.id)).doubtedAt).not.toBeNull();
     expect(await alerts(lost.orderNo)).toEqual([]);
   });

@@ -18,8 +18,8 @@ const NOTHING: OverdueCounts = {
   outbox_parked: 0,
 };
 
-/** On the time-skipping server, which has no schedules: their workflows, at exact times. */
-describe('the workflows of the sweeps', () => {
+/** The workflows that schedules run, at exact times: the time-skipping server has no schedules. */
+describe('the sweeps’ workflows', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
   let workers: TestWorkers;
@@ -50,7 +50,7 @@ describe('the workflows of the sweeps', () => {
     tenant.now = () => now;
     return now;
   }
-  /** One run of a sweep. Waited for without skipping time. */
+  /** One run of a sweep, without skipping time. */
   const run = async (id: ScheduleId): Promise<unknown> =>
     await new Client({ connection: temporal.env.connection }).workflow.execute(SCHEDULES[id], {
       taskQueue: ORDERS_TASK_QUEUE,
@@ -59,7 +59,7 @@ describe('the workflows of the sweeps', () => {
   const loseOutbox = async (): Promise<void> => {
     await tenant.database.sql`delete from outbox`;
   };
-  /** Lets time pass until so many seconds after. */
+  /** Skips time to this many seconds after. */
   async function until(since: Date, seconds: number): Promise<void> {
     await temporal.env.sleep(since.getTime() + seconds * 1000 - (await temporal.clock()).getTime());
   }
@@ -80,7 +80,7 @@ describe('the workflows of the sweeps', () => {
     expect(await counted('pending_past_expiry')).toBe(before + 1);
   });
 
-  it('release held credits once their days are over', async () => {
+  it('release held credits once their days have passed', async () => {
     await readClock();
     const own = await tenant.merchant({ holdDays: 1 });
     await creditedDeposit(tenant, own, accountId);
@@ -111,7 +111,7 @@ describe('the workflows of the sweeps', () => {
       .sql`update cashier_sessions set status = 'EXPIRED' where id = ${sessionId}`;
   });
 
-  it('find a deposit that is MATCHED for a minute', async () => {
+  it('find a deposit that has been MATCHED for a minute', async () => {
     const matchedAt = await readClock();
     const { expectedRemark } = await tenant.deposit(merchant);
     await tenant.notify({ accountId, memo: expectedRemark });
@@ -143,7 +143,7 @@ describe('the workflows of the sweeps', () => {
     expect(await sql`select distinct key from outbox`).toHaveLength(2001);
   });
 
-  it('count parked rows, and leave their orders alone for an hour', async () => {
+  it('count parked rows, and skip their orders for an hour', async () => {
     const { sql } = tenant.database;
     await readClock();
     const { expireAt } = await tenant.deposit(merchant);
@@ -159,7 +159,7 @@ describe('the workflows of the sweeps', () => {
     expect(await sql`select * from outbox`).toHaveLength(2);
   });
 
-  it('take a callback out of an attempt five minutes after it was claimed', async () => {
+  it('release a callback five minutes after its attempt was claimed', async () => {
     const { sql } = tenant.database;
     await readClock();
     const { orderNo, expectedRemark } = await tenant.deposit(merchant);
@@ -177,7 +177,7 @@ describe('the workflows of the sweeps', () => {
     await until(claimedAt, 301);
     expect(await run('callback-sweep')).toBe(1);
     expect(await run('callback-sweep')).toBe(0);
-    // The sweep's own outbox row, too, may be lost.
+    // The sweep's own outbox row may also be lost.
     await loseOutbox();
     expect(await run('reconcile')).toEqual(NOTHING);
     await until(await readClock(), 61);

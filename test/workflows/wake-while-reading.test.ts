@@ -8,10 +8,10 @@ import type { WithdrawalOrderStart } from '../../workflows/withdrawal-order';
 import { ownTime } from '../support/stopwatch';
 import { devServer, type TestTemporal, workflowBundlePath } from '../support/temporal';
 import { until } from '../support/until';
-// The runtime of tests, which writes no log.
+// The tests' runtime writes no log.
 import '../support/workers';
 
-/** How long the rows below say that there is to wait, milliseconds: where a wake is lost, so long. */
+/** How long the rows below make their workflow wait, milliseconds. A lost wake would cost this long. */
 const UNTIL_DUE = 20_000;
 
 const order = {
@@ -28,9 +28,9 @@ interface Waiting {
   readonly start: DepositOrderStart | WithdrawalOrderStart | CashierSessionStart;
   /** The activity that reads the row. */
   readonly reads: string;
-  /** The activity that follows when the wait ends without a wake. */
+  /** The activity that runs when the wait ends without a wake. */
   readonly overdue: string;
-  /** The row before the change, and since. */
+  /** The row before and after the change. */
   readonly before: (due: string) => object;
   readonly since: object;
 }
@@ -57,10 +57,10 @@ const WAITING: readonly Waiting[] = [
 ];
 
 /**
- * The row changes after the workflow's step has read it and before the workflow waits. The wake must not be lost: the
- * sweep would find the order a minute later.
+ * The row changes between the workflow's read and its wait. The wake must not be lost: otherwise only the sweep finds
+ * the order, a minute later.
  */
-describe('a wake that comes between the read of a row and the wait', () => {
+describe('a wake between the read of a row and the wait', () => {
   let temporal: TestTemporal;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a wake that comes between the read of a row and the wait', () => {
     await temporal.stop();
   });
 
-  /** Whether the workflow has the signal: a workflow task after it is done. */
+  /** Whether the workflow has processed the signal: a workflow task completed after it. */
   async function hasSignal(handle: WorkflowHandle): Promise<boolean> {
     const { events } = await handle.fetchHistory();
     const signal = events?.findIndex((event) => event.workflowExecutionSignaledEventAttributes);
@@ -78,7 +78,7 @@ describe('a wake that comes between the read of a row and the wait', () => {
     return events.slice(signal).some((event) => event.workflowTaskCompletedEventAttributes);
   }
 
-  it.each(WAITING)('is taken by $workflow within a second', async (waiting) => {
+  it.each(WAITING)('is processed by $workflow within a second', async (waiting) => {
     const { client, nativeConnection } = temporal.env;
     const workflowId = uuidv7();
     const handle = client.workflow.getHandle(workflowId);
@@ -103,7 +103,7 @@ describe('a wake that comes between the read of a row and the wait', () => {
     await worker.runUntil(async () => {
       await client.workflow.start(waiting.workflow, {
         ...{ workflowId, taskQueue: ORDERS_TASK_QUEUE, args: [waiting.start] },
-        // A local step that outlasts most of its task lets the next one in, with the signal.
+        // A local activity that lasts most of its workflow task starts a new one, which brings the signal.
         workflowTaskTimeout: '2s',
       });
       await read;

@@ -20,7 +20,7 @@ interface Decided {
   readonly withdrawal: Withdrawal & Record<string, unknown>;
 }
 
-/** On the time-skipping server: exact times, none of them waited for. */
+/** On the time-skipping server: exact times without real waits. */
 describe('the withdrawal workflow', () => {
   let temporal: TestTemporal;
   let tenant: Tenant;
@@ -100,10 +100,10 @@ describe('the withdrawal workflow', () => {
     return rows.map(({ type }) => type);
   };
 
-  it('gives back what was held where a person rejects it, says why, and ends', async () => {
+  it('releases the frozen money when a person rejects it, records the reason, and ends', async () => {
     const withdrawal = await created();
     const decided = await decide('RejectWithdrawal', withdrawal);
-    // Without a way to the workflow the decision is recorded all the same.
+    // The decision is recorded even while the workflow cannot be reached.
     expect(decided).toMatchObject({ applied: false, withdrawal: { status: 'PENDING' } });
     await expect(decide('ApproveWithdrawal', withdrawal, cy)).rejects.toMatchObject({
       kind: 'CONFLICT',
@@ -128,7 +128,7 @@ describe('the withdrawal workflow', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('applies a decision at once where the workflow can be asked, and is paid by hand', async () => {
+  it('applies a decision at once where the workflow is reachable, and is paid by hand', async () => {
     const { core } = tenant.graph;
     const log = createLogger('test', 'silent');
     const desk = new DecisionDesk(temporal.env.client, log, 60_000);
@@ -140,7 +140,7 @@ describe('the withdrawal workflow', () => {
         applied: true,
         withdrawal: { status: 'APPROVED', approvedBy: bob.operator.id, isAutoApproved: false },
       });
-      // The same sent again does nothing more.
+      // A repeat has no effect.
       expect(
         await decide('ApproveWithdrawal', withdrawal, bob, { idempotencyKey: 'k1' }),
       ).toMatchObject({ applied: true });
@@ -185,7 +185,7 @@ describe('the withdrawal workflow', () => {
     }
   });
 
-  it('of a settlement waits for another than its proposer, is paid the same way, and tells nobody', async () => {
+  it('of a settlement needs an approver other than the proposer, is paid the same way, and sends no callback', async () => {
     await readClock();
     const { account } = await tenant.operate<{ account: { id: string } }>(
       'CreateSettlementAccount',
@@ -221,7 +221,7 @@ describe('the withdrawal workflow', () => {
     }
   });
 
-  it('needs two people above the limit, and nobody twice', async () => {
+  it('needs two different people above the limit', async () => {
     const withdrawal = await created('1000.01');
     expect(await decide('ApproveWithdrawal', withdrawal)).toMatchObject({ applied: false });
     await workers.relay.once();
@@ -246,7 +246,7 @@ describe('the withdrawal workflow', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('tells those in charge when nobody has decided by the deadline', async () => {
+  it('escalates when nobody decided by the deadline', async () => {
     const taken = stopwatch();
     const withdrawal = await created();
     await workers.relay.once();
@@ -261,14 +261,14 @@ describe('the withdrawal workflow', () => {
     const alerts = await tenant.database.sql`
       select kind from alerts where about ->> 'orderNo' = ${withdrawal.orderNo}`;
     expect(alerts).toEqual([{ kind: 'APPROVAL_OVERDUE' }]);
-    // Late is not too late.
+    // A late decision still counts.
     await readClock();
     await decide('RejectWithdrawal', withdrawal);
     await workers.relay.once();
     await expect(result(withdrawal)).resolves.toBe('REJECTED');
   });
 
-  it('lets no token decide, nobody above his limit, and nobody of other merchants', async () => {
+  it('refuses decisions by tokens, above the operator’s limit, and by operators of other merchants', async () => {
     const withdrawal = await created();
     const as = async (different: object, via = bob.via): Promise<Decided> =>
       await decide('ApproveWithdrawal', withdrawal, {
