@@ -187,11 +187,15 @@ const schemaOfResolvers = (): GraphQLSchema =>
     pubSub: createPubSub(),
     // Types and lengths belong to the gateway's route schemas, rules to domain/.
     validate: false,
+    // Its check is an introspection, which takes half as long as the rest; the first operation validates the schema.
+    skipCheck: true,
   });
+
+let built: GraphQLSchema | undefined;
 
 /**
  * The one schema that everything goes through: facade, operators, agents. Every field has its rule, and every
- * mutation is under audit.
+ * mutation is under audit. A process has one: nothing of a request or of a deployment is in it.
  */
 export const buildGraphSchema = (): GraphQLSchema =>
-  auditMutations(guardFields(schemaOfResolvers()));
+  (built ??= auditMutations(guardFields(schemaOfResolvers())));
