@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import {
   findRecord,
@@ -9,6 +9,7 @@ import {
   stopLeftover,
 } from '../../local/processes';
 import { writeFileAtomically } from '../../local/files';
+import { takeLock } from '../../local/lock';
 
 /**
  * What one run of the tests leaves on disk while it lasts: clusters, logs, and a pid file of every server that
@@ -65,14 +66,27 @@ export function killServers(folder: string): void {
   }
 }
 
-/** Removes what runs left that were killed. */
-export async function removeDeadRuns(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((file) => file.startsWith(PREFIX))) {
-    const folder = path.join(tmpdir(), name);
-    if (readPidFile(path.join(folder, 'owner')) === undefined && isOwned(folder))
-      await removeRunFolder(folder);
+/**
+ * Removes what runs left that were killed. Of runs that start at once, one does; the others find nothing to do.
+ * @param within where runs have their folders
+ */
+export async function removeDeadRuns(within = tmpdir()): Promise<void> {
+  const release = takeLock(removalLock(within));
+  if (typeof release !== 'function') return;
+  try {
+    for (const name of readdirSync(within).filter((file) => file.startsWith(PREFIX))) {
+      const folder = path.join(within, name);
+      if (readPidFile(path.join(folder, 'owner')) === undefined && isOwned(folder))
+        await removeRunFolder(folder);
+    }
+  } finally {
+    release();
   }
 }
+
+/** Held by the run that removes dead ones; each user has one. */
+export const removalLock = (within: string): string =>
+  path.join(within, `causeway-test.${userInfo().uid}.lock`);
 
 /** False for a folder whose run has only begun to make it. */
 function isOwned(folder: string): boolean {
