@@ -301,6 +301,21 @@ export const metrics = {
     help: "Attempts at callbacks that wait for a merchant's server",
     registers,
   }),
+  callbackAttemptsWaiting: new Gauge({
+    name: 'causeway_callback_attempts_waiting',
+    help: "Attempts at callbacks that found their merchant's lane full and come back later",
+    registers,
+  }),
+  callbackLanes: new Gauge({
+    name: 'causeway_callback_lanes_open',
+    help: 'Lanes of merchants and of their servers with an attempt under way',
+    registers,
+  }),
+  callbacksTurnedAway: new Counter({
+    name: 'causeway_callback_turned_away_total',
+    help: 'Attempts at callbacks that found a lane full, each time',
+    registers,
+  }),
   callbackDeliverySeconds: new Histogram({
     name: 'causeway_callback_delivery_seconds',
     help: 'From the event until the merchant acknowledged its callback, without resends',

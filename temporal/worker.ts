@@ -14,7 +14,7 @@ import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE, PAYOUTS_TASK_QUEUE } from '../
 
 /** The dependencies of all activities. */
 export type ActivityDeps = DepositActivityDeps &
-  CallbackActivityDeps &
+  Omit<CallbackActivityDeps, 'callbackSlots'> &
   SweepActivityDeps &
   HoldActivityDeps &
   WithdrawalActivityDeps &
@@ -30,7 +30,7 @@ export interface WorkerOptions {
   readonly deps: ActivityDeps;
 }
 
-/** Concurrent requests to merchants' servers: each may hang for its merchant's whole timeout. */
+/** Concurrent requests to merchants' servers: each may hang for its merchant's whole timeout, within its lane. */
 const CALLBACK_SLOTS = 500;
 /** Concurrent requests to channels: one that hangs delays no other payout. */
 const PAYOUT_SLOTS = 200;
@@ -81,7 +81,10 @@ export class Workers {
       await Worker.create({
         ...common,
         taskQueue: CALLBACKS_TASK_QUEUE,
-        activities: { ...createCallbackActivities(deps), ...createMailActivities(deps) },
+        activities: {
+          ...createCallbackActivities({ ...deps, callbackSlots: CALLBACK_SLOTS }),
+          ...createMailActivities(deps),
+        },
         maxCachedWorkflows: CACHED_CALLBACKS,
         maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
       }),

@@ -1,4 +1,5 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
 import type { NotificationStatus } from '../../domain/callback';
 import { type CallbackAnswer, verdict } from '../../domain/callback-verdict';
 import { LIMITS } from '../../domain/limits';
@@ -13,6 +14,7 @@ import * as db from '../../db/callbacks/callbacks';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import type { CallbackSender } from '../http/callback-sender';
+import { Lanes } from '../http/lanes';
 
 /** The dependencies of callback attempts. */
 export interface CallbackActivityDeps {
@@ -22,6 +24,8 @@ export interface CallbackActivityDeps {
   readonly sender: CallbackSender;
   /** Only a sandbox sends to http and loopback, whatever the merchant's row allows. */
   readonly environment: 'sandbox' | 'production';
+  /** Attempts that may be under way at once in this process. */
+  readonly callbackSlots: number;
 }
 
 /** The headers and body of an attempt. The api key stays in memory. */
@@ -35,11 +39,30 @@ interface Credentials extends db.AttemptSignature {
 const LEASE_MARGIN_SECONDS = 10;
 /** Interval of the heartbeats of an attempt under way. */
 const HEARTBEAT_MS = 5_000;
+/**
+ * How long a merchant's server may take until a connection stands, milliseconds: a first and a second lost packet cost
+ * 3 s. A dead host holds a slot no longer, whatever its merchant's timeout.
+ */
+const CONNECT_MS = 4_000;
 /** How far Temporal's clock and ours may differ; milliseconds. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 /** The most hosts that a process remembers. */
 const NOTED_AT_MOST = 10_000;
+
+/**
+ * A failure that is no fault of ours: Temporal's SDK neither warns of it nor counts it.
+ * @param backAfterMs null: as the workflow's retry policy says
+ */
+const notYet = (
+  type: string,
+  message: string,
+  backAfterMs: number | null = null,
+): ApplicationFailure =>
+  ApplicationFailure.create({
+    ...{ type, message, category: ApplicationFailureCategory.BENIGN },
+    ...(backAfterMs !== null && { nextRetryDelay: backAfterMs }),
+  });
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
@@ -110,6 +133,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
           },
           body: row.requestBody,
           timeoutMs: row.callbackTimeoutSeconds * 1000,
+          connectMs: CONNECT_MS,
           policy: {
             allowInsecure: row.allowInsecureCallbacks && deps.environment === 'sandbox',
             allowedHosts: row.callbackHosts,
@@ -138,11 +162,85 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     noted.add(`${row.merchantId} ${host}`);
   }
 
+  const lanes = new Lanes(deps.callbackSlots);
+
+  /**
+   * Takes a slot for an attempt, in the lanes of its origin and of its merchant, who may name any origins.
+   * @returns gives the slot back
+   * @throws a retryable failure where a lane is full: nothing is claimed or counted, and the activity's slot is free
+   */
+  function enterLanes(row: db.NotificationCase): () => void {
+    const origin = parseUrl(row.targetUrl)?.origin;
+    const names = [`merchant ${row.merchantId}`, ...(origin === undefined ? [] : [origin])];
+    const entry = lanes.enter(names, row.id, row.callbackTimeoutSeconds * 1000);
+    metrics.callbackAttemptsWaiting.set(lanes.waiting);
+    metrics.callbackLanes.set(lanes.open);
+    if (entry.entered)
+      return () => {
+        entry.leave();
+        metrics.callbackLanes.set(lanes.open);
+      };
+    metrics.callbacksTurnedAway.inc();
+    throw notYet('LaneFull', 'attempts at the same server take their time', entry.backAfterMs);
+  }
+
+  /** Claims the next attempt of a callback that is not final, makes it and records it. */
+  async function attemptOpen(row: db.NotificationCase, now: Date): Promise<NotificationStatus> {
+    const about = { orderNo: row.orderNo, notificationType: row.notificationType };
+    const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
+    const signed = await credentials(row, now);
+    if (!signed) {
+      log.warn('callback cannot be signed: the merchant has no live api key', about);
+      if (await db.failCallback(database, row, 'no live api key to sign with', dueBy, now))
+        return 'FAILED';
+      throw notYet('AttemptUnderWay', 'another attempt is under way');
+    }
+    // Before an attempt is counted: a failure here costs none.
+    await noteHost(row, now);
+    const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
+    const claim = await db.claimAttempt(database, row, signed, leaseUntil, dueBy, now);
+    if (!claim) throw notYet('AttemptUnderWay', 'another attempt is under way');
+
+    await failpoint('callback.claimed', row.orderNo);
+    const began = performance.now();
+    const answer = await send(row, signed, now);
+    const ms = Math.round(performance.now() - began);
+    await failpoint('callback.answered', row.orderNo);
+    const ended = await clock();
+    const outcome = verdict(answer);
+    metrics.callbackAttempts.inc({ verdict: outcome });
+    metrics.callbackAttemptSeconds.observe({ verdict: outcome }, ms / 1000);
+    const status = await db.recordAttempt(database, {
+      notificationId: row.id,
+      ...claim,
+      verdict: outcome,
+      responseStatus: answer.kind === 'answered' ? answer.status : null,
+      responseBody: answer.kind === 'answered' ? answer.body : null,
+      error: problemOf(answer),
+      nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
+      now: ended,
+    });
+    await failpoint('callback.recorded', row.orderNo);
+    const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
+    log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
+    // A resend comes days later and says nothing about how we deliver.
+    if (status === 'SUCCESS' && claim.generation === 1)
+      metrics.callbackDeliverySeconds.observe(
+        Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
+      );
+    if (status === 'SUCCESS' || status === 'FAILED') return status;
+    throw notYet(
+      'CallbackNotAcknowledged',
+      `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`,
+    );
+  }
+
   return {
     /**
      * Makes the next attempt at a callback, unless it is final. The attempt is counted before anything is sent.
      * @returns the callback's final status
-     * @throws a retryable failure while it is not final: Temporal runs the activity again after 30 s
+     * @throws a retryable failure while it is not final: Temporal runs the activity again after 30 s, or when a full
+     *   lane may have a slot
      */
     async attemptCallback(notificationId: string): Promise<NotificationStatus> {
       const row = await db.findNotificationCase(database, notificationId);
@@ -150,64 +248,20 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       if (row.status === 'SUCCESS' || row.status === 'FAILED') return row.status;
 
       await failpoint('callback.read', row.orderNo);
-      const about = { orderNo: row.orderNo, notificationType: row.notificationType };
       const now = await clock();
       const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
       if (row.attemptCount >= LIMITS.callbackAttempts) {
         if (await db.failCallback(database, row, 'attempt interrupted', dueBy, now))
           return 'FAILED';
-        throw ApplicationFailure.retryable(
-          'the fifth attempt is still under way',
-          'AttemptUnderWay',
-        );
+        throw notYet('AttemptUnderWay', 'the fifth attempt is still under way');
       }
 
-      const signed = await credentials(row, now);
-      if (!signed) {
-        log.warn('callback cannot be signed: the merchant has no live api key', about);
-        if (await db.failCallback(database, row, 'no live api key to sign with', dueBy, now))
-          return 'FAILED';
-        throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
+      const leaveLanes = enterLanes(row);
+      try {
+        return await attemptOpen(row, now);
+      } finally {
+        leaveLanes();
       }
-      // Before an attempt is counted: a failure here costs none.
-      await noteHost(row, now);
-      const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
-      const claim = await db.claimAttempt(database, row, signed, leaseUntil, dueBy, now);
-      if (!claim)
-        throw ApplicationFailure.retryable('another attempt is under way', 'AttemptUnderWay');
-
-      await failpoint('callback.claimed', row.orderNo);
-      const began = performance.now();
-      const answer = await send(row, signed, now);
-      const ms = Math.round(performance.now() - began);
-      await failpoint('callback.answered', row.orderNo);
-      const ended = await clock();
-      const outcome = verdict(answer);
-      metrics.callbackAttempts.inc({ verdict: outcome });
-      metrics.callbackAttemptSeconds.observe({ verdict: outcome }, ms / 1000);
-      const status = await db.recordAttempt(database, {
-        notificationId: row.id,
-        ...claim,
-        verdict: outcome,
-        responseStatus: answer.kind === 'answered' ? answer.status : null,
-        responseBody: answer.kind === 'answered' ? answer.body : null,
-        error: problemOf(answer),
-        nextAttemptAt: later(ended, LIMITS.callbackRetrySeconds),
-        now: ended,
-      });
-      await failpoint('callback.recorded', row.orderNo);
-      const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
-      log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
-      // A resend comes days later and says nothing about how we deliver.
-      if (status === 'SUCCESS' && claim.generation === 1)
-        metrics.callbackDeliverySeconds.observe(
-          Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
-        );
-      if (status === 'SUCCESS' || status === 'FAILED') return status;
-      throw ApplicationFailure.retryable(
-        `attempt ${claim.attempt} of ${LIMITS.callbackAttempts}: ${met}`,
-        'CallbackNotAcknowledged',
-      );
     },
   };
 }

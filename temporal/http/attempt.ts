@@ -13,6 +13,8 @@ export interface Attempt {
   readonly kept: KeptBody;
   /** From now to the last byte that counts: name, connect, TLS, headers and body; milliseconds. */
   readonly timeoutMs: number;
+  /** From now until the request goes out: name, connect, TLS; milliseconds. */
+  readonly connectMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -24,7 +26,7 @@ export interface Attempt {
  */
 export async function attempt(
   { client }: Connection,
-  { path, headers, body, kept, timeoutMs, signal }: Attempt,
+  { path, headers, body, kept, timeoutMs, connectMs, signal }: Attempt,
   release: (reusable: boolean) => void,
 ): Promise<CallbackAnswer> {
   const startedAt = performance.now();
@@ -32,6 +34,10 @@ export async function attempt(
   const timer = setTimeout(() => {
     exchange.fail(new DeadlineError(`${exchange.phase} within ${timeoutMs} ms`));
   }, timeoutMs);
+  const connecting = setTimeout(() => {
+    if (exchange.phase === 'no connection')
+      exchange.fail(new DeadlineError(`no connection within ${connectMs} ms`));
+  }, connectMs);
   const abort = (): void => {
     exchange.fail(signal?.reason);
   };
@@ -47,6 +53,7 @@ export async function attempt(
     }
   } finally {
     clearTimeout(timer);
+    clearTimeout(connecting);
     signal?.removeEventListener('abort', abort);
     release(reusable);
   }
@@ -61,7 +68,7 @@ export async function attempt(
 /** One request and its answer, as undici reports them. The first ending counts. */
 class Exchange implements Dispatcher.DispatchHandler {
   status: number | null = null;
-  phase = 'no connection';
+  phase: 'no connection' | 'no answer' = 'no connection';
   /** Resolves to whether the connection is left clean; rejects with what broke the exchange. */
   readonly ended: Promise<boolean>;
   #end: (reusable: boolean) => void = () => undefined;

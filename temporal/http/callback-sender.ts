@@ -24,6 +24,8 @@ export interface CallbackRequest {
   readonly body: string;
   /** The whole attempt, milliseconds (contract, "Callback request": 10 s by default). */
   readonly timeoutMs: number;
+  /** Until the request goes out, milliseconds: name, connect and TLS. By default as long as the attempt. */
+  readonly connectMs?: number;
   readonly policy: TargetPolicy;
 }
 
@@ -52,7 +54,7 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
     ca: options.ca ?? [],
   });
   return {
-    async post({ url, headers, body, timeoutMs, policy }, signal) {
+    async post({ url, headers, body, timeoutMs, connectMs = timeoutMs, policy }, signal) {
       signal?.throwIfAborted();
       // Checked at each attempt: the merchant's settings may have changed since the order was created.
       const reason = refusal(url, policy);
@@ -63,7 +65,7 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
       const path = pathname + search;
       return await attempt(
         connection,
-        { path, headers: { ...COURTESY, ...headers }, body, kept, timeoutMs, signal },
+        { path, headers: { ...COURTESY, ...headers }, body, kept, timeoutMs, connectMs, signal },
         (reusable) => {
           if (reusable) connections.giveBack(connection);
           else connections.end(connection);

@@ -157,6 +157,7 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     const callbacks = createCallbackActivities({
       ...{ database, clock, sealer, sender },
       environment: 'sandbox',
+      callbackSlots: 500,
     });
     const activity = new MockActivityEnvironment({}, { logger: quiet });
     const perform = async <Result>(step: () => Promise<Result>): Promise<Result> =>

@@ -10,15 +10,18 @@ export async function matchedDeposit(
   tenant: Tenant,
   merchant: TestMerchant,
   accountId: string,
-  fields: { readonly amount?: string; readonly fee?: string } = {},
+  fields: { readonly amount?: string; readonly fee?: string; readonly callbackUrl?: string } = {},
 ): Promise<{
   readonly id: string;
   readonly orderNo: string;
   readonly credit: () => Promise<boolean>;
 }> {
   const { database } = tenant;
-  const { amount = '100', fee = '1.5' } = fields;
-  const { orderNo } = await tenant.deposit(merchant, { amount });
+  const { amount = '100', fee = '1.5', callbackUrl } = fields;
+  const { orderNo } = await tenant.deposit(merchant, {
+    amount,
+    ...(callbackUrl !== undefined && { callbackUrl }),
+  });
   const [row] = await database.sql<{ id: string }[]>`
     select id from deposit_orders where order_no = ${orderNo}`;
   if (!row) throw new Error('no deposit');

@@ -67,7 +67,7 @@ describe('an attempt at a callback whose worker is lost', () => {
       )[0];
     const id = (await standing())?.id ?? '';
     const callbacks = createCallbackActivities({
-      ...{ database, sealer, sender, environment: 'sandbox' },
+      ...{ database, sealer, sender, environment: 'sandbox', callbackSlots: 500 },
       clock: () => Promise.resolve(new Date(now)),
     });
 

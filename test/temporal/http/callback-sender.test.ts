@@ -316,6 +316,24 @@ describe('no answer', () => {
     await expectNoneOpen(receiver);
   });
 
+  test('a connection that does not stand in its own time ends the attempt; an answer may take longer', async () => {
+    const silent = await at(tcpReceiver(() => undefined));
+    const slow = await at(
+      httpReceiver((_, response) => setTimeout(() => response.end('success'), 600)),
+    );
+    const within = { timeoutMs: PATIENT_MS, connectMs: 300 };
+    const [dead, late] = await Promise.all([
+      sender.post(callback(`https://127.0.0.1:${silent.port}/`, INSECURE, within)),
+      sender.post(callback(slow.url, INSECURE, within)),
+    ]);
+    expect(dead).toMatchObject({
+      ...{ kind: 'unreachable', reason: 'timeout' },
+      detail: expect.stringContaining('no connection within 300 ms') as string,
+    });
+    expect(verdict(late)).toBe('SUCCESS');
+    await expectNoneOpen(silent);
+  });
+
   test('an attempt past its deadline is never sent later', async () => {
     let received = 0;
     const receiver = await at(httpReceiver(() => received++));

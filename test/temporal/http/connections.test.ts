@@ -17,7 +17,7 @@ afterEach(async () => {
 /** One attempt; its connection is given back if it can be. */
 async function post(): Promise<void> {
   const connection = connections.take(`http://127.0.0.1:${receiver.port}`, INSECURE);
-  const rest = { kept: new KeptBody([]), timeoutMs: 30_000, signal: undefined };
+  const rest = { kept: new KeptBody([]), timeoutMs: 30_000, connectMs: 30_000, signal: undefined };
   await attempt(connection, { path: '/', headers: {}, body: '{}', ...rest }, (reusable) => {
     if (reusable) connections.giveBack(connection);
     else connections.end(connection);

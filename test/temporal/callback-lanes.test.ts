@@ -1,0 +1,94 @@
+import { ApplicationFailure, type Logger } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { CallbackAnswer } from '../../domain/callback-verdict';
+import { createCallbackActivities } from '../../temporal/activities/callbacks';
+import type { CallbackSender } from '../../temporal/http/callback-sender';
+import { creditedDeposit } from '../support/deposits';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { until } from '../support/until';
+
+const nothing = (): void => undefined;
+const quiet: Logger = {
+  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+};
+
+/** So few that one merchant alone has four. */
+const SLOTS = 40;
+
+describe('attempts at callbacks of a merchant whose server hangs', () => {
+  let tenant: Tenant;
+  let accountId: string;
+  const underWay: ((answer: CallbackAnswer) => void)[] = [];
+  const sender: CallbackSender = {
+    post: async ({ connectMs }) => {
+      expect(connectMs).toBe(4_000);
+      return await new Promise((answer) => underWay.push(answer));
+    },
+    close: nothing,
+  };
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  const standing = async (id: string): Promise<unknown> =>
+    (
+      await tenant.database.sql`
+        select status, attempt_count, next_attempt_at <= now() as is_due
+        from notification_logs where id = ${id}`
+    )[0];
+
+  async function callbackOf(merchant: TestMerchant, host: string): Promise<string> {
+    const { orderNo } = await creditedDeposit(tenant, merchant, accountId, {
+      callbackUrl: `https://${host}/callback`,
+    });
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from notification_logs where order_no = ${orderNo}`;
+    return row?.id ?? '';
+  }
+
+  it('take few slots, and one that finds none is neither claimed nor counted, and comes back', async () => {
+    const { database, sealer } = tenant;
+    const callbacks = createCallbackActivities({
+      ...{ database, sealer, sender, environment: 'sandbox', callbackSlots: SLOTS },
+      clock: () => Promise.resolve(new Date()),
+    });
+    const attempt = async (id: string): Promise<unknown> =>
+      await new MockActivityEnvironment({}, { logger: quiet })
+        .run(async () => await callbacks.attemptCallback(id))
+        .catch((error: unknown) => error);
+
+    const [dead, good] = [await tenant.merchant(), await tenant.merchant()];
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await callbackOf(dead, 'dead.example'));
+    const inside = ids.slice(0, 4).map(attempt);
+    await until('four attempts to be under way', () => underWay.length === 4);
+
+    for (const id of ids.slice(4)) {
+      const failure = await attempt(id);
+      if (!(failure instanceof ApplicationFailure)) throw new Error('it should wait');
+      expect(failure).toMatchObject({ type: 'LaneFull', nonRetryable: false, category: 'BENIGN' });
+      expect(failure.nextRetryDelay).toBeGreaterThanOrEqual(1_000);
+      expect(failure.nextRetryDelay).toBeLessThanOrEqual(60_000);
+      expect(await standing(id)).toEqual({
+        ...{ status: 'WAITING_RETRY', attemptCount: 0, isDue: true },
+      });
+    }
+
+    const other = attempt(await callbackOf(good, 'good.example'));
+    await until('the attempt at the other server', () => underWay.length === 5);
+    for (const answer of underWay.splice(0))
+      answer({ kind: 'answered', status: 200, body: '', durationMs: 1 });
+    await expect(Promise.all([...inside, other])).resolves.toEqual(Array(5).fill('SUCCESS'));
+
+    const back = attempt(ids[4] ?? '');
+    await until('the one that came back', () => underWay.length === 1);
+    underWay.pop()?.({ kind: 'answered', status: 200, body: '', durationMs: 1 });
+    await expect(back).resolves.toBe('SUCCESS');
+    expect(await standing(ids[4] ?? '')).toMatchObject({ status: 'SUCCESS', attemptCount: 1 });
+  });
+});
