@@ -133,8 +133,23 @@ export const RECHECK_AFTER_SECONDS = [600, 3_600, 6 * 3_600, 86_400, 3 * 86_400]
 /** When to ask again about a payout that failed now. */
 export const firstRecheck = (failedAt: Date): Date => after(failedAt, RECHECK_AFTER_SECONDS[0]);
 
-/** The idempotency reference by which a channel or a bank knows an attempt: `W20260102K3XQ7ZP0M4TB-1`. */
-export const payoutReference = (orderNo: string, number: number): string => `${orderNo}-${number}`;
+/** What the reference of a channel's attempt follows from, so that each that may have been used can be asked for. */
+export interface ReferenceParts {
+  readonly orderNo: string;
+  /** Of the attempt: 1, 2, 3 … of its withdrawal. */
+  readonly number: number;
+  /** How often the platform's database was put back to an earlier moment before. */
+  readonly epoch: number;
+  readonly channelCode: string;
+}
+
+/**
+ * The idempotency reference by which a channel knows an attempt: `W20260102K3XQ7ZP0M4TB-1-0-fastpay`. The database makes
+ * it (`payout_reference`); it names the channel and the epoch, so that no two attempts ever have the same, in whatever
+ * copy of the database they were made.
+ */
+export const payoutReference = ({ orderNo, number, epoch, channelCode }: ReferenceParts): string =>
+  `${orderNo}-${number}-${epoch}-${channelCode}`;
 
 /** What follows when a channel reports something that contradicts how an attempt ended, and was asked again. */
 export type Aftermath =

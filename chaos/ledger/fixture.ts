@@ -16,6 +16,7 @@ export interface Fixture {
   readonly checker: string;
   readonly accountId: string;
   readonly channelId: string;
+  readonly channelCode: string;
 }
 
 const unique = (): string => randomBytes(8).toString('hex');
@@ -34,6 +35,7 @@ async function operator(database: Database): Promise<string> {
 export async function makeFixture(database: Database): Promise<Fixture> {
   const [maker, checker] = [await operator(database), await operator(database)];
   const [accountId, channelId, now] = [uuidv7(), uuidv7(), new Date()];
+  const channelCode = `chaos-${unique()}`;
   const limits = { minAmount: null, maxAmount: null, maxDailyAmount: null, maxOpenDeposits: 1_000 };
   await database.transaction(async (tx) => {
     await insertBankAccount(tx, {
@@ -45,7 +47,7 @@ export async function makeFixture(database: Database): Promise<Fixture> {
     await insertChannel(
       tx,
       {
-        ...{ id: channelId, channelCode: `chaos-${unique()}`, kind: 'MOCK', name: 'chaos' },
+        ...{ id: channelId, channelCode, kind: 'MOCK', name: 'chaos' },
         ...{ mockOutcome: 'PENDING', currencies: [CURRENCY], minAmount: null, maxAmount: null },
         ...{ lowBalance: null, priority: 0, weight: 1 },
         ...{ baseUrl: null, keyId: null, sealedSecret: null },
@@ -55,7 +57,7 @@ export async function makeFixture(database: Database): Promise<Fixture> {
       now,
     );
   });
-  return { maker, checker, accountId, channelId };
+  return { maker, checker, accountId, channelId, channelCode };
 }
 
 /** A merchant with nothing. @param holdDays how long it waits for its credits. @returns its id */

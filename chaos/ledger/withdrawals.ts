@@ -140,7 +140,10 @@ export class Withdrawals {
     const { channelId } = this.fixture;
     if (!(await payouts.preparePayout(database, attemptId, order.id, channelId, cost, now)))
       return false;
-    order.sent = { attemptId, reference: payoutReference(order.orderNo, ++order.tries) };
+    const { orderNo } = order;
+    const { channelCode } = this.fixture;
+    const reference = payoutReference({ orderNo, number: ++order.tries, epoch: 0, channelCode });
+    order.sent = { attemptId, reference };
     return await payouts.markSent(database, attemptId, now);
   }
 

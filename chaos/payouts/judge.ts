@@ -15,7 +15,7 @@ export interface PayoutEvidence {
   readonly sums: ReadonlyMap<string, string>;
 }
 
-const orderOf = ({ reference }: Payment): string => reference.replace(/-\d+$/, '');
+const orderOf = ({ reference }: Payment): string => reference.split('-')[0] ?? '';
 
 /** How often an order was paid, by the upstream's own count. */
 function timesPaid(payments: readonly Payment[]): ReadonlyMap<string, number> {

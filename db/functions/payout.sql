@@ -6,6 +6,17 @@ as $$
   select (coalesce(max(number), 0) + 1)::smallint from payout_attempts where withdrawal_id = p_withdrawal
 $$;
 
+-- By which a channel knows a payout, for ever: W20260102K3XQ7ZP0M4TB-1-0-fastpay, of order, attempt, epoch and channel.
+-- An epoch that has begun is never left, whatever moment the database is put back to: no reference is used again for
+-- another attempt. The row is locked, so that none of an epoch is made after it has ended.
+create or replace function payout_reference(p_order_no text, p_number smallint, p_channel uuid) returns text
+language sql
+as $$
+  select p_order_no || '-' || p_number || '-' || p.epoch || '-' || c.channel_code
+  from platform p, channels c where p.id = 1 and c.id = p_channel
+  for share of p
+$$;
+
 -- Whether a withdrawal may be given to somebody to pay: it is approved, and nobody has it, or may have paid it.
 create or replace function lock_payable(p_withdrawal uuid) returns withdrawal_orders
 language plpgsql
@@ -42,22 +53,24 @@ as $$
 declare
   v withdrawal_orders;
   v_number smallint;
+  v_reference text;
 begin
   v := lock_payable(p_withdrawal);
   if v.id is null then
     return false;
   end if;
   v_number := next_attempt(v.id);
+  v_reference := payout_reference(v.order_no, v_number, p_channel);
   insert into payout_attempts
     (id, withdrawal_id, number, method, channel_id, reference, status, created_at, updated_at)
   values
-    (p_attempt, v.id, v_number, 'CHANNEL', p_channel, v.order_no || '-' || v_number, 'PREPARED', p_now, p_now);
+    (p_attempt, v.id, v_number, 'CHANNEL', p_channel, v_reference, 'PREPARED', p_now, p_now);
   update withdrawal_orders
   set payout_method = 'CHANNEL', channel_id = p_channel, channel_order_no = null, account_id = null,
     estimated_channel_cost = p_cost, updated_at = p_now
   where id = v.id;
   perform append_event(v.id, 'withdrawal', 'payout_prepared', 'system',
-    jsonb_build_object('channelId', p_channel, 'reference', v.order_no || '-' || v_number), p_now);
+    jsonb_build_object('channelId', p_channel, 'reference', v_reference), p_now);
   return true;
 end $$;
 

@@ -22,6 +22,7 @@ export * from './operators';
 export * from './order-events';
 export * from './outbox';
 export * from './payouts';
+export * from './platform';
 export * from './recalls';
 export * from './review-rules';
 export * from './settlements';

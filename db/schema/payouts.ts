@@ -33,7 +33,7 @@ export const payoutAttempts = pgTable(
     channelId: uuid('channel_id').references(() => channels.id),
     /** The managed account that pays; of a manual task that is claimed. */
     accountId: uuid('account_id').references(() => bankAccounts.id),
-    /** By which the payer knows it, for ever: `{order_no}-{number}`. A channel pays a reference once. */
+    /** By which the payer knows it, for ever: `{order_no}-{number}`, and of a channel `-{epoch}-{channel_code}` besides. */
     reference: text().notNull().unique(),
     status: text().notNull(),
     /** The channel's own number of it. */

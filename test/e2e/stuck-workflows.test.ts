@@ -19,7 +19,7 @@ import {
   ORDERS_TASK_QUEUE,
   PAYOUTS_TASK_QUEUE,
 } from '../../workflows/shared';
-import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
+import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { answering, Receiver } from '../support/receiver';
 import { opOf, sqlOf, statementOf, stuckWorkflows, temporalOf } from '../support/runbook';
 import { devServer, type TestTemporal } from '../support/temporal';
@@ -372,7 +372,7 @@ describe('a stuck workflow', () => {
     await far.listen(port);
     await watch();
     expect(await wrong('channels down')).toBe(0);
-    const payment = far.payments.find(`${orderNo}-1`);
+    const payment = paymentAt(far, orderNo);
     if (!payment) throw new Error('the channel knows nothing of it');
     far.payments.pay(payment);
     await query(wakeWithdrawal(orderNo));

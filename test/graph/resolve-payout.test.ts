@@ -24,12 +24,13 @@ describe('a payout of which nobody knows what became', () => {
   let bob: OperatorActor;
   let merchant: TestMerchant;
   let channelId: string;
+  let channelCode: string;
 
   beforeAll(async () => {
     tenant = await Tenant.create();
     bob = await tenant.person('bob', ['approve']);
     merchant = await fundedMerchant(tenant);
-    ({ id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' }));
+    ({ id: channelId, channelCode } = await createTestChannel(tenant, { kind: 'MOCK' }));
     tenant.changes.onePerson = false;
   });
   afterAll(async () => {
@@ -107,10 +108,11 @@ describe('a payout of which nobody knows what became', () => {
 
   it('shows every try at it', async () => {
     const { orderNo } = await unknownPayout(tenant, merchant, channelId);
+    const reference = `${orderNo}-1-0-${channelCode}`;
     expect(await tenant.operate('PayoutAttempts', { orderNo })).toMatchObject({
       needsManualIntervention: true,
       manualReason: 'no answer',
-      payoutAttempts: [{ number: 1, status: 'UNKNOWN', reference: `${orderNo}-1`, channelId }],
+      payoutAttempts: [{ number: 1, status: 'UNKNOWN', reference, channelId }],
     });
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Payment } from '../../simulator/payments';
 import type { Simulator } from '../../simulator/server';
 import type { Tenant } from './tenant';
 
@@ -50,3 +51,7 @@ export const simulatedChannel = async (
 /** What a simulated upstream paid, by reference. */
 export const paidBy = (simulator: Simulator): Record<string, number> =>
   Object.fromEntries(simulator.payments.all().map(({ reference, paid }) => [reference, paid]));
+
+/** An attempt at a withdrawal, as a simulated upstream knows it. @param number of the attempt */
+export const paymentAt = (simulator: Simulator, orderNo: string, number = 1): Payment | undefined =>
+  simulator.payments.all().find(({ reference }) => reference.startsWith(`${orderNo}-${number}-`));

@@ -6,7 +6,7 @@ import { armFailpoints, type Failpoint, PAYOUT_FAILPOINTS } from '../../runtime/
 import { NO_FAULTS } from '../../simulator/faults';
 import { Simulator } from '../../simulator/server';
 import { Relay } from '../../temporal/relay';
-import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
+import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -84,7 +84,7 @@ describe('a payout that loses its connections to PostgreSQL', () => {
       const handle = temporal.env.client.workflow.getHandle(workflowId('withdrawal', orderNo));
       await expect(handle.result()).resolves.toBe('COMPLETED');
       expect(cut).toBeGreaterThan(0);
-      expect(upstream.payments.find(`${orderNo}-1`)).toMatchObject({ asked: 1, paid: 1 });
+      expect(paymentAt(upstream, orderNo)).toMatchObject({ asked: 1, paid: 1 });
       expect(await postedFor(tenant, id)).toEqual([
         'WITHDRAWAL_PAID merchant:frozen -102.0000',
         'WITHDRAWAL_PAID channel 100.0000',

@@ -4,7 +4,7 @@ import type { Faults } from '../../simulator/faults';
 import { NO_FAULTS } from '../../simulator/faults';
 import type { Payment } from '../../simulator/payments';
 import { Simulator } from '../../simulator/server';
-import { CHANNEL_KEY, paidBy, simulatedChannel } from '../support/channel-tenant';
+import { CHANNEL_KEY, paidBy, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { Platform } from '../support/platform';
 import { devServer, type TestTemporal } from '../support/temporal';
 import type { Tenant, TestMerchant } from '../support/tenant';
@@ -81,7 +81,7 @@ describe('payouts by an HTTP channel', () => {
     await untilItStands(id, ({ status }) => status !== 'APPROVED');
   /** The first attempt in the first channel's book. */
   const paymentOf = (orderNo: string): Payment => {
-    const payment = upstream.payments.find(`${orderNo}-1`);
+    const payment = paymentAt(upstream, orderNo);
     if (!payment) throw new Error(`the channel knows nothing of ${orderNo}`);
     return payment;
   };
@@ -232,7 +232,7 @@ describe('payouts by an HTTP channel', () => {
       await expect(handle(orderNo).result()).resolves.toBe('COMPLETED');
       expect(paid(orderNo).sort()).toEqual([0, 1]);
       expect(paymentOf(orderNo).asked).toBe(1);
-      expect(second.payments.find(`${orderNo}-2`)?.asked).toBe(1);
+      expect(paymentAt(second, orderNo, 2)?.asked).toBe(1);
       expect(await eventsOf(tenant, id)).toEqual(story);
     });
   });

@@ -62,7 +62,10 @@ describe('payouts by a mock channel', () => {
     await expect(result(order)).resolves.toBe('COMPLETED');
     expect(await withdrawalNow(tenant, order.id)).toMatchObject({
       ...{ status: 'COMPLETED', payoutMethod: 'CHANNEL', channelId },
-      ...{ channelOrderNo: `mock-${order.orderNo}-1`, bankReference: `mock-${order.orderNo}-1` },
+      ...{
+        channelOrderNo: expect.stringMatching(`^mock-${order.orderNo}-1-0-c-`) as string,
+        bankReference: expect.stringMatching(`^mock-${order.orderNo}-1-0-c-`) as string,
+      },
       processedAt: expect.any(Date) as unknown,
     });
     expect((await withdrawalNow(tenant, order.id)).actualChannelCost?.toFixed(4)).toBe('1.5000');

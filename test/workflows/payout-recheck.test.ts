@@ -3,7 +3,7 @@ import { NO_FAULTS } from '../../simulator/faults';
 import type { Payment } from '../../simulator/payments';
 import { Simulator } from '../../simulator/server';
 import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
-import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
+import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
@@ -54,7 +54,7 @@ describe('failed payouts', () => {
       const { status } = await withdrawalNow(tenant, order.id);
       return status === 'FAILED';
     });
-    const payment = upstream.payments.find(`${order.orderNo}-1`);
+    const payment = paymentAt(upstream, order.orderNo);
     if (!payment) throw new Error('nobody asked the channel');
     return { ...order, payment };
   }
