@@ -24,14 +24,14 @@ export interface Database {
    * for its own values: what is rare decides which index a page goes by.
    */
   readonly read: Sql;
-  /** What is measured: one connection and a short timeout, so that a scrape delays nobody. */
+  /** For metrics: one connection and a short timeout, so that a scrape delays no request. */
   readonly measure: Sql;
   /** Timeouts are so many times as long as in business. */
   readonly patience: number;
   close(): Promise<void>;
 }
 
-/** How to reach PostgreSQL, and as whom. */
+/** PostgreSQL's address and user. */
 export interface DatabaseOptions {
   readonly url: string;
   /** Shown in pg_stat_activity: the role. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The text of every function and trigger, and the hash that tells one state of them from another. */
+/** The text of every function and trigger, and the hash that identifies their state. */
 export interface Functions {
   readonly text: string;
   readonly hash: string;

@@ -3,7 +3,7 @@ import type { Database, Transaction } from './client';
 
 /** A mail that brings a link. `tenant_owner_invite` invites an operator, the first one or another. */
 export type LinkMailEvent = 'tenant_owner_invite' | 'operator_password_reset';
-/** What is mailed. */
+/** Kinds of mail. */
 export type MailEvent = LinkMailEvent | 'alerts';
 /** FAILED: refused for good, or too late: its link has ended, its alerts are a day old. */
 export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED';
@@ -15,7 +15,7 @@ export interface MailRow {
   readonly recipient: string;
   /** Of a mail that brings a link. */
   readonly linkId: string | null;
-  /** Of a mail that tells of alerts: whose. */
+  /** Of an alert mail: the operator's id. */
   readonly operatorId: string | null;
   readonly status: MailStatus;
   readonly attempts: number;
@@ -80,7 +80,7 @@ export async function noteMailError(
     update mails set last_error = ${error}, updated_at = ${now} where id = ${id} and status = 'QUEUED'`;
 }
 
-/** The mail is sent, or never will be; its link's secret is needed no more. */
+/** Ends a mail, sent or failed, and clears its link's secret. */
 export async function endMail(
   { sql }: Database,
   id: string,
@@ -110,7 +110,7 @@ export async function queueAlertMails(
   return row?.mails ?? 0;
 }
 
-/** An alert as a mail tells of it. */
+/** An alert as listed in a mail. */
 export interface MailedAlert {
   readonly kind: AlertKind;
   readonly merchantCode: string | null;
@@ -118,7 +118,7 @@ export interface MailedAlert {
   readonly raisedAt: Date;
 }
 
-/** What a mail tells of: the first open alerts that were queued with it and that its operator may see, and how many. */
+/** Content of a mail: the first open alerts queued with it that its operator may see, and their number. */
 export async function findMailedAlerts(
   { sql }: Database,
   { operatorId, createdAt }: Pick<MailRow, 'operatorId' | 'createdAt'>,

@@ -6,7 +6,7 @@ import { applyMigrations } from './table-migrations';
 
 /** PostgreSQL 18 brings uuidv7() and generated columns as we use them. */
 const OLDEST_SERVER = 180000;
-/** Any number, the same for all: who migrates holds it. */
+/** Key of the advisory lock of a migration: any constant. */
 const MIGRATION_LOCK = 7_286_291;
 
 /**
@@ -59,7 +59,7 @@ async function bringUpToDate(sql: Sql, schema: Schema): Promise<number> {
   return schema.release;
 }
 
-/** @throws if the database was built before the baseline, by migrations that are no more */
+/** @throws if the database was built before the baseline, by migrations that no longer exist */
 async function refuseOldJournal(sql: Sql): Promise<void> {
   const [journal] = await sql<{ there: boolean }[]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as there`;

@@ -72,7 +72,7 @@ export interface OverdueCallback extends Place {
   readonly notificationType: string;
 }
 
-/** Wakes callbacks whose next attempt was not made, unless an outbox row does so already. */
+/** Wakes callbacks whose next attempt is overdue, unless an outbox row does so already. */
 export const wakeOverdueCallbacks = async (
   { sql }: Database,
   { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,

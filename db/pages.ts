@@ -16,7 +16,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 export interface PageRequest<By extends string> {
   readonly by: By;
   readonly descending: boolean;
@@ -50,11 +50,11 @@ export const all = (sql: Sql, conditions: readonly Condition[]): Fragment => {
 export interface Keyset {
   /** A condition. */
   readonly within: Fragment;
-  /** `order by … limit …`; one row more than asked for, which says whether there are more. */
+  /** `order by … limit …`; one extra row shows whether there are more. */
   readonly window: Fragment;
 }
 
-/** @param id the row's id as the statement names it, such as `d.id`, or what else tells rows of the same value apart */
+/** @param id the row's id as the statement names it, such as `d.id`, or another unique tie-breaker */
 export function keyset<Row, By extends string>(
   sql: Sql,
   { column, type }: SortColumn<Row>,

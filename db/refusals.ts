@@ -24,7 +24,7 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
   bank_accounts_number: { kind: 'CONFLICT', message: 'this bank account is already registered' },
 };
 
-/** SQLSTATE → what it means. 55P03: a row lock was not had in time. */
+/** SQLSTATE → its meaning. 55P03: a lock was not available in time. */
 const BY_SQLSTATE: Readonly<Record<string, { kind: ErrorKind; message: string }>> = {
   '55P03': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },
   '40001': { kind: 'OPTIMISTIC_LOCK_ERROR', message: 'the row is busy; try again' },

@@ -25,7 +25,7 @@ export interface Hit {
   readonly kind: 'DEPOSIT' | 'WITHDRAWAL' | 'BANK_TRANSFER' | 'MERCHANT';
   readonly id: string;
   readonly field: Searched;
-  /** The whole of it was asked for, not only how it begins. */
+  /** An exact hit, not a prefix. */
   readonly exact: boolean;
 }
 
@@ -37,7 +37,7 @@ const LAST4 = /^[A-Za-z0-9]{4}$/;
 /**
  * Rows that a text names, exact hits first, then those that begin with it; within each by what was hit, the newest
  * first. One statement, each part of it along an index and of at most `most` rows.
- * @param merchantIds null: everybody's; else these merchants' alone, and no bank transfers
+ * @param merchantIds null: all merchants; else only these merchants, and no bank credits
  */
 export async function search(
   { read: sql }: Database,

@@ -88,7 +88,7 @@ export class TransactionPool {
   private readonly idle: Slot[];
   private readonly waiting: ((slot: Slot) => void)[] = [];
 
-  /** @param open makes a client of one connection, which tells when that closes */
+  /** @param open makes a client of one connection, which calls back when that closes */
   constructor(open: (onClose: () => void) => Sql, size: number) {
     this.slots = Array.from({ length: size }, () => new Slot(open));
     this.idle = [...this.slots];

@@ -13,7 +13,7 @@ export interface AgentKeyRow {
   readonly revokedAt: Date | null;
 }
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawAgentKey = Omit<AgentKeyRow, 'maxTransferAmount' | 'maxDailyAmount'> & {
   maxTransferAmount: string | null;
   maxDailyAmount: string | null;

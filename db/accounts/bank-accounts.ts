@@ -30,7 +30,7 @@ export interface BankAccountRow extends AccountLimits {
 type LimitField = 'minAmount' | 'maxAmount' | 'maxDailyAmount';
 type FloatField = 'floatStep' | 'floatUp' | 'floatDown';
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawAccount = Omit<BankAccountRow, LimitField | 'float'> &
   Record<LimitField | FloatField, string | null> & { readonly quarantineMinutes: number };
 
@@ -88,7 +88,7 @@ export async function insertBankAccount(tx: Transaction, account: BankAccountRow
 /** What may be changed of an account that is in use. */
 export type BankAccountChange = AccountLimits & Pick<BankAccountRow, 'name' | 'float'>;
 
-/** Changes an account's name, limits and float; what is open goes on as it was. @returns undefined if there is none */
+/** Changes an account's name, limits and float; open orders keep theirs. @returns undefined if there is none */
 export async function updateBankAccount(
   tx: Transaction,
   id: string,

@@ -19,7 +19,7 @@ import {
 
 /** Which alerts a list shows: all that is given must hold; absent and null ask for nothing. */
 export interface AlertFilter {
-  /** True: nobody has acknowledged it; false: somebody has. */
+  /** True: not acknowledged yet; false: acknowledged. */
   readonly open?: boolean | null;
   readonly kind?: readonly AlertKind[] | null;
   readonly merchantId?: readonly string[] | null;

@@ -32,7 +32,7 @@ export const alertOf = (row: RawAlert): AlertRow => ({
 export const alertColumns = (sql: Database['sql'] | Transaction) => sql`
   id, kind, merchant_id, about, raised_at, acknowledged_at, acknowledged_by, seq`;
 
-/** Alerts as they stand whose last change was published after a number, in the order of these numbers. */
+/** Alerts whose last change was published after a number, in their present state, by these numbers. */
 export async function findAlertsAfter(
   { sql }: Database,
   seq: bigint,
@@ -55,7 +55,7 @@ export async function findAlert({ sql }: Database, id: string): Promise<AlertRow
   return row && alertOf(row);
 }
 
-/** Notes that an operator has seen an alert; it is published anew. @returns undefined if somebody had seen it */
+/** Acknowledges an alert and publishes it again. @returns undefined if it was acknowledged before */
 export async function acknowledgeAlert(
   tx: Transaction,
   id: string,

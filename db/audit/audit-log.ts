@@ -1,7 +1,7 @@
 import type { Plain } from '../../domain/change-request';
 import type { Transaction } from '../client';
 
-/** What somebody did, as the audit log keeps it. */
+/** An action, as the audit log records it. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: Date;
@@ -44,7 +44,7 @@ const headOf = ({ seq, hash }: { seq: string; hash: string }): AuditHead => ({
 
 /**
  * Appends an entry to the chain. Its head stays locked until the transaction ends, so this is the last statement of a
- * transaction: whoever holds the head waits for nothing else.
+ * transaction: nothing else is awaited while the head is locked.
  */
 export async function appendAudit(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function findAuditHead(tx: Transaction): Promise<AuditHead> {
   return headOf(row);
 }
 
-/** Rows after a number, in order, at most so many. */
+/** Rows after a number, in order, at most `limit`. */
 export async function findAuditAfter(
   tx: Transaction,
   seq: bigint,

@@ -58,7 +58,7 @@ export async function findNotificationCase(
 
 /**
  * Ends a callback without a further attempt: its attempts are used up although the last one never reported, or
- * nothing can sign it. Not while an attempt is under way, nor once an operator has armed it again.
+ * no key can sign it. Not during an attempt, nor after an operator's resend.
  */
 export async function failCallback(
   { sql }: Database,
@@ -90,7 +90,7 @@ export interface AttemptSignature {
 /**
  * Claims the next attempt: counted before anything is sent, so that a crash counts too.
  * @param seen the row that the signature was made for: armed again meanwhile, it wants another look
- * @param leaseUntil nobody else may attempt before this
+ * @param leaseUntil the end of the caller's lease: no other attempt starts before
  * @param dueBy `now`, and what clocks may differ
  * @returns undefined if there is nothing to attempt now: done, not due, all five used, or someone else's
  */
@@ -174,7 +174,7 @@ export async function recordAttempt(
   return row?.status;
 }
 
-/** Arms a callback again for five fresh attempts. @returns false while an attempt is under way */
+/** Rearms a callback for five more attempts. @returns false during an attempt */
 export async function rearmCallback(
   tx: Transaction,
   id: string,

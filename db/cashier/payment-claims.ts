@@ -40,7 +40,7 @@ export interface NewPaymentClaim {
   readonly at: Date;
 }
 
-/** Notes that a payer says to have paid; said again it takes the place of what was said. @returns false for an order that is paid */
+/** Stores a payer's claim; a second claim replaces the first. @returns false for a paid order */
 export async function claimPayment({ sql }: Database, claim: NewPaymentClaim): Promise<boolean> {
   const row = {
     id: claim.id,
@@ -57,7 +57,7 @@ export async function claimPayment({ sql }: Database, claim: NewPaymentClaim): P
   return done?.done ?? false;
 }
 
-/** What payers said of these orders. */
+/** The payment claims of these orders. */
 export const findClaimsOfDeposits = async (
   { sql }: Database,
   depositIds: readonly string[],
@@ -73,7 +73,7 @@ export const findClaims = async (
   await sql<PaymentClaimRow[]>`
     select ${columns(sql)} from payment_claims c where c.id = any(${ids as string[]})`;
 
-/** A claim's picture, as it came. */
+/** A claim's picture, as received. */
 export async function findReceipt({ read: sql }: Database, id: string): Promise<Buffer | null> {
   const [row] = await sql<{ receipt: Buffer | null }[]>`
     select receipt from payment_claims where id = ${id}`;

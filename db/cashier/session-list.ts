@@ -38,7 +38,7 @@ export const CASHIER_SORTS: Readonly<Record<CashierSortBy, SortColumn<CashierSes
   },
 };
 
-/** All but whose it is. */
+/** The filter without the merchants. */
 const conditions = (sql: Sql, filter: CashierFilter): readonly Condition[] => [
   among(sql, 's.status', filter.status),
   filter.userId != null && sql`s.user_id = ${filter.userId}`,

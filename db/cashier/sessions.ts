@@ -44,7 +44,7 @@ export type NewCashierSession = Pick<
   | 'createdAt'
 >;
 
-/** The session that a merchant asked for, and its order's amount if there is an order. */
+/** A requested session, and its order's amount if it has an order. */
 export type OpenedSession =
   | {
       readonly outcome: 'ACCEPTED';

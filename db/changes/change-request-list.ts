@@ -38,7 +38,7 @@ export const CHANGE_SORTS: Readonly<Record<'PROPOSED_AT', SortColumn<ChangeRow>>
   },
 };
 
-/** A change that nobody decided in time is expired, whether its row says so yet or not. */
+/** A change not decided in time counts as expired, even before its row is updated. */
 function withStatus(
   sql: Sql,
   statuses: readonly ChangeStatus[] | null | undefined,

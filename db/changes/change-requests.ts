@@ -112,7 +112,7 @@ export async function decideChange(tx: Transaction, decision: Decision): Promise
   return rows.length === 1;
 }
 
-/** Ends the changes that nobody decided in time, and drops what applying them would have taken. @returns how many */
+/** Expires changes not decided in time, and clears their payloads. @returns how many */
 export async function expireChanges({ sql }: Database, now: Date): Promise<number> {
   const rows = await sql`
     update change_requests set status = 'EXPIRED', decided_at = expires_at, payload = null
@@ -127,7 +127,7 @@ export async function findChanges({ sql }: Database, ids: readonly string[]): Pr
   return rows.map(changeOf);
 }
 
-/** The newest changes of several subjects of one kind, at most so many each. */
+/** The newest changes of several subjects of one kind, at most `most` each. */
 export async function findChangesOfSubjects(
   { sql }: Database,
   kind: SubjectKind,
@@ -143,7 +143,7 @@ export async function findChangesOfSubjects(
   return rows.map(changeOf);
 }
 
-/** The newest changes that concern these merchants, their keys and balances included; at most so many each. */
+/** The newest changes that concern these merchants, their keys and balances included; at most `most` each. */
 export async function findChangesOfMerchants(
   { sql }: Database,
   merchantIds: readonly string[],
@@ -157,7 +157,7 @@ export async function findChangesOfMerchants(
   return rows.map(changeOf);
 }
 
-/** What was applied to several merchants since then: whose withdrawals need a person depends on it. */
+/** The changes applied to several merchants since then: automatic approval of withdrawals depends on them. */
 export const findAppliedChanges = async (
   { sql }: Database,
   merchantIds: readonly string[],

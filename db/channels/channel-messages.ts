@@ -1,6 +1,6 @@
 import type { Database } from '../client';
 
-/** What a channel sent us, as it came. */
+/** A channel's message, as received. */
 export interface NewChannelMessage {
   readonly id: string;
   readonly channelId: string;
@@ -11,7 +11,7 @@ export interface NewChannelMessage {
   readonly body: Buffer;
 }
 
-/** Keeps a message, once, and has its payout asked for. @returns false for one that came before */
+/** Records a message once and wakes its payout, which queries the channel. @returns false for a repeat */
 export async function recordChannelMessage(
   { sql }: Database,
   m: NewChannelMessage,
@@ -23,7 +23,7 @@ export async function recordChannelMessage(
   return row?.fresh ?? false;
 }
 
-/** Forgets messages that came before a time, at most so many. @returns how many */
+/** Deletes messages received before a time, at most `limit`. @returns how many */
 export async function pruneChannelMessages(
   { sql }: Database,
   before: Date,

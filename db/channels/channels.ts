@@ -40,7 +40,7 @@ export interface ChannelRow extends ChannelChange {
   readonly updatedAt: Date;
 }
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawChannel = Omit<ChannelRow, 'minAmount' | 'maxAmount' | 'lowBalance' | 'cost'> & {
   readonly minAmount: string | null;
   readonly maxAmount: string | null;
@@ -158,7 +158,7 @@ export async function findChannelByCode(
   return row && channelOf(row);
 }
 
-/** Those that may be given payouts: their health and balances are asked for. */
+/** Channels that may get payouts: their health and balances are queried. */
 export async function findEnabledChannels({ sql }: Database): Promise<ChannelRow[]> {
   const rows = await sql<RawChannel[]>`select * from channels where enabled order by id`;
   return rows.map(channelOf);
@@ -197,7 +197,7 @@ export const findChannelBanks = async (
     select * from channel_banks where channel_id = any(${channelIds as string[]})
     order by currency_code, bank_code`;
 
-/** What a channel said that it holds for us. */
+/** Our balance at a channel, as it reported. */
 export interface ChannelBalance {
   readonly channelId: string;
   readonly currencyCode: string;
@@ -217,7 +217,7 @@ export async function findChannelBalances(
   return rows.map((row) => ({ ...row, balance: money(row.balance) }));
 }
 
-/** Notes what a check of a channel found. A balance that it no longer tells is forgotten. */
+/** Records the result of a channel's check. Deletes balances that are no longer reported. */
 export async function noteChannelCheck(
   { sql }: Database,
   channelId: string,

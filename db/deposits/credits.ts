@@ -52,7 +52,7 @@ export async function creditDeposits(
 
 /** Transactions under way at once, each over merchants of its own. */
 const LANES = 4;
-/** Credits of one transaction at most: what is held up by one of them waits no longer than a few milliseconds. */
+/** Most credits of one transaction: its locks are held for a few milliseconds only. */
 const LANE = { size: 100, underWay: 1 };
 
 /**

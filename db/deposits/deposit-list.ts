@@ -35,13 +35,13 @@ export interface DepositFilter {
   readonly createdAt?: TimeRange | null;
   readonly completedAt?: TimeRange | null;
   readonly expireAt?: TimeRange | null;
-  /** Of the newest callback that somebody has tried to send. */
+  /** Of the newest callback with at least one attempt. */
   readonly callbackStatus?: readonly NotificationStatus[] | null;
   readonly userId?: string | null;
   readonly payerAccountLast4?: string | null;
 }
 
-/** What deposits are sorted by. COMPLETED_AT leaves out what is not completed, EXPIRE_AT what is final. */
+/** Sort keys of deposits. COMPLETED_AT excludes deposits that are not completed, EXPIRE_AT final ones. */
 export type DepositSortBy = 'CREATED_AT' | 'AMOUNT' | 'COMPLETED_AT' | 'EXPIRE_AT';
 
 /** How each is sorted. */
@@ -114,7 +114,7 @@ function calledBack(sql: Sql, statuses: readonly NotificationStatus[]): Fragment
   return sql`${shown} and d.created_at <= (${start})`;
 }
 
-/** All but whose it is: merchant, account, currency. */
+/** The filter without merchant, account and currency. */
 const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
   among(sql, 'd.status', filter.status),
   among(sql, 'd.order_type', filter.orderType),
@@ -128,10 +128,10 @@ const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
   filter.payerAccountLast4 != null && sql`d.payer_account_last4 = ${filter.payerAccountLast4}`,
 ];
 
-/** With more accounts than this, those asked for are to be found anywhere in the list. */
+/** Beyond this many accounts, the list is scanned by its own order. */
 const FEW_ACCOUNTS = 100;
 
-/** The accounts that are asked for, or whose currency is: an account has one. Null: all. */
+/** The accounts asked for, also by currency: an account has one currency. Null: all. */
 async function accountsOf(
   sql: Sql,
   { accountId, currencyCode }: DepositFilter,

@@ -25,17 +25,17 @@ const caseOf = rowReader<DepositCase>({
   ...{ received: true, charge: true, depositFeePercent: true, depositFeeFixed: true },
 });
 
-/** What we decide about a deposit; the rest is what is asked for. */
+/** The columns that we decide; the rest comes from the request. */
 type Decided =
   | ('id' | 'orderNo' | 'merchantId' | 'accountId' | 'cashierSessionId' | 'traceId')
   | ('requestedAmount' | 'fee' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
   | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
   | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
 
-/** A deposit that is asked for, its fields known to be good. A new column is in it, unless it is named above. */
+/** A requested deposit, validated. A new column is part of it, unless it is named above. */
 export type OrderToAccept = Omit<DepositRow, Decided>;
 
-/** Every optional field of a deposit, empty: for callers that tell few of them. */
+/** Every optional field of a deposit, empty: for callers that give few of them. */
 export const UNSET_DEPOSIT_FIELDS = nullsOf(depositOrders);
 
 /** A deposit to accept, as its row will be: the account may give it another amount, and counts it to a day, under its lock. */
@@ -118,7 +118,7 @@ export async function isNumberClaimed(
   return rows.length === 1;
 }
 
-/** How an order is asked for. A merchant's look-up names its merchant, so that no other's order is found. */
+/** Keys of an order's look-up. A merchant's look-up contains the merchant, so that it finds no other's order. */
 export type DepositKey =
   | { readonly id: string }
   | { readonly orderNo: string; readonly merchantId?: string }
@@ -182,7 +182,7 @@ export async function findMerchantDeposits(
   { sql }: Database,
   keys: readonly MerchantDepositKey[],
 ): Promise<(DepositView | undefined)[]> {
-  // Each way of asking by its own index, whatever else is asked for.
+  // Each kind of look-up uses its own index.
   const rows = await sql<(Raw<DepositView> & { place: number })[]>`
     select d.*, k.place::int, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
     from unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.orderNo)}::text[],
@@ -207,7 +207,7 @@ export interface MatchedDeposit {
 }
 
 /**
- * PENDING → MATCHED; what it will be charged is fixed here.
+ * PENDING → MATCHED; fixes the fee.
  * @returns the deposit if this call did it, else undefined
  */
 export async function matchDeposit(
@@ -230,9 +230,9 @@ export async function matchDeposit(
 
 /** What settling or closing a deposit has to know. */
 export interface DepositCase extends DepositRow {
-  /** Gross amount of the transfer that pays it; null while there is none. */
+  /** Gross amount of the bank credit that pays it; null while there is none. */
   readonly received: Money | null;
-  /** What it will be charged, fixed when that transfer was matched; null while there is none. */
+  /** The fee, fixed when that credit was matched; null while there is none. */
   readonly charge: Money | null;
   readonly merchantCode: string;
   readonly depositFeePercent: Money;

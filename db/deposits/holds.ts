@@ -7,7 +7,7 @@ import { heldCredits } from '../schema/recalls';
 export type HeldCreditRow = RowOf<typeof heldCredits>;
 const heldCreditOf = rowReader<HeldCreditRow>(amountFieldsOf(heldCredits));
 
-/** What is held of several deposits, or was; most have nothing. */
+/** The holds, present and past, of several deposits; most have none. */
 export async function findHeldCredits(
   { sql }: Database,
   depositIds: readonly string[],
@@ -28,7 +28,7 @@ export interface HeldOfBalance {
 
 const heldOfBalanceOf = rowReader<HeldOfBalance>({ held: true });
 
-/** What is held of several balances; those without anything are left out. */
+/** The held amounts of several balances; balances without holds are left out. */
 export async function findHeldOfBalances(
   { sql }: Database,
   balanceIds: readonly string[],
@@ -42,7 +42,7 @@ export async function findHeldOfBalances(
   return rows.map(heldOfBalanceOf);
 }
 
-/** Makes held credits available whose days are over, the oldest first. @returns how many, `limit` at most */
+/** Releases held credits whose days have ended, oldest first. @returns how many, at most `limit` */
 export async function releaseHolds({ sql }: Database, limit: number, now: Date): Promise<number> {
   const [row] = await sql<{ done: number }[]>`select release_holds(${limit}, ${now}) as done`;
   return row?.done ?? 0;

@@ -6,7 +6,7 @@ import { accountsOf, amountsOf } from '../ledger/postings';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { depositRecalls } from '../schema/recalls';
 
-/** A completed deposit whose money the payer has back, and from where it was taken. */
+/** A recall of a completed deposit, and the accounts that the money was taken from. */
 export type RecallRow = RowOf<typeof depositRecalls>;
 const recallOf = rowReader<RecallRow>(amountFieldsOf(depositRecalls));
 
@@ -49,7 +49,7 @@ export async function lockRecallCase(tx: Transaction, id: string): Promise<Recal
   return await findRecallCase({ sql: tx }, { id });
 }
 
-/** What is held of a deposit's credit, its row locked: it is released or recalled, not both. */
+/** The hold of a deposit's credit. Locks its row: it is released or recalled, never both. */
 export async function lockHeld(tx: Transaction, depositId: string): Promise<Money> {
   const [row] = await tx<{ amount: string }[]>`
     select amount from held_credits
@@ -57,7 +57,7 @@ export async function lockHeld(tx: Transaction, depositId: string): Promise<Mone
   return row ? money(row.amount) : ZERO;
 }
 
-/** What a merchant has available in a currency, its row locked: nobody else moves it meanwhile. */
+/** A merchant's available balance in a currency. Locks its row. */
 export async function lockAvailable(
   tx: Transaction,
   merchantId: string,

@@ -66,7 +66,7 @@ export async function lastEventNumber({ sql }: Database): Promise<bigint> {
   return BigInt(row?.seq ?? '0');
 }
 
-/** Numbers the events and alerts that committed since the last call and tells all listeners, outside any business transaction. */
+/** Numbers the events and alerts committed since the last call and notifies listeners, outside any business transaction. */
 export async function publishEvents({ sql }: Database, limit: number): Promise<boolean> {
   const [row] = await sql<{ events: string | null; alerts: string | null }[]>`
     select number_events(${limit})::text as events, number_alerts(${limit})::text as alerts`;

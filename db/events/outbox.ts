@@ -67,7 +67,7 @@ export interface OutboxView extends Pick<OutboxRow, 'id' | 'noun' | 'key' | 'ref
   /** Of the order that it is about; null for a noun that has none. */
   readonly orderNo: string | null;
   readonly parkedAt: Date | null;
-  /** What Temporal said last. */
+  /** Temporal's last error. */
   readonly lastError: string | null;
   readonly createdAt: Date;
 }

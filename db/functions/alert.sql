@@ -1,4 +1,4 @@
--- An alert, once for each key. It is part of the transaction that gives rise to it.
+-- Raises an alert, once for each key, in the transaction that causes it.
 create or replace function raise_alert(
   p_kind text, p_key text, p_merchant uuid, p_about jsonb, p_now timestamptz
 ) returns void
@@ -10,7 +10,7 @@ as $$
 $$;
 
 -- Numbers the alerts that were raised or changed since the last call, one caller at a time, as number_events does.
--- No number is used twice: an alert that changes gets a new one, and its old number is gone.
+-- No number is used twice: an alert that changes gets a new number and loses its old one.
 create or replace function number_alerts(p_limit integer) returns bigint
 language plpgsql
 as $$
@@ -87,8 +87,8 @@ create or replace trigger notification_logs_failed after update of status on not
 for each row when (old.status <> 'FAILED' and new.status = 'FAILED')
 execute function alert_of_failed_callback();
 
--- Whether a balance is below the channel's low mark. The triggers ask before and after a change, so that an alert comes
--- when the balance falls below it, and not again while it stays there.
+-- Whether a balance is below the channel's low mark. The triggers compare before and after a change: they alert when the
+-- balance falls below the mark, and not again while it stays below.
 create or replace function is_low_balance(p_channel uuid, p_balance numeric) returns boolean
 language sql stable
 as $$ select coalesce(p_balance < (select low_balance from channels where id = p_channel), false) $$;

@@ -1,4 +1,4 @@
--- Rows of these tables are never changed: a mistake in the ledger is corrected by another transfer.
+-- Rows of these tables never change: a mistake in the ledger is corrected by another ledger transfer.
 create or replace function refuse_change() returns trigger
 language plpgsql
 as $$

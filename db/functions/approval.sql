@@ -1,5 +1,5 @@
--- Records what a person decided; the order follows when the decisions are applied. Returns null, or why it was not
--- recorded: NOT_PENDING, ALREADY_DECIDED (the decisions that are there suffice) or DECIDED_BEFORE (by this person).
+-- Records a person's decision; the order's status changes when the decisions are applied. Returns null, or why nothing
+-- was recorded: NOT_PENDING, ALREADY_DECIDED (the recorded decisions suffice) or DECIDED_BEFORE (by this person).
 create or replace function decide_withdrawal(
   p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_now timestamptz
 ) returns text
@@ -29,7 +29,7 @@ begin
 end $$;
 
 -- PENDING → APPROVED or REJECTED, as far as the recorded decisions go. Returns whether it moved.
--- p_rejection: the rejection whose reason the body of its callback tells; one that came since has its own call.
+-- p_rejection: the rejection that the callback's body was built for; a newer one is applied by its own call.
 create or replace function apply_withdrawal_decisions(
   p_withdrawal uuid, p_rejection uuid, p_approved_body text, p_rejected_body text, p_accounts text[],
   p_amounts numeric[], p_now timestamptz
@@ -77,7 +77,7 @@ begin
   return true;
 end $$;
 
--- Tells those in charge, once, that nobody has decided in time.
+-- Raises an alert, once, that nobody decided in time.
 create or replace function escalate_withdrawal(p_withdrawal uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$

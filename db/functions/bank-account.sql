@@ -1,9 +1,9 @@
--- Whether an account lets in one deposit at a time: it hands out amounts or shares of a day's quota.
+-- Whether an account accepts one deposit at a time: it assigns amounts or shares of a daily quota.
 create or replace function hands_out(p_account bank_accounts) returns boolean
 language sql immutable
 as $$ select p_account.mode = 'FLOAT' or p_account.max_daily_amount is not null $$;
 
--- Why the account does not take the deposit, as it is now; null if it does.
+-- Why the account does not accept the deposit now; null if it does.
 create or replace function account_refusal(p_account bank_accounts, p deposit_orders) returns text
 language sql immutable
 as $$
@@ -15,8 +15,8 @@ as $$
   end
 $$;
 
--- The amount that tells this deposit from every other on its account: the exact one if it is free, else the nearest
--- free one, up before down. Null where there is no room. Call it under the account's lock.
+-- The amount that identifies this deposit on its account: the exact one if it is free, else the nearest free one, up
+-- before down. Null where none is free. Call it under the account's lock.
 create or replace function free_amount(p_account bank_accounts, p_requested numeric, p_fee numeric, p_now timestamptz)
 returns numeric
 language sql

@@ -49,8 +49,8 @@ as $$
         'createdAt', created_at, 'orderNo', order_no, 'traceId', trace_id) order by id), '[]') from named))
 $$;
 
--- Records a transfer, posts it bank → suspense and does what the verdict says, if the facts that the verdict was made
--- on still hold under the account's lock. If not, nothing is written, and the present facts are returned.
+-- Records a bank credit, posts it bank → suspense and applies the verdict, if the facts of the verdict still hold under
+-- the account's lock. Otherwise it writes nothing and returns the present facts.
 create or replace function record_transfer(
   p transfer_report, p_facts jsonb, p_accounts text[], p_amounts numeric[],
   p_deposit uuid, p_fee numeric, p_reason text, p_pause text, p_note_balance boolean,
@@ -60,7 +60,7 @@ language plpgsql
 as $$
 begin
   perform from bank_accounts where id = p.account_id for no key update;
-  -- A revocation waits for what the key is just reporting, or comes first; a ceiling lets one report in at a time.
+  -- A revocation runs before or after a report, never during it. Where the key has a ceiling, so do its other reports.
   if p.credited_since is not null then
     perform from agent_keys where id = p.agent_key_id for no key update;
   else

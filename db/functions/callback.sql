@@ -8,7 +8,7 @@ as $$
     'notificationType', p_notification.notification_type, 'merchantCode', p_merchant_code, 'traceId', p_trace_id))
 $$;
 
--- An order of either kind names the request that made it.
+-- Makes the relay start or wake the callback's workflow, under the trace id of the order's request.
 create or replace function wake_callback(p_notification notification_logs, p_now timestamptz) returns void
 language sql
 as $$
@@ -60,7 +60,7 @@ begin
       last_error = 'attempt interrupted', updated_at = p_now
     where id in (
       select id from notification_logs
-      -- While SENDING, updated_at is when the attempt was claimed.
+      -- While SENDING, updated_at is the time of the claim.
       where status = 'SENDING' and lease_until <= p_now and updated_at <= p_claimed_before
       order by lease_until limit p_limit
       for no key update skip locked
@@ -75,7 +75,7 @@ begin
 end $$;
 
 -- Wakes callbacks whose next attempt was due before p_overdue_before. At most p_limit of them, by
--- (next_attempt_at, id), after the given place; from the beginning where that is null.
+-- (next_attempt_at, id), after the given place; a null place means the beginning.
 create or replace function wake_overdue_callbacks(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
   p_limit integer, p_now timestamptz
@@ -99,7 +99,7 @@ begin
   end loop;
 end $$;
 
--- A merchant's first host is no news.
+-- A merchant's first host raises no alert.
 create or replace function note_callback_host(p_merchant uuid, p_host text, p_order_no text, p_now timestamptz) returns void
 language plpgsql
 as $$

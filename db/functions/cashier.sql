@@ -1,4 +1,4 @@
--- Has the relay start or wake the session's workflow. The row carries the whole start arguments and no news.
+-- Makes the relay start or wake the session's workflow. The outbox row holds the start arguments, and no other data.
 create or replace function wake_cashier(p_session cashier_sessions, p_now timestamptz) returns void
 language sql
 as $$
@@ -12,7 +12,7 @@ as $$
   where m.id = p_session.merchant_id
 $$;
 
--- PENDING → EXPIRED, once expire_at has come. Returns whether it was this call that did it.
+-- PENDING → EXPIRED, at or after expire_at. Returns whether this call did it.
 create or replace function expire_cashier_session(p_session uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -30,7 +30,7 @@ begin
   return true;
 end $$;
 
--- PENDING → EXPIRED by an operator: the session's tokens open nothing any more.
+-- PENDING → EXPIRED by an operator: the session's tokens become invalid.
 create or replace function revoke_cashier_session(p_session uuid, p_actor text, p_reason text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -48,7 +48,7 @@ begin
   return true;
 end $$;
 
--- Whether a number is the session's now: free until now, or claimed by this very session before.
+-- Claims a number for the session. Returns whether it was free, or already claimed by this session.
 create or replace function claim_cashier_number(p_session uuid, p_merchant uuid, p_number text) returns boolean
 language plpgsql
 as $$
@@ -61,9 +61,9 @@ begin
     where merchant_id = p_merchant and merchant_order_no = p_number and noun = 'cashier' and order_id = p_session);
 end $$;
 
--- Opens a session, or goes on with the PENDING one of the same user: its number, currency, callback_url, cards and
--- extra_data are replaced, its time begins afresh. `outcome` says PUT, or NUMBER_TAKEN where nothing was written.
--- A user's requests go one after the other, so that they meet in one session.
+-- Opens a session, or reuses the PENDING one of the same user: replaces its number, currency, callback_url, cards and
+-- extra_data, and restarts its time. `outcome` is PUT, or NUMBER_TAKEN where nothing was written.
+-- Requests of one user are serialised, so that they share one session.
 create or replace function put_cashier_session(p cashier_sessions, out outcome text, out session cashier_sessions)
 language plpgsql
 as $$
@@ -101,8 +101,8 @@ begin
   outcome := 'PUT';
 end $$;
 
--- Opens a session, or goes on with that of the same user; with `p_deposit` it is submitted at once, and then both are
--- there or neither. `outcome` says ACCEPTED, NUMBER_TAKEN, or why the account does not take the order.
+-- Opens a session, or reuses that of the same user. With `p_deposit` the session is submitted in the same transaction:
+-- both are written or neither. `outcome` is ACCEPTED, NUMBER_TAKEN, or why the account does not accept the order.
 create or replace function open_cashier_session(
   p_session jsonb, p_deposit jsonb,
   out outcome text, out session_id uuid, out version integer, out expire_at timestamptz, out amount numeric
@@ -138,10 +138,10 @@ exception when sqlstate 'CW012' then
   null;
 end $$;
 
--- PENDING → SUBMITTED with the session's order, which takes over its number. `outcome` says ACCEPTED; EXPIRED,
--- SUBMITTED or OLD_VERSION of a session that takes no order any more; or why the account does not take the order. Then
--- nothing was written, but for the expiry of a session whose time has come.
--- What the order has from its session is read here, under the session's lock.
+-- PENDING → SUBMITTED with the session's order, which takes over its number. `outcome` is ACCEPTED; EXPIRED, SUBMITTED
+-- or OLD_VERSION for a session that accepts no order any more; or why the account does not accept the order. Unless
+-- ACCEPTED nothing was written, except for the expiry of an overdue session.
+-- Fields that the order takes from its session are read here, under the session's lock.
 create or replace function submit_cashier_session(
   p_session uuid, p_version integer, p_deposit jsonb, p_card smallint, p_actor text, p_now timestamptz,
   out outcome text, out amount numeric
@@ -187,7 +187,7 @@ begin
   perform wake_cashier(v_session, p_now);
 end $$;
 
--- The payer of an order that was made with the session says which card is used: once.
+-- Records, once, which card the payer uses, for an order that was created with its session.
 create or replace function choose_cashier_card(
   p_session uuid, p_version integer, p_card smallint, p_bank_code text, p_last4 text, p_now timestamptz
 ) returns boolean
@@ -209,8 +209,8 @@ begin
   return true;
 end $$;
 
--- The sweep: wakes sessions that are PENDING though they expired before p_overdue_before. At most p_limit of them, by
--- (expire_at, id), after the given place; from the beginning where that is null.
+-- The sweep: wakes sessions that are PENDING although expire_at was before p_overdue_before. At most p_limit, by
+-- (expire_at, id), after the given place; a null place means the beginning.
 create or replace function wake_overdue_cashier_sessions(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
   p_limit integer, p_now timestamptz

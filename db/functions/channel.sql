@@ -1,6 +1,6 @@
--- Records a channel's message once and has the payout's status queried. A message that contradicts the recorded end of
--- an attempt puts the attempt in doubt.
--- Returns false for a message that came before.
+-- Records a channel's message once and wakes the payout, which then queries its status. A message that contradicts the
+-- recorded end of an attempt puts the attempt in doubt.
+-- Returns false for a repeated message.
 create or replace function record_channel_message(
   p_id uuid, p_channel uuid, p_message text, p_reference text, p_told text, p_headers jsonb, p_body bytea,
   p_now timestamptz

@@ -1,5 +1,5 @@
--- MATCHED → COMPLETED: the money is the merchant's, available or held. The same as credit_deposits with one deposit,
--- for less: test/db/credits.test.ts compares them.
+-- MATCHED → COMPLETED: credits the merchant, available or held. Does what credit_deposits does for one deposit, at
+-- lower cost; test/db/credits.test.ts compares them.
 create or replace function credit_deposit(
   p_deposit uuid, p_actual numeric, p_fee numeric, p_accounts text[], p_amounts numeric[],
   p_callback_body text, p_now timestamptz
@@ -27,7 +27,7 @@ begin
   return true;
 end $$;
 
--- The same for several deposits in one transaction, each with its own ledger transfer, event and callback.
+-- Credits several deposits in one transaction, each with its own ledger transfer, event and callback.
 create or replace function credit_deposits(
   p_deposits uuid[], p_actuals numeric[], p_fees numeric[], p_callback_bodies text[], p_nows timestamptz[],
   p_line_deposits uuid[], p_accounts text[], p_amounts numeric[]
@@ -41,7 +41,7 @@ begin
   if cardinality(p_deposits) <> (select count(distinct id) from unnest(p_deposits) id) then
     raise exception 'a deposit is named twice' using errcode = 'CW003';
   end if;
-  -- In one order, so that two calls do not wait for each other crosswise.
+  -- Always locked in the same order: two calls cannot deadlock.
   perform from deposit_orders where id = any(p_deposits) order by id for no key update;
   with asked as (
     select * from unnest(p_deposits, p_actuals, p_fees, p_nows) as c(deposit_id, actual, fee, now)

@@ -18,9 +18,8 @@ as $$
   where m.id = p_deposit.merchant_id
 $$;
 
--- Accepts one deposit on an account that hands out amounts or quota, under its lock, with everything that must not be
--- lost: its number, its amount and share of the day's quota, its event, its outbox row. `outcome` says ACCEPTED, or
--- why nothing was written.
+-- Accepts one deposit on an account that assigns amounts or quota, under the account's lock: writes its number, its
+-- amount and share of the daily quota, its event and its outbox row. `outcome` is ACCEPTED, or why nothing was written.
 create or replace function accept_deposit(p deposit_orders, p_routings jsonb, out outcome text, out amount numeric)
 language plpgsql
 as $$
@@ -70,9 +69,9 @@ begin
   amount := p.amount;
 end $$;
 
--- Writes deposits as they are: numbers, orders, events and outbox rows, each kind in one go.
--- Returns the deposits that it wrote; the numbers of the others were taken, and nothing of those is left.
--- p_routings: by the deposit's id, why its account was chosen.
+-- Writes deposits as given: numbers, orders, events and outbox rows, one statement for each kind.
+-- Returns the written deposits; the numbers of the others were taken, and nothing of them is written.
+-- p_routings: by deposit id, why its account was chosen.
 create or replace function write_deposits(p_deposits deposit_orders[], p_routings jsonb) returns setof uuid
 language plpgsql
 as $$
@@ -104,9 +103,9 @@ begin
   select order_id from numbers;
 end $$;
 
--- Accepts several deposits in one transaction; each has its own outcome. They go by number, so that two calls with
--- the same numbers do not wait for each other crosswise. Those that need no lock are written together.
--- p_deposits: each the columns of deposit_orders, and `routing` besides.
+-- Accepts several deposits in one transaction; each has its own outcome. They are ordered by number, so that two calls
+-- with the same numbers cannot deadlock. Those that need no lock are written together.
+-- p_deposits: for each the columns of deposit_orders, and `routing`.
 create or replace function accept_deposits(p_deposits jsonb)
 returns table (id uuid, outcome text, amount numeric)
 language plpgsql
@@ -143,8 +142,8 @@ begin
   from unnest(v_locking) d, lateral accept_deposit(d, v_routings) accepted;
 end $$;
 
--- PENDING → MATCHED: the transfer is this deposit's, and what it will be charged is fixed. Returns whether it was
--- this call that did it. A transfer that is allocated already violates transfer_allocations_once.
+-- PENDING → MATCHED: allocates the bank credit to this deposit and fixes the fee. Returns whether this call did it. A
+-- bank credit that is already allocated violates transfer_allocations_once.
 create or replace function match_deposit(
   p_transfer uuid, p_deposit uuid, p_fee numeric, p_actor text, p_reason text, p_now timestamptz
 ) returns boolean
@@ -168,7 +167,7 @@ begin
   return true;
 end $$;
 
--- PENDING → EXPIRED, once expire_at has come.
+-- PENDING → EXPIRED, at or after expire_at.
 create or replace function expire_deposit(p_deposit uuid, p_callback_body text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -186,7 +185,7 @@ begin
   return true;
 end $$;
 
--- PENDING or MATCHED → CANCELLED. Money that had come stays in suspense, its transfer unmatched again.
+-- PENDING or MATCHED → CANCELLED. Money already received stays in suspense, and its bank credit is unmatched again.
 create or replace function cancel_deposit(
   p_deposit uuid, p_actor text, p_reason text, p_callback_body text, p_now timestamptz
 ) returns boolean
@@ -215,7 +214,7 @@ begin
   return true;
 end $$;
 
--- A sandbox's payer lets the time of an order run out.
+-- Expires an order early, for the sandbox's payer page.
 create or replace function hurry_deposit(p_deposit uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -238,7 +237,7 @@ create or replace function notify_deposit(
 language sql
 as $$ select notify_deposits(array[p_deposit], p_type, array[p_body], array[p_now]) $$;
 
--- The callbacks of deposits, each with its outbox row; none for a deposit without a target or without a body.
+-- Writes the callbacks of deposits, each with its outbox row; none for a deposit without a target or a body.
 create or replace function notify_deposits(
   p_deposits deposit_orders[], p_type text, p_bodies text[], p_nows timestamptz[]
 ) returns void
@@ -265,8 +264,8 @@ begin
   from notified join asked a on a.order_id = (notified.n).order_id join merchants m on m.id = a.merchant_id;
 end $$;
 
--- Wakes deposits that are PENDING though they expired before p_overdue_before, or MATCHED since before it. At most
--- p_limit of them, by (expire_at, id), after the given place; from the beginning where that is null.
+-- Wakes deposits that are PENDING although expire_at was before p_overdue_before, or MATCHED since before it. At most
+-- p_limit, by (expire_at, id), after the given place; a null place means the beginning.
 create or replace function wake_overdue_deposits(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
   p_limit integer, p_now timestamptz
@@ -281,7 +280,7 @@ begin
     where d.status in ('PENDING', 'MATCHED')
       and case d.status when 'PENDING' then d.expire_at else d.matched_at end <= p_overdue_before
       and (p_place_id is null or (d.expire_at, d.id) > (p_place_at, p_place_id))
-      -- One look at the whole outbox for all of them: it has no index by key.
+      -- One scan of the outbox for all of them: it has no index by key.
       and 'deposit:' || d.order_no not in (select keys_on_their_way(p_parked_after))
     order by d.expire_at, d.id limit p_limit
     for no key update of d skip locked

@@ -1,5 +1,5 @@
--- Each function is one business step: a guarded change of status with everything that must not be lost with it.
--- They decide on the time that the caller gives, never on the database's clock.
+-- Each function is one business step: a guarded change of status, written together with its event, callback and outbox
+-- row. They use the caller's time, never the database's clock.
 
 create or replace function append_event(
   p_order uuid, p_noun text, p_type text, p_actor text, p_detail jsonb, p_now timestamptz
@@ -10,8 +10,8 @@ as $$
   values (new_id(p_now), p_order, p_noun, p_type, p_actor, p_detail, p_now)
 $$;
 
--- Numbers the events that committed since the last call, one caller at a time, so that a reader who has seen
--- number n has seen all before it. Returns the last number given, or null where there was nothing to number.
+-- Numbers the events that committed since the last call, one caller at a time: a reader that has seen number n has
+-- seen all lower numbers. Returns the last number given, or null where there was nothing to number.
 create or replace function number_events(p_limit integer) returns bigint
 language plpgsql
 as $$

@@ -1,6 +1,6 @@
--- Holds what deposits were credited with, of merchants that wait for their money: until so many UTC days are over, the day
--- of the credit included. In the transaction of the credit, so that it is available to nobody in between. What a credit
--- has covered of a receivable is not there to be held.
+-- Holds the credits of merchants with hold days: until that many UTC days have ended, the day of the credit included.
+-- Runs in the credit's transaction, so that the money is never available in between. The part of a credit that covered
+-- a receivable is not held.
 create or replace function hold_credits(p_deposits deposit_orders[]) returns void
 language plpgsql
 as $$
@@ -16,7 +16,7 @@ begin
     where m.hold_days > 0
     order by d.ordinality
   loop
-    -- The credit has locked the balance.
+    -- The credit already locked the balance.
     select least(v.net, b.available) into v_held from merchant_balances b
     where b.merchant_id = v.merchant_id and b.currency_code = v.currency_code;
     continue when v_held = 0;
@@ -32,7 +32,7 @@ begin
   end loop;
 end $$;
 
--- Makes held credits available whose days are over, the oldest first. Returns how many.
+-- Releases held credits whose days have ended, oldest first. Returns how many.
 create or replace function release_holds(p_limit integer, p_now timestamptz) returns integer
 language plpgsql
 as $$
@@ -50,7 +50,7 @@ begin
   if v_due is null then
     return 0;
   end if;
-  -- In one order, as credits take them, so that the two do not wait for each other crosswise.
+  -- Locked in the same order as credits lock them: the two cannot deadlock.
   perform from merchant_balances b
   where (b.merchant_id, b.currency_code) in (select h.merchant_id, h.currency_code from unnest(v_due) h)
   order by b.id

@@ -1,6 +1,6 @@
--- The lines of a transfer arrive in one statement, at least two of them, in the transfer's currency, and sum to zero.
--- Looks at the new lines alone, however many transfers they are of: what was there before summed to zero already. And
--- asks for each transfer by its key: a join would be planned once, for the table as it was then, and grow with it.
+-- The lines of a ledger transfer arrive in one statement: at least two, in the transfer's currency, summing to zero.
+-- Checks only the new lines: earlier ones summed to zero already. Looks each transfer up by its key: the plan of a join
+-- would be cached for the table's size at that time.
 create or replace function check_transfer_balances() returns trigger
 language plpgsql
 as $$
@@ -26,8 +26,8 @@ for each statement execute function check_transfer_balances();
 
 -- Posts one transfer. A merchant's balance has three parts: available and frozen, whose entries form a chain by the
 -- version, and receivable, what the merchant owes, which has no chain and does not raise the version.
--- It does what post_transfers does with one transfer, in two thirds of the time, and is on every hot path: so both
--- stay, and test/db/credits.test.ts draws every kind of account against both.
+-- Does what post_transfers does for one transfer, in two thirds of the time, on every hot path. Both stay;
+-- test/db/credits.test.ts compares them on every kind of account.
 create or replace function post_transfer(
   p_type text, p_key text, p_currency char(3), p_order uuid, p_bank_transfer uuid, p_now timestamptz,
   p_accounts text[], p_amounts numeric[]
@@ -78,11 +78,11 @@ begin
   return true;
 end $$;
 
--- Posts several transfers at once: each balance that they touch moves once, by their sum, and every line has the
--- balances around it as if they had been posted one by one, in their order. Lines name their transfer by its key.
--- Returns the keys that it posted; the others were posted before. A balance that would go below zero after any of
--- the transfers violates merchant_balances_never_negative, and then nothing is posted. What becomes available covers
--- what the merchant owes once, at the end, where one by one would cover it after each transfer.
+-- Posts several transfers in one statement: each balance is updated once, by their sum, and every line holds the
+-- balances before and after it as if the transfers had been posted one by one. Lines name their transfer by its key.
+-- Returns the keys posted; the others were posted before. If a balance would be negative after any of the transfers, it
+-- violates merchant_balances_never_negative and nothing is posted. Available money covers what the merchant owes once,
+-- at the end; posted one by one, after each transfer.
 create or replace function post_transfers(
   p_types text[], p_keys text[], p_currencies text[], p_orders uuid[], p_bank_transfers uuid[], p_nows timestamptz[],
   p_line_keys text[], p_accounts text[], p_amounts numeric[]
@@ -93,7 +93,7 @@ begin
   if cardinality(p_keys) <> (select count(distinct key) from unnest(p_keys) key) then
     raise exception 'a transfer is named twice' using errcode = 'CW003';
   end if;
-  -- In one order, so that two calls do not wait for each other crosswise.
+  -- Always locked in the same order: two calls cannot deadlock.
   perform from merchant_balances b
   where (b.merchant_id, b.currency_code) in (
     select split_part(l.account, ':', 2)::uuid, t.currency_code::char(3)
@@ -149,7 +149,7 @@ begin
     from steps s group by s.merchant_id, s.currency_code
   ), moved as (
     update merchant_balances b
-    -- Below zero on the way is below zero: what the check refuses is what is set then.
+    -- A balance that is negative in between must fail too: set it, so that the check refuses it.
     set available = b.available + case when b.available + lows.available < 0 then lows.available else sums.available end,
       frozen = b.frozen + case when b.frozen + lows.frozen < 0 then lows.frozen else sums.frozen end,
       receivable = b.receivable

@@ -1,4 +1,4 @@
--- A restricted operator sees the alerts of its merchants, and none that belong to no merchant.
+-- Whether an operator may see an alert. A restricted one sees only alerts of its merchants.
 create or replace function alert_is_seen_by(p_merchant uuid, p_operator operators) returns boolean
 language sql stable
 as $$
@@ -11,7 +11,7 @@ as $$
       where m.operator_id = p_operator.id and m.merchant_id = p_merchant))
 $$;
 
--- One mail to each operator who wants mails and may see the alerts not mailed yet. A second run beside this one takes
+-- Queues one mail to each operator who subscribes to mails and may see an alert not mailed yet. A concurrent run takes
 -- other alerts, or none.
 create or replace function queue_alert_mails(p_rest_before timestamptz, p_now timestamptz) returns integer
 language plpgsql

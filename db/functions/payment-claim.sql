@@ -1,4 +1,4 @@
--- A payer claims to have paid an order. A second claim replaces the first and waits for an operator again.
+-- Records a payer's claim to have paid an order. A second claim replaces the first and is open again.
 create or replace function claim_payment(p_claim jsonb, p_receipt bytea, p_session uuid) returns boolean
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- Each locks the withdrawal before its attempt, so that they wait for one another and never for each other.
+-- Each function locks the withdrawal before its attempt: they cannot deadlock.
 
 create or replace function next_attempt(p_withdrawal uuid) returns smallint
 language sql stable
@@ -6,9 +6,9 @@ as $$
   select (coalesce(max(number), 0) + 1)::smallint from payout_attempts where withdrawal_id = p_withdrawal
 $$;
 
--- By which a channel knows a payout, for ever: W20260102K3XQ7ZP0M4TB-1-0-fastpay, of order, attempt, epoch and channel.
--- An epoch that has begun is never left, whatever moment the database is put back to: no reference is used again for
--- another attempt. The row is locked, so that none of an epoch is made after it has ended.
+-- A payout's reference at its channel, for ever: W20260102K3XQ7ZP0M4TB-1-0-fastpay, from order, attempt, epoch and
+-- channel. A restored database begins a new epoch, so that no reference is used again for another attempt. The row is
+-- locked: no reference of an epoch is made after its end.
 create or replace function payout_reference(p_order_no text, p_number smallint, p_channel uuid) returns text
 language sql
 as $$
@@ -17,7 +17,7 @@ as $$
   for share of p
 $$;
 
--- Whether a withdrawal may be given to somebody to pay: it is approved, and nobody has it, or may have paid it.
+-- Whether a withdrawal may be assigned to a payer: it is approved, and no attempt or task is open or may have paid it.
 create or replace function lock_payable(p_withdrawal uuid) returns withdrawal_orders
 language plpgsql
 as $$
@@ -26,7 +26,7 @@ declare
 begin
   select * into v from withdrawal_orders
   where id = p_withdrawal and status = 'APPROVED' and approved_at is not null for no key update;
-  -- A statement of its own: what others did until we had the lock is seen.
+  -- A separate statement, so that it sees what others committed before we got the lock.
   if exists (
       select from payout_attempts
       where withdrawal_id = v.id and status not in ('REFUSED', 'FAILED', 'CANCELLED')) then
@@ -35,7 +35,7 @@ begin
   return v;
 end $$;
 
--- The withdrawal of an attempt, its row locked.
+-- Locks and returns the withdrawal of an attempt.
 create or replace function lock_withdrawal_of(p_attempt uuid) returns setof withdrawal_orders
 language sql
 as $$
@@ -44,7 +44,7 @@ as $$
   for no key update
 $$;
 
--- A try at paying by a channel. Nothing is sent yet. Returns whether it may be made.
+-- Records an attempt to pay by a channel, before anything is sent. Returns whether the attempt is allowed.
 create or replace function prepare_payout(
   p_attempt uuid, p_withdrawal uuid, p_channel uuid, p_cost numeric, p_now timestamptz
 ) returns boolean
@@ -75,7 +75,7 @@ begin
 end $$;
 
 -- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash nobody does.
--- The approval is looked at again.
+-- Checks the approval again.
 create or replace function send_payout(p_attempt uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -97,7 +97,7 @@ begin
   return true;
 end $$;
 
--- Notes an answer that ends nothing. p_intervene: why a person is needed; alerted once.
+-- Records an answer that does not end the attempt. p_intervene: why a person is needed; alerted once.
 create or replace function note_payout(
   p_attempt uuid, p_answer text, p_channel_order_no text, p_reason text, p_intervene text, p_now timestamptz
 ) returns void
@@ -133,7 +133,7 @@ begin
   end if;
 end $$;
 
--- The channel has not paid and never will: another may try.
+-- The channel has not paid and never will: another channel may be tried.
 create or replace function refuse_payout(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -156,7 +156,7 @@ begin
 end $$;
 
 -- The attempt paid its withdrawal: both end, and the channel's charge is posted.
--- p_returned: the bank gave it back already, which is looked at next.
+-- p_returned: the bank has already returned it; handled next.
 create or replace function pay_withdrawal(
   p_attempt uuid, p_channel_order_no text, p_bank_reference text, p_cost numeric, p_returned boolean, p_actor text,
   p_accounts text[], p_amounts numeric[], p_cost_accounts text[], p_cost_amounts numeric[],
@@ -187,8 +187,8 @@ begin
   return true;
 end $$;
 
--- The attempt is known to have failed, and its withdrawal with it. p_recheck_at: when its channel is asked again; a mock
--- channel keeps no book, and is not.
+-- Fails the attempt and its withdrawal. p_recheck_at: when its channel is queried again; null for a mock channel, which
+-- keeps no records.
 create or replace function fail_payout(
   p_attempt uuid, p_reason text, p_actor text, p_accounts text[], p_amounts numeric[], p_callback_body text,
   p_recheck_at timestamptz, p_now timestamptz
@@ -212,7 +212,7 @@ begin
   return true;
 end $$;
 
--- Ends a doubt about a try that had ended, if no message came since. p_type: what is posted, once for each attempt.
+-- Ends the doubt about a finished attempt, if no message came since. p_type: what is posted, once for each attempt.
 create or replace function conclude_doubt(
   p_attempt uuid, p_doubted_at timestamptz, p_type text, p_accounts text[], p_amounts numeric[], p_alert text,
   p_reason text, p_now timestamptz
@@ -243,7 +243,7 @@ end $$;
 
 -- Queries the channels of failed attempts whose recheck is due: each attempt is put in doubt, as if its channel had
 -- reported a success.
--- p_after: how long after the failure, seconds. Once it was found that one was paid, nothing more is asked.
+-- p_after: delays after the failure, seconds. An attempt that was found paid is not queried again.
 create or replace function recheck_payouts(p_after integer[], p_limit integer, p_now timestamptz)
 returns setof withdrawal_orders
 language plpgsql
@@ -255,7 +255,7 @@ begin
   for v_attempt in
     select * from payout_attempts where recheck_at <= p_now order by recheck_at, id limit p_limit
   loop
-    -- One that somebody has under way is due still, the next time.
+    -- A locked one stays due for the next run.
     select * into v from withdrawal_orders where id = v_attempt.withdrawal_id for no key update skip locked;
     continue when not found;
     if exists (select from ledger_transfers where key = 'withdrawal-late-paid:' || v_attempt.id) then
@@ -264,7 +264,7 @@ begin
     end if;
     update payout_attempts
     set rechecked = rechecked + 1, doubted_at = coalesce(doubted_at, p_now), updated_at = p_now,
-      -- The times that have gone by unused are not made up for.
+      -- Missed times are skipped.
       recheck_at = (select min(finished_at + make_interval(secs => after)) from unnest(p_after) after
         where finished_at + make_interval(secs => after) > p_now)
     where id = v_attempt.id and recheck_at = v_attempt.recheck_at;

@@ -1,5 +1,5 @@
--- A completed deposit whose money the payer has back: taken from its merchant, once. The order stays COMPLETED.
--- The locks of the deposit, of what is held of it and of the balance are held. Returns whether this call did it.
+-- Takes the amount of a completed deposit, which the payer's bank took back, from its merchant, once. The order stays
+-- COMPLETED. The caller holds the locks of the deposit, its hold and the balance. Returns whether this call did it.
 create or replace function recall_deposit(
   p_deposit uuid, p_change uuid, p_account uuid, p_from_held numeric, p_from_available numeric, p_owed numeric,
   p_accounts text[], p_amounts numeric[], p_reason text, p_now timestamptz

@@ -1,7 +1,7 @@
--- Proposes a settlement: a withdrawal by which operators pay a merchant its balance. Its amount is frozen with it, and it
--- waits for people. No callback, no count of the merchant's day, and a number that no merchant would choose.
--- Returns false, and leaves nothing, where its account takes no settlement now. A reference that is taken violates
--- settlements_reference, a balance that is too low merchant_balances_never_negative.
+-- Proposes a settlement: a withdrawal by which operators pay a merchant its balance. Freezes its amount and awaits
+-- approval. It has no callback, does not count to the merchant's daily limits, and has a number outside the merchants'.
+-- Returns false, and writes nothing, where its account accepts no settlement now. A used reference violates
+-- settlements_reference; a balance that is too low violates merchant_balances_never_negative.
 create or replace function accept_settlement(
   p_withdrawal jsonb, p_settlement jsonb, p_accounts text[], p_amounts numeric[]
 ) returns boolean
@@ -11,7 +11,7 @@ declare
   v withdrawal_orders := jsonb_populate_record(null::withdrawal_orders, p_withdrawal);
   v_settlement settlements := jsonb_populate_record(null::settlements, p_settlement);
 begin
-  -- Whoever disables it waits until this is there to be seen.
+  -- Disabling the account waits for this transaction.
   perform from settlement_accounts
   where id = v_settlement.account_id and merchant_id = v.merchant_id and currency_code = v.currency_code
     and disabled_at is null and usable_at <= v.created_at

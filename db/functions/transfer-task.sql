@@ -1,4 +1,4 @@
--- A task for a person to transfer it, where no channel takes it. Returns whether it may be made.
+-- Creates the task of a manual payout, where no channel accepts the withdrawal. Returns whether it was allowed.
 create or replace function open_transfer_task(p_attempt uuid, p_withdrawal uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -23,7 +23,7 @@ begin
   return true;
 end $$;
 
--- Transfers by hand. Each locks the withdrawal before its task, as payouts by channels do.
+-- Manual payouts. Each function locks the withdrawal before its task, as payouts by channels do.
 
 -- OPEN → CLAIMED: a person will pay it from this account. Returns null, or why not.
 create or replace function claim_transfer_task(
@@ -76,7 +76,7 @@ begin
   return true;
 end $$;
 
--- SENDING → COMPLETED: the bank has taken the transfer; the withdrawal is paid.
+-- SENDING → COMPLETED: the bank accepted the transfer; the withdrawal is paid.
 create or replace function complete_transfer(
   p_attempt uuid, p_operator uuid, p_bank_reference text, p_proof text, p_accounts text[], p_amounts numeric[],
   p_callback_body text, p_now timestamptz
@@ -100,7 +100,7 @@ begin
   return true;
 end $$;
 
--- CLAIMED → OPEN by anybody, SENDING → OPEN by somebody else than who was sending. Returns whether it was given back.
+-- CLAIMED → OPEN by anybody, SENDING → OPEN by another person than the sender. Returns whether it was released.
 create or replace function release_transfer_task(
   p_attempt uuid, p_operator uuid, p_reason text, p_now timestamptz
 ) returns boolean
@@ -122,7 +122,7 @@ begin
   return true;
 end $$;
 
--- OPEN or CLAIMED → CANCELLED, and the withdrawal with it. What is being sent is not cancelled.
+-- OPEN or CLAIMED → CANCELLED, and the withdrawal with it. A task in SENDING is not cancelled.
 create or replace function cancel_transfer(
   p_attempt uuid, p_operator uuid, p_reason text, p_accounts text[], p_amounts numeric[], p_now timestamptz
 ) returns boolean

@@ -8,7 +8,7 @@ as $$
     'amount', p_withdrawal.amount::text, 'traceId', p_withdrawal.trace_id))
 $$;
 
--- Has the relay start or wake the withdrawal's workflow.
+-- Makes the relay start or wake the withdrawal's workflow.
 create or replace function wake_withdrawal(p_withdrawal withdrawal_orders, p_now timestamptz) returns void
 language sql
 as $$
@@ -19,7 +19,8 @@ as $$
   where m.id = p_withdrawal.merchant_id
 $$;
 
--- Leaves a callback to be delivered, where the order has a callback_url and a body is given: the merchant wants this event.
+-- Writes a callback and its outbox row, where the order has a callback_url and a body is given: the merchant subscribes
+-- to this event.
 create or replace function notify_withdrawal(
   p_withdrawal withdrawal_orders, p_type text, p_body text, p_now timestamptz
 ) returns void
@@ -41,7 +42,8 @@ begin
   perform wake_callback(v_row, p_now);
 end $$;
 
--- As before, but that a beneficiary's day does not begin afresh with each way to write its number.
+-- Counts a withdrawal to its day. Returns the new counts and sums of the merchant, and of the beneficiary in any
+-- spelling of its number.
 create or replace function count_withdrawal(
   p withdrawal_orders, out merchant withdrawal_days, out beneficiary withdrawal_days
 )
@@ -63,10 +65,10 @@ begin
   returning * into beneficiary;
 end $$;
 
--- Accepts a withdrawal with everything that must not be lost: its number, the frozen amount and fee, its event, its
--- outbox row, and where no person is needed its approval. Returns ACCEPTED or NUMBER_TAKEN; a balance that is too
--- low violates merchant_balances_never_negative, and nothing is left.
--- p_most: the day's counts and sums that an approval without people relies on; beyond them CW005 has it reviewed again.
+-- Accepts a withdrawal: writes its number, the frozen amount and fee, its event, its outbox row and, where no person is
+-- needed, its approval. Returns ACCEPTED or NUMBER_TAKEN; a balance that is too low violates
+-- merchant_balances_never_negative, and nothing is written.
+-- p_most: the daily counts and sums that an automatic approval relied on; beyond them CW005 makes the caller review again.
 create or replace function accept_withdrawal(
   p_withdrawal jsonb, p_accounts text[], p_amounts numeric[], p_most jsonb, p_approved_body text
 ) returns text
@@ -111,11 +113,11 @@ begin
 end $$;
 
 -- Accepts several withdrawals of one balance in one transaction, under its lock; each has its own outcome: ACCEPTED,
--- NUMBER_TAKEN, INSUFFICIENT, or REVIEW_AGAIN, and of the last two nothing is left.
+-- NUMBER_TAKEN, INSUFFICIENT, or REVIEW_AGAIN. Nothing is written for the last two.
 create or replace function accept_withdrawals(p_merchant uuid, p_currency char(3), p_withdrawals jsonb)
 returns table (id uuid, outcome text)
 language plpgsql
--- Twice this for the own call and twice for the one before it is still within an answer's deadline.
+-- Twice this for this call and twice for the one before it still fits into the deadline of an answer.
 set lock_timeout = '800ms'
 as $$
 declare
@@ -156,7 +158,7 @@ begin
   end if;
 end $$;
 
--- APPROVED → COMPLETED: the money is the beneficiary's. Frozen becomes what was paid and the fee.
+-- APPROVED → COMPLETED: the beneficiary was paid. The frozen money becomes the payment and the fee.
 create or replace function complete_withdrawal(
   p_withdrawal uuid, p_bank_reference text, p_actual_cost numeric, p_actor text, p_accounts text[],
   p_amounts numeric[], p_callback_body text, p_now timestamptz

@@ -40,7 +40,7 @@ export const LEDGER_ENTRY_SORTS: Readonly<Record<LedgerEntrySortBy, SortColumn<L
   AT: { column: 'e.transfer_id', type: 'uuid', value: ({ transferId }) => transferId },
 };
 
-/** The accounts that are asked for, by whatever; null: all. */
+/** The requested accounts; null: all. */
 function accountsOf({ account, merchantId }: LedgerEntryFilter): readonly string[] | null {
   if (!merchantId) return account ?? null;
   const theirs = merchantId.flatMap((id) => [

@@ -82,7 +82,7 @@ export interface LedgerEntryRow {
   readonly balanceAfter: Money | null;
 }
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawEntry = Omit<LedgerEntryRow, 'amount' | 'balanceBefore' | 'balanceAfter'> & {
   readonly amount: string;
   readonly balanceBefore: string | null;
@@ -117,7 +117,7 @@ export async function findEntriesOfDeposits(
   return rows.map((row) => ({ ...entryOf(row), depositId: row.depositId }));
 }
 
-/** What each account of the chart holds, per currency: the trial balance, whose sums are zero. */
+/** The trial balance: the balance of each account of the chart, per currency. Sums to zero. */
 export async function trialBalance({
   read,
 }: Database): Promise<{ account: string; currencyCode: string; balance: Money }[]> {

@@ -60,12 +60,12 @@ export const readUnmatchedTransfers = async (
     greatest(0, extract(epoch from ${now}::timestamptz - min(received_at)))::float8 as overdue_seconds
   from bank_transfers where unmatched_reason is not null group by currency_code`;
 
-/** Alerts of one kind that nobody has acknowledged. */
+/** Unacknowledged alerts of one kind. */
 export interface OpenAlerts extends Queue {
   readonly kind: AlertKind;
 }
 
-/** Alerts that nobody has acknowledged. Overdue: since they were raised. */
+/** Unacknowledged alerts. Overdue: since they were raised. */
 export const readOpenAlerts = async ({ measure }: Database, now: Date): Promise<OpenAlerts[]> =>
   await measure<OpenAlerts[]>`
   select kind, count(*)::int as count,
@@ -77,7 +77,7 @@ export interface OpenCallbacks extends Queue {
   readonly status: 'WAITING_RETRY' | 'SENDING';
 }
 
-/** Callbacks that are not done. Overdue: beyond the next attempt's time, or the lease of the one under way. */
+/** Unfinished callbacks. Overdue: past the next attempt's time, or past the lease of the current one. */
 export const readOpenCallbacks = async (
   { measure }: Database,
   now: Date,

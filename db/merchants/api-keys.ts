@@ -43,7 +43,7 @@ export const retireApiKeys = async (
       and (retires_at is null or retires_at > ${now})
     returning id, merchant_id, hint, created_at, retires_at, revoked_at`;
 
-/** The ids of a merchant's keys that nobody ended, oldest first, their rows locked. */
+/** The ids of a merchant's keys that are not revoked, oldest first. Locks their rows. */
 export async function lockLiveApiKeys(tx: Transaction, merchantId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from api_keys where merchant_id = ${merchantId} and revoked_at is null and retires_at is null

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../client';
 export interface WithdrawalFacts {
   /** The bank's name in the directory; null where it is not there, or takes nothing now. */
   readonly bankName: string | null;
-  /** Null where nobody has made any. */
+  /** Null where none are set. */
   readonly rules: { readonly version: number; readonly rules: ReviewRules } | null;
   readonly merchantDay: DayCount;
   readonly beneficiaryDay: DayCount;
@@ -15,7 +15,7 @@ export interface WithdrawalFacts {
   readonly known: boolean;
 }
 
-/** Whom a withdrawal pays, for whom. */
+/** A beneficiary of a merchant. */
 export interface Payee {
   readonly merchantId: string;
   readonly currencyCode: string;

@@ -54,7 +54,7 @@ export const findApiTokensOf = async (
 
 /**
  * Ends a token.
- * @param operatorId whose it must be; null: anybody's
+ * @param operatorId the owner that it must have; null: any
  */
 export const revokeApiToken = async (
   tx: Transaction,

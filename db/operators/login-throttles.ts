@@ -37,13 +37,13 @@ export async function findBlockedUntil({ sql }: Database, key: string): Promise<
   return row?.blockedUntil ?? null;
 }
 
-/** Takes an attempt back that was no failure, and no success either. */
+/** Uncounts an attempt that neither failed nor succeeded. */
 export async function discountAttempt({ sql }: Database, key: string): Promise<void> {
   await sql`
     update login_throttles set failures = greatest(failures - 1, 0), blocked_until = null where key = ${key}`;
 }
 
-/** Forgets the failures of who has succeeded. */
+/** Deletes the failures after a successful login. */
 export async function forgetFailures({ sql }: Database, key: string): Promise<void> {
   await sql`delete from login_throttles where key = ${key}`;
 }

@@ -53,7 +53,7 @@ export const findLiveLink = async (
       and used_at is null and revoked_at is null and expires_at > ${now}`
   )[0];
 
-/** Uses a link up. @returns false where somebody else did, or it has ended */
+/** Marks a link as used. @returns false where it was used before, or is no longer valid */
 export async function useLink(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const { count } = await tx`
     update operator_links set used_at = ${now}, sealed_token = null
@@ -65,7 +65,7 @@ export async function useLink(tx: Transaction, id: string, now: Date): Promise<b
 export const findLink = async ({ sql }: Database, id: string): Promise<LinkRow | undefined> =>
   (await sql<LinkRow[]>`select ${columns(sql)} from operator_links where id = ${id}`)[0];
 
-/** Whether somebody with this address was invited, and may still come, or is here. */
+/** Whether an operator or a valid invitation has this address. */
 export const isInvitedOrHere = async (
   { sql }: Database,
   email: string,

@@ -1,15 +1,15 @@
 import type { Database, Transaction } from '../client';
 
-/** What an operator asked for under a key of its client's. */
+/** An operator's request under a client's idempotency key. */
 export interface OperatorRequest {
   readonly operatorId: string;
   readonly key: string;
   readonly mutation: string;
-  /** SHA-256 of the arguments: they may hold what is kept nowhere else. */
+  /** SHA-256 of the arguments: they may hold values that must not be stored. */
   readonly argumentsHash: string;
 }
 
-/** What was done under a key. */
+/** The result stored under a key. */
 export interface DoneRequest extends OperatorRequest {
   /** By which the answer is found again. */
   readonly reference: string;
@@ -28,7 +28,7 @@ export const findRequest = async (
   )[0];
 
 /**
- * Takes a key, in the transaction of what is done under it. Waits for another that is about to take it.
+ * Claims a key, in the transaction of its request. Waits for a concurrent claim of the same key.
  * @returns whether it was free
  */
 export async function claimRequest(tx: Transaction, request: DoneRequest): Promise<boolean> {

@@ -144,7 +144,7 @@ export async function setOperatorAccess(
   return given.count === wanted.length && restricted.count === merchants.length;
 }
 
-/** Whether somebody may manage operators, over all merchants. */
+/** Whether any operator may manage operators, over all merchants. */
 export const hasAdmin = async (tx: Transaction): Promise<boolean> =>
   (
     await tx`
@@ -163,7 +163,7 @@ export async function lockOperator(
   return row && withAuthority(row);
 }
 
-/** Lets an operator log in no more, or again. Sessions and tokens end when it may not. */
+/** Disables or enables an operator. Disabling ends its sessions and tokens. */
 export async function setOperatorDisabled(
   tx: Transaction,
   id: string,
@@ -198,7 +198,7 @@ export const findOperators = async (
       select ${authorityColumns(sql)} from operators o where o.id = any(${[...ids]}::uuid[])`
   ).map(withAuthority);
 
-/** Gives an operator another password. Its sessions and tokens end: whoever has one may have had the old one. */
+/** Sets an operator's password. Ends its sessions and tokens: a holder may have known the old password. */
 export async function changePassword(
   tx: Transaction,
   operatorId: string,
@@ -241,7 +241,7 @@ const isLive = (sql: Sql, now: Date): Fragment => {
 };
 
 /**
- * The operator whose live session has this token hash, with what it may at this moment. Notes that it was seen.
+ * The operator of the live session with this token hash, with its present permissions. Updates the session's last use.
  * @param cookie whether the token came as a cookie
  */
 export const findOperatorBySession = async (
@@ -304,8 +304,8 @@ export async function deleteSession({ sql }: Database, tokenHash: string): Promi
 
 /**
  * Ends a session by its id.
- * @param operatorId whose it must be; null: anybody's
- * @returns whose it was, if there was one
+ * @param operatorId the owner that it must have; null: any
+ * @returns its owner, if there was one
  */
 export const deleteSessionById = async (
   sql: Sql | Transaction,

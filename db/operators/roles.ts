@@ -56,7 +56,7 @@ export async function putRole(
   return count > 0;
 }
 
-/** Removes a role that nobody has. @returns false for a built-in one, or one that somebody has */
+/** Removes an unassigned role. @returns false for a built-in or assigned one */
 export async function deleteRole(tx: Transaction, name: string): Promise<boolean> {
   const { count } = await tx`
     delete from roles r where r.name = ${name} and not r.built_in
@@ -64,7 +64,7 @@ export async function deleteRole(tx: Transaction, name: string): Promise<boolean
   return count > 0;
 }
 
-/** Logs out whoever has a role: what it allows has changed. */
+/** Ends the sessions of all holders of a role: its permissions have changed. */
 export async function endSessionsOfRole(tx: Transaction, name: string): Promise<void> {
   await tx`
     delete from operator_sessions s using operator_roles r

@@ -16,7 +16,7 @@ export const findTotp = async (
     select sealed_secret, confirmed_at from operator_totp where operator_id = ${operatorId}`
   )[0];
 
-/** Begins an enrolment anew. @returns false where an app is confirmed already */
+/** Starts an enrolment again. @returns false where an app is confirmed already */
 export async function putTotp(
   { sql }: Database,
   operatorId: string,

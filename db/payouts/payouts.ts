@@ -41,7 +41,7 @@ export interface PayoutAttemptRow {
   readonly lastError: string | null;
   readonly sentAt: Date | null;
   readonly doubtedAt: Date | null;
-  /** How often it was asked for again after it had failed for good, and when it is next; null: no more. */
+  /** Rechecks made after the final failure, and the time of the next; null: no more. */
   readonly rechecked: number;
   readonly recheckAt: Date | null;
   readonly failureReportedAt: Date | null;
@@ -69,7 +69,7 @@ export async function findAttemptsOf(
   return rows.map(attemptOf);
 }
 
-/** How a withdrawal and a try at it stand, their rows locked; nothing where there is no such try. */
+/** A withdrawal and one attempt. Locks their rows; undefined where there is no such attempt. */
 export const lockPayout = async (
   tx: Transaction,
   withdrawalId: string,
@@ -137,7 +137,7 @@ export async function findPayableChannels(
 
 const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
 
-/** A try by a channel, not sent yet. @param cost what it will cost us. @returns whether it may be made */
+/** Records an attempt by a channel, not sent yet. @param cost expected charge @returns whether it is allowed */
 export const preparePayout = async (
   { sql }: Database,
   id: string,
@@ -163,7 +163,7 @@ export const openTransferTask = async (
     select open_transfer_task(${id}, ${withdrawalId}, ${now}) as done`,
   );
 
-/** PREPARED → SENT. @returns whether it is the caller, and nobody else ever, who sends it now */
+/** PREPARED → SENT. @returns whether the caller sends it: true for one call only */
 export const markSent = async ({ sql }: Database, id: string, now: Date): Promise<boolean> =>
   doneIn(await sql<{ done: boolean }[]>`select send_payout(${id}, ${now}) as done`);
 

@@ -28,7 +28,7 @@ export async function attachTransferProof(
   return row?.refusal ?? null;
 }
 
-/** What was attached to these tries, the oldest first. */
+/** The proofs of these attempts, oldest first. */
 export const findProofsOf = async (
   { sql }: Database,
   attemptIds: readonly string[],
@@ -37,7 +37,7 @@ export const findProofsOf = async (
     select id, attempt_id, type, octet_length(file) as size, sha256, attached_by, at from transfer_proofs
     where attempt_id = any(${attemptIds as string[]}) order by at, id`;
 
-/** A file as it came, and whose withdrawal it proves. */
+/** A file as received, and the withdrawal that it proves. */
 export async function findProofFile(
   { read: sql }: Database,
   id: string,

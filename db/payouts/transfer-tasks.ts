@@ -12,7 +12,7 @@ export interface TaskStep {
   readonly now: Date;
 }
 
-/** OPEN → CLAIMED: who does so will pay from the account. @returns why not, or null */
+/** OPEN → CLAIMED: the operator will pay from the account. @returns why not, or null */
 export async function claimTransferTask(
   tx: Transaction,
   { attemptId, operatorId, now, accountId }: TaskStep & { readonly accountId: string },
@@ -22,7 +22,7 @@ export async function claimTransferTask(
   return row?.refusal ?? null;
 }
 
-/** CLAIMED → SENDING, by who claimed it. @returns whether this call did it */
+/** CLAIMED → SENDING, by the operator who claimed it. @returns whether this call did it */
 export async function beginTransfer(
   tx: Transaction,
   { attemptId, operatorId, now }: TaskStep,
@@ -33,7 +33,7 @@ export async function beginTransfer(
 }
 
 /**
- * SENDING → COMPLETED, by who claimed it: the withdrawal is paid. @returns whether this call did it
+ * SENDING → COMPLETED, by the operator who claimed it: the withdrawal is paid. @returns whether this call did it
  * A reference that the account has used before violates payout_attempts_bank_reference.
  */
 export async function completeTransfer(
@@ -52,7 +52,7 @@ export async function completeTransfer(
   return row?.done ?? false;
 }
 
-/** CLAIMED → OPEN, or SENDING → OPEN by somebody else than who was sending. @returns whether this call did it */
+/** CLAIMED → OPEN, or SENDING → OPEN by another person than the sender. @returns whether this call did it */
 export async function releaseTransferTask(
   tx: Transaction,
   { attemptId, operatorId, now, reason }: TaskStep & { readonly reason: string },

@@ -22,7 +22,7 @@ export const alerts = pgTable(
     raisedAt: at('raised_at').notNull(),
     acknowledgedAt: at('acknowledged_at'),
     acknowledgedBy: uuid('acknowledged_by').references(() => operators.id),
-    /** When the mails were queued that tell of it; null until then. */
+    /** When its mails were queued; null until then. */
     mailedAt: at('mailed_at'),
     position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     /** Given by the relay; null until then, and again after a change. */

@@ -14,7 +14,7 @@ export const auditLog = pgTable(
     seq: bigint({ mode: 'bigint' }).primaryKey(),
     id: uuid().notNull(),
     at: at('at').notNull(),
-    /** Who; null where nobody is known, as at a refused login. */
+    /** The actor; null where unknown, as at a refused login. */
     operatorId: uuid('operator_id').references(() => operators.id),
     login: text(),
     /** `session` or `token`, and which; null without a login. */
@@ -43,7 +43,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The end of the audit log's chain: one row, locked by whoever appends. */
+/** The end of the audit log's chain: one row, locked while appending. */
 export const auditHead = pgTable(
   'audit_head',
   {

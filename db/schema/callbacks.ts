@@ -13,7 +13,7 @@ import {
 import { at } from './columns';
 import { apiKeys, merchants } from './merchants';
 
-/** One callback to a merchant: what is sent, and how far delivery got. */
+/** One callback to a merchant: its content and the state of its delivery. */
 export const notificationLogs = pgTable(
   'notification_logs',
   {
@@ -38,7 +38,7 @@ export const notificationLogs = pgTable(
     /** Rises when an operator arms the row again: what an older attempt reports is then void. */
     generation: integer().notNull(),
     nextAttemptAt: at('next_attempt_at'),
-    /** While SENDING: nobody else may attempt before this. */
+    /** While SENDING: the end of the worker's lease. */
     leaseUntil: at('lease_until'),
     responseStatus: integer('response_status'),
     responseBody: text('response_body'),
@@ -97,7 +97,7 @@ export const callbackAttempts = pgTable(
   (t) => [primaryKey({ columns: [t.notificationId, t.generation, t.attempt] })],
 );
 
-/** The hosts that a merchant's callbacks have gone to: a new one may be somebody else's. */
+/** The hosts that a merchant's callbacks have gone to: a new host raises an alert. */
 export const callbackHostsSeen = pgTable(
   'callback_hosts_seen',
   {

@@ -86,7 +86,7 @@ export const cashierSessions = pgTable(
   ],
 );
 
-/** Payers who say that they have paid: it ranks candidates for a person to look at, and credits nothing. */
+/** Payers' claims to have paid: they rank candidates for an operator, and credit nothing. */
 export const paymentClaims = pgTable(
   'payment_claims',
   {
@@ -98,11 +98,11 @@ export const paymentClaims = pgTable(
     merchantId: uuid('merchant_id')
       .notNull()
       .references(() => merchants.id),
-    /** The bank's reference as the payer tells it. */
+    /** The bank's reference as the payer entered it. */
     reference: text().notNull(),
     /** The same, normalised: compared with that of transfers. */
     referenceKey: code('reference_key').notNull(),
-    /** A picture, as it came. */
+    /** A picture, as received. */
     receipt: bytea('receipt'),
     /** What its first bytes say that it is. */
     receiptType: text('receipt_type'),

@@ -95,7 +95,7 @@ export const channelBanks = pgTable(
   (t) => [primaryKey({ columns: [t.channelId, t.currencyCode, t.bankCode] })],
 );
 
-/** What channels said that they hold for us, as last asked. */
+/** Our balances at channels, as last reported. */
 export const channelBalances = pgTable(
   'channel_balances',
   {

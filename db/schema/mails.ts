@@ -13,7 +13,7 @@ export const mails = pgTable(
     recipient: text().notNull(),
     /** Of a mail that brings a link. */
     linkId: uuid('link_id').references(() => operatorLinks.id),
-    /** Of a mail that tells of alerts: whose, to be judged by what that operator may see. */
+    /** Of an alert mail: the operator, whose permissions decide which alerts it lists. */
     operatorId: uuid('operator_id').references(() => operators.id),
     status: text().notNull(),
     attempts: integer().notNull(),

@@ -44,7 +44,7 @@ export const merchants = pgTable(
     cashierColour: text('cashier_colour'),
     /** Where the payer's page leads when it is over. */
     cashierReturnUrl: text('cashier_return_url'),
-    /** Credited deposits are available only when so many UTC days are over; 0: at once. */
+    /** UTC days after which credited deposits become available; 0: at once. */
     holdDays: smallint('hold_days').notNull().default(0),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),

@@ -121,7 +121,7 @@ export const operatorLinks = pgTable(
     id: uuid().primaryKey(),
     purpose: text().notNull(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** For the mail; gone once that is sent, or needed no more. */
+    /** For the mail; cleared once it is sent or no longer needed. */
     sealedToken: text('sealed_token'),
     email: text().notNull(),
     /** Whose password it resets; null for an invitation. */
@@ -208,7 +208,7 @@ export const operatorRequests = pgTable(
       .references(() => operators.id),
     key: text().notNull(),
     mutation: text().notNull(),
-    /** SHA-256: arguments may hold what is kept nowhere else. */
+    /** SHA-256: arguments may hold values that must not be stored. */
     argumentsHash: text('arguments_hash').notNull(),
     /** By which the answer is found again. */
     reference: text().notNull(),

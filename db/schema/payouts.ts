@@ -38,7 +38,7 @@ export const payoutAttempts = pgTable(
     status: text().notNull(),
     /** The channel's own number of it. */
     channelOrderNo: text('channel_order_no'),
-    /** What the channel charged, as it said or as agreed; null until paid. */
+    /** The channel's charge, as reported or as agreed; null until paid. */
     cost: money('cost'),
     claimedBy: uuid('claimed_by').references(() => operators.id),
     claimedAt: at('claimed_at'),
@@ -49,7 +49,7 @@ export const payoutAttempts = pgTable(
     /** Where the proof is kept. */
     proof: text(),
     lastError: text('last_error'),
-    /** When the request to the channel was about to be sent: from then on only queries tell what became of it. */
+    /** Set before the request to the channel is sent: from then on only queries show its outcome. */
     sentAt: at('sent_at'),
     /** When the channel contradicted the attempt's end, or must be asked whether it still stands; null once it was asked. */
     doubtedAt: at('doubted_at'),
@@ -59,7 +59,7 @@ export const payoutAttempts = pgTable(
     successReportedAt: at('success_reported_at'),
     /** When a clear answer came last: accepted, not paid yet. */
     answeredAt: at('answered_at'),
-    /** How often it was asked for again after it had failed for good, and when it is next; null: no more. */
+    /** Rechecks made after the final failure, and the time of the next; null: no more. */
     rechecked: smallint().notNull().default(0),
     recheckAt: at('recheck_at'),
     createdAt: at('created_at').notNull(),

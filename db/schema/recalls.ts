@@ -6,7 +6,7 @@ import { at, money, moneyFromZero } from './columns';
 import { depositOrders } from './deposits';
 import { merchants } from './merchants';
 
-/** Completed deposits whose money went back to the payer, and from where it was taken: once a deposit. */
+/** Recalls of completed deposits, and the accounts that the money was taken from: at most one a deposit. */
 export const depositRecalls = pgTable(
   'deposit_recalls',
   {
@@ -40,7 +40,7 @@ export const depositRecalls = pgTable(
   ],
 );
 
-/** Credits of merchants whose money is held for some days: part of what is frozen until they are released. */
+/** Held credits: part of the frozen balance until they are released. */
 export const heldCredits = pgTable(
   'held_credits',
   {

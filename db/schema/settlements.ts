@@ -5,7 +5,7 @@ import { merchants } from './merchants';
 import { operators } from './operators';
 import { withdrawalOrders } from './withdrawals';
 
-/** Accounts of merchants at banks that settlements go to. One that is not used any more is registered anew. */
+/** Merchants' bank accounts that settlements are paid to. A disabled one can be registered again. */
 export const settlementAccounts = pgTable(
   'settlement_accounts',
   {

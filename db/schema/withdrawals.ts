@@ -31,7 +31,7 @@ import { operators } from './operators';
 /** Why a withdrawal needs people, or needs none, and by which rules that was found. */
 export interface ReviewNote {
   readonly reasons: Review['reasons'];
-  /** Null where nobody has made rules. */
+  /** Null where no rules are set. */
   readonly rulesVersion: number | null;
 }
 
@@ -43,7 +43,7 @@ export const withdrawalOrders = pgTable(
     orderNo: code('order_no').notNull().unique(),
     merchantId: uuid('merchant_id').notNull(),
     merchantOrderNo: code('merchant_order_no').notNull(),
-    /** Who asked: the merchant by its API, or operators who pay the merchant its balance. */
+    /** Origin: the merchant's API, or operators paying the merchant its balance. */
     origin: text().$type<WithdrawalOrigin>().notNull(),
     amount: money('amount').notNull(),
     fee: money('fee').notNull(),
@@ -125,7 +125,7 @@ export const withdrawalOrders = pgTable(
     index('withdrawal_orders_settlements')
       .on(t.createdAt, t.id)
       .where(sql`${t.origin} = 'SETTLEMENT'`),
-    // No person or rule but two people pays a merchant its balance, and no callback is sent.
+    // A settlement needs two people, never a rule alone, and sends no callback.
     check(
       'withdrawal_orders_settlement',
       sql`${t.origin} = 'MERCHANT' or (${t.peopleNeeded} > 0 and ${t.callbackUrl} is null)`,
@@ -158,7 +158,7 @@ export const withdrawalOrders = pgTable(
     ),
     check('withdrawal_orders_claimed', sql`(${t.claimedBy} is null) = (${t.claimedAt} is null)`),
     check('withdrawal_orders_method', sql`${t.payoutMethod} in ('CHANNEL', 'MANUAL')`),
-    // Nothing is sent anywhere, and nobody has to look into a payout, before it is approved.
+    // Nothing is sent, and no payout needs a person, before the approval.
     check(
       'withdrawal_orders_dispatched',
       sql`${t.approvedAt} is not null or (${t.payoutMethod} is null and ${t.processedAt} is null

@@ -90,7 +90,7 @@ export const SETTLEMENT_ACCOUNT_SORTS: Readonly<
   },
 };
 
-/** All but whose they are. */
+/** The filter without the merchants. */
 const from = (
   sql: Sql,
   { currencyCode, disabled }: SettlementAccountFilter,

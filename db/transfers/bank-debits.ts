@@ -25,13 +25,13 @@ export interface BankDebitRow {
   readonly reason: string | null;
 }
 
-/** With the withdrawal that it paid out, if any, and whose that is. */
+/** With the withdrawal that it paid, if any, and its merchant. */
 export interface BankDebitView extends BankDebitRow {
   readonly orderNo: string | null;
   readonly merchantId: string | null;
 }
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawDebit = Omit<BankDebitView, 'amount' | 'balanceAfter'> & {
   readonly amount: string;
   readonly balanceAfter: string | null;
@@ -116,7 +116,7 @@ export interface DebitTask extends NamedTask {
   readonly merchantId: string;
 }
 
-/** The transfers by hand of this money, under way or done since, that no debit has paid out yet. */
+/** The manual payouts of this amount, open or completed since, without a debit so far. */
 export const findDebitTasks = async (
   tx: Transaction,
   { accountId, amount, currencyCode }: DebitMoney,
@@ -164,7 +164,7 @@ export async function insertBankDebit(
   await tx`insert into bank_debits ${tx(row)}`;
 }
 
-/** Notes the balance that a bank reported last, and pauses the account for a reason if there is one. */
+/** Stores the balance that the bank reported last, and pauses the account if a reason is given. */
 export async function noteReportedBalance(
   tx: Transaction,
   accountId: string,
@@ -208,7 +208,7 @@ export async function explainDebit(
 
 /**
  * Raises an alert for each debit that nothing has explained since, once.
- * @param limit how many a call raises at most: the next call goes on
+ * @param limit most alerts of one call: the next call continues
  * @returns how many wait, alerted before or not
  */
 export async function alertUnexplainedDebits(

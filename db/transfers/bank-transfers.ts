@@ -41,7 +41,7 @@ export interface BankTransferView extends BankTransferRow {
 /** What a transfer that pays nothing has of a deposit. */
 export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null } as const;
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type Raw<Row extends BankTransferRow> = Omit<Row, 'amount' | 'balanceAfter'> & {
   amount: string;
   balanceAfter: string | null;
@@ -173,7 +173,7 @@ export async function findTransferFacts(
   return factsOf(row.facts);
 }
 
-/** What is done with a transfer. */
+/** The outcome for a bank credit. */
 export interface TransferVerdict {
   readonly match: MatchVerdict;
   /** The bank's balance is noted; the account is paused for this reason. */
@@ -223,7 +223,7 @@ export const findBankTransfer = async (
   id: string,
 ): Promise<BankTransferView | undefined> => (await findBankTransfers(database, [id]))[0];
 
-/** The transfers that pay these deposits, or once did: `ofDepositId` says whose. */
+/** The bank credits that pay these deposits, or once did: `ofDepositId` is the deposit. */
 export async function findTransfersOfDeposits(
   { sql }: Database,
   depositIds: readonly string[],

@@ -13,15 +13,15 @@ export interface PossibleDepositRow extends PossibleDeposit {
 
 type Raw = Omit<PossibleDepositRow, 'amount'> & { readonly amount: string };
 
-/** So many of an account's orders are looked at for one transfer, the newest before it was booked. */
+/** Orders of an account that are considered for one bank credit: the newest before its booking. */
 const LOOKED_AT = 300;
-/** And so many of those whose amount or payer fits are ranked. */
+/** At most this many of those with a similar amount or payer are ranked. */
 const RANKED = 20;
 
 /**
- * What to rank for each of several transfers: the deposits that the memo names, whatever account they were to be paid
- * to and however old; those whose payers claim its bank reference; and of the transfer's account those of the day before whose amount is about the same, or that
- * the same account number was announced for. One statement, bounded for each transfer however busy its account.
+ * Candidates for each of several bank credits: deposits named in the memo, on any account and of any age; deposits with a
+ * payer's claim of its bank reference; and, on the credit's account, deposits of the day before with a similar amount or
+ * the same payer account. One statement, bounded for each credit.
  */
 export async function findPossibleDeposits(
   { read: sql }: Database,

@@ -40,7 +40,7 @@ export interface WithdrawalFilter {
   readonly needsManualIntervention?: boolean | null;
   /** PENDING past `decideBy`, or not so. */
   readonly overdue?: boolean | null;
-  /** The operators who look at it. */
+  /** The operators who have claimed it for review. */
   readonly claimedBy?: readonly string[] | null;
 }
 
@@ -57,7 +57,7 @@ export const WITHDRAWAL_SORTS: Readonly<Record<WithdrawalSortBy, SortColumn<With
   AMOUNT: { column: 'd.amount', type: 'numeric', value: ({ amount }) => formatMoney(amount) },
 };
 
-/** PENDING is said beside the time, so that the index of the open ones serves. */
+/** Names PENDING besides the time, so that the index of open withdrawals serves. */
 const late = (sql: Sql, overdue: boolean, now: Date): Fragment =>
   overdue
     ? sql`d.status = 'PENDING' and d.decide_by < ${now}`
@@ -75,7 +75,7 @@ const madeBy = (sql: Sql, origins: readonly WithdrawalOrigin[]): Fragment | null
 const intervention = (sql: Sql, needed: boolean): Fragment =>
   needed ? sql`d.needs_manual_intervention` : sql`not d.needs_manual_intervention`;
 
-/** All but whose it is. */
+/** The filter without the merchants. */
 const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Condition[] => [
   among(sql, 'd.status', filter.status),
   among(sql, 'd.currency_code', filter.currencyCode, 'bpchar'),
@@ -93,7 +93,7 @@ const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Con
   among(sql, 'd.claimed_by', filter.claimedBy, 'uuid'),
 ];
 
-/** A page of withdrawals. @param now what is overdue is so by then */
+/** A page of withdrawals. @param now for the overdue ones */
 export async function listWithdrawals(
   { read: sql }: Database,
   filter: WithdrawalFilter,

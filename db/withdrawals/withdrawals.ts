@@ -14,7 +14,7 @@ export type WithdrawalRow = RowOf<typeof withdrawalOrders>;
 /** What a merchant or an operator sees: the order, names, and how its newest callback fares. */
 export interface WithdrawalView extends WithdrawalRow {
   readonly channelName: string | null;
-  /** Of the operator whose approval was the last needed. */
+  /** The operator who gave the last approval needed. */
   readonly approverLogin: string | null;
   readonly callbackStatus: NotificationStatus | null;
   readonly callbackCount: number;
@@ -39,11 +39,11 @@ export interface NewWithdrawal {
   /** Freezes amount and fee. */
   readonly freeze: readonly Posting[];
   readonly counted: Counted;
-  /** Of its callback, where nobody has to decide. */
+  /** Body of its callback, where no approval is needed. */
   readonly approvedBody: string | null;
 }
 
-/** What became of a withdrawal. REVIEW_AGAIN: it was reviewed by counts that others have outrun. */
+/** Outcome of a create. REVIEW_AGAIN: the daily counts have changed since its review. */
 export type WithdrawalAcceptance = 'ACCEPTED' | 'NUMBER_TAKEN' | 'INSUFFICIENT' | 'REVIEW_AGAIN';
 
 /**
@@ -76,7 +76,7 @@ const missingOutcome = (id: string): never => {
   throw new Error(`accept_withdrawals said nothing of ${id}`);
 };
 
-/** How an order is asked for. A merchant's look-up names its merchant, so that no other's order is found, and no settlement. */
+/** Keys of an order's look-up. A merchant's look-up contains the merchant: it finds no other's order, and no settlement. */
 export type WithdrawalKey =
   | { readonly id: string }
   | { readonly orderNo: string; readonly merchantId?: string }
@@ -176,7 +176,7 @@ export async function recordDecision(
 export interface DecisionBodies {
   readonly approved: string;
   readonly rejected: string;
-  /** The rejection whose reason the second tells; null if there is none. */
+  /** The rejection that the second body was built for; null if there is none. */
   readonly rejection: string | null;
 }
 
@@ -195,7 +195,7 @@ export async function applyDecisions(
   return row?.done ?? false;
 }
 
-/** Tells those in charge, once, that nobody has decided in time. @returns whether this call did */
+/** Raises an alert, once, that nobody decided in time. @returns whether this call did */
 export async function escalateWithdrawal(
   { sql }: Database,
   id: string,
@@ -207,8 +207,8 @@ export async function escalateWithdrawal(
 }
 
 /**
- * Notes who looks at a PENDING withdrawal, or that nobody does.
- * @returns false if it is decided, or somebody else's already
+ * Sets or clears the operator who reviews a PENDING withdrawal.
+ * @returns false if it is decided, or claimed by another operator
  */
 export async function claimWithdrawal(
   tx: Transaction,
