@@ -61,6 +61,17 @@ begin
     where merchant_id = p_merchant and merchant_order_no = p_number and noun = 'cashier' and order_id = p_session);
 end $$;
 
+-- Makes the number of an order's session the order's. Returns whether it was the session's.
+create or replace function take_over_cashier_number(p_order deposit_orders) returns boolean
+language plpgsql
+as $$
+begin
+  update merchant_order_numbers set noun = 'deposit', order_id = p_order.id
+  where merchant_id = p_order.merchant_id and merchant_order_no = p_order.merchant_order_no
+    and noun = 'cashier' and order_id = p_order.cashier_session_id;
+  return found;
+end $$;
+
 -- Opens a session, or reuses the PENDING one of the same user: replaces its number, currency, callback_url, cards and
 -- extra_data, and restarts its time. `outcome` is PUT, or NUMBER_TAKEN where nothing was written.
 -- Requests of one user are serialised, so that they share one session.
@@ -163,17 +174,12 @@ begin
     return;
   end if;
 
-  delete from merchant_order_numbers
-  where merchant_id = v_session.merchant_id and merchant_order_no = v_session.merchant_order_no
-    and noun = 'cashier' and order_id = p_session;
   select a.outcome, a.amount into outcome, amount
   from accept_deposits(jsonb_build_array(p_deposit || jsonb_build_object(
     'merchant_id', v_session.merchant_id, 'merchant_order_no', v_session.merchant_order_no,
     'currency_code', v_session.currency_code, 'callback_url', v_session.callback_url,
     'extra_data', v_session.extra_data, 'user_id', v_session.user_id, 'cashier_session_id', p_session))) a;
   if outcome <> 'ACCEPTED' then
-    insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
-    values (v_session.merchant_id, v_session.merchant_order_no, 'cashier', p_session);
     return;
   end if;
 

@@ -70,19 +70,26 @@ begin
 end $$;
 
 -- Writes deposits as given: numbers, orders, events and outbox rows, one statement for each kind.
+-- The order of a cashier session comes alone and takes over the session's number.
 -- Returns the written deposits; the numbers of the others were taken, and nothing of them is written.
 -- p_routings: by deposit id, why its account was chosen.
 create or replace function write_deposits(p_deposits deposit_orders[], p_routings jsonb) returns setof uuid
 language plpgsql
 as $$
+declare
+  v_of_session boolean := (p_deposits[1]).cashier_session_id is not null;
 begin
   return query
-  with numbers as (
+  with claimed as (
     insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
     select a.merchant_id, a.merchant_order_no, 'deposit', a.id
-    from unnest(p_deposits) a order by a.merchant_id, a.merchant_order_no
+    from unnest(p_deposits) a where not v_of_session order by a.merchant_id, a.merchant_order_no
     on conflict do nothing
     returning order_id
+  ), numbers as (
+    select order_id from claimed
+    union all
+    select (p_deposits[1]).id where v_of_session and take_over_cashier_number(p_deposits[1])
   ), orders as (
     insert into deposit_orders as d
     select a.* from unnest(p_deposits) a join numbers n on n.order_id = a.id

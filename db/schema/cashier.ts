@@ -51,7 +51,6 @@ export const cashierSessions = pgTable(
     updatedAt: at('updated_at').notNull(),
   },
   (t) => [
-    // Deferrable, which drizzle cannot say: the baseline migration makes it so (docs/db.md).
     foreignKey({
       name: 'cashier_sessions_number',
       columns: [t.merchantId, t.merchantOrderNo],

@@ -49,6 +49,12 @@ describe('accepting a deposit', () => {
     throw new Error(`say here what ${field} could be`);
   };
 
+  const claim = async (merchantOrderNo: string, sessionId: string | null): Promise<void> => {
+    await tenant.database.sql`
+      insert into merchant_order_numbers (merchant_id, merchant_order_no, noun, order_id)
+      values (${merchant.id}, ${merchantOrderNo}, 'cashier', ${sessionId})`;
+  };
+
   /** A deposit with a value of its own in every column that may be null. */
   function filled(accountId: string): NewDeposit {
     const optional = Object.entries(getTableColumns(depositOrders))
@@ -73,6 +79,7 @@ describe('accepting a deposit', () => {
 
   it('keeps the value of every column', async () => {
     const { routing, ...deposit } = filled(await tenant.account());
+    await claim(deposit.merchantOrderNo, deposit.cashierSessionId);
     expect(await acceptDeposits(tenant.database, [{ ...deposit, routing }])).toEqual([
       { outcome: 'ACCEPTED', amount: money('100') },
     ]);
@@ -89,6 +96,7 @@ describe('accepting a deposit', () => {
     });
     for (const amount of ['100.0000', '100.0100']) {
       const { routing, ...deposit } = { ...filled(accountId), expectedRemark: null };
+      await claim(deposit.merchantOrderNo, deposit.cashierSessionId);
       const [accepted] = await acceptDeposits(tenant.database, [{ ...deposit, routing }]);
       expect(accepted).toEqual({ outcome: 'ACCEPTED', amount: money(amount) });
       expect(await stored(deposit.id)).toEqual({
@@ -98,5 +106,20 @@ describe('accepting a deposit', () => {
         quotaDay: new Date('2026-03-04'),
       });
     }
+  });
+  it("takes over its session's number, and no other session's", async () => {
+    const deposit = filled(await tenant.account());
+    const { merchantOrderNo, cashierSessionId } = deposit;
+    await claim(merchantOrderNo, cashierSessionId);
+    const holder = async () =>
+      await tenant.database.sql`
+      select noun, order_id from merchant_order_numbers where merchant_order_no = ${merchantOrderNo}`;
+    const strange = { ...deposit, id: uuidv7(), cashierSessionId: uuidv7() };
+    expect(await acceptDeposits(tenant.database, [strange])).toEqual([{ outcome: 'NUMBER_TAKEN' }]);
+    expect(await holder()).toEqual([{ noun: 'cashier', orderId: cashierSessionId }]);
+    expect(await acceptDeposits(tenant.database, [deposit])).toMatchObject([
+      { outcome: 'ACCEPTED' },
+    ]);
+    expect(await holder()).toEqual([{ noun: 'deposit', orderId: deposit.id }]);
   });
 });
