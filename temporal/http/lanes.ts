@@ -22,12 +22,11 @@ interface Lane {
 }
 
 /**
- * Slots that many share, so that nobody who keeps theirs for long leaves none to others. A lane may hold an eighth of
- * what is free at the moment: alone 55 of 500, and less the more others hold. So some are always free for a newcomer,
- * and a lane's first is always let in.
+ * Slots shared by many lanes. A lane may hold an eighth of the slots that are free at the moment: alone 55 of 500, fewer
+ * while others hold some. So a few are always free for other lanes, and the first attempt of a lane is always admitted.
  *
- * Nobody waits here: who finds a lane full is told when its turn may come, reckoned from how long those inside stay.
- * A slot that falls free sooner goes to whoever asks first.
+ * Nothing waits here: an attempt that finds its lane full gets the time to retry, estimated from how long the lane's
+ * attempts last. A slot that becomes free earlier goes to the next attempt that asks.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
