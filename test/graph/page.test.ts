@@ -44,9 +44,7 @@ describe('docs/graph.md', () => {
     const expected = fieldsOf('Mutation')
       .filter(({ args }) => args.some(({ name }) => name === 'idempotencyKey'))
       .map(({ name }) => name);
-    const named = [
-      ...(section('Safe to repeat').trim().split('\n\n')[0] ?? '').matchAll(/`(\w+)`/g),
-    ]
+    const named = [...(section('Idempotency').trim().split('\n\n')[0] ?? '').matchAll(/`(\w+)`/g)]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'idempotencyKey');
     expect(named.sort()).toEqual(expected.sort());
