@@ -9,7 +9,7 @@ const enough = {
   CASHIER_TOKEN_SECRET: key(3),
 };
 
-/** What production needs beside. */
+/** Settings that production also requires. */
 const mailed = {
   SMTP_URL: 'smtps://mail.example.com',
   CONSOLE_URL: 'https://ops.example.com/console',
@@ -17,7 +17,7 @@ const mailed = {
 };
 
 describe('the configuration', () => {
-  it('has defaults for all but the environment, the database and the secrets', () => {
+  it('has defaults for all except the environment, the database and the secrets', () => {
     expect(readConfig(enough)).toMatchObject({
       environment: 'sandbox',
       webhookSslVerify: true,
@@ -47,7 +47,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();
   });
 
-  it('takes two people and a day to cool down in production, and neither in a sandbox', () => {
+  it('requires two people and a cooling day in production, and neither in a sandbox', () => {
     const changes = (env: Record<string, string>): unknown =>
       readConfig({ ...enough, ...env }).changes;
     const week = 7 * 86_400_000;
@@ -67,7 +67,7 @@ describe('the configuration', () => {
     ).toThrow(name);
   });
 
-  it('refuses production without certificate checks, and says so', () => {
+  it('refuses production without certificate checks, with a message', () => {
     expect(() =>
       readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', WEBHOOK_SSL_VERIFY: 'false' }),
     ).toThrow('WEBHOOK_SSL_VERIFY');

@@ -16,7 +16,7 @@ const amounts = ({ decimals }: { readonly decimals: number }) =>
     .map(([whole, part]) => `${whole}.${String(part).padStart(decimals, '0').padEnd(4, '0')}`);
 
 describe('amounts', () => {
-  test('what a payer types is read, whatever the separators; what is not clear is not', () => {
+  test('a typed amount is read with any separators; an ambiguous one is refused', () => {
     const read = (typed: string) => readAmount(typed, 2);
     expect(
       [
@@ -50,7 +50,7 @@ describe('amounts', () => {
     expect(readAmount('15,5', 0)).toBeUndefined();
   });
 
-  test('as any language writes an amount, it is read again', () => {
+  test('an amount formatted in any language is parsed back', () => {
     for (const language of texts)
       for (const currency of [THB, VND])
         fc.assert(
@@ -64,7 +64,7 @@ describe('amounts', () => {
         );
   });
 
-  test('the digits that tell an amount apart are marked, and nothing is lost', () => {
+  test('the digits that identify an amount are marked, and none are lost', () => {
     const cut = (amount: string, requested: string) =>
       cutAmount(amount, requested, THB, LANGUAGES.en);
     expect(cut('1500.3700', '1500.0000')).toEqual({
@@ -98,7 +98,7 @@ describe('amounts', () => {
   });
 });
 
-test('any colour of a merchant can be read in both schemes, on the page and on a button', () => {
+test('any colour of a merchant is readable in both schemes, on the page and on a button', () => {
   const colour = fc
     .integer({ min: 0, max: 0xffffff })
     .map((n) => `#${n.toString(16).padStart(6, '0')}`);
@@ -119,7 +119,7 @@ test('any colour of a merchant can be read in both schemes, on the page and on a
     expect(palettes(none)).toEqual(palettes('#2456d6'));
 });
 
-test('what is not made by a template is escaped, in text and in attributes', () => {
+test('values are escaped, in text and in attributes', () => {
   const evil = `"><script>alert('1')</script>&`;
   const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;';
   expect(html`<p title="${evil}">${evil}${[evil, null, false, 3]}</p>`.text).toBe(
@@ -128,7 +128,7 @@ test('what is not made by a template is escaped, in text and in attributes', () 
   expect(html`<b>${[html`<i>${evil}</i>`]}</b>`.text).toBe(`<b><i>${escaped}</i></b>`);
 });
 
-test('a logo opens the policy for its host alone, and only https does', () => {
+test('a logo adds its host, https only, to the policy', () => {
   expect(cashierPolicy('n', null)).toContain("img-src data:; connect-src 'self'");
   expect(cashierPolicy('n', 'https://cdn.example/a.png?x=1;script-src *')).toContain(
     "img-src data: https://cdn.example; connect-src 'self'",
@@ -138,7 +138,7 @@ test('a logo opens the policy for its host alone, and only https does', () => {
 });
 
 describe('languages', () => {
-  test('the first that the page speaks, by weight', () => {
+  test('the first supported language, by weight', () => {
     const heard = {
       '': 'en',
       'th-TH,th;q=0.9,en;q=0.8': 'th',
@@ -151,10 +151,10 @@ describe('languages', () => {
     expect(Object.keys(heard).map(preferredLanguage)).toEqual(Object.values(heard));
   });
 
-  test('every language says everything, and in its own words', () => {
+  test('every language has every text, translated', () => {
     const said = (value: unknown): string[] => {
       if (typeof value === 'string') return [value];
-      // What names somebody or a range.
+      // Functions of a name or a range.
       if (typeof value === 'function')
         return [(value as (...args: string[]) => string)('ONE', 'TWO')];
       return Object.values(value as object).flatMap(said);
@@ -165,7 +165,7 @@ describe('languages', () => {
       expect(words).toHaveLength(english.length);
       expect(words.filter((text) => text === '')).toEqual([]);
       if (tag !== 'en')
-        // "Transfer" and "Bank" are Indonesian, too.
+        // "Transfer" and "Bank" are also Indonesian.
         expect(
           words.filter(
             (text) =>

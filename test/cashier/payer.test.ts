@@ -29,14 +29,14 @@ describe('a payer', () => {
     await testbed.close();
   });
 
-  test('chooses, copies exactly, pays in another app, and every tab knows; nobody else is asked for anything', async () => {
+  test('chooses, copies and pays; every tab follows; no other host is requested', async () => {
     const url = await testbed.session();
     const visit = await testbed.visit(url);
     const { page, context } = visit;
     const second = await context.newPage();
     await second.goto(url);
 
-    // By keyboard alone.
+    // By keyboard only.
     await page.getByLabel('฿100').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ describe('a payer', () => {
       const said = page.getByText('Copied').first().waitFor();
       await page.getByRole('button', { name: `Copy: ${label}` }).click();
       await said;
-      // No two of them are the same.
+      // All of them differ.
       await until('the next text in the clipboard', async () => (await clipboard(page)) !== before);
       before = copied[label] = await clipboard(page);
     }
@@ -72,7 +72,7 @@ describe('a payer', () => {
     await heading(page, 'We have your payment').waitFor();
     await testbed.step(url, 'settle');
     for (const tab of [page, second]) await heading(tab, 'Payment completed').waitFor();
-    // It is said to who cannot see it.
+    // Screen readers announce it.
     await page.locator('#notice', { hasText: 'Payment completed' }).waitFor({ state: 'attached' });
     const back = page.getByRole('link', { name: 'Back to Lotus & Söhne <Games>' });
     expect(await back.getAttribute('href')).toBe('https://shop.example/done?from=cashier');
@@ -96,7 +96,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('needs no script', async () => {
+  test('can pay without a script', async () => {
     const url = await testbed.session();
     const { page, context } = await testbed.visit(url, {
       javaScriptEnabled: false,
@@ -117,7 +117,7 @@ describe('a payer', () => {
     );
     expect(await page.locator('.copy').first().isVisible()).toBe(false);
 
-    // The switch of languages stays.
+    // The chosen language stays.
     await page.locator('summary').click();
     await page.getByRole('link', { name: 'English' }).click();
     await page.goto(url);
@@ -153,7 +153,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('counts down by the server, whatever the own clock says', async () => {
+  test('sees a countdown by the server’s clock, not the browser’s', async () => {
     const url = await testbed.session();
     const { page, context } = await testbed.visit('about:blank');
     // Three hours ahead.
@@ -169,7 +169,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('loses the network, and the page catches up when it is back; so it does when the time is up', async () => {
+  test('sees the page catch up after a lost network, and at the expiry', async () => {
     const url = await testbed.session({ amount: '100' });
     const visit = await testbed.visit(url);
     const { page, context } = visit;
@@ -183,7 +183,7 @@ describe('a payer', () => {
     await context.close();
   });
 
-  test('comes back to a tab that was hidden, on a line without WebSockets', async () => {
+  test('sees a hidden tab refresh without WebSockets', async () => {
     const url = await testbed.session({ amount: '100' });
     const { page, context } = await testbed.visit('about:blank');
     await page.addInitScript('window.WebSocket = class extends EventTarget { close() {} }');
@@ -234,9 +234,9 @@ describe('the page is safe', () => {
       `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
     );
     await page.waitForTimeout(300);
-    // The browser's own refusal stands there.
+    // The browser shows its own refusal.
     expect(await page.frames()[1]?.locator('#main').count()).toBe(0);
-    // Even who knows the link cannot have another site's page send its form.
+    // Another site cannot submit the form, even with the link.
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith('/submit')),
       page.evaluate('document.forms[0].submit()'),
@@ -247,7 +247,7 @@ describe('the page is safe', () => {
     await expect(testbed.orderOf(url)).rejects.toThrow('no order');
   });
 
-  test('what merchants and payers say is text', async () => {
+  test('texts of merchants and payers are escaped', async () => {
     const { page, context, complaints } = await testbed.visit(
       await testbed.session({
         amount: '100',
@@ -262,7 +262,7 @@ describe('the page is safe', () => {
     await context.close();
   });
 
-  test('a token that opens nothing gets a page that says so, and no socket', async () => {
+  test('an invalid token gets an error page and no socket', async () => {
     const token = new URL(await testbed.session()).pathname;
     const base = `http://localhost:${testbed.platform.port}`;
     for (const path of ['/cashier/none', `${token}x`, `/cashier/${'a'.repeat(2_000)}`]) {
@@ -294,7 +294,7 @@ describe('the page is safe', () => {
     );
   });
 
-  test('one link holds eight sockets, and other protocols than WebSocket are not talked of', async () => {
+  test('one link gets eight sockets; other protocols than WebSocket are not upgraded', async () => {
     const { pathname } = new URL(await testbed.session());
     const sockets = Array.from(
       { length: 9 },
@@ -325,7 +325,7 @@ describe('the page is safe', () => {
     expect(answersIn(raw)).toMatchObject([{ status: 200 }]);
   });
 
-  test('sees no stand-in for a bank in production, and none answers', async () => {
+  test('cannot simulate the bank in production', async () => {
     const { tenant } = testbed.platform;
     const graph = createGraph({ ...tenant.graph.core, environment: 'production' });
     const production = await testbed.beside({ graph, environment: 'production' });

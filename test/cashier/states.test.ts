@@ -3,8 +3,8 @@ import type { CashierViewQuery } from '../../gateway/generated/operations';
 import { until } from '../support/until';
 import { CashierTestbed, DESKTOP, PHONE, type Visit } from './testbed';
 
-/** Every state of the page, as real sessions and orders come to it: looked at by axe, and kept as pictures where CASHIER_PICTURES is set. */
-describe('every state can be used by everybody, on a phone in the light and on a desktop in the dark', () => {
+/** Every state of the page, reached by real sessions and orders: checked by axe, with pictures where CASHIER_PICTURES is set. */
+describe('every state is accessible, on a phone in light and on a desktop in dark', () => {
   let testbed: CashierTestbed;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('every state can be used by everybody, on a phone in the light and on a
     await testbed.inspect(visit, `${name}-desktop-dark`);
   }
 
-  /** Looks at a page that is opened for it, and once more without script, in the dark on a phone and lit on a desktop. */
+  /** Inspects a freshly opened page, and again without script, in dark on a phone and in light on a desktop. */
   async function open(name: string, url: string, heading: string, lang = 'en'): Promise<void> {
     const visit = await testbed.visit(`${url}?lang=${lang}`);
     await look(name, visit, heading);
@@ -69,7 +69,7 @@ describe('every state can be used by everybody, on a phone in the light and on a
     expect(testbed.faults.splice(0)).toEqual([]);
   });
 
-  test('what opens, and what leads nowhere', async () => {
+  test('open menus, and refused input', async () => {
     const visit = await testbed.visit(await testbed.session());
     await visit.page.getByLabel('Other amount').check();
     await visit.page.locator('summary').click();
@@ -105,7 +105,7 @@ describe('every state can be used by everybody, on a phone in the light and on a
     expect(testbed.faults.splice(0)).toEqual([]);
   });
 
-  test('its ends', async () => {
+  test('the final states', async () => {
     const paid = await testbed.session({ amount: '200' });
     const visit = await testbed.visit(paid);
     await visit.page.getByRole('button', { name: 'Payment arrives' }).click();
@@ -130,7 +130,7 @@ describe('every state can be used by everybody, on a phone in the light and on a
     expect(testbed.faults.splice(0)).toEqual([]);
   });
 
-  // What takes deposits over channels will tell: their orders have no bank account, and may fail.
+  // For deposits through channels, which come later: no bank account, and they may fail.
   test.each([
     ['preparing', {}, 'Preparing your payment'],
     ['redirect', { paymentUrl: 'https://pay.channel.example/o/1' }, 'Your payment is ready'],
@@ -161,9 +161,9 @@ describe('every state can be used by everybody, on a phone in the light and on a
     expect(testbed.faults.splice(0)).toEqual([]);
   });
 
-  test('a link that is none', async () => {
+  test('an invalid link', async () => {
     const visit = await testbed.visit(`http://localhost:${testbed.platform.port}/cashier/none`);
-    // The browser tells of the 401 itself.
+    // The browser logs the 401 itself.
     await until('that', () => visit.complaints.length > 0);
     expect(visit.complaints.splice(0)).toHaveLength(1);
     await look('invalid', visit, 'This link does not work');

@@ -20,9 +20,9 @@ import { createDepositActivities } from '../../temporal/activities/deposits';
 import { axeFindings } from '../support/axe';
 import { CASHIER_URL, type MerchantClient, Platform } from '../support/platform';
 
-/** Where the pictures of the pages go; git does not see it. */
+/** Folder of the pages' pictures; ignored by git. */
 const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'cashier');
-/** Pictures are for people: they are taken when somebody asks for them. */
+/** Pictures are for people: taken only on request. */
 const wantsPictures = process.env['CASHIER_PICTURES'] !== undefined;
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
@@ -33,19 +33,19 @@ const quiet = {
   ...{ info: () => undefined, warn: () => undefined, error: () => undefined },
 };
 
-/** A payer's tab, and what went wrong in it. */
+/** A payer's tab and its errors. */
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser complained of: policy violations, errors of the script, failed requests. */
+  /** Errors in the browser's console: policy violations, script errors, failed requests. */
   readonly complaints: string[];
-  /** Every address that was asked for. */
+  /** Every requested URL. */
   readonly requests: string[];
 }
 
 /** The public listener with real sessions, and a real browser. */
 export class CashierTestbed {
-  /** What looks at the pages have found, one line each. */
+  /** Findings of the inspections, one line each. */
   readonly faults: string[] = [];
 
   private constructor(
@@ -98,7 +98,7 @@ export class CashierTestbed {
     return new CashierTestbed(platform, browser, merchant, floating);
   }
 
-  /** A listener beside the platform's, which differs in this from it, over the same sessions. */
+  /** A second listener over the same sessions, with these differences. */
   async beside(
     deps: Partial<GatewayDeps>,
   ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
@@ -123,7 +123,7 @@ export class CashierTestbed {
     await this.platform.close();
   }
 
-  /** A session by the merchant API. @returns its page's address on this listener */
+  /** Opens a session by the merchant API. @returns the URL of its page on this listener */
   async session(
     fields: Readonly<Record<string, unknown>> = {},
     merchant = this.merchant,
@@ -137,7 +137,7 @@ export class CashierTestbed {
     return `http://localhost:${this.platform.port}/cashier/${String(body.data['cashier_token'])}`;
   }
 
-  /** A payer's tab in a browser of his own. */
+  /** A payer's tab in a separate browser. */
   async visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
     const context = await this.browser.newContext({
       ...PHONE,
@@ -160,7 +160,7 @@ export class CashierTestbed {
     return visit;
   }
 
-  /** The worker's part: what was written is published, so that pages hear of it. */
+  /** The worker's part: publishes events, so that pages receive them. */
   async publish(): Promise<void> {
     while (await publishEvents(this.platform.tenant.database, 1_000));
   }
@@ -203,8 +203,8 @@ export class CashierTestbed {
   }
 
   /**
-   * Looks at a page in a theme: axe finds nothing, nothing is cut off at the side, what can be touched is large enough.
-   * What is wrong goes to `faults`, so that one test sees all of it.
+   * Inspects a page in a theme: no axe findings, no horizontal overflow, large enough touch targets. Findings go to
+   * `faults`, so that one test reports them all.
    */
   async inspect({ page, complaints }: Visit, name: string): Promise<void> {
     await this.measure(page, name);
@@ -212,7 +212,7 @@ export class CashierTestbed {
     this.faults.push(...found.map((text) => `${name}: ${text}`));
   }
 
-  /** Nothing is cut off at the side, nothing too small to touch. */
+  /** Finds horizontal overflow and touch targets that are too small. */
   async measure(page: Page, name: string): Promise<void> {
     if (wantsPictures) {
       mkdirSync(PICTURES, { recursive: true });

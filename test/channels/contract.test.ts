@@ -22,10 +22,10 @@ const request = (): PayoutRequest => ({
   beneficiaryAccount: '1234567890',
 });
 
-/** What any channel does, made to do it. */
+/** A channel of any kind, with control over its behaviour. */
 interface Subject {
   readonly settings: () => StoredChannel;
-  /** What becomes of payouts from now on. */
+  /** Sets the outcome of payouts from now on. */
   readonly outcome: (outcome: 'PENDING' | 'COMPLETED' | 'FAILED') => void;
 }
 
@@ -60,7 +60,7 @@ const http: Subject = {
   },
 };
 
-/** Asks until the answer is of a kind. */
+/** Queries until the answer has this kind. */
 async function answered(channel: Channel, asked: PayoutRequest, kind: string) {
   for (;;) {
     const answer = await channel.queryPayout(asked);
@@ -75,14 +75,14 @@ describe.each([
 ])('a channel of kind %s', (_kind, { settings, outcome }) => {
   const open = (): Channel => channels.open(settings());
 
-  it('takes a payout and says that it has it', async () => {
+  it('accepts a payout', async () => {
     outcome('PENDING');
     const payout = request();
     expect(await open().sendPayout(payout)).toMatchObject({ kind: 'ACCEPTED' });
     expect(await open().queryPayout(payout)).toMatchObject({ kind: 'ACCEPTED' });
   });
 
-  it('says by a query what was paid, by the same number', async () => {
+  it('reports a paid payout by query, with the same number', async () => {
     outcome('COMPLETED');
     const payout = request();
     const sent = await open().sendPayout(payout);
@@ -93,7 +93,7 @@ describe.each([
     );
   });
 
-  it('says by a query what failed, and why', async () => {
+  it('reports a failed payout by query, with the reason', async () => {
     outcome('FAILED');
     const payout = request();
     await open().sendPayout(payout);
@@ -101,11 +101,11 @@ describe.each([
     expect(answer.kind === 'FAILED' && answer.reason).toMatch(/\w+/);
   });
 
-  it('is up', async () => {
+  it('reports that it is up', async () => {
     expect(await open().health()).toEqual({ health: 'UP', reason: null });
   });
 
-  it('takes no message that it did not send', () => {
+  it('rejects messages that it did not send', () => {
     const webhook = { headers: {}, body: Buffer.from('{}') };
     expect(open().readWebhook(webhook, new Date()).kind).toBe('forged');
   });
@@ -124,7 +124,7 @@ describe('an HTTP channel', () => {
     });
   });
 
-  it('refuses definitely where nothing was or will be paid', async () => {
+  it('returns a definite refusal where nothing was or will be paid', async () => {
     simulator.configure({ faults: { refuseRate: 1 } });
     const payout = request();
     expect(await open().sendPayout(payout)).toEqual({ kind: 'REFUSED', reason: 'refused by rule' });
@@ -132,7 +132,7 @@ describe('an HTTP channel', () => {
     expect(simulator.payments.find(payout.reference)?.paid).toBe(0);
   });
 
-  it('is unknown where the answer was lost, and the query finds the payout', async () => {
+  it('returns unknown after a lost answer, and the query finds the payout', async () => {
     simulator.configure({ faults: { lostAnswerRate: 1 } });
     const payout = request();
     expect(await open().sendPayout(payout)).toMatchObject({ kind: 'UNKNOWN' });
@@ -142,26 +142,26 @@ describe('an HTTP channel', () => {
   it.each([
     ['a fault of its own', { errorRate: 1 }],
     ['an answer that takes too long', { delayMs: 1_500 }],
-  ])('is unknown after %s', async (_what, faults) => {
+  ])('returns unknown after %s', async (_what, faults) => {
     simulator.configure({ faults });
     const hurried = open({ timeoutSeconds: 1 });
     expect(await hurried.sendPayout(request())).toMatchObject({ kind: 'UNKNOWN' });
   });
 
-  it('is unknown where it does not take our signature', async () => {
+  it('returns unknown where our signature is rejected', async () => {
     expect(await open({ sealedSecret: 'another' }).sendPayout(request())).toMatchObject({
       kind: 'UNKNOWN',
     });
     expect((await open({ sealedSecret: 'another' }).health()).health).toBe('DOWN');
   });
 
-  it('has certainly not paid where no connection was made', async () => {
+  it('reports not paid where no connection was made', async () => {
     const closed = open({ baseUrl: 'http://127.0.0.1:9' });
     expect(await closed.sendPayout(request())).toMatchObject({ kind: 'REFUSED' });
     expect(await closed.queryPayout(request())).toMatchObject({ kind: 'UNKNOWN' });
   });
 
-  it('is never reached at an address of our own network in production', async () => {
+  it('does not connect to private addresses in production', async () => {
     const production = testChannels('production');
     const channel = production.open({ ...HTTP, baseUrl });
     expect(await channel.sendPayout(request())).toEqual({
@@ -171,7 +171,7 @@ describe('an HTTP channel', () => {
     production.close();
   });
 
-  it('believes no answer about other money', async () => {
+  it('rejects answers about another amount or currency', async () => {
     const payout = request();
     await open().sendPayout(payout);
     await answered(open(), payout, 'COMPLETED');
@@ -182,7 +182,7 @@ describe('an HTTP channel', () => {
     });
   });
 
-  it('tells what it holds', async () => {
+  it('reports its balances', async () => {
     simulator.configure({ balances: { THB: '1000' } });
     expect((await open().balance('THB'))?.toFixed(4)).toBe('1000.0000');
     const payout = request();
@@ -193,7 +193,7 @@ describe('an HTTP channel', () => {
   });
 });
 
-it('a mock channel is loaded in no production', () => {
+it('a mock channel is refused in production', () => {
   const production = testChannels('production');
   expect(() => production.open(mock.settings())).toThrow(/mock/);
   production.close();

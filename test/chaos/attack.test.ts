@@ -25,7 +25,7 @@ describe('mutated signed requests', () => {
   beforeAll(async () => {
     platform = await Platform.open();
     const { tenant } = platform;
-    // Timestamps at the edges of their window are judged by the second in which they were written.
+    // Timestamps at the edges of their window are judged by the second of their creation.
     const now = new Date();
     tenant.now = () => now;
     graph = await buildGraphServer(tenant.graph, silent);
@@ -48,22 +48,22 @@ describe('mutated signed requests', () => {
     await platform.close();
   });
 
-  it(`${MUTANTS} of them: none accepted that should not be, no 500, nothing outside the envelope`, async () => {
+  it(`${MUTANTS} of them: none accepted wrongly, no 500, every answer in the envelope`, async () => {
     const result = await attack(world, { seed: SEED, requests: MUTANTS });
     process.stdout.write(`${summary(result)}\n`);
     expect(result.failures).toEqual([]);
     expect(result).toMatchObject({ acceptedWrongly: 0, errors500: 0, outsideEnvelope: 0 });
-    // Some are right after all, most are not, and nearly every way was tried.
+    // Some are valid, most are not, and nearly every mutation was used.
     expect(result.accepted).toBeGreaterThan(MUTANTS / 10);
     expect(result.accepted).toBeLessThan(MUTANTS / 2);
     const ways = [BODY_CONTENTS, QUERY_CONTENTS, TAMPERINGS, WIRINGS].flatMap(Object.keys);
     expect(result.mutations.size).toBeGreaterThan(ways.length * 0.8);
   });
 
-  it('finds a gateway that takes what it should not', async () => {
+  it('detects a gateway that accepts invalid requests', async () => {
     const { tenant } = platform;
     const careless = await buildGateway({
-      // Whoever signed it.
+      // With any signature.
       graph: {
         ...tenant.graph,
         authenticate: async () => await tenant.actorOf(world.merchant.apiKey),

@@ -15,7 +15,7 @@ const asked = (number: string, orderNo: string, who = payer) => ({
   promised: { orderNo, amount: '100.0000', accountNo: '1', remark: 'R' },
 });
 
-/** One order that was paid, one that expired, and all is well. */
+/** Consistent records: one order paid, one expired. */
 const good: Books = {
   asked: [asked('n1', 'D1'), asked('n2', 'D2', idler)],
   payments: [
@@ -69,7 +69,7 @@ const credit = ledger.credits[0] as Books['ledger']['credits'][0];
 const sent = ledger.notifications[0] as Books['ledger']['notifications'][0];
 const came = good.arrivals[0] as Arrival;
 
-/** The same books with pages changed. */
+/** The same records with changes. */
 const but = (changed: Partial<Books>, inLedger: Partial<Books['ledger']> = {}): Books => ({
   ...good,
   ...changed,
@@ -81,7 +81,7 @@ const five = Array.from({ length: 5 }, () => ({ ...came, fault: 'error' as const
 const failed = { ...sent, status: 'FAILED' };
 
 describe('the verdict of a campaign', () => {
-  it('finds nothing where all books agree', () => {
+  it('finds nothing where all records agree', () => {
     expect(judge(good)).toEqual({ double: [], lost: [], stuck: [] });
   });
 
@@ -228,7 +228,7 @@ describe('the verdict of a campaign', () => {
     expect(judge(books)).toMatchObject({ double: [], lost: [], stuck: [expect.any(String)] });
   });
 
-  it('takes five real attempts for an honest failure, and five more after a resend', () => {
+  it('accepts a failure after five real attempts, and five more after a resend', () => {
     const notifications = [failed, ...ledger.notifications.slice(1)];
     const rest = good.arrivals.slice(1);
     expect(judge(but({ arrivals: [...five, ...rest] }, { notifications }))).toEqual(judge(good));
@@ -240,7 +240,7 @@ describe('the verdict of a campaign', () => {
     expect(mostOfAnArming([...five, ...again], [])).toBe(10);
   });
 
-  it('takes a refusal for the end, and an answer that broke off after its head for one', () => {
+  it('accepts a refusal as final, and an answer cut off after its head as an answer', () => {
     const notifications = [failed, ...ledger.notifications.slice(1)];
     const refused = [{ ...came, fault: 'refuse' as const }, ...good.arrivals.slice(1)];
     expect(judge(but({ arrivals: refused }, { notifications }))).toEqual(judge(good));

@@ -9,11 +9,11 @@ const STEPS = Object.keys(FAILPOINTS).length;
 const run = promisify(execFile);
 const ROOT = path.join(__dirname, '..', '..');
 
-/** The campaign that `npm run chaos -- worker-kill` runs, in small; mostly it waits for 30-second retries. */
+/** A small run of the campaign `npm run chaos -- worker-kill`; mostly it waits for 30-second retries. */
 describe('one kill at each step of the worker', () => {
   const CAUSEWAY_DATA = path.join(temporaryFolder(), 'data');
 
-  it('loses nothing, doubles nothing, leaves nothing open', async () => {
+  it('leaves nothing lost, doubled or stuck', async () => {
     const { stdout } = await run(
       process.execPath,
       ['dist/chaos/main.js', 'worker-kill', '--orders', '39', '--seed', '1'],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Testbed } from './testbed';
 
-/** The hosted cashier: payers' sessions, and what payers claim. */
+/** The hosted cashier: sessions and payment claims. */
 export const cashier = (get: () => Testbed): void => {
   describe('the cashier', () => {
     let testbed: Testbed;
@@ -27,7 +27,7 @@ export const cashier = (get: () => Testbed): void => {
       await testbed.inspect(page, 'cashier-session');
     });
 
-    it('says when nobody claims to have paid', async () => {
+    it('shows an empty list of claims', async () => {
       await testbed.go(page, 'claims');
       await page.getByText('No open claims').waitFor();
       await testbed.inspect(page, 'claims');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Testbed } from './testbed';
 
-/** The ledger: whose money it is, that it adds up, and the lines that say how it came there. */
+/** The ledger: balances, the trial balance and entries. */
 export const ledger = (get: () => Testbed): void => {
   describe('the ledger', () => {
     let testbed: Testbed;
@@ -14,7 +14,7 @@ export const ledger = (get: () => Testbed): void => {
       await page.context().close();
     });
 
-    it('shows balances, that they add up, and the lines of an order', async () => {
+    it('shows balances, the trial balance and the entries of an order', async () => {
       await testbed.fund('1234.00');
       await testbed.go(page, 'ledger');
       const balances = page.getByRole('table', { name: 'Merchant balances' });
@@ -43,7 +43,7 @@ export const ledger = (get: () => Testbed): void => {
       expect(page.url()).toContain(`order=${orderNo}`);
     });
 
-    it('takes a completed deposit back by two people, and says from what', async () => {
+    it('recalls a completed deposit by two people, and shows the accounts', async () => {
       const orderNo = await testbed.fund('321.00');
       await testbed.go(page, `deposits/${orderNo}`);
       await page.getByRole('button', { name: 'Recall' }).click();

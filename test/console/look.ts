@@ -3,16 +3,16 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axe';
 
-/** Where the pictures of the pages go; git does not see it. */
+/** Folder of the pages' pictures; ignored by git. */
 const PICTURES = path.join(__dirname, '..', '..', 'coverage', 'console');
-/** Pictures are for people: they are taken when somebody asks for them. */
+/** Pictures are for people: taken only on request. */
 const wantsPictures = process.env['CONSOLE_PICTURES'] !== undefined;
 
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const;
 type Width = keyof typeof WIDTHS;
 type Scheme = 'light' | 'dark';
 
-/** Each width and each scheme once: axe looks at these. Pictures are taken of the other two as well. */
+/** Each width and each scheme once, for axe. Pictures also cover the other two combinations. */
 const LOOKS: readonly (readonly [Width, Scheme])[] = [
   ['wide', 'light'],
   ['narrow', 'dark'],
@@ -38,7 +38,7 @@ async function turn(page: Page, width: Width, colorScheme: Scheme): Promise<void
   await page
     .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
     .waitFor({ state: 'attached' });
-  // What fades in or out has colours of its own until it stands. A row that changed does so for seconds: not waited for.
+  // Fading elements have transitional colours: wait for them. A changed row fades for seconds: do not wait for it.
   await page.evaluate(`Promise.all(
     document.getAnimations()
       .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
@@ -50,8 +50,8 @@ async function turn(page: Page, width: Width, colorScheme: Scheme): Promise<void
 }
 
 /**
- * Looks at a page in both widths and both schemes: axe finds nothing, nothing is cut off at the side.
- * @returns what is wrong, one line each
+ * Inspects a page in both widths and both schemes: axe, and horizontal overflow.
+ * @returns the findings, one line each
  */
 export async function look(page: Page, name: string): Promise<string[]> {
   const wrong: string[] = [];

@@ -14,7 +14,7 @@ export const merchants = (get: () => Testbed): void => {
       await page.context().close();
     });
 
-    it('issues a key that is seen once, and that a second person approves', async () => {
+    it('shows an issued key once; a second person approves it', async () => {
       await testbed.go(page, 'merchants');
       await page.getByRole('link', { name: 'Demo Merchant' }).waitFor();
       await testbed.inspect(page, 'merchants');
@@ -32,7 +32,7 @@ export const merchants = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Close' }).click();
       await secret.waitFor({ state: 'detached' });
       expect(await page.content()).not.toContain(apiKey);
-      // Nothing has come of it yet: the head and the one key of before.
+      // No effect yet: the header and the one earlier key.
       expect(await page.getByRole('table', { name: 'API keys' }).getByRole('row').count()).toBe(2);
       await testbed.inspect(page, 'keys');
 
@@ -47,7 +47,7 @@ export const merchants = (get: () => Testbed): void => {
       await second.getByLabel('Reason').fill('asked the merchant');
       await second.getByRole('button', { name: 'Approve and apply' }).click();
       await second.locator('.page-head').getByText('Applied').waitFor();
-      // Who approves sees no audit log.
+      // An approver may not see the audit log.
       expect(await second.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
       await context.close();
       await testbed.go(page, 'changes');
@@ -62,7 +62,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'balances');
     });
 
-    it('proposes what payers see and may choose, in colours that can be read', async () => {
+    it('proposes cashier settings with a readable colour', async () => {
       await testbed.go(page, `merchants/${testbed.sandbox.merchant.id}?tab=cashier`);
       await page.getByRole('table', { name: 'Amounts of the cashier' }).waitFor();
       await page.getByRole('button', { name: 'Change the branding' }).click();
@@ -90,7 +90,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'cashier-settings');
     });
 
-    it('proposes banks and review rules, which count once another person has approved', async () => {
+    it('proposes banks and review rules, effective after another person’s approval', async () => {
       const dialog = page.getByRole('dialog');
       const propose = async (reason: string): Promise<void> => {
         await dialog.getByLabel('Reason').fill(reason);
@@ -125,7 +125,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'review-rules');
     });
 
-    it('keeps lists of beneficiaries: what closes at once, what opens by two people', async () => {
+    it('edits beneficiary lists: closing changes at once, opening ones by two people', async () => {
       const dialog = page.getByRole('dialog');
       const row = (account: string) => page.getByRole('row').filter({ hasText: account });
       const send = async (act: string, reason: string): Promise<void> => {
@@ -149,7 +149,7 @@ export const merchants = (get: () => Testbed): void => {
       await dialog.getByRole('combobox', { name: 'For' }).click();
       await page.getByRole('option', { name: 'DEMO' }).click();
       await send('Propose', 'their landlord');
-      // Nothing is open before another person has agreed.
+      // No effect before another person's approval.
       expect(await row('100-2-00300-4').count()).toBe(0);
       await testbed.approveNewest();
       await page.reload();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import type { Testbed } from './testbed';
 
-/** Deposits, and money that belongs to none. */
+/** Deposits and unmatched bank credits. */
 export const money = (get: () => Testbed): void => {
   describe('money', () => {
     let testbed: Testbed;
@@ -15,7 +15,7 @@ export const money = (get: () => Testbed): void => {
       await page.context().close();
     });
 
-    it('shows a deposit with its story, as it happens, and resends its callback', async () => {
+    it('shows a deposit with its live timeline, and resends its callback', async () => {
       testbed.answerWith(answering(404));
       const payment = await testbed.deposit();
       await testbed.go(page, 'deposits');
@@ -37,7 +37,7 @@ export const money = (get: () => Testbed): void => {
       expect(testbed.receiver.received).toHaveLength(2);
     });
 
-    it('keeps the list of deposits up to date without moving it', async () => {
+    it('updates the list of deposits without moving rows', async () => {
       const first = await testbed.deposit({ amount: '99.50' });
       await testbed.go(page, 'deposits?status=PENDING');
       const row = page.getByRole('row').filter({ hasText: first.order_no });
@@ -46,7 +46,7 @@ export const money = (get: () => Testbed): void => {
       const second = await testbed.deposit({ amount: '125000' });
       const news = page.getByRole('button', { name: '1 new' });
       await news.waitFor();
-      // Its status changes in its place, though it no longer fits the filter.
+      // Its status changes in place, although it no longer fits the filter.
       await testbed.transfer({ amount: '99.50', memo: first.remark });
       await row.getByText('Completed').waitFor();
       expect(await page.getByRole('row').count()).toBe(before);
@@ -59,7 +59,7 @@ export const money = (get: () => Testbed): void => {
       await testbed.inspect(page, 'deposits');
     });
 
-    it('finds a deposit by its remark, and the keyboard is enough', async () => {
+    it('finds a deposit by its remark, by keyboard only', async () => {
       const payment = await testbed.deposit();
       await page.keyboard.press('/');
       await page.keyboard.type(payment.remark);
@@ -69,7 +69,7 @@ export const money = (get: () => Testbed): void => {
       expect(page.url()).toContain(`/console/deposits/${payment.order_no}`);
     });
 
-    it('matches unmatched money to its order, which is then completed before the eye', async () => {
+    it('matches an unmatched credit to its order and shows the completion', async () => {
       testbed.answerWith(answering(200));
       await testbed.go(page, 'unmatched');
       await page.getByText('Nothing unmatched').waitFor();
@@ -81,7 +81,7 @@ export const money = (get: () => Testbed): void => {
       const candidate = page.getByRole('listitem').filter({ hasText: payment.order_no });
       await candidate.getByText('amount, in time').waitFor();
       await testbed.inspect(page, 'unmatched-transfer');
-      // A second pair of eyes watches the order.
+      // A second operator watches the order.
       const { page: other } = await testbed.visitor(0);
       await testbed.go(other, `deposits/${payment.order_no}`);
       await other.getByText('Now waiting for a transfer of 777.0000 THB').waitFor();

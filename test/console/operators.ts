@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Testbed } from './testbed';
 
-/** Operators and roles, change requests that two decide at once, and alerts. */
+/** Operators and roles, change requests decided concurrently, and alerts. */
 export const operators = (get: () => Testbed): void => {
   describe('operators and their work', () => {
     let testbed: Testbed;
@@ -20,7 +20,7 @@ export const operators = (get: () => Testbed): void => {
       await page.getByText('Another person decides').first().waitFor();
     };
 
-    it('makes a role of two people’s, with a limit', async () => {
+    it('creates a role with a limit, by two people', async () => {
       await testbed.go(page, 'roles');
       await page.getByRole('link', { name: 'treasurer' }).waitFor();
       await testbed.inspect(page, 'roles');
@@ -54,7 +54,7 @@ export const operators = (get: () => Testbed): void => {
       await page.getByRole('link', { name: 'night-shift' }).waitFor({ state: 'detached' });
     });
 
-    it('invites an operator, and takes the invitation back', async () => {
+    it('invites an operator, and revokes the invitation', async () => {
       await testbed.go(page, 'operators?tab=invitations');
       await page.getByRole('button', { name: 'Invite' }).click();
       await page.getByLabel('E-mail').fill('nobody@example.com');
@@ -72,7 +72,7 @@ export const operators = (get: () => Testbed): void => {
       await row.getByText('Revoked').waitFor();
     });
 
-    it('gives an operator more with two people, and less, or nothing, with one', async () => {
+    it('adds permissions by two people, removes them by one', async () => {
       await testbed.go(page, 'operators');
       await page.getByRole('link', { name: 'eve' }).waitFor();
       await testbed.inspect(page, 'operators');
@@ -93,7 +93,7 @@ export const operators = (get: () => Testbed): void => {
       await page.locator('.page-head').getByText('Disabled').waitFor();
     });
 
-    it('lets one of two who approve at once succeed, and tells the other what happened', async () => {
+    it('accepts one of two concurrent approvals, and informs the other operator', async () => {
       const { nodes } = await testbed.operate<{ nodes: { id: string }[] }>(
         '{ merchants(first: 1) { nodes { id } } }',
       );
@@ -130,7 +130,7 @@ export const operators = (get: () => Testbed): void => {
       await page.getByRole('table', { name: 'Balances' }).getByText('1,234.00').first().waitFor();
     });
 
-    it('tells of what waits: badges in the navigation, and alerts as they arise', async () => {
+    it('shows badges in the navigation, and alerts as they are raised', async () => {
       await testbed.go(page, 'alerts');
       await page.getByRole('heading', { name: 'Alerts' }).waitFor();
       const link = page

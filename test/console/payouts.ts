@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import type { Testbed } from './testbed';
 
-/** An upstream that is well and never says what became of a payout. */
+/** A healthy upstream that never reports the outcome of a payout. */
 async function silentUpstream(): Promise<{ server: Server; baseUrl: string }> {
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/health')) response.end('{"status":"up"}');
@@ -14,7 +14,7 @@ async function silentUpstream(): Promise<{ server: Server; baseUrl: string }> {
   return { server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Payouts that need people: transfers by hand, and those of which nobody knows what became. */
+/** Payouts that need people: manual ones, and those with an unknown outcome. */
 export const payouts = (get: () => Testbed): void => {
   describe('payouts by people', () => {
     let testbed: Testbed;
@@ -40,7 +40,7 @@ export const payouts = (get: () => Testbed): void => {
       return orderNo;
     }
 
-    /** Whether the channel of the sandbox takes payouts. */
+    /** Enables or disables the sandbox's channel. */
     async function setChannel(enabled: boolean): Promise<void> {
       await testbed.operate(
         `mutation ($id: ID!, $enabled: Boolean!) {
@@ -51,12 +51,12 @@ export const payouts = (get: () => Testbed): void => {
       if (enabled) await testbed.approveNewest();
     }
 
-    it('are taken, sent and completed by hand, with what is typed at the bank beside', async () => {
+    it('are claimed, sent and completed by hand, with the details to type at the bank', async () => {
       await testbed.go(page, 'tasks');
       await page.getByText('No manual payouts').waitFor();
       await setChannel(false);
       const orderNo = await approved('640.00');
-      // Announced, and shown when asked for.
+      // Announced, and shown on request.
       await page.getByRole('button', { name: '1 new' }).click();
       const task = page.getByRole('complementary', { name: `Manual payout for ${orderNo}` });
       await task.getByText('Waiting for an operator to claim it.').waitFor();
@@ -74,7 +74,7 @@ export const payouts = (get: () => Testbed): void => {
       await page.keyboard.press('s');
       await dialog.getByRole('button', { name: 'Send now' }).click();
       await task.getByText('You are sending it.').waitFor();
-      // Who sends it does not give it back.
+      // The sender cannot release it.
       expect(await task.getByRole('button', { name: 'Return to the queue' }).count()).toBe(0);
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
       await testbed.inspect(page, 'task-sending');
@@ -98,7 +98,7 @@ export const payouts = (get: () => Testbed): void => {
       await setChannel(true);
     });
 
-    it('pay merchants their balance, to accounts that two people have registered', async () => {
+    it('pay merchants their balance, to accounts registered by two people', async () => {
       await testbed.go(page, 'settlements?tab=accounts');
       await page.getByText('No settlement accounts').waitFor();
       await page.getByRole('button', { name: 'Register' }).click();
@@ -139,7 +139,7 @@ export const payouts = (get: () => Testbed): void => {
       await testbed.inspect(page, 'settlements');
     });
 
-    it('have debits beside them, and a person says what else left an account', async () => {
+    it('show bank debits, and a person explains other debits', async () => {
       const bankReference = 'CHARGE-11';
       await testbed.transfer({
         ...{ direction: 'debit', amount: '12.00', memo: 'monthly charge' },
@@ -157,7 +157,7 @@ export const payouts = (get: () => Testbed): void => {
       await row.getByText('the bank charges it each month').waitFor();
     });
 
-    it('of which nobody knows what became are ended by two people, with evidence', async () => {
+    it('with an unknown outcome are resolved by two people, with evidence', async () => {
       await testbed.go(page, 'interventions');
       await page.getByText('No payouts with unknown outcome').waitFor();
       const { server, baseUrl } = await silentUpstream();
@@ -200,7 +200,7 @@ export const payouts = (get: () => Testbed): void => {
         .or(second.getByText('The outcome is known'))
         .waitFor();
       await context.close();
-      // Before the eye of who proposed it.
+      // The proposer's page updates.
       await beside.getByText('The outcome is known').waitFor();
       server.closeAllConnections();
       server.close();

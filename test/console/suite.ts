@@ -6,8 +6,8 @@ import { Testbed } from './testbed';
 export type Part = (get: () => Testbed) => void;
 
 /**
- * What an operator does, in a real browser, on a platform as `npm start` runs it. The parts share one platform, and
- * run in their order: later ones may use what earlier ones made.
+ * An operator's work in a real browser, on a platform as `npm start` runs it. The parts share one platform and run in
+ * order: later ones may use data of earlier ones.
  */
 export function consoleSuite(title: string, parts: readonly Part[]): void {
   describe(`the console: ${title}`, () => {
@@ -23,7 +23,7 @@ export function consoleSuite(title: string, parts: readonly Part[]): void {
 
     for (const part of parts) part(() => testbed);
 
-    it('is usable by everybody at both widths, light and dark, and makes no browser complain', () => {
+    it('is accessible at both widths, light and dark, without errors in the browser’s console', () => {
       expect({ faults: testbed.faults, complaints: testbed.complaints }).toEqual({
         faults: [],
         complaints: [],

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { answering } from '../support/receiver';
 import type { Testbed } from './testbed';
 
-/** Withdrawals: the queue that people work through, and one with its story. */
+/** Withdrawals: the queue of decisions, and one withdrawal with its timeline. */
 export const withdrawals = (get: () => Testbed): void => {
   describe('withdrawals', () => {
     let testbed: Testbed;
@@ -17,7 +17,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await page.context().close();
     });
 
-    it('are worked through by keyboard, with the evidence beside', async () => {
+    it('are decided by keyboard, beside their evidence', async () => {
       const [first, second, third] = [
         await testbed.withdrawal({ amount: '101.00' }),
         await testbed.withdrawal({ amount: '102.00' }),
@@ -25,7 +25,7 @@ export const withdrawals = (get: () => Testbed): void => {
       ];
       await testbed.go(page, 'withdrawals');
       const evidence = page.getByRole('complementary');
-      // The one that waits longest is looked at first.
+      // The longest waiting one comes first.
       await evidence.getByRole('link', { name: `Open ${first}` }).waitFor();
       await evidence.getByText('New beneficiary').waitFor();
       await evidence.getByText('Yes', { exact: true }).waitFor();
@@ -52,7 +52,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await testbed.inspect(page, 'withdrawals-decided');
     });
 
-    it('tell their story, to the end', async () => {
+    it('show their timeline to the end', async () => {
       const orderNo = await testbed.withdrawal({ amount: '250.00' });
       await testbed.go(page, `withdrawals/${orderNo}`);
       await page.getByRole('button', { name: 'Approve' }).click();
