@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const root = path.join(__dirname, '..');
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
-/** The one code block of a language that has these words. */
+/** The one code block of a language that contains this text. */
 function sample(language: string, words = ''): string {
   const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))]
     .map(([, text = '']) => text)
@@ -40,7 +40,7 @@ describe('the samples of a signed request in the README, run by the commands of 
     await platform.close();
   });
 
-  /** A folder like the project's beside a running sandbox, and all commands in it in the order of the README. */
+  /** Runs the README's commands in order, in a folder like the project's beside a running sandbox. */
   async function inTerminal(): Promise<string[]> {
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     mkdirSync(path.join(folder, '.causeway'));
@@ -67,7 +67,7 @@ describe('the samples of a signed request in the README, run by the commands of 
     return stdout.split('======\n');
   }
 
-  /** The create and the query name the same order, and it is there. */
+  /** Checks that the create and the query name the same stored order. */
   async function expectDeposit(text: string, payerName: string | null): Promise<void> {
     const numbers = [...text.matchAll(/D\d{8}[0-9A-Z]{12}/g)].map(([number]) => number);
     expect(text.match(/1500\.0000/g)?.length).toBeGreaterThan(1);

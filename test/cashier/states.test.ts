@@ -69,7 +69,7 @@ describe('every state is accessible, on a phone in light and on a desktop in dar
     expect(testbed.faults.splice(0)).toEqual([]);
   });
 
-  test('open menus, and refused input', async () => {
+  test('open menus, replaced and expired links', async () => {
     const visit = await testbed.visit(await testbed.session());
     await visit.page.getByLabel('Other amount').check();
     await visit.page.locator('summary').click();

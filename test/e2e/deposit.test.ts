@@ -17,7 +17,7 @@ interface Verified {
   readonly status: string;
 }
 
-/** The merchant's server, in another language and with nothing of ours. */
+/** The merchant's server, in another language and without our code. */
 class PythonReceiver {
   readonly verified: Verified[] = [];
 
@@ -46,7 +46,7 @@ class PythonReceiver {
   }
 }
 
-/** The main job on real parts: HTTP in, PostgreSQL, Temporal's own server, HTTP out. */
+/** The main path on real parts: HTTP in, PostgreSQL, Temporal's own server, HTTP out. */
 describe('a signed deposit', () => {
   let platform: Platform;
   let temporal: TestTemporal;
@@ -86,7 +86,7 @@ describe('a signed deposit', () => {
   const query = async (orderNo: string): Promise<Record<string, unknown>> =>
     (await merchant.signed('GET', `/query/deposit/${orderNo}`)).body.data ?? {};
 
-  /** What the workflow says of itself to who looks at it. */
+  /** The workflow's current details. */
   const detailsOf = async (orderNo: string): Promise<string | undefined> =>
     await temporal.env.client.workflow
       .getHandle(`deposit:${orderNo}`)
@@ -96,7 +96,7 @@ describe('a signed deposit', () => {
         () => undefined,
       );
 
-  it('becomes money in the ledger and one signed callback', async () => {
+  it('becomes a credit in the ledger and one signed callback', async () => {
     const agent = await platform.agent([accountId]);
     const payment = await create({ extra_data: 'α, "quoted"' });
     const { status } = await platform.notify(agent, {
@@ -128,7 +128,7 @@ describe('a signed deposit', () => {
     ]);
   });
 
-  it('shows an engineer in the Temporal UI where it stands', async () => {
+  it('shows its state in the Temporal UI', async () => {
     const { order_no: orderNo } = await create();
     const { workflow } = temporal.env.client;
     const found = await until('the workflow in the list', async () => {
@@ -140,7 +140,7 @@ describe('a signed deposit', () => {
     expect(details).toMatch(/^PENDING: waits for a transfer of 100\.0000 USD until 20/);
   });
 
-  it('costs no more history than was designed: 14 events, and 12 for its callback', async () => {
+  it('has the designed history: 14 events, and 12 for its callback', async () => {
     const lengths = async (): Promise<number[]> => {
       const { order_no: orderNo, remark } = await create();
       await until('its workflow to wait for the payer', async () =>
@@ -159,7 +159,7 @@ describe('a signed deposit', () => {
         }),
       );
     };
-    // A step that a stalled machine holds up costs its workflow one more task.
+    // On a stalled machine a slow step costs its workflow one more task.
     await eventually(async () => {
       const [deposit, callback] = await lengths();
       expect(deposit).toBeLessThanOrEqual(14);

@@ -11,11 +11,11 @@ import { temporaryFolder } from '../support/temporary-folder';
 import { until } from '../support/until';
 import { startWholePlatform, type WholePlatform } from '../support/whole-platform';
 
-/** Where a secret or personal value may stand in clear: PostgreSQL's columns, and no other place at all. */
+/** The columns of PostgreSQL that may hold a secret or personal value in clear. No other place may. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'bank_accounts.account_no': ['managed account'],
   'bank_accounts.account_holder': ['managed holder'],
-  // Whoever approves an account of ours must see which, and so must who asks later what was approved.
+  // An approver must see the account, and so must a later reader of the change.
   'change_requests.subject_name': ['managed account'],
   'change_requests.summary': ['managed account', 'managed holder'],
   'change_requests.after': ['managed account', 'managed holder'],
@@ -32,15 +32,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What the callback holds: its own text back, and the signature over it, which five attempts share.
   'notification_logs.request_body': ['extra data'],
   'notification_logs.signature': ['callback signature'],
-  // What the merchant answered, without the secrets that it was sent.
+  // The merchant's answer, without the secrets that it was sent.
   'notification_logs.response_body': ['extra data'],
   'callback_attempts.response_body': ['extra data'],
 };
 
-/** A value that is found nowhere by chance. */
+/** A value that occurs nowhere by chance. */
 const canary = (): string => `Canary${randomBytes(9).toString('hex')}`;
 
-/** The real program: roles, servers and their logs, everything at level trace. */
+/** The real program: roles, servers and their logs, all at level trace. */
 describe('secrets and personal data', () => {
   const dataDir = path.join(temporaryFolder(), 'data');
   let platform: WholePlatform;
@@ -48,7 +48,7 @@ describe('secrets and personal data', () => {
   let sql: Sql;
   let receiver: Receiver;
   let token: string;
-  /** What to look for, by what it is. */
+  /** The values to look for, by name. */
   const secrets = new Map<string, string[]>();
 
   const secret = (kind: string, value: string = canary()): string => {
@@ -60,7 +60,7 @@ describe('secrets and personal data', () => {
     platform = await startWholePlatform(dataDir, { LOG_LEVEL: 'trace' });
     ({ sandbox } = platform);
     sql = postgres(sandbox.databaseUrl, { max: 1, onnotice: () => undefined });
-    // A merchant that sends back all that it was sent.
+    // A merchant that echoes everything it was sent.
     receiver = await Receiver.listen((response, n) => {
       const { headers, body } = receiver.received[n] ?? { headers: {}, body: '' };
       response.writeHead([500, 400][n] ?? 200).end(`${JSON.stringify(headers)}\n${body}`);
@@ -99,7 +99,7 @@ describe('secrets and personal data', () => {
 
   const timestamp = (): string => String(Math.floor(Date.now() / 1000));
 
-  /** Fields of a create, each with a value that must not show elsewhere. */
+  /** Fields of a create, each with a value that must not appear elsewhere. */
   const create = (fields: Record<string, unknown> = {}) => ({
     merchant_order_no: randomBytes(12).toString('hex'),
     amount: '100.00',
@@ -157,7 +157,7 @@ describe('secrets and personal data', () => {
     );
   }
 
-  /** What an operator does, right and wrong. */
+  /** An operator's actions, accepted and refused. */
   async function operate(): Promise<void> {
     const login = 'mutation($l: String!, $p: String!) { login(login: $l, password: $p) { token } }';
     const wrong = secret('wrong password');
@@ -173,10 +173,10 @@ describe('secrets and personal data', () => {
     }) { account { id } } }`;
     const [n, h] = [secret('managed account'), secret('managed holder')];
     const first = await graph(account, { n, h });
-    // Taken already: the database refuses with the number in its words.
+    // Taken already: the database's message contains the number.
     await graph(account, { n, h });
     await graph(account, { n, h: 'x'.repeat(200) });
-    // Deposits go to it alone.
+    // All deposits go to it.
     for (const { id } of sandbox.accounts)
       await graph(
         'mutation($id: ID!) { setBankAccountStatus(id: $id, status: DISABLED, reason: "test") { account { id } } }',
@@ -199,7 +199,7 @@ describe('secrets and personal data', () => {
       { id: sandbox.merchant.id },
     );
     secret('api key', (key?.['issueApiKey'] as unknown as { apiKey: string }).apiKey);
-    // A number where an id belongs, and a credit on an account that is none.
+    // A number instead of an id, and a credit on an unknown account.
     await graph('query($id: ID!) { bankTransfer(id: $id) { id } }', { id: secret('misplaced') });
     const record = `mutation($i: BankNotificationInput!) { recordBankNotification(input: $i) { duplicate } }`;
     const { account_id: accountId, payer_name, payer_account, memo, amount } = notice();
@@ -212,7 +212,7 @@ describe('secrets and personal data', () => {
     await graph(record, { i: { ...recorded, amount: 1, memo: { secret: memo } } });
   }
 
-  /** A deposit that is paid. @returns its number */
+  /** A paid deposit. @returns its number */
   async function paid(fields = create()): Promise<string> {
     const { status, body } = await send(fields);
     expect(status).toBe(201);
@@ -228,7 +228,7 @@ describe('secrets and personal data', () => {
         where n.order_no = ${orderNo} and a.ended_at is not null`
     ).length > 0;
 
-  /** Makes the database refuse in the middle of work, so that the error goes through our logs and Temporal's. */
+  /** Makes the database fail in mid-work, so that the error passes through our logs and Temporal's. */
   async function whileRefusing(table: string, work: () => Promise<void>): Promise<void> {
     const constraint = sql(`${table}_refuses`);
     await sql`alter table ${sql(table)} add constraint ${constraint} check (false) not valid`;
@@ -241,7 +241,7 @@ describe('secrets and personal data', () => {
 
   async function drive(): Promise<void> {
     await operate();
-    // Three callbacks: answered 500, 400 and 200, each with all that was sent.
+    // Three callbacks: answered 500, 400 and 200, each echoing the request.
     for (let n = 0; n < 3; n++) {
       const orderNo = await paid();
       await until('the callback', async () => await attempted(orderNo));
@@ -268,7 +268,7 @@ describe('secrets and personal data', () => {
     let late = '';
     await whileRefusing('notification_logs', async () => {
       late = await paid();
-      // The credit fails in its workflow, again and again.
+      // The credit keeps failing in its workflow.
       const log = path.join(dataDir, 'logs', 'worker.log');
       await until('a step that fails', () =>
         readFileSync(log, 'utf8')
@@ -286,7 +286,7 @@ describe('secrets and personal data', () => {
       .filter(([, values]) => values.some((value) => text.includes(value)))
       .map(([k]) => k);
 
-  /** Every column of every table that shows a secret, as COPY has it. */
+  /** Every column of every table that contains a secret, by COPY. */
   async function shownByDatabase(): Promise<Record<string, string[]>> {
     const columns = await sql<{ schema: string; table: string; column: string }[]>`
       select table_schema as schema, table_name as table, column_name as column
@@ -328,7 +328,7 @@ describe('secrets and personal data', () => {
       return type === 'Buffer' ? Buffer.from(data as number[]).toString('utf8') : inner;
     });
 
-  it('are in clear only where they must be: in columns of PostgreSQL, in no log and not in Temporal', async () => {
+  it('are in clear only in the listed columns of PostgreSQL, never in a log or in Temporal', async () => {
     await drive();
     expect([...secrets.keys()].length).toBeGreaterThan(15);
     const [order] = await sql<
@@ -356,7 +356,7 @@ describe('secrets and personal data', () => {
     );
     const inLogs = files.map((file) => [file, kinds(readFileSync(path.join(logs, file), 'utf8'))]);
     expect(inLogs.filter(([, found]) => found?.length)).toEqual([]);
-    // The operator's terminal shows what it needs to show, and the sandbox's own key and password.
+    // The operator's terminal shows the sandbox's own key and password.
     expect(kinds(platform.printed()).sort()).toEqual(['api key', 'operator password']);
     const all = files.map((file) => readFileSync(path.join(logs, file), 'utf8')).join('');
     for (const line of [known, 'a step failed', 'callback attempted', 'violates check'])

@@ -37,7 +37,7 @@ describe('the platform on one machine', () => {
   async function start(): Promise<Sandbox> {
     printed = '';
     const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main.js')], { cwd: ROOT, env });
-    // With all that it printed; its exit alone may come before its last words.
+    // With its whole output: the exit may precede the last lines.
     platform = { child, ended: once(child, 'close') };
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => {
@@ -60,13 +60,13 @@ describe('the platform on one machine', () => {
   const command = async (...args: string[]): Promise<string> =>
     (await run(process.execPath, args, { cwd: ROOT, env })).stdout;
 
-  /** Every process whose command line names our data folder, and every one that listens for us. */
+  /** Every process that has our data folder in its command line or listens on one of our ports. */
   async function processesLeft(): Promise<string[]> {
     const { stdout } = await run('ps', ['-eo', 'args']);
     return stdout.split('\n').filter((line) => line.includes(dataDir));
   }
 
-  /** A balance and an entry changed by hand: both named, exit 1; put back, all is well again. */
+  /** Changes a balance and an entry by hand: both are reported, exit 1; after restoring them the check passes. */
   async function expectCorruptionNamed({ databaseUrl, merchant }: Sandbox): Promise<void> {
     const database = openDatabase({ url: databaseUrl, applicationName: 'test' });
     const shift = async (by: number): Promise<void> => {
@@ -90,7 +90,7 @@ describe('the platform on one machine', () => {
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
   }
 
-  /** Each role counts what it did in the demo, on a listener of its own; the public one knows nothing of it. */
+  /** Each role exports metrics of the demo on its own listener; the public listener has none. */
   async function expectMetricsOfEachRole({ metrics, merchantApi }: Sandbox): Promise<void> {
     const roles = ['gateway', 'graph', 'worker'] as const;
     const [gateway, graph, worker] = await Promise.all(
@@ -115,7 +115,7 @@ describe('the platform on one machine', () => {
     expect((await fetch(`${origin}/metrics`)).status).toBe(404);
   }
 
-  /** What Temporal knows: how many workflows of orders, and which schedules. */
+  /** Temporal's count of order workflows, and its schedules. */
   async function known({
     temporalAddress,
   }: Sandbox): Promise<{ workflows: number; schedules: string[] }> {
@@ -130,7 +130,7 @@ describe('the platform on one machine', () => {
     return { workflows: count, schedules: schedules.sort() };
   }
 
-  it('starts, plays the demo, keeps its data, and leaves no process', async () => {
+  it('starts, runs the demo, keeps its data, and leaves no process', async () => {
     const first = await start();
     expect(statSync(sandboxFile).mode & 0o777).toBe(0o600);
     expect(first).toEqual({
@@ -178,7 +178,7 @@ describe('the platform on one machine', () => {
     expect(demo).toMatch(/Balance +│ 0\.0000 → 1477\.5000 THB/);
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
 
-    // What was done is counted a moment later.
+    // Metrics follow a moment later.
     await eventually(async () => {
       await expectMetricsOfEachRole(first);
     });
@@ -203,7 +203,7 @@ describe('the platform on one machine', () => {
     expect(await processesLeft()).toEqual([]);
   }, 300_000);
 
-  it('starts and stops by itself for a demo when nothing runs', async () => {
+  it('is started and stopped by the demo when nothing runs', async () => {
     const demo = await command('dist/local/demo.js');
     expect(demo).toContain('no platform is running: starting one for the demo');
     expect(demo).toContain('callback deposit.completed arrived, its signature is ours');

@@ -35,13 +35,13 @@ describe('a gateway', () => {
       },
     });
 
-  it('ends on a database without a schema, and says what to run', async () => {
+  it('exits on a database without a schema, and names the command to run', async () => {
     const gateway = start(empty.url);
     await expect(gateway.ended).resolves.toBe('exit code 1');
     expect(readFileSync(gateway.log, 'utf8')).toContain('run `migrate` first');
   });
 
-  it('answers 503 while the database is unreachable, and checks the schema when it is back', async () => {
+  it('answers 503 while the database is unreachable, then checks the schema', async () => {
     const target = new URL(empty.url);
     const port = await freePort();
     const gateway = start(Object.assign(new URL(empty.url), { port: String(port) }).href);

@@ -11,7 +11,7 @@ const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8
   packages: Record<string, { dev?: boolean }>;
 };
 
-/** Tells at the end which packages a process has loaded. */
+/** Prints at exit which packages a process has loaded. */
 const report = path.join(folder, 'report.cjs');
 
 beforeAll(() => {
@@ -31,7 +31,7 @@ beforeAll(() => {
 it.each(['gateway', 'graph', 'worker', 'migrate', 'ledger:verify', 'audit:verify'])(
   '%s loads no package of development',
   async (role) => {
-    // Without its settings it ends at once, with all its modules loaded.
+    // Without its settings it exits at once, after loading all its modules.
     const args = ['--require', report, 'dist/main.js', role];
     const env = { PATH: process.env['PATH'], CAUSEWAY_DATA: path.join(folder, 'none') };
     const failed = await run(process.execPath, args, { cwd: root, env }).catch(

@@ -14,7 +14,7 @@ import { until } from '../support/until';
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'main.js');
 
-/** Roles as deployments run them and as deployments end them: each a process, with work under way. */
+/** Roles as deployments run and stop them: each a process, with work in flight. */
 describe('a role that gets SIGTERM', () => {
   const folder = temporaryFolder();
   const failpoints = new FailpointFolder(path.join(folder, 'failpoints'));
@@ -27,7 +27,7 @@ describe('a role that gets SIGTERM', () => {
 
   beforeAll(async () => {
     [tenant, temporal] = await Promise.all([Tenant.create(undefined, { keys }), devServer()]);
-    // The longest that an attempt may last: none ends by its own time before its worker does.
+    // The longest timeout of an attempt: none times out before its worker exits.
     merchant = await tenant.merchant({ callbackTimeoutSeconds: 60 });
     accountId = await tenant.account();
   });
@@ -64,7 +64,7 @@ describe('a role that gets SIGTERM', () => {
     return { url, running, signal };
   }
 
-  /** A signed create, sent. @returns its status, once it is answered */
+  /** Sends a signed create. @returns its status, once answered */
   async function create(url: string): Promise<number> {
     const timestamp = String(Math.floor(Date.now() / 1000));
     const body = depositBody({ currency_code: 'THB' });
@@ -80,7 +80,7 @@ describe('a role that gets SIGTERM', () => {
     return statusCode;
   }
 
-  it('delivers the answer that is under way, and exits with 0', async () => {
+  it('delivers the answer in flight and exits with 0', async () => {
     const gateway = await start('gateway');
     const isAtStep = failpoints.arm({ step: 'deposit.routed', action: 'freeze' });
     const answer = create(gateway.url);
@@ -91,7 +91,7 @@ describe('a role that gets SIGTERM', () => {
     await expect(gateway.running.ended).resolves.toBe('exit code 0');
   });
 
-  it('finishes or releases the attempts at callbacks that are under way, and exits with 0', async () => {
+  it('finishes or releases callback attempts in flight and exits with 0', async () => {
     let answer = (): void => undefined;
     const slow = await Receiver.listen((response, n) => {
       answer = () => {

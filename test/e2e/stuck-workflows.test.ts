@@ -30,7 +30,7 @@ import { startWorkers, type TestWorkers } from '../support/workers';
 const run = promisify(execFile);
 jest.setTimeout(120_000);
 
-/** Takes mails only while its server is there. */
+/** Accepts mails only while its server runs. */
 const mailServer = { isAway: true };
 const mailer: Mailer = {
   send: async () => {
@@ -40,7 +40,7 @@ const mailer: Mailer = {
   close: () => undefined,
 };
 
-/** On a real server: each kind of workflow is stuck on purpose, looked for and repaired as the runbook says. */
+/** On a real server: each kind of workflow is made stuck, then found and repaired by the runbook. */
 describe('a stuck workflow', () => {
   const advice = stuckWorkflows();
   const tried = new Set<string>();
@@ -59,7 +59,7 @@ describe('a stuck workflow', () => {
     if (workersRun) await workers.stop();
     workersRun = false;
   };
-  /** Brings what waits to Temporal while no worker does. */
+  /** Delivers the outbox to Temporal without a worker. */
   const relayOnce = async (): Promise<void> => {
     await new Relay({
       ...{ database: tenant.database, client: temporal.env.client, clock: temporal.clock },
@@ -75,7 +75,7 @@ describe('a stuck workflow', () => {
       ...{ currencyCode: 'THB', reason: 'test' },
       banks: [{ bankCode: 'GOODBANK', name: 'The Good Bank' }],
     });
-    // It alone pays to the bank KBANK.
+    // The only channel that pays to the bank KBANK.
     await simulatedChannel(tenant, await upstream.listen(), { answerWithinSeconds: 1 });
   });
   afterAll(async () => {
@@ -111,7 +111,7 @@ describe('a stuck workflow', () => {
     return undefined;
   };
 
-  /** Looks for it as the runbook says, and at what it says of itself. */
+  /** Finds it by the runbook's query and compares its details. */
   async function expectFound(stuck: string, id: string): Promise<void> {
     const row = advice.get(stuck);
     if (!row) throw new Error(`the runbook knows nothing of ${stuck}`);
@@ -130,14 +130,14 @@ describe('a stuck workflow', () => {
   /** Runs one of the runbook's statements. */
   const query = async <Row extends object>(statement: string): Promise<Row[]> =>
     await tenant.database.sql.unsafe<Row[]>(statement);
-  /** What "What is wrong?" counts on a line. */
+  /** The count of one line of "What is wrong?". */
   const wrong = async (what: string): Promise<number> => {
     const lines = await query<{ what: string; count: string }>(sqlOf('What is wrong?'));
     return Number(lines.find((line) => line.what === what)?.count);
   };
   const temporalSays = async (args: readonly string[]): Promise<string> =>
     (await run(locate(temporalCli, process.env), [...args, '--address', temporal.address])).stdout;
-  /** Those that poll a queue, of all that the runbook's command prints. */
+  /** The pollers of a queue, from the output of the runbook's command. */
   const pollersOf = async (queue: string): Promise<string[]> => {
     const [, pollers = ''] = (
       await temporalSays(
@@ -149,7 +149,7 @@ describe('a stuck workflow', () => {
     return pollers.match(/\S+ ago/g) ?? [];
   };
 
-  it('waits where there is no worker; it goes on once there is one', async () => {
+  it('waits without a worker and continues with one', async () => {
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     const id = workflowId('deposit', orderNo);
     await relayOnce();
@@ -163,7 +163,7 @@ describe('a stuck workflow', () => {
     await expectFound('a deposit', id);
   });
 
-  it('is found: a deposit; it goes on when it is woken after somebody terminated it', async () => {
+  it('is found: a deposit; it continues when woken after a termination', async () => {
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     const id = workflowId('deposit', orderNo);
     await expectFound('a deposit', id);
@@ -172,12 +172,12 @@ describe('a stuck workflow', () => {
     await expectFound('a deposit', id);
   });
 
-  it('waits where its outbox row is parked; it goes on once the row is released', async () => {
+  it('waits while its outbox row is parked and continues after the release', async () => {
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     const id = workflowId('deposit', orderNo);
     await expectFound('a deposit', id);
     await client().getHandle(id).terminate('a test');
-    // Nine refusals are past; the tenth comes at once: no search attribute may be so long.
+    // Nine refusals are past; the tenth follows at once: the search attribute is too long.
     await tenant.database.transaction(async (tx) => {
       await tx.unsafe(statementOf('An order that nothing moves', 'wake_deposit', orderNo));
       await tx`
@@ -201,7 +201,7 @@ describe('a stuck workflow', () => {
     expect(await wrong('outbox parked')).toBe(0);
   });
 
-  /** A deposit that is paid, and its callback's workflow. */
+  /** A paid deposit, and its callback's workflow. */
   async function paidDeposit(callbackUrl: string): Promise<{ orderNo: string; callback: string }> {
     const { orderNo, expectedRemark } = await tenant.deposit(await tenant.merchant(), {
       callbackUrl,
@@ -212,7 +212,7 @@ describe('a stuck workflow', () => {
     return { orderNo, callback: workflowId('callback', `${orderNo}:deposit_completed`) };
   }
 
-  it('is found: a callback, with what the merchant answered; waking it changes nothing', async () => {
+  it('is found: a callback, with the merchant’s answer; a wake changes nothing', async () => {
     const receiver = await Receiver.listen(answering(500));
     const { orderNo, callback } = await paidDeposit(receiver.url);
     await expectFound('a callback', callback);
@@ -252,7 +252,7 @@ describe('a stuck workflow', () => {
     await receiver.close();
   });
 
-  it('is found: a cashier session; it is woken, and revoked', async () => {
+  it('is found: a cashier session; it is woken and revoked', async () => {
     const { sessionId } = await tenant.cashier(await tenant.cashierMerchant());
     const id = workflowId('cashier', sessionId);
     const title = 'A session or a mail waits';
@@ -267,7 +267,7 @@ describe('a stuck workflow', () => {
     await expect(client().getHandle(id).result()).resolves.toBe('EXPIRED');
   });
 
-  it('is found: a mail that the server does not take; it goes out once the server is mended', async () => {
+  it('is found: a refused mail; it is sent once the server is fixed', async () => {
     await ensureOwnerInvited(tenant.database, tenant.graph.core, 'owner@example.com', new Date());
     const [mail] = await tenant.database.sql<{ id: string }[]>`select id from mails`;
     const id = workflowId('mail', mail?.id ?? '');
@@ -279,7 +279,7 @@ describe('a stuck workflow', () => {
   const wakeWithdrawal = (orderNo: string): string =>
     statementOf('A withdrawal that nobody decides on', 'wake_withdrawal', orderNo);
 
-  it('is found: a withdrawal that nobody decides on; waking it changes nothing, a decision does', async () => {
+  it('is found: an undecided withdrawal; a wake changes nothing, a decision does', async () => {
     const merchant = await fundedMerchant(tenant);
     const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(merchant);
     const id = workflowId('withdrawal', orderNo);
@@ -291,13 +291,13 @@ describe('a stuck workflow', () => {
     await expect(client().getHandle(id).result()).resolves.toBe('REJECTED');
   });
 
-  it('is found: a payout that its channel has', async () => {
+  it('is found: a payout pending at its channel', async () => {
     upstream.configure({ faults: { ...NO_FAULTS, settleMs: 600_000 } });
     const { orderNo } = await approvedWithdrawal(tenant, await fundedMerchant(tenant));
     await expectFound('a payout that its channel has', workflowId('withdrawal', orderNo));
   });
 
-  it('is found: a payout of which nobody knows what became; two people end it', async () => {
+  it('is found: a payout with an unknown outcome; two people resolve it', async () => {
     upstream.configure({ faults: { ...NO_FAULTS, errorRate: 1, delayMs: 1_100 } });
     const { orderNo } = await approvedWithdrawal(tenant, await fundedMerchant(tenant));
     const id = workflowId('withdrawal', orderNo);
@@ -308,7 +308,7 @@ describe('a stuck workflow', () => {
     await expect(client().getHandle(id).result()).resolves.toBe('FAILED');
   });
 
-  it('is found: a payout that a person has to make; it is given up', async () => {
+  it('is found: a manual payout; it is cancelled', async () => {
     const bankCode = 'GOODBANK';
     const merchant = await fundedMerchant(tenant);
     const { orderNo } = await approvedWithdrawal(tenant, merchant, { bankCode });
@@ -318,7 +318,7 @@ describe('a stuck workflow', () => {
     await expect(client().getHandle(id).result()).resolves.toBe('CANCELLED');
   });
 
-  it('waits where its channel is down; it goes on once the channel is back', async () => {
+  it('waits while its channel is down and continues when it is back', async () => {
     const bankCode = 'FARBANK';
     const far = new Simulator(CHANNEL_KEY);
     const port = await freePort();
@@ -335,7 +335,7 @@ describe('a stuck workflow', () => {
     await expectFound('a payout that its channel has', id);
     await far.close();
 
-    /** As the schedule has it look each minute. */
+    /** Runs the check as the schedule does each minute. */
     const watch = async (): Promise<unknown> =>
       await client().execute('channelWatch', {
         ...{ taskQueue: ORDERS_TASK_QUEUE, workflowId: `channel-watch-${uuidv7()}` },
@@ -362,7 +362,7 @@ describe('a stuck workflow', () => {
         : undefined;
     });
     await expectFound('a payout that its channel has', id);
-    // What comes meanwhile is a person's task.
+    // New payouts meanwhile become manual.
     const other = await approvedWithdrawal(tenant, merchant, { bankCode });
     await expectFound(
       'a payout that a person has to make',
@@ -381,7 +381,7 @@ describe('a stuck workflow', () => {
     await far.close();
   });
 
-  it('is found: one that does not fit its code; it goes on under the code that fits, or is reset', async () => {
+  it('is found: one that does not fit its code; it continues under fitting code, or after a reset', async () => {
     const [before, since] = [
       await tenant.deposit(await tenant.merchant()),
       await tenant.deposit(await tenant.merchant()),
@@ -402,7 +402,7 @@ describe('a stuck workflow', () => {
       await expectFound('whatever does not fit its own code', before.id);
       const { raw } = await client().getHandle(before.id).describe();
       expect(raw.pendingWorkflowTask?.attempt).toBeGreaterThan(1);
-      // The other's history is written by that code from its beginning.
+      // The other's history was written by that code from the start.
       await client().getHandle(since.id).terminate('a test');
       await query(statementOf('An order that nothing moves', 'wake_deposit', since.orderNo));
       await relayOnce();

@@ -8,7 +8,7 @@ import { devServer, type TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { startWorkers, type TestWorkers } from '../support/workers';
 
-/** One deposit from HTTP in to HTTP out, followed by its trace id. The relay goes step by step. */
+/** One deposit from HTTP in to HTTP out, followed by its trace id. The test drives the relay step by step. */
 describe('the trace of a deposit', () => {
   const gateway = new LogLines('gateway');
   const worker = new LogLines('worker');
@@ -35,7 +35,7 @@ describe('the trace of a deposit', () => {
     await temporal.stop();
   });
 
-  /** What waits to be brought to Temporal for an order. */
+  /** The outbox rows of an order. */
   const outbox = async (orderNo: string): Promise<{ noun: string; arguments: LogLine }[]> =>
     await platform.tenant.database.sql<{ noun: string; arguments: LogLine }[]>`
       select noun, arguments from outbox where arguments->>'orderNo' = ${orderNo}`;
@@ -72,7 +72,7 @@ describe('the trace of a deposit', () => {
   const result = async (id: string): Promise<unknown> =>
     await temporal.env.client.workflow.getHandle(id).result();
 
-  it('goes through request, row, outbox, workflow, credit and callback', async () => {
+  it('passes through request, row, outbox, workflow, credit and callback', async () => {
     const created = await create(200);
     const { orderNo, traceId } = created;
     const order = { orderNo, traceId, merchantCode: merchant.merchantCode };
@@ -98,7 +98,7 @@ describe('the trace of a deposit', () => {
       { msg: 'bank transfer recorded', orderNo, depositTraceId: traceId, unmatchedReason: null },
       { msg: 'request answered', orderNo, transferId: notified.body.data?.['transfer_id'] },
     ]);
-    // The SDK keeps lines back for a moment, to sort them.
+    // The SDK delays lines for a moment, to sort them.
     const delivered = { workflowType: 'callbackDelivery', msg: 'Workflow completed' };
     await until('its last line', () => worker.having({ traceId, ...delivered }).length === 1);
     const lines = worker.having(order);
@@ -108,7 +108,7 @@ describe('the trace of a deposit', () => {
         ...['Activity completed', 'Workflow completed'],
       ]),
     );
-    // Nothing of it goes by another name: the SDK's lines of beginning alone come before anything is read.
+    // All lines have it, except the SDK's first lines, which precede the input.
     const others = worker.lines.filter(
       (line) => JSON.stringify(line).includes(orderNo) && !lines.includes(line),
     );
@@ -127,7 +127,7 @@ describe('the trace of a deposit', () => {
     const { traceId, orderNo } = created;
     const failures = () => worker.having({ traceId, msg: 'Activity failed' });
     await until('the line', () => failures().length > 0);
-    // One is enough: a second attempt would come after half a minute.
+    // One attempt is enough: the second would follow after half a minute.
     const id = workflowId('callback', `${orderNo}:deposit_completed`);
     await temporal.env.client.workflow.getHandle(id).terminate('seen');
     expect(worker.having({ traceId, level: 'warn' })).toMatchObject([
@@ -135,7 +135,7 @@ describe('the trace of a deposit', () => {
     ]);
   });
 
-  it('is missing where the order has none, and only it', async () => {
+  it('is absent where the order has none', async () => {
     const { orderNo, traceId } = await create(200);
     await workers.relay.once();
     const { sql } = platform.tenant.database;
@@ -150,7 +150,7 @@ describe('the trace of a deposit', () => {
     ).toEqual([traceId, undefined]);
   });
 
-  it('cannot be chosen by who asks, and no two requests share one', async () => {
+  it('cannot be chosen by the caller, and differs for each request', async () => {
     const asked = await Promise.all(Array.from({ length: 20 }, async () => await create(200)));
     expect(new Set(asked.map(({ traceId }) => traceId)).size).toBe(20);
     const all = JSON.stringify([...gateway.lines, ...worker.lines]);
@@ -158,7 +158,7 @@ describe('the trace of a deposit', () => {
     expect(all).not.toContain('ab'.repeat(16));
   });
 
-  it('was counted and timed at every step, and nothing of a single order is in the counts', async () => {
+  it('is counted and timed at every step, without data of an order in the labels', async () => {
     const text = await registry.metrics();
     expect(text).not.toMatch(/D\d{8}[0-9A-Z]{12}|[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-/);
     expect(text).not.toContain(merchant.merchantCode);

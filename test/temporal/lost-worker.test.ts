@@ -13,24 +13,24 @@ const quiet: Logger = {
 /** Temporal misses a worker's heartbeats, and then makes the next attempt (workflows/callback-delivery.ts); seconds. */
 const MISSED_AFTER = 15;
 const RETRIED_AFTER = 30;
-/** The longest that a merchant may take, seconds: longer than until Temporal's next attempt. */
+/** The longest timeout of a merchant, seconds: longer than the time to Temporal's next attempt. */
 const MERCHANT_TIMEOUT = 60;
 
-/** A call of the merchant's server, milliseconds of the injected clock. */
+/** A call to the merchant's server, milliseconds of the injected clock. */
 interface Call {
   readonly from: number;
   readonly until: number;
 }
 
-/** Workers that lose Temporal in mid-attempt, not the merchant: their calls go on. */
-describe('an attempt at a callback whose worker is lost', () => {
+/** Workers that lose Temporal in mid-attempt, but not the merchant: their calls continue. */
+describe('a callback attempt of a lost worker', () => {
   let tenant: Tenant;
   let now: number;
   const calls: Call[] = [];
-  /** Ends the calls that are still under way. */
+  /** Ends the calls in flight. */
   const endings: (() => void)[] = [];
   const attempts: Promise<unknown>[] = [];
-  /** Comes with the next call. */
+  /** Resolves with the next call. */
   let called: Promise<'called'>;
   let onCall: () => void = nothing;
 
@@ -55,7 +55,7 @@ describe('an attempt at a callback whose worker is lost', () => {
     close: nothing,
   };
 
-  it('is not made again while its call may go on, and counts as one of five', async () => {
+  it('is not repeated while its call may continue, and counts as one of five', async () => {
     const { database, sealer } = tenant;
     const merchant = await tenant.merchant({ callbackTimeoutSeconds: MERCHANT_TIMEOUT });
     const { orderNo } = await creditedDeposit(tenant, merchant, await tenant.account());

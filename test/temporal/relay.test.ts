@@ -65,7 +65,7 @@ describe('the outbox relay', () => {
         () => false,
       );
 
-  it('loses nothing while Temporal is away, and starts each workflow once it is back', async () => {
+  it('loses nothing while Temporal is down, and starts each workflow afterwards', async () => {
     const connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}` });
     const away = relayTo(new Client({ connection }));
     const orders = await Promise.all([1, 2, 3].map(async () => await tenant.deposit(merchant)));
@@ -75,7 +75,7 @@ describe('the outbox relay', () => {
     expect(waiting).toHaveLength(3);
     const failures = { noun: 'deposit', cause: 'unavailable' };
     expect(await metric('causeway_outbox_failures_total', failures)).toBe(3);
-    // Being away is no refusal: nothing comes closer to being parked.
+    // Unavailability is not a refusal: nothing gets closer to being parked.
     expect(waiting.every(({ refusals, parkedAt }) => refusals === 0 && parkedAt === null)).toBe(
       true,
     );
@@ -104,7 +104,7 @@ describe('the outbox relay', () => {
     expect(starts).toHaveLength(1);
   });
 
-  it('takes again what a relay that died had in hand', async () => {
+  it('delivers the rows that a dead relay had leased', async () => {
     const { orderNo } = await tenant.deposit(merchant);
     await tenant.database.sql`update outbox set due_at = ${new Date(Date.now() + 30_000)}`;
     await relayTo(temporal.env.client).once();
@@ -114,7 +114,7 @@ describe('the outbox relay', () => {
     expect(await running(orderNo)).toBe(true);
   });
 
-  it('waits for a namespace that is not there, and parks nothing for it', async () => {
+  it('waits for a missing namespace, and parks nothing', async () => {
     await tenant.deposit(merchant);
     const { connection } = temporal.env.client;
     const lost = relayTo(
@@ -128,7 +128,7 @@ describe('the outbox relay', () => {
     expect(await outbox()).toEqual([]);
   });
 
-  it('slows down on a row that Temporal refuses, sets the server up again, and parks the row at last', async () => {
+  it('retries a refused row with growing pauses, sets the server up again, and finally parks the row', async () => {
     const now = new Date();
     await tenant.database.sql`
       insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
@@ -149,7 +149,7 @@ describe('the outbox relay', () => {
     expect(await metric('causeway_outbox_failures_total', { cause: 'refused' })).toBe(10);
     expect(await metric('causeway_outbox_parked_total', { noun: 'deposit' })).toBe(1);
     expect(waits.at(-1)).toBeGreaterThan(waits[1] ?? 0);
-    // A parked row is left alone, and the others go on.
+    // A parked row is skipped, and the others continue.
     const { orderNo } = await tenant.deposit(merchant);
     await relay.once();
     await sleep(100);

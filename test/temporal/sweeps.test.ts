@@ -26,7 +26,7 @@ describe('the sweeps', () => {
     workers = await startWorkers(tenant, temporal);
     accountId = await tenant.account();
     await createSchedules(temporal.env.client.schedule);
-    // They run when the tests say so, not when a minute happens to be full.
+    // The tests trigger them, not the clock.
     await scheduleOf('reconcile').pause();
     await scheduleOf('callback-sweep').pause();
   });
@@ -44,13 +44,13 @@ describe('the sweeps', () => {
   const scheduleOf = (id: ScheduleId) => temporal.env.client.schedule.getHandle(id);
   const workflowOf = (id: string) => temporal.env.client.workflow.getHandle(id);
 
-  /** Has the schedule run now, as it does each minute. @returns what its workflow found */
+  /** Triggers the schedule. @returns what its workflow found */
   async function run<Found>(id: ScheduleId): Promise<Found> {
     const lastRun = async (): Promise<
       { workflowId: string; firstExecutionRunId: string } | undefined
     > => (await scheduleOf(id).describe()).info.recentActions.at(-1)?.action.workflow;
     const before = await lastRun();
-    // Runs are named after the second in which they begin: one of the same second would be none.
+    // Runs are named after their second: two in one second would be the same run.
     const second = Math.floor(Date.now() / 1000);
     await until('the next second', () => Math.floor(Date.now() / 1000) > second);
     await scheduleOf(id).trigger(ScheduleOverlapPolicy.ALLOW_ALL);
@@ -62,7 +62,7 @@ describe('the sweeps', () => {
     return (await workflowOf(started.workflowId).result()) as Found;
   }
 
-  /** By hand: the workflow is terminated and deleted, and whatever would start it again. */
+  /** Terminates and deletes the workflow, and deletes its outbox row. */
   async function lose(id: string): Promise<void> {
     const { connection } = temporal.env.client;
     const workflowExecution = { workflowId: id };
@@ -89,7 +89,7 @@ describe('the sweeps', () => {
     return receiver;
   }
 
-  /** A deposit whose workflow runs. */
+  /** A deposit with a running workflow. */
   async function created(merchant: TestMerchant, receiver: Receiver): Promise<TestDeposit> {
     const deposit = await tenant.deposit(merchant, { callbackUrl: receiver.url });
     await workers.relay.once();
@@ -103,7 +103,7 @@ describe('the sweeps', () => {
     await tenant.notify({ accountId, memo: deposit.expectedRemark });
     return deposit;
   }
-  /** Its callback is there, and the outbox row of that too. */
+  /** Waits for its callback and that callback's outbox row. */
   async function completed(merchant: TestMerchant, receiver: Receiver): Promise<TestDeposit> {
     const deposit = await paid(await created(merchant, receiver));
     await workers.relay.once();
@@ -167,7 +167,7 @@ describe('the sweeps', () => {
     return deposit;
   }
 
-  /** What a worker leaves behind that died during an attempt. */
+  /** The rows of a worker that died during an attempt. */
   async function sending(
     merchant: TestMerchant,
     receiver: Receiver,
@@ -182,7 +182,7 @@ describe('the sweeps', () => {
     return deposit;
   }
 
-  it('end every order right whose workflow and outbox row were lost', async () => {
+  it('complete every order whose workflow and outbox row were lost', async () => {
     const merchant = await tenant.merchant();
     const healthy = await listen(answering(200));
     const once500 = await listen((response, n) => {
@@ -211,7 +211,7 @@ describe('the sweeps', () => {
       callback_not_retried: 1,
       outbox_parked: 0,
     });
-    // What is on its way is not sent again, although it is overdue still.
+    // A woken row is not woken again, although it is still overdue.
     const nothing = {
       pending_past_expiry: 0,
       cashier_past_expiry: 0,
@@ -252,7 +252,7 @@ describe('the sweeps', () => {
     expect(await run('reconcile')).toEqual(nothing);
   });
 
-  it('leave a parked row to a person, whose release ends the order right', async () => {
+  it('leave a parked row to a person; its release completes the order', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen(answering(200));
     await workers.relay.stop();
@@ -269,7 +269,7 @@ describe('the sweeps', () => {
     await ended(deposit, { status: 'COMPLETED' });
   });
 
-  it('tell of a debit that nothing has explained for an hour', async () => {
+  it('raise an alert for a debit unexplained for an hour', async () => {
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
         ...{ accountId, amount: '5', currencyCode: 'THB', memo: 'a charge' },
@@ -287,7 +287,7 @@ describe('the sweeps', () => {
     expect(await alerts()).toBe(1);
   });
 
-  it('are scheduled once, each minute, however many workers make them', async () => {
+  it('are scheduled once, each minute, by any number of workers', async () => {
     const { schedule } = temporal.env.client;
     const older = { intervals: [{ every: '1h' }] };
     await scheduleOf('reconcile').update((made) => ({ ...made, spec: older }));
@@ -305,13 +305,13 @@ describe('the sweeps', () => {
         overlap: ScheduleOverlapPolicy.SKIP,
         catchupWindow: 60_000,
       });
-      // A person's pause outlives a worker's start.
+      // A pause by a person survives a worker's start.
       expect(state.paused).toBe(true);
       expect((info.nextActionTimes[0]?.getTime() ?? 0) - Date.now()).toBeLessThan(61_000);
     }
   });
 
-  it('come back to a server that lost them', async () => {
+  it('are created again on a server that lost them', async () => {
     await scheduleOf('reconcile').delete();
     await until(
       'the schedule gone',
