@@ -29,7 +29,7 @@ registerEnumType(ActorKindEnum, {
   },
 });
 
-/** Who did something, as GraphQL shows it. */
+/** The actor of an action, as GraphQL shows it. */
 @ObjectType('Actor', { simpleResolvers: true, description: 'Who did something.' })
 export class ActorInfo {
   @Field(() => ActorKindEnum, { description: 'What kind of actor it is. Expect new kinds.' })

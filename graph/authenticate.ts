@@ -86,8 +86,8 @@ export async function authenticateAgent(
 }
 
 /**
- * The channel behind a webhook, and what it tells (docs/channels.md).
- * @throws NOT_FOUND for an unknown channel, INVALID_SIGNATURE for what is not the channel's, MALFORMED_REQUEST
+ * The channel of a webhook, and its message (docs/channels.md).
+ * @throws NOT_FOUND for an unknown channel, INVALID_SIGNATURE for a wrong signature, MALFORMED_REQUEST
  */
 export async function authenticateChannel(
   { database, clock, openChannel }: GraphCore,

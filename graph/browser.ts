@@ -27,7 +27,7 @@ export function consoleSite(consoleUrl: string): ConsoleSite {
   return { url, secure, cookieName: secure ? '__Host-causeway' : 'causeway' };
 }
 
-/** Whether a request comes from a page of ours. Browsers tell, and pages cannot change it. */
+/** Whether a request comes from one of our pages. Browsers set these headers; pages cannot change them. */
 export function isFromOurPage(site: ConsoleSite, headers: IncomingHttpHeaders): boolean {
   const { origin, host = '' } = headers;
   if (origin === undefined) return false;

@@ -105,17 +105,17 @@ export function sortEnum<By extends string>(
   return names;
 }
 
-/** A list as its noun declares it once: what it may be sorted by, and how its pages are read. */
+/** A list as its noun declares it: its sorts, and how its pages are read. */
 export interface List<Row, By extends string, Filter> {
   readonly sorts: Readonly<Record<By, db.SortColumn<Row>>>;
-  /** What tells rows of the same value apart: an id, or a number. */
+  /** The unique tie-breaker of rows with the same value: an id, or a number. */
   readonly id: { readonly of: (row: Row) => string; readonly type: keyof typeof IDS };
   readonly read: (filter: Filter, page: db.PageRequest<By>) => Promise<db.Page<Row>>;
   /** Counts rows, at most so many. */
   readonly count: (filter: Filter, most: number) => Promise<number>;
 }
 
-/** What a cursor says: plain, for it guards nothing. Who may see a row is decided where rows are read. */
+/** A cursor's content: plain text, because it protects nothing. Permissions are checked when rows are read. */
 type Cursor = readonly [way: string, value: string, id: string];
 
 const encode = (cursor: Cursor): string =>

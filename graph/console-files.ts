@@ -56,7 +56,7 @@ const policy = (nonce: string): string =>
 /**
  * Serves the built console below CONSOLE_PATH, from memory. Files with a hash in their name are kept by browsers
  * for ever; every other path is a place inside the console and answers with its page, never kept.
- * @param folder what the build has made; where there is none, nothing is served
+ * @param folder the build's output; without it nothing is served
  */
 export function serveConsole(
   app: FastifyInstance,

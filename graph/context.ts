@@ -24,10 +24,10 @@ export interface GraphDeps {
   readonly sealer: Sealer;
   /** Keyed hash by which api keys and session tokens are found. */
   readonly lookup: ReturnType<typeof createLookup>;
-  /** Makes and reads what payers hold. */
+  /** Issues and verifies payers' tokens. */
   readonly cashierTokens: CashierTokens;
   readonly events: EventHub;
-  /** Reads what channels send. */
+  /** Verifies and parses channels' messages. */
   readonly openChannel: OpenChannel;
   readonly log: Logger;
   /** Where engineers look at workflows: the namespace's address in the Temporal UI; null if unknown. */
@@ -37,7 +37,7 @@ export interface GraphDeps {
   readonly changes: ChangeRules;
   /** Has workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
   readonly decisions?: DecisionDesk | null;
-  /** Whose address a login's limits and the audit log go by. */
+  /** The client's address, for limits of logins and the audit log. */
   readonly addressOf: AddressOf;
   /** The operators' console. */
   readonly site: ConsoleSite;
@@ -60,13 +60,13 @@ export interface DecisionDesk {
 export interface ChangeRules {
   /** The proposer's own approval counts. Sandbox only. */
   readonly onePerson: boolean;
-  /** A change that nobody decided expires after this. */
+  /** An undecided change expires after this. */
   readonly expiryMs: number;
   /** After a new key or new rules a merchant's withdrawals need a person, and other people, for so long. */
   readonly coolingMs: number;
 }
 
-/** What the graph stands on, and what its requests share. */
+/** The graph's dependencies, and the state shared by its requests. */
 export type GraphCore = GraphDeps & Shared;
 
 /** One request's view of the graph. Its log names it. */

@@ -1,14 +1,14 @@
 import { CatalogueError } from '../domain/errors';
 import { metrics } from '../runtime/metrics';
 
-/** Who asks is known within this, milliseconds: a frozen database refuses nothing, it hangs. */
+/** Deadline of authentication, milliseconds: a frozen database does not fail, it hangs. */
 export const IDENTIFIED_WITHIN_MS = 4_500;
 /** A root field has its answer within this: a little more than the slowest list may take, milliseconds. */
 export const ANSWERED_WITHIN_MS = 16_000;
 
 /**
  * What the work results in. Work that comes too late runs on, unheard: it may have had effect.
- * @param dependency what a lateness is counted for
+ * @param dependency counted as failed when the deadline passes
  * @throws SERVICE_UNAVAILABLE when time is up
  */
 export async function within<Result>(

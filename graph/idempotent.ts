@@ -16,7 +16,7 @@ export interface Request {
   readonly mutation: string;
   /** The client's; without one nothing is remembered. */
   readonly key: string | null | undefined;
-  /** All that decides what the mutation does. */
+  /** Everything that the mutation's effect depends on. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export interface Request {
  */
 export type RecordKey = (tx: Transaction, reference: string) => Promise<void>;
 
-/** Somebody was faster with the same key: the transaction is rolled back. */
+/** A concurrent request used the same key first: the transaction is rolled back. */
 class DoneAlready extends Error {}
 
 const recordNothing: RecordKey = async () => {
@@ -36,7 +36,7 @@ const recordNothing: RecordKey = async () => {
 /**
  * Does something once for each key of an operator, however often and at whatever moment it is asked for.
  * @param run does it; calls `recordKey` first of all in its transaction
- * @param replay the answer of what was done before, by its reference
+ * @param replay the answer of the earlier effect, by its reference
  * @throws CONFLICT where the key was used for something else
  */
 export async function idempotent<Answer>(
@@ -71,7 +71,7 @@ export async function idempotent<Answer>(
       if (!(await claimRequest(tx, { ...request, reference, at: now }))) throw new DoneAlready();
     });
   } catch (error) {
-    // Its twin may have been faster, before the claim or after what was looked at for the effect.
+    // A concurrent twin may have won, before the claim or after the reads of this effect.
     const twin = await before();
     if (twin === undefined) throw error;
     return await replay(twin);

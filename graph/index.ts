@@ -54,15 +54,15 @@ export interface Graph {
   /** The payer behind a cashier token. @throws UNAUTHENTICATED, SERVICE_UNAVAILABLE */
   authenticateCashier(token: string, log?: Logger): Promise<Actor>;
   /**
-   * Numbers of events that concern the payer's session or its order, from now on: what is asked for after the promise
+   * Numbers of events of the payer's session or its order, from now on: what is requested after the promise
    * resolves misses nothing. End it with `return()`.
    * @param onSlow the reader takes less than comes, and was let go
-   * @throws AUTHORIZATION_ERROR for who is no payer, SERVICE_UNAVAILABLE
+   * @throws AUTHORIZATION_ERROR for any actor but a payer, SERVICE_UNAVAILABLE
    */
   subscribe(actor: Actor, onSlow?: () => void): Promise<AsyncIterableIterator<{ seq: bigint }>>;
   /** The channel behind a webhook. @throws NOT_FOUND, INVALID_SIGNATURE, MALFORMED_REQUEST, SERVICE_UNAVAILABLE */
   authenticateChannel(channelCode: string, webhook: Webhook, log?: Logger): Promise<Actor>;
-  /** Whether what the graph stands on answers. */
+  /** Whether the graph's dependencies answer. */
   ready(): Promise<boolean>;
 }
 
@@ -111,7 +111,7 @@ const authenticating = async (
     }
   });
 
-/** Builds the core API over what it stands on. */
+/** Builds the core API over its dependencies. */
 export function createGraph(deps: GraphDeps): Graph {
   const schema = buildGraphSchema();
   const core: GraphCore = { ...deps, ...createShared(deps) };

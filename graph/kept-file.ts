@@ -3,7 +3,7 @@ import { invalidField } from '../domain/errors';
 /** As many objects as a file counts for in the cost of an operation: a few at once, no page of them. */
 export const FILE_COST = 1_000;
 
-/** A file as somebody sent it: nobody here decodes it. */
+/** A file as uploaded: never decoded here. */
 export interface KeptFile<Type extends string> {
   /** What its first bytes say that it is. */
   readonly type: Type;
@@ -14,7 +14,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
  * A file that came as base64; null where none did.
- * @param rule `most` bytes; `typeOf` says what it is by its first, undefined where it is nothing that is taken
+ * @param rule `most` bytes; `typeOf` derives the type from the first ones, undefined for a type that is not accepted
  * @throws INVALID_FIELD
  */
 export function fileOf<Type extends string>(

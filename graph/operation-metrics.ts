@@ -6,7 +6,7 @@ import type { GraphContext } from './context';
 /** The types whose fields are operations. */
 export const ROOT_TYPES: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
 
-/** Times an operation and counts what came of it. @param operation a name of ours, never a caller's */
+/** Times an operation and counts its outcome. @param operation one of our names, never a caller's */
 export async function timed<Result>(
   operation: string,
   work: () => Promise<Result>,
@@ -24,7 +24,7 @@ export async function timed<Result>(
   }
 }
 
-/** Times every root field, whoever asks. Clients name their operations as they like; fields are the schema's. */
+/** Times every root field, for all callers. Clients choose operation names; field names are the schema's. */
 export const timeOperations: MiddlewareFn<GraphContext> = async ({ info }, next) =>
   ROOT_TYPES.has(info.parentType.name)
     ? await timed<unknown>(`${info.parentType.name}.${info.fieldName}`, next)

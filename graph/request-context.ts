@@ -23,7 +23,7 @@ const originOf = ({ core }: Graph, request: IncomingMessage): Origin => ({
   userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
 });
 
-/** One request's context, for whoever a token names. @throws with the HTTP status of what is down */
+/** One request's context, for the owner of a token. @throws with the HTTP status of a failed dependency */
 async function contextOf(
   { core }: Graph,
   find: (core: Graph['core']) => Promise<Actor>,

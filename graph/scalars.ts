@@ -31,7 +31,7 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
     'An instant (RFC 3339), such as "2026-01-02T03:04:05.678Z". Any offset is taken; answers are in UTC.',
 });
 
-/** Numbers of events: beyond what a JavaScript number holds, so a string. */
+/** Numbers of events: they exceed a JavaScript number, so they are strings. */
 export const SequenceScalar = new GraphQLScalarType<bigint, string>({
   name: 'Sequence',
   description: 'The number of a published event, as a string. Later events have greater numbers.',

@@ -17,7 +17,7 @@ import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
 import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
-/** What the requests of one process share: statements for many, and what it remembers for a moment. */
+/** State shared by the requests of one process: batchers and short-lived caches. */
 export interface Shared {
   /** The merchant behind a live api key, by its lookup hash. */
   readonly merchantsByKey: Batcher<string, AuthenticatedMerchant | undefined>;
@@ -29,7 +29,7 @@ export interface Shared {
   readonly openDeposits: OpenDeposits;
   readonly deposits: DepositLanes;
   readonly withdrawals: WithdrawalLanes;
-  /** What payers who look at this process's pages follow. */
+  /** The stream that pages of this process follow. */
   readonly cashierChanges: SessionChanges;
 }
 
@@ -43,7 +43,7 @@ export interface SharedDeps {
 /** Look-ups are cheap: several statements may be under way. */
 const LOOKUPS = { size: 64, underWay: 4 };
 
-/** Makes what the requests of one process share. */
+/** Creates the shared state of one process. */
 export const createShared = ({ database, clock, log }: SharedDeps): Shared => ({
   merchantsByKey: new Batcher(
     async (hashes) => {

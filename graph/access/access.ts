@@ -1,7 +1,7 @@
 import type { Role } from './authorization';
 import type { GraphContext } from '../context';
 
-/** Who may read the fields of a type that name nobody themselves, and whose its objects are. */
+/** Who may read the fields of a type that have no rule of their own, and which merchant owns its objects. */
 export interface TypeAccess {
   readonly readers: readonly Role[];
   /** The platform's own, or over all merchants: not for operators that are restricted to merchants. */
@@ -29,7 +29,7 @@ const byMerchantId = ({ merchantId }: OfMerchant): string | null => merchantId;
 const PAYERS = { readers: ['PAYER'] } as const;
 const VIEWERS = { readers: ['VIEW'] } as const;
 const PLATFORM = { readers: ['VIEW'], platform: true } as const;
-/** Holds nothing itself, or what its receiver has just been given. */
+/** Holds no data itself, or only data that its receiver has just been given. */
 const HOLDER = { readers: ['ANYONE'] } as const;
 
 /** By type. The schema is not built with a type that is neither here nor names a rule on each of its fields. */
@@ -59,7 +59,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   BankNotificationResult: { readers: ['VIEW', 'AGENT'], platform: true },
   BankTransfer: {
     readers: ['VIEW', 'AGENT'],
-    // What pays nothing is the platform's; what once paid a deposit is still shown with it.
+    // An unmatched credit is the platform's; one that once paid a deposit is still shown with it.
     merchantOf: async ({ depositId, ofDepositId }: PayingTransfer, { loaders }) => {
       const paid = depositId ?? ofDepositId ?? null;
       return paid === null ? null : await loaders.merchantOfDeposit.load(paid);
@@ -152,13 +152,13 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   Workflow: VIEWERS,
 };
 
-/** Lists hold what their nodes are. */
+/** Connections have the rule of their nodes. */
 const isHolder = (type: string): boolean => /(Connection|Edge)$/.test(type);
 
 export const accessOf = (type: string): TypeAccess | undefined =>
   TYPE_ACCESS[type] ?? (isHolder(type) ? VIEWERS : undefined);
 
-/** Fields over all merchants, and what concerns the whole platform, whose type does not say so. */
+/** Fields over all merchants, and those about the whole platform that their type does not mark. */
 export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Query.auditLog',
   'Query.bankAccounts',
@@ -176,7 +176,7 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Mutation.createBankAccount',
   'Mutation.updateBankAccount',
   'Mutation.setBankAccountStatus',
-  // Money that is nobody's yet.
+  // Money not credited yet.
   'Mutation.matchTransfer',
   // What left an account may be anybody's.
   'Mutation.explainDebit',

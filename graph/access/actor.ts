@@ -3,7 +3,7 @@ import type { AgentKeyRow } from '../../db/accounts/agent-keys';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
 
-/** Who asks. All but operators come only through `authenticate…`, from what was signed. */
+/** The caller. All except operators come only from `authenticate…`, by a signature. */
 export type Actor =
   | { readonly kind: 'anonymous' }
   | {
@@ -18,7 +18,7 @@ export type Actor =
   | { readonly kind: 'merchant'; readonly merchant: AuthenticatedMerchant }
   | { readonly kind: 'agent'; readonly key: AgentKeyRow }
   | {
-      /** Whoever holds a cashier session's token. */
+      /** The holder of a cashier session's token. */
       readonly kind: 'payer';
       readonly sessionId: string;
       readonly merchantId: string;
@@ -28,12 +28,12 @@ export type Actor =
       readonly mayAct: boolean;
     }
   | {
-      /** A channel, and what it has just sent. */
+      /** A channel, and its message. */
       readonly kind: 'channel';
       readonly channelId: string;
       readonly webhook: Webhook;
       readonly message: ChannelMessage;
     };
 
-/** Who has no login. */
+/** A caller without a login. */
 export const ANONYMOUS: Actor = { kind: 'anonymous' };

@@ -15,7 +15,7 @@ export const limitedTo = (
   permissions: new Set([...operator.permissions].filter(may)),
 });
 
-/** The operator behind an API token: what its scopes and its owner both allow, and never approving. */
+/** The operator of an API token, with the permissions that both its scopes and its owner have, never APPROVE. */
 export async function ownerOfApiToken(
   database: Database,
   tokenHash: string,

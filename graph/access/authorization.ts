@@ -70,7 +70,7 @@ export function operatorOf(actor: Actor): OperatorWithAuthority {
   throw new CatalogueError('AUTHORIZATION_ERROR', 'operators only');
 }
 
-/** The operator that asks, as who decides. @throws AUTHORIZATION_ERROR for anyone else */
+/** The calling operator as an approver. @throws AUTHORIZATION_ERROR for any other actor */
 export const deciderOf = (actor: Actor): Decider => ({
   ...operatorOf(actor),
   via: actor.kind === 'operator' ? actor.via : 'token',
@@ -82,7 +82,7 @@ export function merchantOf(actor: Actor): AuthenticatedMerchant {
   throw new CatalogueError('AUTHORIZATION_ERROR', 'merchants only');
 }
 
-/** @throws NOT_FOUND for an operator who is restricted to other merchants: what is theirs is not there */
+/** @throws NOT_FOUND for an operator restricted to other merchants, as if the row did not exist */
 export function requireReach(actor: Actor, merchantId: string, what: string): void {
   if (actor.kind === 'operator' && !reaches(actor.operator, merchantId)) throw notFound(what);
 }

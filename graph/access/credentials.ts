@@ -7,12 +7,12 @@ import { limitedTo, ownerOfApiToken } from './api-token-owner';
 
 type Deps = Pick<GraphDeps, 'database' | 'environment' | 'lookup' | 'clock'>;
 
-/** In production nobody does anything before an authenticator app is enrolled, but for enrolling it. */
+/** In production an operator must enrol an authenticator app before anything else. */
 const mustEnrol = ({ environment }: Pick<Deps, 'environment'>, { totp }: OperatorWithAuthority) =>
   environment === 'production' && !totp;
 
 /**
- * The actor behind a token, or nobody.
+ * The actor of a token, or anonymous.
  * @param cookie whether it came as a browser's cookie: a token counts only in the way that it was given out for
  */
 export async function actorOfToken(

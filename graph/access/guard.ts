@@ -16,7 +16,7 @@ import type { Actor } from './actor';
 import type { GraphContext } from '../context';
 import { ROOT_TYPES } from '../operation-metrics';
 
-/** What the schema says of a field: who may use it, and whether it is closed to who is restricted to merchants. */
+/** The rule of a field: who may use it, and whether it is closed to operators restricted to merchants. */
 export interface FieldAccess {
   readonly roles: readonly Role[];
   readonly platform: boolean;
@@ -43,7 +43,7 @@ function declaredRoles(): Map<string, readonly Role[]> {
   ]);
 }
 
-/** The rule of a field. @throws where nobody gave it one */
+/** The rule of a field. @throws if it has none */
 function ruleOf(
   type: string,
   field: Field,
@@ -58,8 +58,8 @@ function ruleOf(
   if (!roles || roles.length === 0)
     throw new Error(
       root
-        ? `nobody is said to use ${name}: give it @Authorized`
-        : `nobody is said to read ${name}: give it @Authorized, or its type a line in graph/access/access.ts`,
+        ? `${name} has no rule: give it @Authorized`
+        : `${name} has no rule: give it @Authorized, or its type a line in graph/access/access.ts`,
     );
   const returned = accessOf(getNamedType(field.type).name);
   const platform =
@@ -67,13 +67,13 @@ function ruleOf(
   return { roles, platform };
 }
 
-/** The merchants that somebody is restricted to; null for everybody else. */
+/** The merchants that an operator is restricted to; null without restriction. */
 const restriction = (actor: Actor): { readonly merchantIds: readonly string[] } | null =>
   actor.kind === 'operator' && actor.operator.merchantIds !== null
     ? { merchantIds: actor.operator.merchantIds }
     : null;
 
-/** Leaves of what a field resolved to only what belongs to these merchants. */
+/** Removes from a field's result what does not belong to these merchants. */
 async function onlyOwn(
   resolved: unknown,
   to: { readonly merchantIds: readonly string[] },

@@ -13,7 +13,7 @@ export class AuthChecker implements AuthCheckerInterface<GraphContext, Role> {
   }
 }
 
-/** Denies what nobody thought of: a root field is closed to anonymous callers even where @Authorized was forgotten. */
+/** Denies by default: a root field is closed to anonymous callers even where @Authorized was forgotten. */
 export const denyAnonymous: MiddlewareFn<GraphContext> = async ({ context, info }, next) => {
   const root = ROOT_TYPES.has(info.parentType.name);
   if (root && !PUBLIC_FIELDS.has(`${info.parentType.name}.${info.fieldName}`))

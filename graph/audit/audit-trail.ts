@@ -1,13 +1,13 @@
 import type { Plain } from '../../domain/change-request';
 
-/** What the audit log says of an action beside who, when and from where. Secrets are masked by who notes it. */
+/** The audit log's data of an action beside actor, time and origin. The caller masks secrets. */
 export interface AuditNote {
   /** Such as `merchant:{id}`. */
   readonly subject?: string | null;
   readonly reason?: string | null;
   readonly before?: Plain;
   readonly after?: Plain;
-  /** Who it was, where the request's actor does not tell: at a login. */
+  /** The operator, where the request's actor is anonymous: at a login. */
   readonly operator?: { readonly id: string; readonly login: string } | null;
 }
 

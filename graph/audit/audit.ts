@@ -11,10 +11,10 @@ import type { Actor } from '../access/actor';
 import type { GraphContext, GraphDeps } from '../context';
 import type { AuditNote } from './audit-trail';
 
-/** The context as far as it is needed to say who did something. */
+/** The part of the context that identifies the actor. */
 type Author = Pick<GraphContext, 'actor' | 'audit' | 'lookup' | 'now' | 'origin' | 'traceId'>;
 
-/** The chain's hash: keyed, so that whoever can write to the database cannot make the chain whole again. */
+/** The chain's hash: keyed, so that write access to the database is not enough to repair the chain. */
 const digestOf =
   (lookup: GraphDeps['lookup']): db.AuditDigest =>
   (entry, seq, previous) =>
@@ -94,7 +94,7 @@ async function recordAudit(
   metrics.auditEntries.inc({ outcome: outcome === 'OK' ? 'ok' : 'refused' });
 }
 
-/** Operators and who may become one; merchants and agents have events and bank rows of their own. */
+/** Operators and invited persons; merchants and agents have events and bank rows of their own. */
 const isAudited = (actor: Actor, field: string): boolean =>
   actor.kind === 'operator' ||
   (actor.kind === 'anonymous' && PUBLIC_FIELDS.has(`Mutation.${field}`));
@@ -114,8 +114,8 @@ function plainArguments(field: Field, args: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * Puts every mutation under audit, whoever wrote it: one that noted itself in its transaction is in the log with it;
- * any other is noted when it has ended, and what was refused with the kind of refusal.
+ * Audits every mutation: one that recorded itself in its transaction is in the log with it; any other is recorded when
+ * it has ended, a refused one with the kind of refusal.
  */
 export function auditMutations(schema: GraphQLSchema): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}) as Field[];

@@ -42,7 +42,7 @@ registerEnumType(CallbackStatusEnum, {
   },
 });
 
-/** What callbacks tell, as GraphQL knows it: in the words of the contract, which merchants read too. */
+/** Types of callbacks, in the words of the contract. */
 export const CallbackTypeEnum = enumOf(NOTIFICATION_TYPES);
 registerEnumType(CallbackTypeEnum, {
   name: 'CallbackType',

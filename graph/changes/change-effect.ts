@@ -16,11 +16,11 @@ export interface ChangeEffect {
    * was proposed against. Null where there is no such subject.
    */
   readonly basis?: (tx: Transaction, payload: Plain) => Promise<Settings | null>;
-  /** Carries it out. @throws what the change is refused with */
+  /** Applies it. @throws the refusal of the change */
   readonly apply: (tx: Transaction, payload: Plain, applied: Applied) => Promise<void>;
 }
 
-/** An effect whose payload is what its own proposals wrote. */
+/** An effect with the payload type of its own proposals. */
 export const effect = <Payload extends Plain>(typed: {
   readonly basis?: (tx: Transaction, payload: Payload) => Promise<Settings | null>;
   readonly apply: (tx: Transaction, payload: Payload, applied: Applied) => Promise<void>;

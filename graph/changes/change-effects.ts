@@ -32,7 +32,7 @@ import {
   updateRole,
 } from '../operators/operator-effects';
 
-/** How each kind of change is carried out: here alone, whoever proposed or approved it. */
+/** How each kind of change is applied: only here. */
 export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   CREATE_MERCHANT: createMerchant,
   UPDATE_MERCHANT: updateMerchant,

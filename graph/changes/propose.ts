@@ -34,15 +34,15 @@ export interface Evidence {
   readonly links?: readonly string[] | null;
 }
 
-/** A change that somebody proposes. */
+/** A proposed change. */
 export interface Proposal {
   readonly kind: ChangeKind;
   /** What it changes or makes. */
   readonly subject: { readonly kind: SubjectKind; readonly id: string; readonly name: string };
   readonly merchantId?: string | null;
-  /** One sentence for whoever decides. */
+  /** One sentence for the approver. */
   readonly summary: string;
-  /** The subject's state before and after, secrets masked; what is equal in both is left out. */
+  /** The subject's state before and after, secrets masked; equal fields are omitted. */
   readonly before: Settings;
   readonly after: Settings;
   readonly money?: ChangeCase['money'];
@@ -85,7 +85,7 @@ const noteOf = (change: db.ChangeRow, status: string, reason: string): AuditNote
   after: { ...change.after, changeRequest: change.id, changeStatus: status },
 });
 
-/** Carries out what was proposed and decides it, once, in this transaction. @throws CONFLICT if it is stale */
+/** Applies the change and decides it, once, in this transaction. @throws CONFLICT if it is stale */
 async function apply(
   tx: Transaction,
   change: db.LockedChange,
@@ -93,7 +93,7 @@ async function apply(
 ): Promise<void> {
   const effect = CHANGE_EFFECTS[change.kind];
   const { payload, basis, reason } = change;
-  // The status decides who applies: whoever comes second finds nothing to move.
+  // The guard of the status lets one transaction apply it.
   if (!(await db.decideChange(tx, { ...decision, id: change.id, status: 'APPLIED' })))
     throw new CatalogueError('CONFLICT', 'another operator has just decided on the change');
   const now = (await effect.basis?.(tx, payload)) ?? null;
@@ -102,7 +102,7 @@ async function apply(
   await effect.apply(tx, payload, { id: change.id, reason, now: decision.now });
 }
 
-/** Tries a change out and takes it back: what could not be applied now is not proposed. */
+/** Applies a change and rolls back: a change that cannot be applied now is not proposed. */
 async function rehearse(tx: Transaction, change: db.LockedChange, now: Date): Promise<void> {
   await tx`savepoint rehearsal`;
   await CHANGE_EFFECTS[change.kind].apply(tx, change.payload, {
@@ -118,7 +118,7 @@ async function rehearse(tx: Transaction, change: db.LockedChange, now: Date): Pr
  * setting lets the proposer's own approval count: then it is applied at once, in the same transaction.
  * @param recordKey of a mutation that has an idempotencyKey; the change's id is the reference
  * @returns the change as it stands now
- * @throws what applying it would be refused with now
+ * @throws the refusal that applying it would get now
  */
 export async function propose(
   context: GraphContext,
@@ -241,8 +241,8 @@ export async function findDecided({ database }: GraphContext, id: string): Promi
 
 /**
  * Approves a change and applies it, in one transaction.
- * @throws AUTHORIZATION_ERROR for who may not (domain/change-request.ts); CONFLICT for one that is decided, expired
- * or stale; and what applying it is refused with
+ * @throws AUTHORIZATION_ERROR without permission (domain/change-request.ts); CONFLICT for a decided, expired or stale
+ * change; and the refusal of applying it
  */
 export const approveChange = async (
   context: GraphContext,
@@ -287,7 +287,7 @@ export const rejectChange = async (
     recordKey,
   );
 
-/** Takes back one's own change. @throws AUTHORIZATION_ERROR for somebody else's, CONFLICT for one that is decided */
+/** Withdraws the caller's own change. @throws AUTHORIZATION_ERROR for another's, CONFLICT for a decided one */
 export const withdrawChange = async (
   context: GraphContext,
   id: string,
@@ -316,7 +316,7 @@ async function close(tx: Transaction, decision: Omit<db.Decision, 'alone'>): Pro
   );
 }
 
-/** Why whoever asks may not approve a change now, or null. */
+/** Why the caller may not approve a change now, or null. */
 export function refusalOfApproval(context: GraphContext, change: db.ChangeRow): string | null {
   const decider = deciderOf(context.actor);
   const alone = context.changes.onePerson && change.proposedBy === decider.id;

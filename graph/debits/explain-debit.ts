@@ -11,7 +11,7 @@ import { BankDebit } from './bank-debit';
 
 /**
  * The transfer by hand of a withdrawal that a person says a debit paid out.
- * @throws BUSINESS_ERROR where that is wrong whoever says it
+ * @throws BUSINESS_ERROR where the explanation cannot be right
  */
 async function findPaidTask(
   tx: Transaction,

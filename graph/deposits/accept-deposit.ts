@@ -23,10 +23,10 @@ import type { GraphContext } from '../context';
 export interface OrderWriter {
   /**
    * Commits the order on this account with all that must not be lost, or says why the account does not take it.
-   * @throws what the order is refused for on any account
+   * @throws the refusal that applies on any account
    */
   readonly commit: (deposit: NewDeposit, account: BankAccountRow) => Promise<Acceptance>;
-  /** What a refusal is to the caller, who may have to hear of something else first. */
+  /** Maps a refusal for the caller; another check may take precedence. */
   readonly refusal: (error: CatalogueError) => Promise<CatalogueError>;
 }
 
@@ -55,7 +55,7 @@ function quote(
   return fee.gte(amount) ? businessError('AMOUNT', 'the fee exceeds the amount') : fee;
 }
 
-/** Whose live orders this one is counted with, and how many they may be. */
+/** The merchant and user with which this order is counted, and their caps. */
 const capsOn = (
   merchant: MerchantWithCurrencies,
   { userId }: OrderToAccept,
@@ -71,7 +71,7 @@ const capsOn = (
     : []),
 ];
 
-/** A choice as events and logs tell it. */
+/** A choice as recorded in events and logs. */
 const noted = (refused: Refusals): { account: string; reason: RoutingRefusal }[] =>
   [...refused].slice(0, NOTED_ACCOUNTS).map(([account, reason]) => ({ account, reason }));
 
@@ -84,7 +84,7 @@ const present = (pairs: Readonly<Record<string, string | null>>): Record<string,
 export const lastFour = (text: string | null): string | null =>
   text === null ? null : Array.from(text).slice(-4).join('');
 
-/** The order as its row will be, remembering what the payer is shown, so that it can be shown again. */
+/** The order's row, with a snapshot of what the payer is shown. */
 function newDeposit(
   { now, traceId }: GraphContext,
   merchant: MerchantWithCurrencies,
@@ -128,7 +128,7 @@ function newDeposit(
   };
 }
 
-/** @param amount what the account gave it */
+/** @param amount as assigned by the account */
 const viewOf = ({ routing: _routing, ...deposit }: NewDeposit, amount: Money): DepositView => ({
   ...deposit,
   amount,
@@ -184,7 +184,7 @@ async function acceptSomewhere(
   const { currencyCode } = order;
   const asked = new Set<string>();
   const refused: Refusals = new Map();
-  // What is remembered of accounts may propose one; to refuse, they are looked at afresh.
+  // Cached accounts may propose one; a refusal needs a fresh read.
   for (const afresh of [false, true]) {
     const { accounts, fresh } = await context.routableAccounts.of(currencyCode, afresh);
     const plan = planRoute(accounts, order.amount, draw);
@@ -193,7 +193,7 @@ async function acceptSomewhere(
     for (const account of plan.eligible.filter(({ id }) => !asked.has(id))) {
       const accepted = await acceptOn(context, merchant, order, fee, account, refused, writer);
       if (accepted) return accepted;
-      // An account that is not what it was remembered as is asked again once it has been read afresh.
+      // An account that differs from its cached state is tried again after a fresh read.
       if (refused.get(account.id) !== 'ACCOUNT_CHANGED') asked.add(account.id);
     }
     if (fresh) break;
@@ -206,7 +206,7 @@ const draw = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 /**
  * Prices an order, finds an account, and has it written there. A refused one leaves nothing behind.
- * @throws BUSINESS_ERROR, or what the writer makes of it
+ * @throws BUSINESS_ERROR, or the writer's error
  */
 export async function acceptDeposit(
   context: GraphContext,

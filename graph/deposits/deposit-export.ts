@@ -23,7 +23,7 @@ import { requireReason } from '../operators/operator-action';
 import { DepositFilter, DepositSort } from './deposit-list';
 import { REASON } from '../descriptions';
 
-/** Rows of an export at most; whoever needs more exports day by day. */
+/** Most rows of an export; export day by day for more. */
 const MOST_ROWS = 10_000;
 /** Rows that one statement reads. */
 const BATCH = 1_000;
@@ -50,7 +50,7 @@ export class Export {
 
 type Row = DepositView & { readonly merchant: MerchantRow | undefined };
 
-/** No payer's name, no account number: what leaves the platform is what its own books are compared by. */
+/** No payer's name, no account number: an export contains only what bookkeeping needs. */
 const COLUMNS: readonly CsvColumn<Row>[] = [
   ['order_no', ({ orderNo }) => orderNo],
   ['merchant_order_no', ({ merchantOrderNo }) => merchantOrderNo],

@@ -8,7 +8,7 @@ const OPEN = { size: 32, underWay: 3 };
 const LOCKED = { size: 32, underWay: 1 };
 
 /**
- * Accepts deposits, gathered into transactions for many. An account whose lock must be had has a lane of its own, so
+ * Accepts deposits in batches, one transaction each. An account that must be locked has its own lane, so
  * that one that is held up holds up no other.
  */
 export class DepositLanes {
@@ -23,7 +23,7 @@ export class DepositLanes {
     this.open = new Batcher(accept, OPEN, patience);
   }
 
-  /** @throws what the database refuses this deposit for */
+  /** @throws the database's refusal of this deposit */
   async accepted(deposit: NewDeposit, account: BankAccountRow): Promise<Acceptance> {
     const locks = account.mode === 'FLOAT' || account.maxDailyAmount !== null;
     return await (locks ? this.laneOf(account.id) : this.open).call(deposit);

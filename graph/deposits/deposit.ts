@@ -320,7 +320,7 @@ export class DepositResolver {
     @Ctx() { actor, bankAccounts, loaders }: GraphContext,
   ): Promise<BankAccountRow | undefined> {
     if (deposit.accountId === null) return undefined;
-    // A merchant asks for one deposit at a time: what gathers are the requests.
+    // A merchant creates one deposit a request: requests are batched.
     return actor.kind === 'merchant'
       ? await bankAccounts.call(deposit.accountId)
       : await loaders.bankAccounts.load(deposit.accountId);

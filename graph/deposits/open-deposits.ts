@@ -9,7 +9,7 @@ interface Count {
   readonly at: number;
 }
 
-/** A count serves this long, milliseconds: what other processes accept meanwhile is not seen. */
+/** Lifetime of a cached count, milliseconds: it misses what other processes accept meanwhile. */
 const GOOD_FOR_MS = 5_000;
 /** And so much longer while the next is being made. */
 const GRACE_MS = 5_000;
@@ -44,7 +44,7 @@ export class OpenDeposits {
 
   /** Whether as many are open as may be. */
   async isFull(scope: OpenDepositsScope, cap: number): Promise<boolean> {
-    // Who has fewer in all has fewer of one user's.
+    // With fewer in all, a merchant also has fewer of one user.
     if (scope.of === 'user' && this.isKnownBelow(cap, scope.merchantId)) return false;
     const key = keyOf(scope);
     const known = this.counts.get(key);
@@ -52,7 +52,7 @@ export class OpenDeposits {
     if (!known || age >= GOOD_FOR_MS + GRACE_MS) {
       if ((await this.countForAll(key, scope, cap)) < cap) return false;
     } else if (known.count < cap) {
-      // Who only passes by need not wait for the next count, nor hear that it failed: the next one asks again.
+      // Below the cap, serve the stale count and refresh in the background; after a failure the next call retries.
       if (age >= GOOD_FOR_MS) this.countForAll(key, scope, cap).catch(() => undefined);
       return false;
     }

@@ -14,7 +14,7 @@ async function basis(tx: Transaction, { depositId }: RecallPayload): Promise<Set
 }
 
 /**
- * Takes a completed deposit from its merchant, once: what is held of it first, then what is available; the rest is owed.
+ * Takes a completed deposit from its merchant, once: first the held part, then the available balance; the rest is debt.
  * What there is is looked at under its lock when the change is carried out.
  */
 export const recallDeposit = effect<RecallPayload>({

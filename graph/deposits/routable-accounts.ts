@@ -13,8 +13,8 @@ const GOOD_FOR_MS = 1_000;
 const LOOKUPS = { size: 64, underWay: 1 };
 
 /**
- * The accounts that deposits may go to, remembered for a moment: what is accepted is checked again under the
- * account's own row, so that memory may propose an account but never refuse a deposit. Before a refusal ask afresh.
+ * A short-lived cache of the accounts for deposits. An acceptance is checked again under the account's lock, so that a
+ * stale value may propose an account but never refuse a deposit. Read again before a refusal.
  */
 export class RoutableAccounts {
   private readonly read: Batcher<string, readonly RoutableAccountRow[]>;

@@ -67,7 +67,7 @@ export class Alert {
   seq!: bigint | null;
 }
 
-/** A restricted operator sees what is its merchants', and nothing that is nobody's. */
+/** A restricted operator sees alerts of its merchants, and none without a merchant. */
 const visible =
   ({ merchantIds }: Pick<Authority, 'merchantIds'>) =>
   ({ merchantId }: Pick<db.AlertRow, 'merchantId'>): boolean =>

@@ -71,7 +71,7 @@ export class EventHub {
     this.queues = new QueueWatch(database, beforeDelivery, log);
   }
 
-  /** Follows what is published from now on. */
+  /** Follows events published from now on. */
   async start(): Promise<void> {
     await Promise.all([this.orders.start(), this.alerts.start()]);
     await db.listenToEvents(this.deps.database, () => {

@@ -52,7 +52,7 @@ export class LiveLogins {
 
   /**
    * Calls back once the login has ended, or may see something else than now.
-   * @returns to be called when nobody needs to know any more
+   * @returns to be called when it is no longer needed
    */
   watch(
     { tokenHash, via, operator }: Extract<Actor, { kind: 'operator' }>,
@@ -67,7 +67,7 @@ export class LiveLogins {
     };
   }
 
-  /** Ends what belongs to logins that have ended by now. A look that has begun already does not count. */
+  /** Ends subscriptions of ended logins. A check already running does not count. */
   async check(): Promise<void> {
     if (this.running) {
       const after = this.running.catch(() => undefined);

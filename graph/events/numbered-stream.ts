@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../runtime/log';
 import { businessError } from '../../domain/errors';
 
-/** Something that was published under a number that no reader can miss: who has seen n has seen all before it. */
+/** An item published under a number: a reader that has seen n has seen all lower numbers. */
 export interface Numbered {
   readonly seq: bigint;
 }
@@ -13,14 +13,14 @@ export interface StreamSource<Item extends Numbered> {
   readonly read: (after: bigint, limit: number) => Promise<Item[]>;
   /** The last number given; 0 before any. */
   readonly last: () => Promise<bigint>;
-  /** By what readers of one thing alone are found. */
+  /** Key of followers of one subject. */
   readonly keyOf: (item: Item) => string;
-  /** Done after items were read and before anybody hears of them, such as a look at whose login has ended. */
+  /** Runs after items were read and before they are delivered, for example to check that logins are live. */
   readonly beforeDelivery: () => Promise<void>;
   readonly onItem?: (item: Item) => void;
 }
 
-/** Who follows a stream, from where, and what of it. */
+/** A follower's start and selection. */
 export interface Follow<Item> {
   /** The last number that the follower has; null: from now on. */
   readonly after: bigint | null;
@@ -35,15 +35,15 @@ export interface Follow<Item> {
 
 /** Items read from the database at once. */
 const BATCH = 1_000;
-/** The last items are kept, so that those who come back after a short absence read nothing from the database. */
+/** The last items are cached, so that a follower that resumes after a short absence reads nothing from the database. */
 const KEPT = 1_000;
-/** Items that wait for one follower at most: what comes beyond them it reads again when it has taken these. */
+/** Most queued items of a follower: further ones are read again from the database. */
 const MOST_WAITING = 1_000;
-/** Who takes nothing for so long although there is something is let go, and resumes by its number; milliseconds. */
+/** A follower that reads nothing for this long although items wait is dropped, and resumes by its number; milliseconds. */
 const STUCK_MS = 15_000;
 /** What was taken is dropped by so many: an array is not cut for each. */
 const FORGET_EVERY = 256;
-/** Who lacks more than this many numbers loads its list again instead. */
+/** A follower further behind than this many numbers must load its list again. */
 const FURTHEST_BEHIND = 50_000n;
 /** PostgreSQL did not answer: again after this. */
 const RETRY_MS = 1_000;
@@ -51,8 +51,8 @@ const RETRY_MS = 1_000;
 const LOOK_MS = 1_000;
 
 /**
- * A numbered stream as one process follows it: each item is read once, whoever follows. A notice only says that there
- * is something, what there is is read by number; so a lost connection or notice loses nothing.
+ * A numbered stream in one process: each item is read once for all followers. A notice only triggers a read by number; a
+ * lost connection or notice loses nothing.
  */
 export class NumberedStream<Item extends Numbered> {
   private readonly followers = new Set<Following<Item>>();
@@ -93,7 +93,7 @@ export class NumberedStream<Item extends Numbered> {
     }, LOOK_MS).unref();
   }
 
-  /** Reads nothing more. Whoever still follows hears nothing more. */
+  /** Stops reading and delivering. */
   stop(): void {
     clearInterval(this.looking);
   }
@@ -183,22 +183,22 @@ export class NumberedStream<Item extends Numbered> {
   };
 }
 
-/** The key of those who follow everything. */
+/** The key of followers of everything. */
 const ALL = '';
 
-/** How a follower gets at what it lacks. */
+/** How a follower reads missing items. */
 interface Hold<Item> {
   readonly since: (after: bigint) => Item[] | undefined;
   readonly read: (after: bigint, how: Follow<Item>) => Promise<Item[]>;
   readonly lastSeq: () => bigint;
 }
 
-/** One follower: first what it lacks, in pages, then what is offered to it. Where it lags it lacks something again. */
+/** One follower: first missing items, in pages, then live ones. A lagging follower reads missing items again. */
 class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
   /** Accepted, and not yet taken. Items are shared by all followers, so that one that waits costs a pointer. */
   private waiting: Item[] = [];
   private taken = 0;
-  /** Whoever asked for the next item waits here. */
+  /** Resolves the pending request for the next item. */
   private asking: ((result: IteratorResult<Item>) => void) | undefined;
   private behind = true;
   private over = false;
@@ -236,7 +236,7 @@ class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
     }
   }
 
-  /** A client whose socket is full takes nothing, for as long as it likes. */
+  /** A client with a full socket reads nothing, for any time. */
   private isStuck(): boolean {
     if (this.takenAt === undefined || performance.now() - this.takenAt < STUCK_MS) return false;
     this.letGo();
@@ -279,7 +279,7 @@ class Following<Item extends Numbered> implements AsyncIterableIterator<Item> {
     }
   }
 
-  /** The next page of what it lacks. */
+  /** The next page of missing items. */
   private async catchUp(): Promise<void> {
     const kept = this.hold.since(this.seen);
     if (kept) {

@@ -7,7 +7,7 @@ const COUNT_EVERY_MS = 1_000;
 /** A badge says no more than "1000+". */
 const COUNT_AT_MOST = 1_000;
 
-/** Those who may see the same counts. */
+/** Subscribers that may see the same counts. */
 interface Group {
   readonly merchantIds: readonly string[] | null;
   readonly followers: Set<Follower>;
@@ -15,7 +15,7 @@ interface Group {
   counts: QueueCounts | undefined;
 }
 
-/** Counts the work that waits, once for all who may see the same of it, and tells them when it changes. */
+/** Counts waiting work, once for all subscribers with the same view, and notifies them of changes. */
 export class QueueWatch {
   private readonly groups = new Map<string, Group>();
   private counting: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export class QueueWatch {
     return await countQueues(this.database, merchantIds, COUNT_AT_MOST);
   }
 
-  /** The counts as they stand, and again whenever they are others. Who is slow gets the newest alone. */
+  /** The present counts, and again after each change. A slow subscriber gets only the newest. */
   follow(merchantIds: readonly string[] | null): AsyncIterableIterator<QueueCounts> {
     const key = JSON.stringify(merchantIds && [...merchantIds].sort());
     const group = this.groups.get(key) ?? {

@@ -2,9 +2,9 @@
 const AT_ONCE_MS = 2_000;
 const EACH_SECOND_MS = 100;
 
-/** A part of this process's time for each caller: who sends ever new documents spends its own, not everybody's. */
+/** A share of this process's time for each caller: a caller that keeps sending new documents spends only its own. */
 export class ReadingBudget {
-  /** What each has spent, as of a time. Who has spent nothing is not in it. */
+  /** Time spent by each caller, as of a time. Callers without spending are absent. */
   private readonly spent = new Map<string, { ms: number; at: number }>();
 
   /** Whether a caller has any left. */
@@ -12,7 +12,7 @@ export class ReadingBudget {
     return this.spentBy(caller) < AT_ONCE_MS;
   }
 
-  /** When a caller who has none left has some again, milliseconds from now. */
+  /** When an exhausted caller has some left again, milliseconds from now. */
   waitMs(caller: string): number {
     const over = this.spentBy(caller) - AT_ONCE_MS;
     return Math.max(1, Math.ceil((over / EACH_SECOND_MS) * 1_000));

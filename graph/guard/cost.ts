@@ -18,7 +18,7 @@ import {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Rows of a page where nobody says how many. */
+/** Rows of a page without `first` or `last`. */
 const PAGE = 50;
 /** Objects of a list that takes no `first`: an order's events, its callbacks. */
 const LIST = 10;

@@ -33,7 +33,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const malformed = (message: string): Refusal => new Refusal('body', 'MALFORMED_REQUEST', message);
 
-/** Who pays for reading: a login, else an address. */
+/** The budget that pays for parsing: a login's, else an address's. */
 const callerOf = ({ actor, origin }: GraphContext): string =>
   actor.kind === 'operator' ? actor.tokenHash : `address:${origin.address ?? ''}`;
 
@@ -66,7 +66,7 @@ export class Guard {
     this.documents = new Documents(schema);
   }
 
-  /** The document whose text has this hash, if it was read. */
+  /** The cached document with this hash of its text. */
   find(textHash: string): DocumentNode | undefined {
     const persisted = this.persisted.get(textHash);
     if (persisted) return persisted.document;
@@ -74,7 +74,7 @@ export class Guard {
     return read && 'document' in read ? read.document : undefined;
   }
 
-  /** @throws GraphQLError, or an AggregateError of several, for what is not run; counted */
+  /** @throws GraphQLError, or an AggregateError of several, for a refused document; counted */
   admit(requested: unknown, context: GraphContext): Admitted {
     try {
       return this.look(requested, context);
@@ -97,7 +97,7 @@ export class Guard {
   }
 
   /**
-   * Takes a place among what a caller has under way.
+   * Takes one of a caller's slots for operations in flight.
    * @returns gives the place back
    * @throws Refusal where it has too much under way already
    */

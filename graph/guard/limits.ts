@@ -1,6 +1,6 @@
 import { LIMITS } from '../../domain/limits';
 
-/** What one operation of the internal listener may be. Ready documents stay far below; who needs more asks twice. */
+/** Limits of one operation on the internal listener. Ready documents stay far below; split a larger one. */
 export const OPERATION_LIMITS = {
   /** Of a document, characters and tokens: beyond them nothing is parsed. */
   characters: 20_000,
@@ -13,7 +13,7 @@ export const OPERATION_LIMITS = {
   aliases: 30,
   directives: 20,
   fragments: 50,
-  /** Objects that an answer may hold at most, as far as the arguments tell (cost.ts). */
+  /** Most objects of an answer, estimated from the arguments (cost.ts). */
   cost: 10_000,
   /** Of the variables. */
   variablesDepth: 12,
@@ -27,7 +27,7 @@ export const OPERATION_LIMITS = {
 
 /** Bytes of a request or of a message over a socket. */
 export const REQUEST_BYTES = 64 * 1024;
-/** Bytes of a request that carries a file, as base64, beside what any other may have. */
+/** Extra bytes of a request that carries a file as base64. */
 export const FILE_REQUEST_BYTES = Math.ceil((LIMITS.transferProofBytes * 4) / 3) + REQUEST_BYTES;
 /** Mutations that take a file. */
 export const FILE_MUTATIONS: ReadonlySet<string> = new Set(['attachTransferProof']);

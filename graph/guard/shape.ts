@@ -22,7 +22,7 @@ const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
 /** Measures selections; a fragment once, however often it is spread. */
 class Measure {
-  /** Undefined while it is being measured: who meets it then is in a circle. */
+  /** Undefined while it is being measured: meeting it then means a cycle. */
   private readonly fragments = new Map<string, Shape | undefined>();
   private readonly definitions: ReadonlyMap<string, FragmentDefinitionNode>;
 

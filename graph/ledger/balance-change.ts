@@ -21,7 +21,7 @@ export class BalanceChange {
   balance!: Balance | null;
 }
 
-/** Money that somebody proposes to post to a merchant's balance. */
+/** A proposed posting to a merchant's balance. */
 interface Posting {
   readonly kind: 'TOP_UP_BALANCE' | 'ADJUST_BALANCE';
   readonly merchantId: string;

@@ -33,7 +33,7 @@ const posting = (
     },
   });
 
-/** Adds what a merchant paid in beforehand. */
+/** Adds money that a merchant prepaid. */
 export const topUpBalance = posting('BALANCE_TOP_UP', 'balance-top-up', balanceTopUp);
 
 /** Corrects a balance, up or down. */

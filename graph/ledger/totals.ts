@@ -6,18 +6,18 @@ import { refuse } from '../errors';
 
 /** What was read is good for this long, milliseconds: scrapers, however many, cannot load the database. */
 const FRESH_MS = 5_000;
-/** A scrape waits this long for what it lacks, milliseconds: a server that is frozen cuts no statement short. */
+/** Deadline of a scrape's totals, milliseconds: a frozen server does not enforce the statement timeout. */
 const READ_WITHIN_MS = 3_000;
 
 type Deps = Pick<GraphDeps, 'database' | 'clock' | 'log'>;
 
-/** One statement, and the gauges that show what it says. */
+/** One statement, and the gauges of its results. */
 interface Total<Row> {
   readonly name: string;
   readonly read: (database: Deps['database'], now: Date) => Promise<readonly Row[]>;
   /** Label → the column that it is read from. */
   readonly labels: Readonly<Record<string, keyof Row>>;
-  /** Gauge → what it says, and its value. */
+  /** Gauge → its help text and value. */
   readonly gauges: Readonly<Record<string, readonly [help: string, value: (row: Row) => number]>>;
 }
 

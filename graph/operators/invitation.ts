@@ -220,7 +220,7 @@ export class InvitationResolver {
   }
 }
 
-/** Invites an owner of this deployment, unless that was done before: somebody with every built-in role. */
+/** Invites an owner of this deployment, with every built-in role, unless invited before. */
 export async function ensureOwnerInvited(
   database: Database,
   secrets: Parameters<typeof newLinkSecret>[0],

@@ -23,7 +23,7 @@ export const hashPassword = async (password: string): Promise<string> =>
 export const isPassword = async (passwordHash: string, password: string): Promise<boolean> =>
   await verify(passwordHash, normalPassword(password));
 
-/** Verified where no such login exists, so that the answer's time does not tell which logins do. */
+/** Verified where no such login exists, so that the response time does not reveal which logins exist. */
 let decoy: Promise<string> | undefined;
 
 /** The requests that have asked for a password check: it is slow on purpose, and a request may ask for one. */
@@ -78,9 +78,9 @@ const throttles = (
 ];
 
 /**
- * Who knows the password, and has the second factor if there is one. Failures close the login for a while that
- * grows, whether it exists or not: what is answered, and how soon, does not tell.
- * @throws UNAUTHENTICATED for who does not, CODE_REQUIRED where only the code is missing, RATE_LIMITED while closed
+ * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for a growing time, whether
+ * it exists or not: neither the answer nor its timing reveals that.
+ * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED where only the code is missing, RATE_LIMITED while locked
  */
 export async function identify(
   context: GraphContext,
@@ -101,7 +101,7 @@ export async function identify(
       });
     }
   const operator = await findOperatorByLogin(database, login);
-  // The audit log says whose login it was, also where it is refused.
+  // The audit log records the login, also of a refused attempt.
   context.audit.note = { operator: operator ?? null };
   decoy ??= hashPassword(newSessionToken());
   const right = await isPassword(operator?.passwordHash ?? (await decoy), credentials.password);
@@ -121,7 +121,7 @@ export async function identify(
 }
 
 /**
- * Makes sure that it is still the person who asks, before something that a stranger at an unlocked screen would like.
+ * Verifies the person again before a sensitive action, in case the screen was left unlocked.
  * @throws UNAUTHENTICATED, CODE_REQUIRED, RATE_LIMITED as at a login
  */
 export async function confirmIdentity(

@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/audit';
 import { operatorOf } from '../access/authorization';
 import type { GraphContext } from '../context';
 
-/** What an operator does, to what, and why; `detail` holds no secret. */
+/** An operator's action, its subject and its reason; `detail` holds no secret. */
 export interface OperatorAction {
   readonly action: string;
   readonly subject: string;
@@ -27,7 +27,7 @@ export function requireReason(reason: string): string {
 }
 
 /**
- * Runs what one person may do in one transaction with its audit row. What moves money or opens a way to it is
+ * Runs an action of one person in one transaction with its audit row. An action that moves money or opens a way to it is
  * proposed instead (graph/changes/propose.ts).
  */
 export async function operatorAction<Result>(

@@ -57,7 +57,7 @@ export const roleSettings = ({
     ),
 });
 
-/** Somebody must be left who can let others in. */
+/** At least one operator must be able to invite others. */
 async function keepAnAdmin(tx: Transaction): Promise<void> {
   if (!(await operators.hasAdmin(tx)))
     throw businessError('PROTECTED', 'at least one operator must keep ADMIN without restriction');
@@ -78,7 +78,7 @@ export const inviteOperator = effect<InvitePayload>({
   },
 });
 
-/** Gives an operator other roles or merchants. Its sessions end: it logs in as what it is now. */
+/** Sets an operator's roles and merchants. Ends its sessions. */
 export const setOperatorAccess = effect<AccessPayload>({
   basis: async (tx, { id }) => {
     const operator = await operators.lockOperator(tx, id);
@@ -115,7 +115,7 @@ export const createRole = effect<RolePayload>({
   },
 });
 
-/** Changes what a role allows. Whoever has it logs in again. */
+/** Changes a role's permissions. Ends its holders' sessions. */
 export const updateRole = effect<RolePayload>({
   basis: async (tx, { name }) => {
     const role = await roles.lockRole(tx, name);
@@ -129,7 +129,7 @@ export const updateRole = effect<RolePayload>({
   },
 });
 
-/** Removes a role that nobody has. */
+/** Removes an unassigned role. */
 export const deleteRole = effect<DeleteRolePayload>({
   apply: async (tx, { name }) => {
     if (!(await roles.deleteRole(tx, name)))

@@ -57,7 +57,7 @@ interface Credentials {
   readonly code?: string | null;
 }
 
-/** Opens a session for whoever `identify` finds. */
+/** Opens a session for the operator that `identify` finds. */
 async function openSession(
   context: GraphContext,
   credentials: Credentials,

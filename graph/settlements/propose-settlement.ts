@@ -96,7 +96,7 @@ async function withdrawalOf(
     id: uuidv7(),
     orderNo,
     merchantId,
-    // In the merchant's namespace, where nobody guesses it.
+    // In the merchant's namespace, and not guessable.
     merchantOrderNo: `settlement:${orderNo}`,
     origin: 'SETTLEMENT',
     amount,

@@ -115,7 +115,7 @@ export class SettlementFileResult {
   refused!: number;
 }
 
-/** Proposes what a row of a file says. @throws as proposeSettlement */
+/** Proposes the settlement of a file's row. @throws as proposeSettlement */
 async function proposeLine(
   context: GraphContext,
   { merchantCode, currencyCode, amount: text, account: named, reference }: SettlementLine,
