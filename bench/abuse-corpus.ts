@@ -137,6 +137,6 @@ export const ABUSE: readonly Abuse[] = [
   },
 ];
 
-/** The same abuse under another text, so that whoever remembers texts does not know it. */
+/** The same abuse with another text, so that a cache of texts does not know it. */
 export const fresh = (body: string, n: number): string =>
   body.replace('{"query":"', `{"query":"# ${n}\\n`);

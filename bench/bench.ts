@@ -32,10 +32,10 @@ export interface Finding {
   readonly unit: string;
 }
 
-/** A bench whose testbed is set. */
+/** A bench with its testbed. */
 export interface Opened {
   readonly heats: readonly Heat[];
   findings?(): Promise<readonly Finding[]>;
-  /** Looks at what was left, and ends what was begun. */
+  /** Checks the result and closes the bench. */
   close?(): void | Promise<void>;
 }

@@ -40,7 +40,7 @@ export interface Watched {
 const familyOf = (parent: number): number[] =>
   pids().filter((pid) => statOf(pid)?.parent === parent);
 
-/** Memory that a process holds now and shares with nobody, bytes; undefined where the system does not tell. */
+/** Private memory of a process, bytes; undefined where the system does not report it. */
 export function memoryOf({ pid, family }: Watched): number | undefined {
   const own = privateMemoryOf(pid);
   if (own === undefined || family !== true) return own;
@@ -57,7 +57,7 @@ function privateMemoryOf(pid: number): number | undefined {
   }
 }
 
-/** CPU time of a process so far, seconds; undefined where the system does not tell. */
+/** CPU time of a process so far, seconds; undefined where the system does not report it. */
 export function secondsOf({ pid, family }: Watched): number | undefined {
   const own = statOf(pid);
   if (!own || family !== true) return own?.seconds;
@@ -65,8 +65,8 @@ export function secondsOf({ pid, family }: Watched): number | undefined {
 }
 
 /**
- * Begins to count what each process takes of the CPU.
- * @returns given how many calls were done, the microseconds for each, by process; empty where the system does not tell
+ * Starts counting each process's CPU time.
+ * @returns given how many calls were done, the microseconds for each, by process; empty where the system does not report it
  */
 export function cpuMeter(
   watched: readonly Watched[],

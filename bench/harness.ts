@@ -6,7 +6,7 @@ import { cpuMeter, type Watched } from './cpu';
 export interface Sample {
   readonly done: number;
   readonly seconds: number;
-  /** Further figures, by what they are and their unit: `p95 ms`. */
+  /** Further figures, by name and unit: `p95 ms`. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ export interface Aim {
   readonly beside: string;
   /** What is compared: a figure of both, such as `p95 ms`; their rates by default. */
   readonly figure?: string;
-  /** What the one is by the other; undefined, as `atMost`, for what is only shown. */
+  /** The ratio of the two; undefined, as is `atMost`, for figures only shown. */
   readonly atLeast?: number;
   readonly atMost?: number;
 }

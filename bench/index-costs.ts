@@ -14,7 +14,7 @@ export interface IndexCost {
   readonly megabytes: number;
 }
 
-/** What the insert of an order costs with all indexes, and what each adds. */
+/** The cost of an order's insert with all indexes, and the share of each. */
 export interface IndexCosts {
   readonly row: number;
   readonly indexes: readonly IndexCost[];

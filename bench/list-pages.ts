@@ -10,7 +10,7 @@ export interface PageKind {
   readonly deep?: boolean;
 }
 
-/** Draws from what was loaded. */
+/** Draws from the loaded rows. */
 export interface Pick {
   readonly now: Date;
   merchant(): string;
@@ -18,7 +18,7 @@ export interface Pick {
   smallMerchant(): string;
   account(): string;
   sample(): Sample;
-  /** A day within what was loaded. */
+  /** A day of the loaded rows. */
   day(): { from: Date; to: Date };
   below(count: number): number;
 }

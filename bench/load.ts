@@ -40,7 +40,7 @@ export interface Loaded {
   readonly cpuMicroseconds: number;
 }
 
-/** Makes load in a process of its own, so that what it costs is not taken from the one that is measured. */
+/** Generates load in a separate process, so that its cost is not measured. */
 export class LoadGenerator {
   private constructor(private readonly child: ChildProcess) {}
 

@@ -61,7 +61,7 @@ interface Wanted {
   readonly name: string;
   readonly pace: Pace;
   readonly size: Size;
-  /** Only the heats whose name begins so. */
+  /** Only heats with this prefix of their name. */
   readonly heat: string;
   /** How many of a bench's heats are run at most. */
   readonly heats: number;

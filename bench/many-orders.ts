@@ -6,7 +6,7 @@ import { formatMoney, type Money, money, ZERO } from '../domain/money';
 import { newRemark } from '../domain/remark';
 import { seeded } from './harness';
 
-/** How many of what. */
+/** Numbers of rows. */
 export interface Extent {
   readonly orders: number;
   readonly merchants: number;
@@ -17,7 +17,7 @@ export interface Extent {
   readonly now: Date;
 }
 
-/** What was loaded, for those who look for it. */
+/** The loaded rows, for look-ups. */
 export interface Loaded {
   readonly merchantIds: readonly string[];
   readonly accountIds: readonly string[];
@@ -97,8 +97,8 @@ const KINDS = [
 ] as const;
 
 /**
- * Makes up what months of business leave behind: merchants of very different size, round amounts and others, payers
- * that come back, orders that were paid, expired and cancelled, transfers that nobody has matched.
+ * Generates months of business: merchants of very different size, round amounts and others, payers
+ * that come back, orders that were paid, expired and cancelled, unmatched bank credits.
  */
 class Past {
   readonly merchantIds: string[] = [];
@@ -232,7 +232,7 @@ class Past {
       this.credit(lines, { id, merchantId, currency, amount, fee, at: paidAt });
       this.callback(lines, { id, number, merchantId, at: paidAt });
     } else if (this.chance(0.02))
-      // Money that nobody has matched: a mistyped remark, an amount of its own, an order that is closed.
+      // Unmatched credits: a mistyped remark, an unusual amount, a closed order.
       this.transfer(lines, {
         ...{ n, accountId, currency, memo: `pay ${remark.slice(0, 6)}`, paidAt },
         amount: this.chance(0.6) ? amount : amount.plus(1),

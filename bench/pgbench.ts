@@ -24,7 +24,7 @@ export async function hasPgbench(): Promise<boolean> {
   }
 }
 
-/** Prepared single-row inserts without Node.js: what the database itself can do with so many clients. */
+/** Prepared single-row inserts without Node.js: the database's own rate with this many clients. */
 export async function pgbench(
   databaseUrl: string,
   folder: string,

@@ -6,7 +6,7 @@ export interface Sent {
   readonly parameters: readonly unknown[];
 }
 
-/** A node of a plan as PostgreSQL tells it, as far as it is looked at. */
+/** The used fields of a node of PostgreSQL's plan. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;

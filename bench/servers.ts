@@ -15,7 +15,7 @@ import { locate, temporalCli } from '../local/servers';
 import { startTemporal, stopLeftoverTemporal } from '../local/temporal-server';
 import type { Watched } from './cpu';
 
-/** Holds the servers' data while a bench runs; ignored by git. On a real disk, for commits to cost what they cost. */
+/** Holds the servers' data while a bench runs; ignored by git. On a real disk, so that commits have their real cost. */
 const FOLDER = path.resolve('.causeway-bench');
 const POSTGRES_PID = path.join(FOLDER, 'postgres', 'postgres.pid');
 const TEMPORAL_PID = path.join(FOLDER, 'temporal.pid');

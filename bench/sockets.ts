@@ -64,7 +64,7 @@ export const clockMs = (): number => performance.timeOrigin + performance.now();
 
 /**
  * Sends again and again until time is up, and waits each time until all of it is there.
- * @param messages what comes of one sending, over all sockets
+ * @param messages messages of one sending, over all sockets
  */
 export const sending =
   (sockets: Sockets, messages: number, send: () => Promise<void>) =>

@@ -9,7 +9,7 @@ import { loadSecrets } from '../local/secrets';
 import type { Watched } from './cpu';
 import { type Needs, openServers, type PID_FOLDERS, type Servers, watch } from './servers';
 
-/** A merchant of the bench and what it signs with. */
+/** A merchant of the bench and its key. */
 export interface BenchMerchant {
   readonly id: string;
   readonly merchantCode: string;
@@ -60,7 +60,7 @@ export class Testbed {
       const url = await roles.start('graph');
       const operator = new OperatorClient(`${url ?? ''}/graphql`);
       await operator.login(env['OPERATOR_LOGIN'] ?? '', env['OPERATOR_PASSWORD'] ?? '');
-      // Counts statements, where the server was started with it; a server of somebody else's may have it or not.
+      // Counts statements, where the server has the extension; a foreign server may lack it.
       if (needs.countStatements)
         await database.sql`create extension if not exists pg_stat_statements`.catch(
           () => undefined,
@@ -176,7 +176,7 @@ export class Testbed {
     });
   }
 
-  /** Ends the roles that a bench has started, and what it left for a worker, so that another one may follow. */
+  /** Stops the bench's roles and deletes work left for a worker, so that another bench may follow. */
   async clear(): Promise<void> {
     for (const roles of this.running.splice(1).reverse()) await roles.stop();
     await this.database.sql`truncate outbox`;
@@ -196,7 +196,7 @@ const environmentOf = (
   ...roleEnvironment(process.env, {
     secrets: loadSecrets(folder, {}),
     databaseUrl,
-    // Where a bench has no Temporal, nobody answers; a client connects only when it is used.
+    // Without Temporal nothing listens there; a client connects only when used.
     temporalAddress: temporal?.address ?? '127.0.0.1:9',
     temporalUi: null,
     ...{ gatewayPort: 0, graphPort: 0, gatewayMetricsPort: 0, workerMetricsPort: 0 },

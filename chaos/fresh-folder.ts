@@ -8,7 +8,7 @@ import { STOP_ROLE } from '../local/role-process';
 import { stopLeftoverTemporal } from '../local/temporal-server';
 
 /**
- * Empties a campaign's folder and takes it for this process; what a killed campaign left running there is stopped.
+ * Empties a campaign's folder and locks it for this process; stops processes that a killed campaign left running there.
  * The folder stays behind with logs and data, until the next campaign of that name.
  * @throws if another campaign runs there
  */

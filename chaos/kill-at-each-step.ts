@@ -28,7 +28,7 @@ export const stepsOf = (role: Role): Failpoint[] =>
 
 /**
  * Kills the one process of a role at each of its steps, several times over, each time with a burst of orders on
- * their way. Whoever passes the step next is hit; nobody is hit twice at one step.
+ * their way. The next process at the step is killed; no order is hit twice at one step.
  */
 export async function killAtEachStep(arena: Arena, role: Role, member: Member): Promise<void> {
   const { platform, random, orders, found, say } = arena;
@@ -40,7 +40,7 @@ export async function killAtEachStep(arena: Arena, role: Role, member: Member): 
   const armed: { readonly step: Failpoint; readonly fired: () => boolean }[] = [];
   for (let round = 1; round <= wanted; round++) {
     if (round > 1 && Date.now() - began > LAST_ROUND_BEGINS_MS) break;
-    // First what takes longest to recover from.
+    // The slowest recovery first.
     for (const step of round === 1 ? steps.toReversed() : random.shuffle(steps)) {
       const fired = await kill(arena, step, member, burst);
       armed.push({ step, fired });

@@ -57,7 +57,7 @@ export class Load {
   }
 
   private async live(unpaidEvery: number): Promise<void> {
-    // All of an order's chance is drawn here, so that it does not hang on what others meet.
+    // All random choices of an order are drawn here, so that they do not depend on others.
     const number = `chaos-${++this.started}`;
     const expires = this.started % unpaidEvery === 0;
     const those = this.accounts.filter((merchant) => merchant.expires === expires);

@@ -97,7 +97,7 @@ export class Member {
     }
   }
 
-  /** Read anew after a wait: another step may have set it. */
+  /** Read again after a wait: another step may have set it. */
   private isStopping(): boolean {
     return this.stopping;
   }

@@ -21,7 +21,7 @@ export interface Promised {
   readonly remark: string | null;
 }
 
-/** An order in the merchant's book: what it asked for, and what it was promised. */
+/** An order in the merchant's records: the request, and the promise. */
 export interface Asked {
   readonly merchant: MerchantAccount;
   readonly number: string;

@@ -48,7 +48,7 @@ export function makeNextRelease(folder: string): NextRelease {
     return JSON.stringify({ ...journal, entries: [...journal.entries, { tag: '9999_campaign' }] });
   });
   writeFileSync(path.join(folder, 'db/migrations/9999_campaign.sql'), MIGRATION);
-  // The last in the alphabet: it replaces what the files before it made.
+  // The last in the alphabet: it replaces functions of earlier files.
   writeFileSync(path.join(folder, 'db/functions/zz-campaign.sql'), functionsOf(number));
   return { number, program: path.join(folder, 'main.js') };
 }

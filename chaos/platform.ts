@@ -47,7 +47,7 @@ export class Platform {
     this.failpoints = new FailpointFolder(path.join(folder, 'failpoints'));
   }
 
-  /** @throws with the end of a log if a part does not start; what did start is stopped then */
+  /** @throws with the end of a log if a part does not start; started parts are stopped then */
   static async start(
     folder: string,
     env: NodeJS.ProcessEnv,
@@ -103,7 +103,7 @@ export class Platform {
     await Promise.all(this.members.map((member) => member.serves()));
   }
 
-  /** Everybody on whom an order depends, and the operator's graph. */
+  /** All processes that an order depends on, and the operators' graph. */
   get members(): Member[] {
     return [...this.gateways, ...this.workers, ...(this.graph ? [this.graph] : [])];
   }
@@ -113,7 +113,7 @@ export class Platform {
     this.databaseUrl = this.postgres.url;
   }
 
-  /** In order: what is under way is broken off, and the data are written out. */
+  /** An orderly shutdown: statements are aborted, and the data are flushed. */
   async stopPostgres(): Promise<void> {
     await this.postgres?.stop();
   }
@@ -149,7 +149,7 @@ export class Platform {
     if (how !== 'exit code 0') throw run.failure(`failed (${how})`);
   }
 
-  /** Those who use a server end before it does. Each is tried, whatever became of the one before. */
+  /** Clients of a server are stopped before it. Each is stopped, even after a failure of another. */
   async stop(): Promise<void> {
     this.thawPostgres();
     await Promise.allSettled(this.members.map((member) => member.stop()));

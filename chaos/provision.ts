@@ -14,7 +14,7 @@ const MERCHANTS = [
   { merchantCode: 'PAID-B', expires: false },
   { merchantCode: 'UNPAID', expires: true },
 ] as const;
-/** Half of them tell payers apart by a remark, half by the exact amount. */
+/** Half of them identify payments by a remark, half by the exact amount. */
 const ACCOUNTS = 4;
 const FLOAT = { mode: 'FLOAT', float: { step: '0.01', up: '2', down: '2' } };
 /** Limits must not restrict a campaign. */

@@ -59,7 +59,7 @@ export interface Arrival {
 /** The contract's window, seconds. */
 const WINDOW_SECONDS = 300;
 
-/** The merchants' server: a real one, with faults on demand. It keeps what it got. */
+/** The merchants' server: a real one, with faults on demand. It records every request. */
 export class Receiver {
   readonly book: Arrival[] = [];
   private readonly keys = new Map<string, string>();
@@ -88,7 +88,7 @@ export class Receiver {
     return receiver;
   }
 
-  /** Whose callbacks it can verify. */
+  /** The merchants whose callbacks it can verify. */
   knows({ code, apiKey }: MerchantAccount): void {
     this.keys.set(`/${code}`, apiKey);
   }

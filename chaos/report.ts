@@ -16,7 +16,7 @@ export function findings(verdict: Verdict, breaches: readonly string[]): string[
   ]);
 }
 
-/** Steps that no process passed: what was never tried is not proven. */
+/** Steps that no process reached: they prove nothing. */
 export const neverPassed = (failpoints: FailpointFolder): Failpoint[] =>
   (Object.keys(FAILPOINTS) as (keyof typeof FAILPOINTS)[]).filter(
     (step) => failpoints.passes(step) === 0,

@@ -63,7 +63,7 @@ async function onPlatform(
   { folder, orders, seed, say }: CampaignOptions,
   platform: Platform,
 ): Promise<Outcome> {
-  // Chance of its own for each, so that what one meets changes nothing for the others.
+  // A separate random sequence for each, so that one does not affect the others.
   const [random, ofLoad, ofFaults] = [new Random(seed), new Random(seed + 1), new Random(seed + 2)];
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
   const parties = await provision(
@@ -103,7 +103,7 @@ async function onPlatform(
   }
 }
 
-/** Waits until nothing is open, or until what is left counts as stuck. */
+/** Waits until nothing is open, or until the rest counts as stuck. */
 async function settle({ ledger, say }: Arena): Promise<void> {
   let reportedAt = 0;
   await until(async () => {

@@ -42,7 +42,7 @@ const FINAL: Readonly<Record<string, string>> = {
   EXPIRED: 'deposit_expired',
 };
 
-/** Compares the books. No word of the platform counts but its ledger's entries; its states only say what still moves. */
+/** Compares the records. Of the platform only the ledger's entries count; its statuses only show what is still open. */
 export function judge(books: Books): Verdict {
   const verdict: Verdict = { double: [], lost: [], stuck: [] };
   judgeOrders(books, verdict);
@@ -55,7 +55,7 @@ export function judge(books: Books): Verdict {
   return verdict;
 }
 
-/** Each promised order is there once, and nothing that nobody asked for. */
+/** Each promised order exists once, and there are no unrequested orders. */
 function judgeOrders({ asked, ledger }: Books, { double, lost, stuck }: Verdict): void {
   const orders = groupBy(ledger.orders, (o) => `${o.merchantId} ${o.number}`);
   for (const { merchant, number, amount, created, promised, contradiction } of asked) {
@@ -74,12 +74,12 @@ function judgeOrders({ asked, ledger }: Books, { double, lost, stuck }: Verdict)
     else if (!new Decimal(promised.amount).equals(order.amount))
       lost.push(`${number}: ${promised.amount} was to be paid, ${order.amount} is there`);
   }
-  for (const [key] of orders) double.push(`${key}: an order that nobody asked for`);
+  for (const [key] of orders) double.push(`${key}: an unrequested order`);
   for (const { orderNo, status } of ledger.orders)
     if (status === 'PENDING' || status === 'MATCHED') stuck.push(`${orderNo}: ${status}`);
 }
 
-/** Where there is no remark, the amount tells payers apart: nobody else was given it, long past the campaign. */
+/** Without a remark the amount identifies the payer: it is assigned to no other order until long after the campaign. */
 function judgeAmounts({ asked }: Books, { double }: Verdict): void {
   const promises = asked.flatMap(({ promised }) => (promised?.remark === null ? [promised] : []));
   const given = groupBy(promises, ({ accountNo, amount }) => `${amount} to ${accountNo}`);
@@ -107,10 +107,10 @@ function judgePayments({ payments, ledger, fee }: Books, verdict: Verdict): void
       lost.push(`${orderNo}: ${net.toFixed()} is due, credited ${describe(got)}`);
   }
   for (const [orderNo, got] of credits)
-    double.push(`${orderNo}: nobody paid, credited ${describe(got)}`);
+    double.push(`${orderNo}: unpaid, credited ${describe(got)}`);
 }
 
-/** What the accounts hold altogether is what the bank moved, and no more. */
+/** The accounts' sum equals the money that the bank moved. */
 function judgeSums({ asked, payments, ledger, fee }: Books, verdict: Verdict): void {
   const sums = new Map(ledger.sums.map(({ account, sum }) => [account, new Decimal(sum)]));
   const due = new Map<string, Decimal>();
@@ -160,7 +160,7 @@ function judgeCallbacks(books: Books, { double, lost, stuck }: Verdict): void {
   for (const [key] of came) double.push(`${key}: sent, but the order has another status`);
 }
 
-/** Said to be acknowledged by a merchant who did not; or given up although the merchant was not asked five times. */
+/** SUCCESS without the merchant's acknowledgement, or FAILED before five attempts. */
 function isMissing(
   { status }: NotificationRow,
   got: readonly Arrival[],

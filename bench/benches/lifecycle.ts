@@ -16,7 +16,7 @@ import { FEE, SeededOrders } from '../seed';
 const FLIGHTS = 50;
 /** And of those that wait for news in between. */
 const WAITING_FLIGHTS = 100;
-/** From the start to the news: a payer takes his time, and the workflow has read its row long before. Milliseconds. */
+/** Delay of the payment after the start, milliseconds: the workflow has read its row long before. */
 const NEWS_AFTER_MS = 1_000;
 /** A workflow that is not there yet is looked for again after this, milliseconds. */
 const LOOK_AGAIN_MS = 50;
@@ -149,7 +149,7 @@ export const lifecycle: Bench = {
       },
       run: async (seconds) => {
         const waits = name === TIMER_AND_SIGNAL || name === DEPOSIT;
-        // The floors run none: what is counted then are the relay's idle looks.
+        // The floors run none: only the relay's idle polls are counted.
         const statements = await countStatements(database);
         const sample = await flyAll(
           flights[name] ?? never,

@@ -34,7 +34,7 @@ const DEPTH = 25;
 
 const silent = pino({ level: 'silent' });
 
-/** An operator who sees everything. */
+/** An operator with all permissions. */
 const OPERATOR: Actor = {
   kind: 'operator',
   via: 'session',

@@ -34,7 +34,7 @@ function repeat(seconds: number, work: () => boolean): Sample {
   return { done, seconds: secondsSince(start) };
 }
 
-/** What the merchant does, and what `authenticate` does with it. */
+/** The merchant's signing, and its verification by `authenticate`. */
 function signAndVerify(): boolean {
   const sent = signMd5(signingString(PARAMETERS, TIMESTAMP), API_KEY);
   return signatureMatches(sent, signMd5(signingString(PARAMETERS, TIMESTAMP), API_KEY));

@@ -35,7 +35,7 @@ class Statement implements PromiseLike<readonly Row[]> {
     fulfilled?: ((rows: readonly Row[]) => Fulfilled | PromiseLike<Fulfilled>) | null,
     rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): PromiseLike<Fulfilled | Rejected> {
-    // A turn later, as a database would: what comes in the meantime is gathered into one statement.
+    // A turn later, as a database would: calls that arrive meanwhile form one batch.
     return new Promise<void>(setImmediate)
       .then(() => this.answer(this.text(), this.values()))
       .then(fulfilled, rejected);
@@ -116,7 +116,7 @@ const answers = (
   ];
 };
 
-/** A database that answers from a copy of what the real one holds now. */
+/** A database that answers from a copy of the real one. */
 export async function memoryDatabase(url: string): Promise<Database> {
   const real = openDatabase({ url, applicationName: 'causeway-bench-floor', max: 1 });
   const memory = await remember(real);

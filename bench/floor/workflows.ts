@@ -6,7 +6,7 @@ export const wake = defineSignal('wake');
 
 const { nothing } = proxyActivities<FloorActivities>({ startToCloseTimeout: '10s' });
 
-/** Ends as soon as it begins: what any workflow costs. */
+/** Ends at once: the cost of any workflow. */
 export async function empty(): Promise<void> {
   await Promise.resolve();
 }

@@ -43,16 +43,16 @@ export interface AttackResult {
   readonly accepted: number;
   /** How often each mutation was used. */
   readonly mutations: ReadonlyMap<string, number>;
-  /** The first failures, each with what was sent. */
+  /** The first failures, each with the bytes sent. */
   readonly failures: readonly string[];
 }
 
-/** Failures of a kind that are kept with what was sent. */
+/** Failures of a kind that are kept with the bytes sent. */
 const KEPT_FAILURES = 10;
 
-/** A whole request is answered within this, milliseconds; more than what the listener promises. */
+/** Deadline for the answer to a whole request, milliseconds; longer than the listener's own. */
 const ANSWERED_MS = 9_000;
-/** Where the listener may wait for more: what it did is seen afterwards. */
+/** Where the listener may wait for more bytes: its effect is checked afterwards. */
 const UNSURE_MS = 2_000;
 
 const KINDS: readonly Draft['kind'][] = [
@@ -64,7 +64,7 @@ const KINDS: readonly Draft['kind'][] = [
   'balance',
 ];
 
-/** Bytes to be sent, one connection after the other, and what they may cause. */
+/** Bytes to send, one connection after another, and their allowed effects. */
 interface Mutant {
   readonly names: readonly string[];
   readonly talks: readonly {
@@ -108,7 +108,7 @@ class Attack {
     this.oracle = new Oracle(world);
   }
 
-  /** Sends the n-th mutant, the same in every run with this seed, and judges what comes back. */
+  /** Sends the n-th mutant, the same in every run with this seed, and judges the answer. */
   async step(n: number): Promise<void> {
     const random = new Random(`${this.options.seed} ${n}`);
     if (random.chance(0.1)) {
@@ -137,7 +137,7 @@ class Attack {
         await this.judge(answer, verdicts[n], isHead(n), about);
       const unanswered = verdicts.slice(heard.answers.length);
       if (sure && unanswered.length > 0) this.fail('outsideEnvelope', `${about}\n  not answered`);
-      // Whoever sends garbage behind a request may have effect and never know it.
+      // A request followed by garbage may take effect without an answer.
       if (!sure) await this.lookFor(unanswered);
     }
   }
@@ -195,7 +195,7 @@ class Attack {
       return;
     }
     const expected = `${about}\n  expected ${JSON.stringify(verdict)}`;
-    // What is no request is refused as such.
+    // Bytes that are not a request must be refused.
     if (!verdict || verdict.accept === 'never') {
       if (envelope.success) this.fail('acceptedWrongly', expected);
       else if (verdict && !isAsExpected(verdict, answer, envelope))
@@ -210,7 +210,7 @@ class Attack {
     await this.checkEffect(verdict.effect, envelope, status, expected);
   }
 
-  /** What an accepted request did is what was signed, seen with another request. */
+  /** Checks with another request that an accepted request did what was signed. */
   private async checkEffect(
     effect: Effect | null,
     { data }: Envelope,
@@ -240,7 +240,7 @@ class Attack {
     }
   }
 
-  /** Counts what requests did whose answer never came. */
+  /** Counts the effects of unanswered requests. */
   private async lookFor(verdicts: readonly Verdict[]): Promise<void> {
     for (const verdict of verdicts) {
       if (verdict.accept === 'never') continue;
@@ -302,8 +302,8 @@ const holds = (
 ): boolean => Object.entries(values).every(([key, value]) => found?.[key] === value);
 
 /**
- * Sends mutated signed requests to a platform and compares each answer with what an oracle of its own says, then
- * what was accepted with what is stored.
+ * Sends mutated signed requests to a platform and compares each answer with an independent oracle, then the accepted
+ * requests with the stored rows.
  */
 export async function attack(world: World, options: AttackOptions): Promise<AttackResult> {
   const before = await world.count();

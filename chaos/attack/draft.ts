@@ -124,7 +124,7 @@ export class Drafts {
     return draft;
   }
 
-  /** Puts a merchant's headers on; signs what an honest client could mean by the body or the query. */
+  /** Sets a merchant's headers; signs the body or the query as an honest client would. */
   private sign(draft: Draft, timestamp: string, apiKey: string, query: string): void {
     const fields = readJsonObject(draft.body);
     const parameters =
@@ -140,7 +140,7 @@ export class Drafts {
     );
   }
 
-  /** Signs again what the draft says now, with the key and timestamp of its headers. */
+  /** Signs the draft's present content again, with the key and timestamp of its headers. */
   signAgain(draft: Draft): void {
     const value = (name: string): string =>
       draft.headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? '';

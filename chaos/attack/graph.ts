@@ -1,7 +1,7 @@
 import type { Random } from './random';
 import { type Place, talk, type WireAnswer } from './wire';
 
-/** Operations that nobody without a login may run; a login with wrong words among them. */
+/** Operations that need a login; among them a login with wrong credentials. */
 const OPERATIONS = [
   '{ me { id login } }',
   '{ merchants { nodes { id merchantCode apiKeys { hint } } } }',
@@ -26,7 +26,7 @@ const OPERATIONS = [
   'subscription { depositChanged(orderNo: "D1") { type } }',
 ];
 
-/** Tokens that are nobody's. */
+/** Invalid tokens. */
 const AUTHORIZATIONS = [
   '',
   'Bearer ',
@@ -116,7 +116,7 @@ function holdsData(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => key !== '__typename' && holdsData(inner));
 }
 
-/** Sends one mutated operation to the operators' listener, as somebody without a login. */
+/** Sends one mutated operation to the operators' listener, without a login. */
 export async function attackGraph(place: Place, random: Random): Promise<GraphOutcome> {
   const sent = request(random);
   const { answers } = await talk(place, [sent], {

@@ -15,9 +15,9 @@ export interface Request {
 /** What bytes on a connection ask, and how they end. */
 export interface Stream {
   readonly requests: readonly Request[];
-  /** clean: at the end of a request. incomplete: the rest is awaited. invalid: what follows is no request. */
+  /** clean: at the end of a request. incomplete: the rest is awaited. invalid: the rest is not a request. */
   readonly end: 'clean' | 'incomplete' | 'invalid';
-  /** The method of what follows the requests, as far as it could be read. */
+  /** The method of the bytes after the requests, as far as readable. */
   readonly next: string;
 }
 

@@ -9,12 +9,12 @@ export interface Tools {
   readonly drafts: Drafts;
 }
 
-/** Changes what is said before it is signed: an honest client with odd contents. */
+/** Changes the content before it is signed: an honest client with odd content. */
 export type ContentMutation = (content: Content, tools: Tools) => void;
 /** Changes a request after it was signed. */
 export type Tampering = (draft: Draft, tools: Tools) => void;
 /** Makes the bytes of a connection out of a signed request. */
 export type Wiring = (draft: Draft, tools: Tools) => Buffer[];
 
-/** Mutations by what they are called in a report. */
+/** Mutations by their name in a report. */
 export type Named<Mutation> = Readonly<Record<string, Mutation>>;

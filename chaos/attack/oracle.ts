@@ -121,7 +121,7 @@ function fourDecimals(text: string): string {
   return `${integer}.${fraction.padEnd(4, '0').slice(0, 4)}`;
 }
 
-/** Fields of a create whose signature is right. */
+/** Fields of a create with a valid signature. */
 function judgeFields(fields: readonly JsonField[], taken: ReadonlySet<string>): Verdict {
   const given = new Map(
     fields.filter(({ kind }) => kind !== 'null').map((field) => [field.name, field]),
@@ -180,7 +180,7 @@ const METHOD_OF: Record<Route['name'], string> = {
   health: 'GET',
 };
 
-/** Which route a path names. Escapes of what a path may hold as it is count as that; others stay as they are. */
+/** The route of a path. Escapes of unreserved characters are decoded; others stay. */
 function routeOf(path: string): Route | 'unknown' | 'undecodable' {
   if (percentDecode(path, false) === undefined) return 'undecodable';
   const plain = path.replace(/%(?!2[346bcf]|3[abdf]|40)[0-9a-f]{2}/gi, (escape) =>
@@ -340,7 +340,7 @@ export class Oracle {
     this.nonces.add(`${keyId} ${nonce}`);
     const account = body.find(({ name }) => name === 'account_id');
     if (account?.text !== agent.accountId) return refused(null, null);
-    // Its fields are judged by tests of their own: here, who may report at all.
+    // Other tests cover its fields; here only the sender's permission counts.
     return { accept: 'may', effect: { kind: 'transfer' } };
   }
 }

@@ -11,7 +11,7 @@ export interface Fixture extends Pick<World, 'gateway' | 'graph' | 'now' | 'coun
 }
 
 const REASON = 'attack';
-/** Open deposits of an account are capped: so many accounts take what a large attack creates. */
+/** Open deposits of an account are capped: a large attack needs this many accounts. */
 const ACCOUNTS = 12;
 
 async function createOrder(

@@ -55,7 +55,7 @@ const placeOf = (url: string): Place => {
   return { host: hostname, port: Number(port) };
 };
 
-/** Starts a platform, attacks it, prints what came of it. @returns whether it held */
+/** Starts a platform, attacks it and prints the result. @returns whether it held */
 export async function run(seed: number, requests: number): Promise<boolean> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'causeway-attack-'));
   const { sandbox, stop } = await startPlatform(dataDir);

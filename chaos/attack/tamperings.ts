@@ -83,7 +83,7 @@ export const TAMPERINGS: Named<Tampering> = {
     draft.body = Buffer.from(draft.body.toString().replace('{', `{${field}`));
   },
   'fields that join to the same text': (draft) => {
-    // `k=v&l=w` is what both {k: "v", l: "w"} and {k: "v&l=w"} sign: the contract has it so.
+    // Both {k: "v", l: "w"} and {k: "v&l=w"} sign `k=v&l=w`, as the contract defines.
     const text = draft.body.toString();
     draft.body = Buffer.from(
       text

@@ -102,7 +102,7 @@ export async function talk(place: Place, parts: readonly Buffer[], until: Until)
       bytes = Buffer.concat([bytes, part]);
       look();
     });
-    // A reset is an end too: what came before it counts.
+    // A reset is an end too: data received before it count.
     socket.on('error', () => {
       over(true);
     });

@@ -15,15 +15,15 @@ export interface KnownAgent {
   readonly accountId: string;
 }
 
-/** What is under attack, and what the oracle knows of it. */
+/** The attacked platform, and what the oracle knows of it. */
 export interface World {
   /** The public listener. */
   readonly gateway: Place;
-  /** The operators' listener, where nobody of the attack is logged in. */
+  /** The operators' listener; the attack has no login there. */
   readonly graph: Place;
-  /** Whose requests are mutated. */
+  /** The merchant whose requests are mutated. */
   readonly merchant: KnownMerchant;
-  /** Whose key and orders must never serve the other. */
+  /** Another merchant: its key and orders must never serve the first. */
   readonly stranger: KnownMerchant;
   /** A key of the first merchant that was revoked before the attack. */
   readonly revokedKey: string;

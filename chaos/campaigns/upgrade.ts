@@ -12,7 +12,7 @@ const PARTS = 4;
 /** What an old text was in the middle of when the functions were replaced has been written by then. */
 const UNDER_WAY_MS = 5_000;
 
-/** Every order matched since then was written by the next release's functions, whoever called them. */
+/** Every order matched since then was written by the next release's functions, by any caller. */
 async function judgeFunctions(
   { platform, found, say }: Arena,
   { number }: NextRelease,

@@ -25,7 +25,7 @@ export interface LedgerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs the cases on a PostgreSQL of its own, prints what came of them. @returns whether it held */
+/** Runs the cases on a separate PostgreSQL and prints the result. @returns whether all passed */
 export async function runLedgerCampaign(options: LedgerOptions): Promise<boolean> {
   const { folder, cases, seed, say, signal } = options;
   const release = await takeFreshFolder(folder);

@@ -27,7 +27,7 @@ const shown = (value: unknown): string =>
   );
 const same = (a: Balances, b: Balances): boolean => shown(a) === shown(b);
 
-/** Takes one step on both sides, and compares what each says of it and has afterwards. */
+/** Runs one step on both sides, and compares the outcomes and the balances. */
 async function takeBoth(model: LedgerModel, platform: Taker, step: Step): Promise<void> {
   const before = model.balances();
   const [expected, did] = [model.take(step), await platform.take(step)];
@@ -48,7 +48,7 @@ const balanceCommand = (step: Step): Command => ({
   toString: () => shown(step),
 });
 
-/** A step about an order that is chosen when it is known what there is; none where nothing is. */
+/** A step on an existing order, chosen when it runs; none without orders. */
 function orderCommand(choose: (model: Orders) => OrderStep | undefined): Command {
   let taken: OrderStep | undefined;
   return {
@@ -100,7 +100,7 @@ const balanceSteps: fc.Arbitrary<Step>[] = [
 ];
 const choice: fc.Arbitrary<Choice> = fc.record({ pick: fc.nat(1_000), turn: fc.nat(1_000) });
 
-/** Cases: what a merchant's money may live through. */
+/** Random cases: sequences of steps on a merchant's money. */
 export const caseOfSteps = (): fc.Arbitrary<Iterable<Command>> =>
   fc.commands(
     [

@@ -31,7 +31,7 @@ async function operator(database: Database): Promise<string> {
   return id;
 }
 
-/** Makes what merchants share. */
+/** Creates the data that merchants share. */
 export async function makeFixture(database: Database): Promise<Fixture> {
   const [maker, checker] = [await operator(database), await operator(database)];
   const [accountId, channelId, now] = [uuidv7(), uuidv7(), new Date()];

@@ -58,7 +58,7 @@ const TRIES: Readonly<Partial<Record<WithdrawalAct, Try>>> = {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** The ledger of one merchant in a few plain sums: what the platform's must come to. */
+/** The ledger of one merchant in a few plain sums: the expected balances. */
 export class LedgerModel implements Taker {
   /** How often each act had an effect, and how many steps had none. */
   readonly taken = new Map<Step['act'] | 'none', number>();
@@ -141,7 +141,7 @@ export class LedgerModel implements Taker {
     this.sums.set(kind, (this.sums.get(kind) ?? 0n) + amount);
   }
 
-  /** What becomes available covers first what the merchant owes. */
+  /** Money that becomes available first covers the merchant's debt. */
   private gain(amount: bigint): void {
     this.available += amount;
     const covered = least(this.available, this.owed);
@@ -169,7 +169,7 @@ export class LedgerModel implements Taker {
     return held.length > 0;
   }
 
-  /** Takes what is held of it, then what is available; the rest is owed. The fee was earned. */
+  /** Takes the held part, then the available balance; the rest is debt. The fee stays earned. */
   private recall(deposit: Deposit | undefined): boolean {
     if (!deposit || deposit.recalled) return false;
     const { amount } = deposit;
@@ -222,7 +222,7 @@ export class LedgerModel implements Taker {
         break;
       case 'succeedLate': {
         order.newest = 'LATE';
-        // Who got the money back before pays as far as it goes.
+        // A merchant that got the money back pays up to its balance.
         const gotBack = order.state === 'FAILED' || order.state === 'CANCELLED';
         const taken = gotBack ? least(amount, this.available) : 0n;
         this.available -= taken;

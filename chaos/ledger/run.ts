@@ -29,7 +29,7 @@ class Totals {
       this.sums.set(kind, (this.sums.get(kind) ?? 0n) + amount);
   }
 
-  /** Compares them with the platform's accounts, which nobody else has posted to. */
+  /** Compares them with the platform's accounts; nothing else has posted to these. */
   async problems(database: Database): Promise<string[]> {
     const has = new Map<string, bigint>();
     for (const { account, balance } of await trialBalance(database)) {
@@ -73,7 +73,7 @@ async function runLane(
 }
 
 /**
- * Plays cases against the model of the ledger, in a database where nobody else moves money, and verifies its ledger.
+ * Runs cases against the model of the ledger, in a database without other movements, and verifies its ledger.
  * A lane stops at its first violation.
  */
 export async function runLedger(

@@ -51,7 +51,7 @@ export interface Balances {
   readonly owed: bigint;
 }
 
-/** Who takes steps: the model, and the platform. */
+/** A side that runs steps: the model or the platform. */
 export interface Taker {
   /** @returns whether it had an effect on the ledger or on an order; a step that does not fit has none */
   take(step: Step): boolean | Promise<boolean>;

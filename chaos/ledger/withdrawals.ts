@@ -49,7 +49,7 @@ const BODIES = { approved: '{}', rejected: '{}' };
 export class Withdrawals {
   private readonly all: Withdrawal[] = [];
 
-  /** @param cost what the channel charges for each */
+  /** @param cost the channel's charge for each */
   constructor(
     private readonly database: Database,
     private readonly fixture: Fixture,

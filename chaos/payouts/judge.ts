@@ -46,13 +46,13 @@ function* problemsOfOrder(order: PayoutRow, paid: number): Generator<[keyof Verd
   if (status === 'COMPLETED' && paid === 0)
     yield ['lost', `${orderNo} is completed and was not paid`];
   if (status === 'FAILED' && paid > 0 && !latePaid)
-    yield ['lost', `${orderNo} failed, was paid, and nobody posted it`];
+    yield ['lost', `${orderNo} failed, was paid, and was not posted`];
   if (latePaid && paid === 0) yield ['lost', `${orderNo} was posted as paid late and was not paid`];
   if (status !== 'COMPLETED' && status !== 'FAILED' && !intervention)
     yield ['stuck', `${orderNo} is ${status}${manual ? ', a person’s task' : ''}`];
 }
 
-/** Judges by the upstream's book and the merchants' own: money is paid once, and every balance is what it must be. */
+/** Checks by the upstream's and the merchants' records: each payout is paid once, and every balance is correct. */
 export function judgePayouts(evidence: PayoutEvidence): Verdict {
   const { asked, orders, payments, balances, sums } = evidence;
   const verdict = { double: [] as string[], lost: [] as string[], stuck: [] as string[] };

@@ -29,7 +29,7 @@ const FAULTS = {
   ...{ refuseRate: 0, errorRate: 0.02, silentRate: 0.1, settleMs: 200, lateMs: 12_000, cost: COST },
 };
 const ORDERS_A_SECOND = 8;
-/** No shorter than what a kill and a cut at each step take. */
+/** At least the time of a kill and a cut at each step. */
 const SHORTEST_MS = 180_000;
 const FAULTS_WITHIN_MS = 120_000;
 const CUT_EVERY_MS = 10_000;
@@ -158,7 +158,7 @@ async function cutBetween(books: PayoutBooks, stop: AbortSignal): Promise<number
   return cuts;
 }
 
-/** Waits until nothing is left, or until what is left has not become less for so long: then it is stuck. */
+/** Waits until nothing is left, or until the backlog has not shrunk for a while: then it is stuck. */
 async function untilNone(count: () => Promise<number>, withinMs: number): Promise<void> {
   let least = Infinity;
   const isLess = async (): Promise<boolean> => {

@@ -101,7 +101,7 @@ describe('the verdict of a campaign', () => {
       but({}, { orders: [...ledger.orders, { ...paidRow, orderNo: 'D3', status: 'CANCELLED' }] }),
     ],
     [
-      'an order that nobody asked for',
+      'an unrequested order',
       but(
         {},
         {
