@@ -180,7 +180,7 @@ const METHOD_OF: Record<Route['name'], string> = {
   health: 'GET',
 };
 
-/** The route of a path. Escapes of unreserved characters are decoded; others stay. */
+/** The route of a path. Escapes of ASCII characters are decoded, except reserved ones. */
 function routeOf(path: string): Route | 'unknown' | 'undecodable' {
   if (percentDecode(path, false) === undefined) return 'undecodable';
   const plain = path.replace(/%(?!2[346bcf]|3[abdf]|40)[0-9a-f]{2}/gi, (escape) =>
