@@ -36,7 +36,7 @@ describe('the choice of an account', () => {
   const useOf = async (id: string): Promise<Account['use'] | undefined> =>
     (await tenant.list<Account>('BankAccounts')).find((account) => account.id === id)?.use;
 
-  it('keeps to what one deposit may be', async () => {
+  it('keeps the limits of one deposit', async () => {
     await tenant.account('THB', { limits: { minAmount: '100', maxAmount: '200' } });
     await expect(depositIn('THB', '99.99')).rejects.toMatchObject(refused);
     await expect(depositIn('THB', '200.01')).rejects.toMatchObject(refused);
@@ -44,7 +44,7 @@ describe('the choice of an account', () => {
     await expect(depositIn('THB', '200')).resolves.toBeDefined();
   });
 
-  it('keeps to the quota of the day, and gives back what ends without money', async () => {
+  it('keeps the daily quota, and releases the share of unpaid deposits', async () => {
     const id = await tenant.account('USD', { limits: { maxDailyAmount: '300' } });
     const now = new Date('2026-03-01T23:59:59.999Z');
     tenant.now = () => now;
@@ -67,11 +67,11 @@ describe('the choice of an account', () => {
     });
     const later = new Date(expiring.expireAt);
     expect(await expireDeposit(tenant.database, expiringId, null, later)).toBe(true);
-    // Once more changes nothing.
+    // A repeat changes nothing.
     expect(await expireDeposit(tenant.database, expiringId, null, later)).toBe(false);
     expect(await useOf(id)).toMatchObject({ todayDeposits: 1, todayAmount: '150.0000' });
 
-    // Money that came counts for good.
+    // Received money keeps its share.
     await tenant.notify({
       accountId: id,
       amount: '150',
@@ -85,7 +85,7 @@ describe('the choice of an account', () => {
     tenant.now = noon;
   });
 
-  it('never goes beyond the quota, however many come at once', async () => {
+  it('never exceeds the quota under concurrent creates', async () => {
     const id = await tenant.account('EUR', { limits: { maxDailyAmount: '1000' } });
     const settled = await Promise.allSettled(
       Array.from({ length: 60 }, async () => await depositIn('EUR', '30')),
@@ -94,7 +94,7 @@ describe('the choice of an account', () => {
     expect(await useOf(id)).toMatchObject({ todayDeposits: 33, todayAmount: '990.0000' });
   });
 
-  it('caps what is open, of an account, a merchant and a user', async () => {
+  it('caps open deposits of an account, a merchant and a user', async () => {
     await tenant.account('INR', { limits: { maxOpenDeposits: 2 } });
     const first = await depositIn('INR', '1');
     await depositIn('INR', '1');
@@ -120,7 +120,7 @@ describe('the choice of an account', () => {
     });
   });
 
-  it('is even, explained in the order’s timeline, and asked for beforehand', async () => {
+  it('is even, explained in the timeline, and available as a preview', async () => {
     const taking = await Promise.all(['a', 'b'].map((name) => tenant.account('VND', { name })));
     const small = await tenant.account('VND', { name: 'small', limits: { maxAmount: '10' } });
     const chosen: string[] = [];
@@ -156,7 +156,7 @@ describe('the choice of an account', () => {
     );
   });
 
-  it('follows changed limits at once', async () => {
+  it('applies changed limits at once', async () => {
     const id = await tenant.account('BDT', { limits: { maxAmount: '10' } });
     await expect(depositIn('BDT', '11')).rejects.toMatchObject(refused);
     const update = async (input: Record<string, unknown>) =>

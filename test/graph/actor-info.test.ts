@@ -18,7 +18,7 @@ describe('an actor', () => {
     expect(actorInfoOf(name)).toEqual(info);
   });
 
-  it('stands in a timeline with what people call it', async () => {
+  it('appears in a timeline with its name', async () => {
     const tenant = await Tenant.create();
     await tenant.account();
     const merchant = await tenant.merchant();

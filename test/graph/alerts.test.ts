@@ -53,7 +53,7 @@ describe('alerts and the work that waits', () => {
     return orderNo;
   }
 
-  it('tells of a parked outbox row, once for each time that it is parked', async () => {
+  it('are raised for a parked outbox row, once each time it is parked', async () => {
     const orderNo = await park();
     expect(await alerts()).toMatchObject([
       {
@@ -64,7 +64,7 @@ describe('alerts and the work that waits', () => {
     ]);
   });
 
-  it('tells of a paused account and of a transfer that looks like another', async () => {
+  it('are raised for a paused account and for a near-duplicate credit', async () => {
     await tenant.operate('SetBankAccountStatus', {
       id: accountId,
       status: 'PAUSED',
@@ -87,13 +87,13 @@ describe('alerts and the work that waits', () => {
     expect(before).toMatchObject({ kind: 'ACCOUNT_PAUSED', about: { accountId } });
   });
 
-  it('shows a restricted operator its merchants’ alone', async () => {
+  it('show a restricted operator only its merchants’', async () => {
     const orderNo = await park(merchants[1]);
     const seen = await alerts(restricted(merchants[1]));
     expect(seen).toMatchObject([{ kind: 'OUTBOX_PARKED', about: { orderNo } }]);
   });
 
-  it('streams each alert as it is raised and as it is acknowledged, and misses none', async () => {
+  it('are streamed when raised and when acknowledged, without a gap', async () => {
     const { events } = tenant.graph.core;
     await publishEvents(tenant.database, 100);
     const last = await lastAlertNumber(tenant.database);
@@ -120,7 +120,7 @@ describe('alerts and the work that waits', () => {
     expect(changes.map(({ id }) => id)).toContain(raised.id);
     expect(changes.find(({ id }) => id === raised.id)?.acknowledgedAt).toBeInstanceOf(Date);
 
-    // Whoever comes back with the number of the first sees what the alerts have become, each once.
+    // A client that resumes gets each alert once, in its present state.
     const late = events.alerts.follow({ ...everything, after: raised.seq ?? 0n });
     const again = [(await late.next()).value as AlertRow, (await late.next()).value as AlertRow];
     expect(again.map(({ id }) => id).sort()).toEqual(changes.map(({ id }) => id).sort());
@@ -128,7 +128,7 @@ describe('alerts and the work that waits', () => {
     await late.return?.();
   });
 
-  it('is acknowledged once, by whoever may see it', async () => {
+  it('are acknowledged once, by operators who may see them', async () => {
     const orderNo = await park(merchants[0]);
     const alert = (await alerts()).find(({ about }) => about['orderNo'] === orderNo);
     const acknowledge = async (actor = tenant.operator): Promise<unknown> =>
@@ -144,7 +144,7 @@ describe('alerts and the work that waits', () => {
     await expect(acknowledge()).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('lists them in pages, newest first, and by what they are', async () => {
+  it('are listed in pages, newest first, with filters', async () => {
     for (let n = 0; n < 3; n++) await park(merchants[1]);
     const page = async (variables: object): Promise<{ ids: string[]; end: string | null }> => {
       const { nodes, pageInfo } = await tenant.operate<{
@@ -173,7 +173,7 @@ describe('alerts and the work that waits', () => {
     expect(own.nodes.map(({ id }) => id)).toEqual(all.ids);
   });
 
-  it('tells how much work waits, and again when it is another', async () => {
+  it('count waiting work, and stream changes of the counts', async () => {
     const { events } = tenant.graph.core;
     const counts = events.queues.follow(null);
     const before = (await counts.next()).value as QueueCounts;

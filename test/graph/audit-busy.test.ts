@@ -6,8 +6,8 @@ import { PATIENCE, Tenant } from '../support/tenant';
 /** Longer than a statement waits for a row lock (db/client.ts), shorter than two of them. */
 const HELD_MS = 3_000;
 
-describe('while the end of the audit log is held by another', () => {
-  it('a mutation that was done is noted as soon as it is free', async () => {
+describe('while the end of the audit log is locked', () => {
+  it('a finished mutation is recorded after the release', async () => {
     const made = await createTestDatabase();
     const tenant = await Tenant.create(made, { patience: 1 });
     const accountId = await tenant.account();

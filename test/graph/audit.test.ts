@@ -24,7 +24,7 @@ const mutationsOf = (file: string): [string, GraphQLField<unknown, unknown>][] =
   const sdl = readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
   return Object.entries(buildSchema(sdl).getMutationType()?.getFields() ?? {});
 };
-/** Also the gateway's, which an operator is refused. */
+/** Including the gateway's, which refuse an operator. */
 const mutations = [
   ...new Map(['gateway/schema.graphql', 'docs/schema.graphql'].flatMap(mutationsOf)).values(),
 ];
@@ -91,7 +91,7 @@ describe('the audit log', () => {
   const run = async (text: string, actor: Actor): Promise<unknown> =>
     await tenant.graph.execute(parse(text), {}, actor, silent).catch((error: unknown) => error);
 
-  it('has one row of every mutation that an operator sends, whatever comes of it', async () => {
+  it('has one row of every mutation of an operator, whatever the outcome', async () => {
     let refused = 0;
     for (const { name, args, type } of mutations) {
       const values = args.map((arg) => `${arg.name}: ${literal(arg.type)}`).join(', ');
@@ -105,7 +105,7 @@ describe('the audit log', () => {
     process.stdout.write(`audit: mutations=${mutations.length} noted=all refused=${refused}\n`);
   });
 
-  it('has a change in the transaction of the change: neither without the other', async () => {
+  it('records a change in its own transaction: neither without the other', async () => {
     const account = await tenant.account();
     await tenant.database.sql`
       alter table audit_log add constraint full_disk check (reason is distinct from 'full disk')`;
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     expect((await verify()).faults).toEqual([]);
   });
 
-  it('says of a login who, from where, and what came of it; never the password', async () => {
+  it('records of a login the operator, the origin and the outcome, never the password', async () => {
     const login = async (name: string, password: string): Promise<unknown> =>
       await fetch(url, {
         method: 'POST',
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await rows())).not.toMatch(/of the tests|is-wrong|by-mistake/);
   });
 
-  it('holds no secret of what it tells', async () => {
+  it('contains no secret', async () => {
     const { id, apiKey } = await tenant.merchant();
     const accountIds = [await tenant.account()];
     const { secret } = await tenant.operate<{ secret: string }>('CreateAgentKey', {
@@ -158,7 +158,7 @@ describe('the audit log', () => {
       expect(shown).not.toContain(hidden);
   });
 
-  it('is no place for what merchants and strangers do', async () => {
+  it('does not record merchants and anonymous callers', async () => {
     const merchant = await tenant.merchant();
     const noted = await since(async () => {
       await tenant.deposit(merchant);
@@ -167,7 +167,7 @@ describe('the audit log', () => {
     expect(noted).toEqual([]);
   });
 
-  it('chains what happens at once, without a gap', async () => {
+  it('chains concurrent actions without a gap', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, async () => await tenant.account()));
     await Promise.all(
       ids.map(async (id) => {
@@ -179,14 +179,14 @@ describe('the audit log', () => {
     expect((await verify()).faults).toEqual([]);
   });
 
-  it('takes no change from anybody', async () => {
+  it('refuses every change of its rows', async () => {
     const { sql } = tenant.database;
     await expect(sql`update audit_log set reason = 'x'`).rejects.toMatchObject({ code: 'CW001' });
     await expect(sql`delete from audit_log`).rejects.toMatchObject({ code: 'CW001' });
     await expect(sql`truncate audit_log`).rejects.toMatchObject({ code: 'CW001' });
   });
 
-  it('is searched by those who may, newest first', async () => {
+  it('is searched by ADMIN, newest first', async () => {
     const id = await tenant.account();
     await tenant.operate('SetBankAccountStatus', { id, status: 'PAUSED', reason: 'look here' });
     const search = async (filter: object, actor?: Actor): Promise<{ nodes: Row[] }> =>
@@ -203,8 +203,8 @@ describe('the audit log', () => {
     await expect(search({}, viewer)).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
   });
 
-  describe('tampered with by who owns the database', () => {
-    /** Does something that the triggers forbid, looks, and puts everything back. */
+  describe('after tampering by the database’s owner', () => {
+    /** Makes a change that the triggers forbid, verifies, and restores everything. */
     async function tampered(statements: string): Promise<string[]> {
       const asOwner = async (text: string): Promise<void> => {
         await tenant.database.transaction(async (tx) => {
@@ -226,7 +226,7 @@ describe('the audit log', () => {
     const FORGED = `insert into audit_log (seq, id, at, action, outcome, trace_id, hash)
       select max(seq) + 1, uuidv7(), now(), 'login', 'OK', 'x', repeat('0', 64) from audit_log`;
 
-    it('is whole again in between', async () => {
+    it('verifies again after each restore', async () => {
       await tenant.account();
       const { faults, rows: count } = await verify();
       expect(faults).toEqual([]);
@@ -239,20 +239,20 @@ describe('the audit log', () => {
       ['when', `update audit_log set at = at + interval '1 hour' where seq = 3`],
       ['what it was after', `update audit_log set after = '{"harmless": true}' where seq = 3`],
       ['what came of it', `update audit_log set outcome = 'CONFLICT' || outcome where seq = 3`],
-    ])('shows %s that was changed', async (_what, statement) => {
+    ])('reports %s that was changed', async (_what, statement) => {
       const [fault, ...others] = await tampered(statement);
       expect(fault).toMatch(/^row 3 \(.*changed$/);
       expect(others).toEqual([]);
     });
 
-    it('shows a changed row whose hash was changed with it', async () => {
+    it('reports a changed row with a recomputed hash', async () => {
       const [fault] = await tampered(
         `update audit_log set reason = 'another', hash = encode(sha256('guess'), 'hex') where seq = 3`,
       );
       expect(fault).toMatch(/^row 3 /);
     });
 
-    it('shows rows that were removed, in the middle and at the end', async () => {
+    it('reports removed rows, in the middle and at the end', async () => {
       expect(await tampered('delete from audit_log where seq in (4, 5)')).toEqual([
         'rows 4 to 5: missing',
       ]);
@@ -262,7 +262,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('shows a row that was put in', async () => {
+    it('reports an inserted row', async () => {
       const next = (await verify()).rows + 1n;
       const found = await tampered(FORGED);
       expect(found[0]).toMatch(new RegExp(`^row ${next} \\(login by nobody known`));
@@ -270,7 +270,7 @@ describe('the audit log', () => {
       expect((await tampered(withHead))[0]).toMatch(new RegExp(`^row ${next} `));
     });
 
-    it('shows what was cut off together with its end, to who noted a row', async () => {
+    it('reports a cut-off end, given a row recorded earlier', async () => {
       const { lookup } = tenant.graph.core;
       const { rows: seq, hash } = await verify();
       const asked = async (noted: { seq: bigint; hash: string }): Promise<string[]> =>
@@ -282,7 +282,7 @@ describe('the audit log', () => {
       ).toEqual([expect.stringMatching(new RegExp(`^row ${seq} `))]);
     });
 
-    it('shows two rows that changed places', async () => {
+    it('reports two swapped rows', async () => {
       const found = await tampered(`
         update audit_log set seq = -1 where seq = 4; update audit_log set seq = 4 where seq = 5;
         update audit_log set seq = 5 where seq = -1`);

@@ -29,7 +29,7 @@ const schemaOf = (file: string): GraphQLSchema =>
 
 const OPERATIONS = { Query: 'query', Mutation: 'mutation', Subscription: 'subscription' } as const;
 
-/** A literal that fits a type: authorization must refuse before anybody looks at values. */
+/** A literal that fits a type: authorization must refuse before values are checked. */
 function literal(type: GraphQLInputType): string {
   if (isNonNullType(type)) return literal(type.ofType);
   if (isListType(type)) return `[${literal(type.ofType)}]`;
@@ -81,7 +81,7 @@ const rootFieldsOf = (schema: GraphQLSchema): RootField[] =>
   });
 const rootFields = rootFieldsOf(schemaOf('docs/schema.graphql'));
 const closed = rootFields.filter(({ name }) => !PUBLIC_FIELDS.has(name));
-/** Those of merchants, payers and channels alone. */
+/** Roots of merchants, payers and channels only. */
 const gatewayFields = rootFieldsOf(schemaOf('gateway/schema.graphql')).filter(
   ({ name }) => !rootFields.some((field) => field.name === name),
 );
@@ -143,7 +143,7 @@ describe('the internal listener', () => {
     }
   };
 
-  it('opens nothing without a login', async () => {
+  it('allows nothing without a login', async () => {
     let refused = 0;
     for (const { root, name, text } of closed) {
       if (root === 'Subscription') {
@@ -166,7 +166,7 @@ describe('the internal listener', () => {
     '{ __type(name: "Query") { name } }',
     '{ ... { __schema { types { name } } } }',
     '{ ... on Query { ...F } } fragment F on Query { s: __schema { types { name } } }',
-  ])('shows its schema to nobody without a login: %s', async (query) => {
+  ])('hides its schema without a login: %s', async (query) => {
     const refused = await post(query);
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({
@@ -175,7 +175,7 @@ describe('the internal listener', () => {
     expect((await ask(query, `Bearer ${token}`)).errors).toBeUndefined();
   });
 
-  it.each(['authorization', 'Authorization'])('takes %s in connectionParams', async (name) => {
+  it.each(['authorization', 'Authorization'])('accepts %s in connectionParams', async (name) => {
     await tenant.account();
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     await publishEvents(tenant.database, 100);
@@ -188,7 +188,7 @@ describe('the internal listener', () => {
     expect(event).toEqual({ data: { depositChanged: { type: 'created' } } });
   });
 
-  it('ends a subscription with the login that it came by', async () => {
+  it('ends a subscription when its login ends', async () => {
     const login = await ask(
       'mutation { login(login: "admin", password: "a password of the tests") { token } }',
     );
@@ -212,14 +212,14 @@ describe('the internal listener', () => {
     await client.dispose();
   });
 
-  it('allows one login attempt in a request', async () => {
+  it('allows one login attempt a request', async () => {
     const { errors } = await ask(
       'mutation { a: login(login: "admin", password: "a password of the tests") { token } ...F } fragment F on Mutation { b: login(login: "admin", password: "y") { token } }',
     );
     expect(errors?.[0]?.extensions.code).toBe('RATE_LIMITED');
   });
 
-  it('calls a text with a NUL the caller’s fault', async () => {
+  it('answers VALIDATION_ERROR to a text with a NUL', async () => {
     const { errors } = await ask('mutation { login(login: "a\\u0000", password: "x") { token } }');
     expect(errors?.[0]?.extensions.code).toBe('VALIDATION_ERROR');
   });
@@ -232,7 +232,7 @@ describe('the internal listener', () => {
     },
   );
 
-  it('takes the token of a login, and none after logout', async () => {
+  it('accepts a login’s token until logout', async () => {
     const { data } = await ask('{ me { login } }', `Bearer ${token}`);
     expect(data).toEqual({ me: { login: 'admin' } });
     const second = await ask(
@@ -281,7 +281,7 @@ describe('the internal listener', () => {
     },
   );
 
-  it('shows operators no root of the gateway, and no type of its alone', async () => {
+  it('hides the gateway’s roots and types from operators', async () => {
     expect(gatewayFields).toHaveLength(11);
     const answer = await ask(
       '{ view: __type(name: "CashierView") { name } query: __type(name: "Query") { fields { name } } }',
@@ -292,7 +292,7 @@ describe('the internal listener', () => {
     expect(JSON.stringify(answer.data)).toContain('"cashierSession"');
   });
 
-  it('never lets a merchant see what operators see', async () => {
+  it('hides operators’ data from merchants', async () => {
     const merchant = await tenant.merchant();
     const { orderNo } = await tenant.deposit(merchant);
     for (const field of [
@@ -308,7 +308,7 @@ describe('the internal listener', () => {
     }
   });
 
-  it('sends what happens to a deposit, from a number on, without a gap', async () => {
+  it('streams a deposit’s events from a number on, without a gap', async () => {
     const merchant = await tenant.merchant();
     const { orderNo } = await tenant.deposit(merchant);
     await publishEvents(tenant.database, 100);

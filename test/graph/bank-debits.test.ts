@@ -29,7 +29,7 @@ describe('debits', () => {
     await tenant.close();
   });
 
-  /** A debit of 100 THB unless said otherwise, as the operator reports it. */
+  /** Records a debit, 100 THB by default, as the operator. */
   async function report(fields: Record<string, unknown> = {}, actor?: Actor): Promise<Debit> {
     const input = {
       ...{ accountId, amount: '100', currencyCode: 'THB', memo: '' },
@@ -48,7 +48,7 @@ describe('debits', () => {
     await tenant.operate('ExplainDebit', { id, reason: 'the bank says so', orderNo });
   const seen = async (id: string): Promise<Debit> => await tenant.operate('BankDebit', { id });
 
-  it('that come before their task is completed are taken along by it', async () => {
+  it('that precede the completion of their task are attached by it', async () => {
     const { orderNo, attemptId } = await underWay();
     const debit = await report({ bankReference: 'EARLY 1' });
     const others = [
@@ -68,7 +68,7 @@ describe('debits', () => {
     expect(payoutAttempts).toMatchObject([{ id: attemptId, debit: { id: debit.id } }]);
   });
 
-  it('leave alone a manual payout that the bank has already reported', async () => {
+  it('do not match a manual payout that already has a debit', async () => {
     const { orderNo, attemptId } = await underWay();
     const first = await report({ memo: `${orderNo}-1`, bankReference: 'FIRST' });
     const second = await report({ bankReference: 'SECOND' });
@@ -78,7 +78,7 @@ describe('debits', () => {
     expect((await seen(second.id)).attemptId).toBeNull();
   });
 
-  it('keep a transfer from being given back: the money has gone', async () => {
+  it('prevent the release of a manual payout: the money was sent', async () => {
     const tess = await tenant.person('tess', ['treasurer']);
     const { orderNo } = await underWay();
     await report({ memo: `${orderNo}-1` });
@@ -101,7 +101,7 @@ describe('debits', () => {
     expect([...entries]).toEqual([{ reason: 'the bank says so' }]);
   });
 
-  it('are said by a person to be of a withdrawal that is paid from their account', async () => {
+  it('are assigned by a person to a withdrawal paid from their account', async () => {
     const { orderNo, attemptId } = await underWay('60');
     const other = await tenant.account();
     const here = await report({ amount: '60' });
@@ -117,7 +117,7 @@ describe('debits', () => {
     expect((await seen(twice.id)).explainedAt).toBeNull();
   });
 
-  it('are for who may reconcile, over all merchants', async () => {
+  it('require RECONCILE over all merchants', async () => {
     const { id } = await report();
     const input = {
       ...{ accountId, amount: '1', currencyCode: 'THB', memo: '' },
@@ -163,7 +163,7 @@ describe('debits', () => {
     expect(await list({ accountId: [mine], amount: { min: '6' } })).toEqual([]);
   });
 
-  it('that nothing explains for an hour raise an alert each, once', async () => {
+  it('unexplained for an hour raise one alert each', async () => {
     const { id } = await report();
     const explained = await report();
     await explain(explained.id);
@@ -181,7 +181,7 @@ describe('debits', () => {
     const later = new Date(Date.now() + 3_600_000);
     const waiting = await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later);
     expect(waiting).toBeGreaterThan(before);
-    // Raised again each minute, also by two sweeps at once, it stays one alert.
+    // Repeated and concurrent sweeps raise no second alert.
     await Promise.all(
       [1, 2].map(
         async () => await alertUnexplainedDebits(tenant.database, new Date(), 1_000, later),

@@ -33,14 +33,14 @@ describe("a bank's reference", () => {
     ['a space of another kind', 'FT\u00a02', 'FT\u20282'],
     ['wide letters', 'FT3', 'ＦＴ３'],
     ['a letter that is two in capitals', 'straße 4', 'STRASSE4'],
-  ])('is good once for each account, however written: %s', async (_what, first, again) => {
+  ])('is unique for each account, in any spelling: %s', async (_what, first, again) => {
     await paid(first);
     await expect(paid(again)).rejects.toMatchObject({ kind: 'CONFLICT' });
     await paid(again, await tenant.account());
     await paid(`${again}-1`);
   });
 
-  it('finds the withdrawal that was paid under it, however written', async () => {
+  it('finds the withdrawal paid under it, in any spelling', async () => {
     const orderNo = await paid('kb 77-Ab');
     const hits = await tenant.operate<{ field: string; found: { orderNo: string } }[]>('Search', {
       text: 'KB77-aB',
@@ -49,7 +49,7 @@ describe("a bank's reference", () => {
     expect(hits).toMatchObject([{ field: 'BANK_REFERENCE', found: { orderNo } }]);
   });
 
-  it('is the same to the database as to the rules', async () => {
+  it('is normalised alike by the database and the rules', async () => {
     // Letters that no version of Unicode has given other capitals since, and every kind of space.
     const points = [
       ...range(1, 0x17f),

@@ -50,7 +50,7 @@ describe('a browser’s session', () => {
     return cookie.split(';')[0] ?? '';
   }
 
-  it('is in a cookie that no script reads and no other site sends, and its token nowhere else', async () => {
+  it('is in an HttpOnly, SameSite cookie, and its token nowhere else', async () => {
     const response = await post(SIGN_IN, ourPage());
     const [cookie = ''] = response.headers.getSetCookie();
     expect(cookie).toMatch(
@@ -61,7 +61,7 @@ describe('a browser’s session', () => {
     expect(body).not.toContain(/=([^;]+)/.exec(cookie)?.[1]);
   });
 
-  it('answers a page of ours', async () => {
+  it('is accepted from a page of the console', async () => {
     const cookie = await signIn();
     const { data } = await ask('{ me { login } }', { ...ourPage(), cookie });
     expect(data).toEqual({ me: { login: 'admin' } });
@@ -75,7 +75,7 @@ describe('a browser’s session', () => {
     ['from a page that does not say where it is from', { origin: 'null' }],
     ['without Origin', { origin: undefined }],
     ['as a bearer token that is none', { authorization: 'Bearer x' }],
-  ])('counts for nothing %s', async (_what, change) => {
+  ])('is ignored %s', async (_what, change) => {
     const cookie = await signIn();
     const headers = Object.fromEntries(
       Object.entries({ ...ourPage(), cookie, ...change }).filter(
@@ -93,7 +93,7 @@ describe('a browser’s session', () => {
     );
   });
 
-  it('counts for nothing in a GET', async () => {
+  it('is ignored in a GET', async () => {
     const cookie = await signIn();
     const response = await fetch(`${origin}/graphql?query=${encodeURIComponent('{me{login}}')}`, {
       headers: { ...ourPage(), cookie, 'apollo-require-preflight': '1' },
@@ -104,7 +104,7 @@ describe('a browser’s session', () => {
     );
   });
 
-  it('is no bearer token, and a bearer token is no cookie', async () => {
+  it('is not accepted as a bearer token, nor a bearer token as a cookie', async () => {
     const token = (await signIn()).replace('causeway=', '');
     const asBearer = await ask('{ me { login } }', { authorization: `Bearer ${token}` });
     expect(asBearer.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
@@ -127,7 +127,7 @@ describe('a browser’s session', () => {
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  it('ends when it was left alone for an hour, and not before; a program’s goes on', async () => {
+  it('ends after an idle hour, not before; a program’s session does not', async () => {
     const cookie = await signIn();
     const login = await ask(
       'mutation { login(login: "admin", password: "a password of the tests") { token } }',
@@ -152,7 +152,7 @@ describe('a browser’s session', () => {
     }
   });
 
-  it('opens a socket from a page of ours alone', async () => {
+  it('opens a socket only from a page of the console', async () => {
     const cookie = await signIn();
     const { orderNo } = await tenant.deposit(await tenant.merchant());
     await publishEvents(tenant.database, 100);
@@ -183,7 +183,7 @@ describe('a browser’s session', () => {
     await expect(next({ origin })).rejects.toMatchObject({ code: 4403 });
   });
 
-  it('is listed with the others, and each can be ended', async () => {
+  it('is listed with the other sessions, and each can be ended', async () => {
     await tenant.database.sql`delete from operator_sessions`;
     const cookie = await signIn();
     const other = await signIn();
@@ -208,7 +208,7 @@ describe('a browser’s session', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('goes over https alone where the console does, under a name for this host alone', () => {
+  it('is a Secure __Host- cookie where the console uses https', () => {
     const site = consoleSite('https://ops.example.com/console');
     expect(keepCookie(site, 'token', 60)).toBe(
       '__Host-causeway=token; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure',
@@ -220,7 +220,7 @@ describe('a browser’s session', () => {
     expect(tokenOfCookie(site, { cookie: 'causeway=a; __Host-causeway=b' })).toBe('b');
   });
 
-  it('is no friend of a name that was made to point at this machine', () => {
+  it('is refused under a rebound host name', () => {
     const site = consoleSite('http://127.0.0.1:4000/console');
     const host = 'evil.example:4000';
     expect(isFromOurPage(site, { origin: `http://${host}`, host })).toBe(false);
@@ -229,7 +229,7 @@ describe('a browser’s session', () => {
     );
   });
 
-  it('lets nobody end the sessions of others without ADMIN', async () => {
+  it('can end sessions of others only with ADMIN', async () => {
     await signIn();
     const [session] = await tenant.database.sql<{ id: string }[]>`select id from operator_sessions`;
     const somebody = tenant.operatorWith(['VIEW']);

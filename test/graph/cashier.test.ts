@@ -55,7 +55,7 @@ describe('cashier sessions', () => {
     expect(tenant.graph.core.cashierChanges.size).toBe(0);
   });
 
-  it('are followed by payers alone', async () => {
+  it('can be followed only by payers', async () => {
     for (const actor of [tenant.operator, merchant.actor])
       await expect(tenant.graph.subscribe(actor)).rejects.toMatchObject({
         kind: 'AUTHORIZATION_ERROR',
@@ -92,7 +92,7 @@ describe('cashier sessions', () => {
     });
   });
 
-  it('are shown to a restricted operator where they are his merchants', async () => {
+  it('are shown to a restricted operator for its merchants', async () => {
     const session = await tenant.cashier(merchant);
     const stranger = tenant.operatorWith(['VIEW', 'SUPPORT'], [(await tenant.merchant()).id]);
     const shown = await tenant.operate<unknown>(
@@ -111,7 +111,7 @@ describe('cashier sessions', () => {
     await expect(revoke).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 
-  it('may do nothing but what payers do', async () => {
+  it('allow only payers’ operations', async () => {
     const { token } = await tenant.cashier(merchant);
     const actor = await tenant.graph.authenticateCashier(token);
     for (const [name, variables] of [
@@ -125,7 +125,7 @@ describe('cashier sessions', () => {
       });
   });
 
-  it('move between states as the table says, and in no other way', async () => {
+  it('change states only as the table allows', async () => {
     const { sql } = tenant.database;
     for (const from of CASHIER_STATUSES) {
       const made = async (): Promise<string> => {
@@ -148,8 +148,8 @@ describe('cashier sessions', () => {
     expect(early?.done).toBe(false);
   });
 
-  describe('whose payers claim to have paid', () => {
-    it('queue by age, rank candidates, credit nothing, and leave the queue when somebody looked', async () => {
+  describe('with payment claims', () => {
+    it('queue by age, rank candidates, credit nothing, and leave the queue when closed', async () => {
       const claim = async (reference: string): Promise<string> => {
         const { token } = await tenant.cashier(merchant, { amount: '100' });
         const view = await tenant.asPayer<View>(token, 'ClaimPayment', { reference });

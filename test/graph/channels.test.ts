@@ -33,7 +33,7 @@ describe('channels', () => {
   const URL = 'https://upstream.example/api';
   const reason = 'test';
 
-  it('keep their secret sealed, and show it to nobody', async () => {
+  it('keep their secret sealed and never show it', async () => {
     const { id } = await simulatedChannel(tenant, URL);
     const [row] = await tenant.database.sql<{ all: string; sealed: string }[]>`
       select c::text || coalesce((select string_agg(r::text, '') from change_requests r), '')
@@ -45,7 +45,7 @@ describe('channels', () => {
     expect(JSON.stringify(await tenant.operate('Channel', { id }))).not.toContain(row?.sealed);
   });
 
-  it('change by what is said alone', async () => {
+  it('change only the given settings', async () => {
     const { id } = await simulatedChannel(tenant, URL);
     const { change, channel } = await tenant.operate<Changed>('UpdateChannel', {
       ...{ id, reason, settings: { priority: 5, cost: { percent: '0.5' } } },
@@ -79,7 +79,7 @@ describe('channels', () => {
     }
   });
 
-  it('of kind mock get their outcome at once, with an audit row; others have none', async () => {
+  it('of kind MOCK get their outcome at once, with an audit row; others have none', async () => {
     const { id } = await createTestChannel(tenant, { kind: 'MOCK', mockOutcome: 'PENDING' });
     const set = async (channel: string): Promise<Channel> =>
       await tenant.operate('SetMockOutcome', { id: channel, outcome: 'FAILED', reason });
@@ -106,11 +106,11 @@ describe('channels', () => {
       { kind: 'MOCK' },
       { banks: [{ currencyCode: 'USD', bankCode: 'A', channelBankCode: 'B' }] },
     ],
-  ])('need a good %s', async (named, input, settings) => {
+  ])('need a valid %s', async (named, input, settings) => {
     await expect(createTestChannel(tenant, input, settings)).rejects.toThrow(named);
   });
 
-  it('are listed by what is asked for', async () => {
+  it('are listed by filters', async () => {
     const { channelCode } = await createTestChannel(
       tenant,
       { kind: 'MOCK' },

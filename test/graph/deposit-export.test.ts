@@ -45,7 +45,7 @@ describe('an export of deposits', () => {
     return nodes;
   };
 
-  it('holds what the list holds, in its order, each row once', async () => {
+  it('contains the rows of the list, in its order, each once', async () => {
     const filter = { status: ['PENDING', 'EXPIRED'] };
     const exported = await take({ filter });
     const listed: string[] = [];
@@ -63,14 +63,14 @@ describe('an export of deposits', () => {
     expect(exported.fileName).toMatch(/^deposits-\d{4}-\d\d-\d\dT\d{6}Z\.csv$/);
   });
 
-  it('says so where it is cut', async () => {
+  it('shows when it is cut', async () => {
     const exported = await take();
     expect(exported).toMatchObject({ rows: 10_000, cut: true });
     expect(lines(exported)).toHaveLength(10_000);
     expect(new Set(lines(exported).map(([orderNo]) => orderNo)).size).toBe(10_000);
   });
 
-  it('is in the audit log: who took what, and why', async () => {
+  it('is recorded in the audit log with operator, filter and reason', async () => {
     const before = (await noted()).length;
     const { rows } = await take({ filter: { amount: { min: '100' }, currencyCode: ['THB'] } });
     const [newest, ...others] = await noted();
@@ -83,7 +83,7 @@ describe('an export of deposits', () => {
     expect((await noted())[0]).toMatchObject({ outcome: 'INVALID_FIELD' });
   });
 
-  it('holds nothing of other merchants than one’s own', async () => {
+  it('contains only the operator’s merchants', async () => {
     const merchant = await tenant.merchant();
     await tenant.account();
     const { orderNo } = await tenant.deposit(merchant);

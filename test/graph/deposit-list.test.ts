@@ -95,7 +95,7 @@ describe('the list of deposits', () => {
     },
   );
 
-  it('reads what lies between two cursors', async () => {
+  it('reads the rows between two cursors', async () => {
     const whole = await everything();
     const between = {
       after: (await list({ first: 3 })).pageInfo.endCursor,
@@ -109,7 +109,7 @@ describe('the list of deposits', () => {
     );
   });
 
-  it('goes on where it was while orders come in, and where its last row has left', async () => {
+  it('continues while orders arrive, and after its last row has left the list', async () => {
     const [merchant] = merchants;
     if (!merchant) throw new Error('no merchant');
     const filter = { merchantId: merchant.id, status: 'PENDING' };
@@ -123,7 +123,7 @@ describe('the list of deposits', () => {
     await tenant.operate('CancelDeposit', { orderNo: late.orderNo, reason: 'test' });
   });
 
-  it('shows somebody who is restricted to merchants theirs alone, whatever he asks for', async () => {
+  it('shows a restricted operator only its merchants, with any filter', async () => {
     const [a, b, c] = merchants;
     const actor = tenant.operator;
     if (actor.kind !== 'operator') throw new Error('no operator');
@@ -146,7 +146,7 @@ describe('the list of deposits', () => {
     expect(await seen({ merchantId: c?.id })).toEqual(new Set());
   });
 
-  it('keeps the order of the list where several merchants are asked for', async () => {
+  it('keeps the sort for several merchants', async () => {
     const [a, b] = merchants;
     const filter = { merchantId: [a?.id, b?.id] };
     for (const sort of ['CREATED_AT_DESC', 'AMOUNT_ASC']) {
@@ -195,7 +195,7 @@ describe('the list of deposits', () => {
     });
   });
 
-  it('shows what one user, or one account number, was to pay', async () => {
+  it('filters by user and by payer account', async () => {
     expect(await everything({ filter: { userId: 'user-2' } })).toHaveLength(6);
     expect(await everything({ filter: { payerAccountLast4: '0000' } })).toHaveLength(15);
     expect(
@@ -203,7 +203,7 @@ describe('the list of deposits', () => {
     ).toHaveLength(3);
   });
 
-  it('counts no further than asked', async () => {
+  it('counts up to the given maximum', async () => {
     const count = async (max: number): Promise<unknown> =>
       await tenant.operate('CountDeposits', { max });
     expect(await count(10)).toEqual({ countUpTo: 10 });

@@ -13,7 +13,7 @@ function recording(): { log: pino.Logger; lines: string[] } {
 const schema = buildSchema('type Query { must: String!, take(n: Int!): Int }');
 
 describe('an error of the graph', () => {
-  it('that no resolver threw is a fault of ours: INTERNAL_ERROR, logged, and not revealed', async () => {
+  it('outside resolvers is INTERNAL_ERROR, logged and not revealed', async () => {
     const { log, lines } = recording();
     const { errors } = await graphql({ schema, source: '{ must }', rootValue: { must: null } });
     const [error] = errors ?? [];
@@ -25,7 +25,7 @@ describe('an error of the graph', () => {
     expect(lines.join()).toContain('Cannot return null for non-nullable field');
   });
 
-  it('of a variable that does not fit is the caller’s', async () => {
+  it('of an invalid variable is a VALIDATION_ERROR', async () => {
     const { log, lines } = recording();
     const { errors } = await graphql({
       schema,
@@ -38,7 +38,7 @@ describe('an error of the graph', () => {
     expect(lines).toEqual([]);
   });
 
-  it('of the catalogue stays what it is', () => {
+  it('of the catalogue is unchanged', () => {
     const { log } = recording();
     const conflict = new CatalogueError('CONFLICT', 'taken');
     const wrapped = new GraphQLError('taken', { originalError: conflict, path: ['createDeposit'] });
@@ -62,7 +62,7 @@ describe('a step that failed', () => {
     expect(lines.join()).not.toContain('1234567890');
   });
 
-  it('keeps a value that PostgreSQL could not read out of the log, wherever its message stands', () => {
+  it('keeps a value that PostgreSQL could not parse out of the log', () => {
     const lines: string[] = [];
     const log = createLogger('test', 'debug', { write: (line: string) => lines.push(line) });
     const error = Object.assign(new Error('invalid input syntax for type uuid: "1234567890"'), {
@@ -75,8 +75,8 @@ describe('a step that failed', () => {
   });
 });
 
-describe('an id that is none', () => {
-  it('is malformed wherever it stands, and does not reach PostgreSQL', async () => {
+describe('a malformed id', () => {
+  it('is refused everywhere and does not reach PostgreSQL', async () => {
     const tenant = await Tenant.create();
     const asked = jest.spyOn(tenant.database, 'sql');
     const input = { label: 'test', accountIds: ['1234567890'] };

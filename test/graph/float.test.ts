@@ -34,7 +34,7 @@ describe('an account of mode FLOAT', () => {
   const statusOf = async ({ orderNo }: TestDeposit): Promise<string> =>
     (await tenant.operate<{ status: string }>('Deposit', { orderNo })).status;
 
-  it('gives the exact amount first, then the nearest free one, up before down, and no more than there are', async () => {
+  it('assigns the exact amount first, then the nearest free one, up before down, until none is free', async () => {
     await floating('THB', { step: '0.25', up: '0.50', down: '0.30' });
     const amounts: string[] = [];
     for (let n = 0; n < 4; n++) {
@@ -48,7 +48,7 @@ describe('an account of mode FLOAT', () => {
     await expect(
       tenant.deposit(merchant, { merchantOrderNo, amount: '100' }),
     ).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
-    // Nothing is left behind: the number may be used once there is room.
+    // Nothing is stored: the number can be used once an amount is free.
     expect((await tenant.deposit(merchant, { merchantOrderNo, amount: '500' })).amount).toBe(
       '500.0000',
     );
@@ -56,7 +56,7 @@ describe('an account of mode FLOAT', () => {
     expect((await depositIn('THB', '100.25')).amount).toBe('100.7500');
   });
 
-  it('keeps an amount until its deposit is final and its quarantine over', async () => {
+  it('reserves an amount until its deposit is final and its quarantine has ended', async () => {
     const at = new Date('2026-03-01T10:00:00Z').getTime();
     const accountId = await floating('USD', { step: '0.01', up: '0', quarantineMinutes: 30 });
     tenant.now = () => new Date(at);
@@ -92,7 +92,7 @@ describe('an account of mode FLOAT', () => {
     tenant.now = () => new Date();
   });
 
-  it('matches by the exact amount, whatever the memo says, and leaves others to people', async () => {
+  it('matches by the exact amount with any memo, and leaves others to people', async () => {
     const accountId = await floating('EUR', { step: '0.01', up: '1' });
     const [first, second] = [await depositIn('EUR'), await depositIn('EUR')];
     const notify = async (amount: string, memo = ''): Promise<string | null> =>
@@ -118,7 +118,7 @@ describe('an account of mode FLOAT', () => {
     ]);
   });
 
-  it('gives 200 deposits at once 200 amounts, and each transfer finds its own order', async () => {
+  it('assigns 200 concurrent deposits 200 amounts, and each credit finds its order', async () => {
     const accountId = await floating('INR', { step: '0.01', up: '1', down: '1' });
     const settled = await Promise.allSettled(
       Array.from({ length: 205 }, async () => await depositIn('INR')),
@@ -142,7 +142,7 @@ describe('an account of mode FLOAT', () => {
     );
   });
 
-  it('that is full leaves the deposit to the next account', async () => {
+  it('without free amounts leaves the deposit to the next account', async () => {
     await floating('IDR', { step: '1', up: '0' }, { name: 'one' });
     await floating('IDR', { step: '1', up: '0' }, { name: 'two' });
     const both = [await depositIn('IDR'), await depositIn('IDR')];
@@ -157,7 +157,7 @@ describe('an account of mode FLOAT', () => {
     await expect(depositIn('IDR')).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('needs a float that fits its currency, and no other mode may have one', async () => {
+  it('needs a float that fits its currency; other modes refuse one', async () => {
     const account = (input: Record<string, unknown>) => tenant.account('THB', input);
     const invalid = { kind: 'INVALID_FIELD' };
     await expect(account({ mode: 'FLOAT' })).rejects.toMatchObject(invalid);

@@ -84,7 +84,7 @@ describe('credits that are held', () => {
     ]);
   });
 
-  it('wait as many days as two people have said, and a change of that changes nothing held', async () => {
+  it('wait the days set by two people; a later change does not affect held credits', async () => {
     const merchant = await holding(0);
     await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
     expect(await balance(merchant)).toBe('100 0 0');
@@ -129,14 +129,14 @@ describe('credits that are held', () => {
     expect(done).toEqual(merchants.map(() => true));
   };
 
-  it('are credited together as one by one', async () => {
+  it('are held alike in batches and one by one', async () => {
     const [held, free] = [await holding(2), await holding(0)];
     await creditedTogether([held, held, free, held]);
     expect(await balance(held)).toBe('0 295.5 0');
     expect(await balance(free)).toBe('98.5 0 0');
   });
 
-  it('cover what is owed together, and the rest of them is held', async () => {
+  it('cover debts in a batch, and hold the rest', async () => {
     const owing = await holding(0);
     const { orderNo } = await creditedDeposit(tenant, owing, accountId, {
       ...{ amount: '150', fee: '120' },
@@ -152,7 +152,7 @@ describe('credits that are held', () => {
     expect(await balance(owing)).toBe('77 0 0');
   });
 
-  it('cover what the merchant owes before anything is held', async () => {
+  it('cover the merchant’s debt before anything is held', async () => {
     const merchant = await holding(0);
     const { orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '40' });
     await recalled(orderNo);
@@ -168,7 +168,7 @@ describe('credits that are held', () => {
     expect(await balance(merchant)).toBe('15 0 0');
   });
 
-  it('are what a recall takes first, and are released no more', async () => {
+  it('are taken first by a recall, and then not released', async () => {
     const merchant = await holding(1);
     const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await creditedDeposit(tenant, merchant, accountId);
@@ -183,7 +183,7 @@ describe('credits that are held', () => {
     expect(await balance(merchant)).toBe('97 0 0');
   });
 
-  it('are released or recalled, not both, where both come at once; and released once by many', async () => {
+  it('are either released or recalled under concurrency, and released once', async () => {
     for (let round = 0; round < 10; round++) {
       const merchant = await holding(1);
       const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
@@ -201,7 +201,7 @@ describe('credits that are held', () => {
     }
   });
 
-  it('that do not add up are named', async () => {
+  it('that are inconsistent are reported by the verification', async () => {
     const merchant = await holding(1);
     const { id } = await creditedDeposit(tenant, merchant, accountId);
     const { sql } = tenant.database;

@@ -42,7 +42,7 @@ describe('idempotencyKey', () => {
     return row?.count ?? 0;
   };
 
-  it('does one thing once, and answers the same', async () => {
+  it('has one effect and one answer', async () => {
     const { orderNo } = await tenant.deposit(merchant);
     const transferId = await unmatched();
     const before = await allocations();
@@ -67,7 +67,7 @@ describe('idempotencyKey', () => {
     });
   });
 
-  it('leaves a key free where nothing was done', async () => {
+  it('leaves a key free after a refusal', async () => {
     const { orderNo } = await tenant.deposit(merchant);
     const transferId = await unmatched();
     const idempotencyKey = uuidv7();
@@ -79,7 +79,7 @@ describe('idempotencyKey', () => {
     });
   });
 
-  it('has one effect where the same is sent many times at once', async () => {
+  it('has one effect under concurrent repeats', async () => {
     for (let round = 0; round < 5; round++) {
       const { orderNo } = await tenant.deposit(merchant);
       const transferId = await unmatched();
@@ -94,7 +94,7 @@ describe('idempotencyKey', () => {
     }
   });
 
-  describe('of what is proposed and decided', () => {
+  describe('of proposals and decisions', () => {
     let bob: OperatorActor;
     beforeAll(async () => {
       bob = await tenant.person('bob', ['approve']);
@@ -143,7 +143,7 @@ describe('idempotencyKey', () => {
       },
     );
 
-    it('proposes a top-up once where it takes two people', async () => {
+    it('proposes a top-up once where two people are needed', async () => {
       await twoPeople(async () => {
         const before = await available();
         const variables = money(uuidv7());
@@ -160,7 +160,7 @@ describe('idempotencyKey', () => {
     it.each([
       ['ApproveChange', 'APPLIED', 25],
       ['RejectChange', 'REJECTED', 0],
-    ])('%s decides once: who sends it again hears the same', async (mutation, status, moved) => {
+    ])('%s decides once: a repeat gets the same answer', async (mutation, status, moved) => {
       await twoPeople(async () => {
         const before = await available();
         const { change } = await tenant.operate<Posted>('TopUpBalance', money(uuidv7()));
@@ -170,7 +170,7 @@ describe('idempotencyKey', () => {
         for (const decided of [...(await eight(decide)), await decide()])
           expect(decided).toMatchObject({ id: change.id, status });
         expect(await available()).toBe(before + moved);
-        // Without the key it is what it is: a second decision.
+        // Without the key it is a second decision.
         const bare = { id: change.id, reason: 'seen' };
         await expect(tenant.operate(mutation, bare, bob)).rejects.toMatchObject({
           kind: 'CONFLICT',
@@ -180,7 +180,7 @@ describe('idempotencyKey', () => {
     });
   });
 
-  it.each(['', 'x'.repeat(129)])('takes no key of %j', async (idempotencyKey) => {
+  it.each(['', 'x'.repeat(129)])('refuses the key %j', async (idempotencyKey) => {
     await expect(
       match({ transferId: uuidv7(), orderNo: 'D1', idempotencyKey }),
     ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });

@@ -54,7 +54,7 @@ async function take(from: AsyncIterableIterator<Item>, count: number): Promise<b
 }
 
 describe('a numbered stream', () => {
-  it('gives each follower every item once, wherever it begins and whatever comes meanwhile', async () => {
+  it('gives each follower every item once, from any start, during publication', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 3_000 }),
@@ -95,7 +95,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('tells a follower of one key of nothing else', async () => {
+  it('gives a follower of one key no other items', async () => {
     const { stream, publish } = published();
     await stream.start();
     const odd = stream.follow({ ...everything, key: '1', after: null });
@@ -105,7 +105,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('keeps no more than a bound for a follower that lags, and gives it everything all the same', async () => {
+  it('bounds the queue of a lagging follower, and still gives it everything', async () => {
     const { stream, publish } = published();
     await stream.start();
     const lagging = stream.follow({ ...everything, after: null });
@@ -120,7 +120,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('lets a follower go that takes nothing', async () => {
+  it('drops a follower that reads nothing', async () => {
     const { stream, publish } = published();
     await stream.start();
     let slow = 0;
@@ -156,7 +156,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('sends those away who lack more than they would want to read', async () => {
+  it('refuses a follower that is too far behind', async () => {
     const { stream } = published(50_002);
     await stream.start();
     expect(() => stream.follow({ ...everything, after: 1n })).toThrow('load the list again');
@@ -164,7 +164,7 @@ describe('a numbered stream', () => {
     stream.stop();
   });
 
-  it('looks again where a notice was lost', async () => {
+  it('polls after a lost notice', async () => {
     const { stream, publish } = published();
     await stream.start();
     const heard = take(stream.follow({ ...everything, after: null }), 1);

@@ -61,7 +61,7 @@ describe('ordersChanged', () => {
     return orderNo;
   }
 
-  it('tells of every order, with the order as it is after the event', async () => {
+  it('streams every order, in its state after the event', async () => {
     const subscriber = subscribe({ afterSeq: await lastEventSeq() });
     const orderNo = await change();
     await publishEvents(tenant.database, 100);
@@ -72,7 +72,7 @@ describe('ordersChanged', () => {
     ]);
   });
 
-  it('keeps a list up to date without a gap, from the number that was asked for beside it', async () => {
+  it('keeps a list live without a gap, from the number read beside it', async () => {
     const before = await change();
     const page = await ask('{ lastEventSeq deposits(first: 1) { nodes { orderNo status } } }');
     expect(page).toMatchObject({ deposits: { nodes: [{ orderNo: before }] } });
@@ -87,7 +87,7 @@ describe('ordersChanged', () => {
     ]);
   });
 
-  it('tells of the orders that fit the filter alone', async () => {
+  it('streams only orders that fit the filter', async () => {
     const [first, second] = merchants as [TestMerchant, TestMerchant];
     const afterSeq = await lastEventSeq();
     const one = await change(first);
@@ -106,7 +106,7 @@ describe('ordersChanged', () => {
     expect(ofNone.heard).toEqual([]);
   });
 
-  it('hears of what was published without a notice', async () => {
+  it('delivers events published without a notice', async () => {
     const subscriber = subscribe({ afterSeq: await lastEventSeq() });
     await change();
     await tenant.database.sql`select number_events(100)`;
@@ -114,7 +114,7 @@ describe('ordersChanged', () => {
     expect(subscriber.heard).toHaveLength(2);
   });
 
-  it('runs an operation once an event, however many subscribe to it with numbers of their own', async () => {
+  it('runs an operation once an event for all its subscribers', async () => {
     let runs = 0;
     const field = tenant.graph.schema.getSubscriptionType()?.getFields()['ordersChanged'];
     if (!field?.resolve) throw new Error('no such field');

@@ -18,7 +18,7 @@ describe('the internal listener without PostgreSQL', () => {
   beforeAll(async () => {
     tenant = await Tenant.create();
     const database = openDatabase({
-      // Where nobody listens.
+      // Nothing listens there.
       url: 'postgres://nobody@127.0.0.1:9/nothing',
       applicationName: 'outage',
       max: 2,
@@ -57,12 +57,12 @@ describe('the internal listener without PostgreSQL', () => {
     },
   );
 
-  it('is live and not ready', async () => {
+  it('is live but not ready', async () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     expect((await fetch(`${url}/health/ready`)).status).toBe(503);
   });
 
-  it('serves its metrics without those that are read from it, and says so', async () => {
+  it('serves its metrics without the totals, and marks them unreadable', async () => {
     const scraped = await scrape(`${url}/metrics`);
     expect(scraped.value('causeway_dependency_failures_total')).toBeGreaterThanOrEqual(7);
     expect(scraped.distinct('causeway_total_readable')).toEqual([0]);

@@ -46,7 +46,7 @@ describe('parked outbox rows', () => {
   const due = async (): Promise<string[]> =>
     (await claimOutbox(tenant.database, 10, new Date(), tenant.now())).map(({ id }) => id);
 
-  it('are listed with what Temporal said and the way to the workflow, oldest first', async () => {
+  it('are listed with Temporal’s error and a link to the workflow, oldest first', async () => {
     const rows = [await parked(), await parked(), await parked()];
     await tenant.deposit(merchant);
     const [first] = rows;
@@ -60,13 +60,13 @@ describe('parked outbox rows', () => {
       ...{ lastError: 'it said no', parkedAt: parkedAt.toISOString() },
       workflow: { id: `deposit:${first?.orderNo ?? ''}`, url: null },
     });
-    // The next page is there also when the last row of the page before has gone.
+    // The next page works after the last row of the previous page has gone.
     await release(page[1]?.id ?? '');
     expect((await list({ after: pageInfo.endCursor })).map(({ id }) => id)).toEqual([rows[2]?.id]);
     await expect(list({ first: 201 })).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 
-  it('go to the relay again once released, as if they were new', async () => {
+  it('are delivered after a release, like new rows', async () => {
     const { id, orderNo } = await parked();
     expect(await due()).toEqual([]);
     expect(await release(id)).toMatchObject({ id, refusals: 0, parkedAt: null });

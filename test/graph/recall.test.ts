@@ -67,7 +67,7 @@ describe('the recall of a completed deposit', () => {
     return row?.all ?? '';
   };
 
-  it('takes all that was received, by two people, and the order stays COMPLETED', async () => {
+  it('takes the received amount, by two people, and the order stays COMPLETED', async () => {
     const merchant = await merchantOf();
     const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await topUp(merchant, '10');
@@ -100,7 +100,7 @@ describe('the recall of a completed deposit', () => {
     ]);
   });
 
-  it('has the merchant owe what it does not have, and what comes in covers that first', async () => {
+  it('turns the missing part into debt, which new credits cover first', async () => {
     const merchant = await merchantOf();
     const { orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await recalled(orderNo);
@@ -124,7 +124,7 @@ describe('the recall of a completed deposit', () => {
     });
   });
 
-  it('is covered by what a rejected withdrawal gives back', async () => {
+  it('is covered by a rejected withdrawal’s release', async () => {
     const merchant = await merchantOf();
     const { orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
     const { orderNo: asked } = await tenant.withdrawal<{ orderNo: string }>(merchant, {
@@ -141,7 +141,7 @@ describe('the recall of a completed deposit', () => {
     expect(await balance(merchant)).toBe('0 0 0');
   });
 
-  it('happens once, also where two proposals are approved at once', async () => {
+  it('happens once, even with two proposals approved concurrently', async () => {
     const merchant = await merchantOf();
     for (let round = 0; round < 10; round++) {
       const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
@@ -157,7 +157,7 @@ describe('the recall of a completed deposit', () => {
     }
   });
 
-  it('and withdrawals that race it never take the same money', async () => {
+  it('and racing withdrawals never take the same money', async () => {
     for (let round = 0; round < 5; round++) {
       const merchant = await merchantOf();
       const { orderNo } = await creditedDeposit(tenant, merchant, accountId, { fee: '0' });
@@ -192,7 +192,7 @@ describe('the recall of a completed deposit', () => {
     expect(again.change.id).toBe(first.change.id);
   });
 
-  it('is seen by who looks at the ledger: what does not add up is named', async () => {
+  it('is checked by the verification, which names differences', async () => {
     const merchant = await merchantOf();
     const { id, orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await recalled(orderNo);
@@ -213,7 +213,7 @@ describe('the recall of a completed deposit', () => {
     ).rejects.toThrow('merchant_balances_receivable');
   });
 
-  it('shows in the trial balance by kind, which sums to zero', async () => {
+  it('appears in the trial balance by kind, which sums to zero', async () => {
     const merchant = await merchantOf();
     const { orderNo } = await creditedDeposit(tenant, merchant, accountId);
     await recalled(orderNo);

@@ -19,7 +19,7 @@ interface Resolution {
   readonly withdrawal: { readonly status: string } | null;
 }
 
-describe('a payout of which nobody knows what became', () => {
+describe('a payout with an unknown outcome', () => {
   let tenant: Tenant;
   let bob: OperatorActor;
   let merchant: TestMerchant;
@@ -66,7 +66,7 @@ describe('a payout of which nobody knows what became', () => {
     expect((await eventsOf(tenant, id)).slice(-2)).toEqual(['intervention_needed', 'completed']);
   });
 
-  it('fails by two people, and its money is given back', async () => {
+  it('is failed by two people, and its money is released', async () => {
     const { id, orderNo } = await unknownPayout(tenant, merchant, channelId);
     await approve(await found(orderNo, 'NOT_PAID'));
     expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'FAILED' });
@@ -76,7 +76,7 @@ describe('a payout of which nobody knows what became', () => {
     ]);
   });
 
-  it('that its channel has cleared up meanwhile is not resolved again', async () => {
+  it('is not resolved after its channel has reported the outcome', async () => {
     const { id, orderNo, attemptId } = await unknownPayout(tenant, merchant, channelId);
     const proposed = await found(orderNo, 'NOT_PAID');
     const now = new Date();
@@ -101,12 +101,12 @@ describe('a payout of which nobody knows what became', () => {
     await expect(found(orderNo, outcome, fields)).rejects.toThrow(named);
   });
 
-  it('is none where the channel still has it', async () => {
+  it('cannot be resolved while the channel still has it', async () => {
     const { orderNo } = await approvedWithdrawal(tenant, merchant);
     await expect(found(orderNo, 'NOT_PAID')).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('shows every try at it', async () => {
+  it('shows every attempt', async () => {
     const { orderNo } = await unknownPayout(tenant, merchant, channelId);
     const reference = `${orderNo}-1-0-${channelCode}`;
     expect(await tenant.operate('PayoutAttempts', { orderNo })).toMatchObject({

@@ -115,7 +115,7 @@ describe('the search box', () => {
     );
   });
 
-  it('finds merchants by how their name begins, in whatever case', async () => {
+  it('finds merchants by the prefix of their name, in any case', async () => {
     const hits = await search('TEST mer');
     expect(hits.map(({ field, exact }) => [field, exact])).toEqual([
       ['MERCHANT_NAME', false],
@@ -123,13 +123,13 @@ describe('the search box', () => {
     ]);
   });
 
-  it('finds no more than asked for, exact ones first', async () => {
+  it('finds at most the given number, exact hits first', async () => {
     expect(found(await search('shop_100%', tenant.operator, 1))).toEqual([
       ['MERCHANT_ORDER_NO', true, 'shop_100%'],
     ]);
   });
 
-  it('shows somebody who is restricted to merchants nothing of others, and no transfers', async () => {
+  it('shows a restricted operator only its merchants, and no bank credits', async () => {
     const actor = tenant.operator;
     if (actor.kind !== 'operator') throw new Error('no operator');
     const restricted: Actor = {
@@ -176,7 +176,7 @@ describe('candidates of unmatched money', () => {
   const candidatesOf = async (id: string): Promise<Row['candidates']> =>
     (await tenant.operate<Row>('BankTransfer', { id })).candidates;
 
-  it('are the deposits that it may have been meant for, the likeliest first, closed ones too', async () => {
+  it('are the deposits that it may pay, the likeliest first, closed ones included', async () => {
     const meant = await tenant.deposit(merchant, { amount: '512.00', accountNo: '000012344321' });
     const same = await tenant.deposit(merchant, { amount: '512.00' });
     await tenant.deposit(merchant, { amount: '700.00' });
@@ -204,7 +204,7 @@ describe('candidates of unmatched money', () => {
     expect(await candidatesOf(transfer.id)).toEqual([]);
   });
 
-  it('name an order of another account by its remark', async () => {
+  it('include an order of another account by its remark', async () => {
     const elsewhere = await tenant.account();
     const deposit = await tenant.deposit(merchant, { amount: '333.00' });
     const at = await tenant.operate<{ accountId: string }>('Deposit', { orderNo: deposit.orderNo });
