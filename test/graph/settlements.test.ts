@@ -102,7 +102,7 @@ describe('settlements', () => {
     return row?.all ?? '';
   };
 
-  it('go to accounts that two people register, once they have cooled down', async () => {
+  it('are paid to accounts registered by two people, after the cooling time', async () => {
     tenant.changes.coolingMs = 24 * HOUR;
     const before = await accounts();
     const { change } = await register('cooling');
@@ -165,7 +165,7 @@ describe('settlements', () => {
     expect(callbacks).toHaveLength(0);
   });
 
-  it('are none of the merchant’s withdrawals', async () => {
+  it('are not visible among the merchant’s withdrawals', async () => {
     const { id, orderNo } = await settle('10');
     const [row] = await tenant.database.sql<{ merchantOrderNo: string }[]>`
       select merchant_order_no from withdrawal_orders where id = ${id}`;
@@ -190,7 +190,7 @@ describe('settlements', () => {
     expect(await listed('MERCHANT')).toEqual([own.orderNo]);
   });
 
-  it('take what is available and no more, and give it back where they are rejected', async () => {
+  it('freeze at most the available balance, and release it when rejected', async () => {
     await expect(settle('1000.01')).rejects.toMatchObject({
       kind: 'INSUFFICIENT_MERCHANT_BALANCE',
     });
@@ -225,7 +225,7 @@ describe('settlements', () => {
     expect(await apply(large)).toBe(true);
   });
 
-  it('of one reference are one, however often and at whatever moment it is sent', async () => {
+  it('are deduplicated by reference, also under concurrency', async () => {
     const sent = await Promise.all(
       Array.from({ length: 8 }, async () => await settle('10', 'one')),
     );
@@ -236,7 +236,7 @@ describe('settlements', () => {
     await expect(settle('10', 'one', other)).rejects.toMatchObject({ kind: 'CONFLICT' });
   });
 
-  it('go nowhere any more once their account is disabled, by one person', async () => {
+  it('cannot be proposed to a disabled account; one person disables it', async () => {
     const waiting = await settle('10', 'before');
     await tenant.operate('DisableSettlementAccount', { id: account.id, reason: 'closed' });
     await expect(settle('10', 'after')).rejects.toThrow('disabled');
@@ -245,7 +245,7 @@ describe('settlements', () => {
     expect(await settle('10', 'before')).toMatchObject({ orderNo: waiting.orderNo });
   });
 
-  it('are not approved where their account is disabled in the same moment', async () => {
+  it('are not approved while their account is concurrently disabled', async () => {
     const waiting = await settle('10');
     const { transaction, sql } = tenant.database;
     const approving = await transaction(async (tx) => {
@@ -256,7 +256,7 @@ describe('settlements', () => {
         () => 'approved',
         (error: unknown) => (error as Error).message,
       );
-      // It has seen the account open, and waits for its row.
+      // It has read the account as open, and waits for its row.
       for (let found = 0; found === 0;)
         found = (
           await sql`
@@ -269,7 +269,7 @@ describe('settlements', () => {
     expect(await approving.approval).toContain('disabled');
   });
 
-  it('come from a file, each row with its outcome, and a file that is sent again does nothing more', async () => {
+  it('are proposed by a file, each row with its outcome; a repeated file has no effect', async () => {
     const code = merchant.merchantCode;
     const file = [
       'reference,merchant,currency,amount,account',
@@ -305,7 +305,7 @@ describe('settlements', () => {
     ).rejects.toThrow('headings');
   });
 
-  it('are for who may, and of the merchants that are his', async () => {
+  it('need the permission, within the operator’s merchants', async () => {
     await expect(settle('1', 'no', account, bob)).rejects.toMatchObject({
       kind: 'AUTHORIZATION_ERROR',
     });

@@ -23,7 +23,7 @@ describe('the totals', () => {
   const totals = (): Totals => new Totals(tenant.graph.core);
   const read = async (from = totals()): Promise<Scrape> => new Scrape(await from.text());
 
-  it('are zero where nothing waits', async () => {
+  it('are zero without open work', async () => {
     const scraped = await read();
     expect(scraped.distinct('causeway_total_readable')).toEqual([1]);
     for (const state of ['due', 'later', 'parked'])
@@ -36,7 +36,7 @@ describe('the totals', () => {
     expect(scraped.value('causeway_bank_accounts', accounts)).toBe(1);
   });
 
-  it('say how many wait, with how much money, and for how long', async () => {
+  it('show the number, the amount and the age of open work', async () => {
     const [pending, matched, paid] = await Promise.all(
       [100, 200, 300].map(
         async (amount) => await tenant.deposit(merchant, { amount: `${amount}.25` }),
@@ -56,7 +56,7 @@ describe('the totals', () => {
         'WAITING_RETRY', 0, 0, 1, ${began}, ${began}, ${began}
       from deposit_orders where order_no = ${paid?.orderNo ?? ''}`;
 
-    // A thousand seconds later, and so a hundred after the expiry of those that nobody paid.
+    // A thousand seconds later: a hundred after the expiry of the unpaid ones.
     tenant.now = () => new Date(began.getTime() + 1_000_000);
     const scraped = await read();
     const open = { status: 'PENDING', currency: 'THB' };
@@ -86,9 +86,9 @@ describe('the totals', () => {
     expect(scraped.value('causeway_unpublished_events_oldest_seconds')).toBe(1_000);
   });
 
-  it('are read once for all who ask within some seconds', async () => {
+  it('are read once for scrapes within some seconds', async () => {
     const one = totals();
-    // No second passes, after which they would be read again.
+    // The clock stands still, so they are not read again.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     const [first, beside] = await Promise.all([read(one), read(one)]);
     await tenant.deposit(merchant);
@@ -99,7 +99,7 @@ describe('the totals', () => {
     expect((await read()).value('causeway_open_deposits', { status: 'PENDING' })).toBe(3);
   });
 
-  it('go without one that is held up, and show it again afterwards', async () => {
+  it('omit one that times out, and show it again afterwards', async () => {
     const one = totals();
     let scraped: Scrape | undefined;
     await tenant.database.transaction(async (tx) => {

@@ -19,7 +19,7 @@ const PDF = Buffer.from('%PDF-1.7 of the bank');
 const png = (size: number): Buffer =>
   Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], size);
 
-describe('the proof of a transfer by hand', () => {
+describe('the proof of a manual payout', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let accountId: string;
@@ -49,7 +49,7 @@ describe('the proof of a transfer by hand', () => {
   const fileOf = async (id: string, actor = tenant.operator): Promise<Buffer> =>
     Buffer.from(await tenant.operate<string>('TransferProofFile', { id }, actor), 'base64');
 
-  it('is a picture or a PDF, kept as it came, beside what is sent and what was', async () => {
+  it('is a picture or a PDF, stored unchanged, during and after sending', async () => {
     const { id, orderNo } = await underWay();
     const picture = png(LIMITS.transferProofBytes);
     await attach(orderNo, picture);
@@ -77,7 +77,7 @@ describe('the proof of a transfer by hand', () => {
     ]);
   });
 
-  it('is attached once, however often it is sent, and never changed', async () => {
+  it('is attached once under repeats, and never changed', async () => {
     const { orderNo } = await underWay();
     for (let n = 0; n < 3; n++) await attach(orderNo, PDF);
     expect(await proofsOf(orderNo)).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('the proof of a transfer by hand', () => {
       await expect(sql.unsafe(change)).rejects.toMatchObject({ code: 'CW001' });
   });
 
-  it('is one of five at most', async () => {
+  it('is limited to five', async () => {
     const { orderNo } = await underWay();
     const proof = (n: number): Buffer => Buffer.concat([PDF, Buffer.from([n])]);
     for (let n = 1; n <= 5; n++) await attach(orderNo, proof(n));
@@ -109,7 +109,7 @@ describe('the proof of a transfer by hand', () => {
     expect(await proofsOf(orderNo)).toEqual([]);
   });
 
-  it('comes from who sends it, and nobody else', async () => {
+  it('is accepted only from the sender of the payout', async () => {
     const { orderNo } = await underWay();
     await expect(attach(orderNo, PDF, tess)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
     await expect(
@@ -119,7 +119,7 @@ describe('the proof of a transfer by hand', () => {
     await expect(attach(orderNo, PDF)).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
   });
 
-  it('is shown to who may see the withdrawal, and nobody else', async () => {
+  it('is shown only to operators who may see the withdrawal', async () => {
     const { orderNo } = await underWay();
     await attach(orderNo, PDF);
     const id = (await proofsOf(orderNo))[0]?.id ?? '';
@@ -165,10 +165,10 @@ describe('the proof of a transfer by hand', () => {
       const { errors } = (await answer.json()) as { errors?: { extensions: { code: string } }[] };
       return { status: answer.status, code: errors?.[0]?.extensions.code };
     };
-    // More than any other request may have.
+    // More than the limit of other requests.
     const proof = png(200 * 1024).toString('base64');
 
-    it('goes where files are taken', async () => {
+    it('is sent to the route for files', async () => {
       const { orderNo } = await underWay();
       const variables = { orderNo, proof };
       expect(await send('/files', { query: ATTACH, variables })).toEqual({
@@ -181,13 +181,13 @@ describe('the proof of a transfer by hand', () => {
       ['{ me { login } }'],
       ['mutation { logout { ok } }'],
       [`${ATTACH.slice(0, -1)} logout { ok } }`],
-    ])('nothing else goes there: %s', async (query) => {
+    ])('the route for files refuses other operations: %s', async (query) => {
       const variables = { orderNo: 'W', proof: '' };
       expect(await send('/files', { query, variables })).toMatchObject({ status: 400 });
       expect(await send('', { query: '{ me { login } }' })).toMatchObject({ status: 200 });
     });
 
-    it('nobody but an operator has his body read', async () => {
+    it('the body is read only for an operator', async () => {
       const small = { query: ATTACH, variables: { orderNo: 'W', proof: 'AAAA' } };
       expect(await send('/files', small, '')).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
       expect(await send('/files', small, 'Bearer wrong')).toEqual({

@@ -28,7 +28,7 @@ interface Change {
 }
 type Proposed = { change: Change } & Record<string, unknown>;
 
-/** Whatever a change could have an effect on. */
+/** All state that a change could affect. */
 const STATE = [
   ...[
     'merchants',
@@ -46,7 +46,7 @@ const STATE = [
   ...['operators', 'roles', 'operator_roles', 'operator_merchants', 'operator_links', 'mails'],
 ];
 
-/** Mutations that one person may do alone, and why; docs/two-people.md says so too. */
+/** Mutations that one person may do alone, with the reason, as in docs/two-people.md. */
 const ALONE: Record<string, string> = {
   approveChange: 'is the second person',
   rejectChange: 'has no effect',
@@ -101,7 +101,7 @@ const ALONE: Record<string, string> = {
   revokeApiKey: 'only closes',
   revokeAgentKey: 'only closes',
 };
-/** Mutations that no operator may. */
+/** Mutations that no operator may run. */
 const MACHINES = new Set([
   'recordChannelMessage',
   'createDeposit',
@@ -112,7 +112,7 @@ const MACHINES = new Set([
   'simulatePayment',
 ]);
 
-describe('what takes two people', () => {
+describe('a change by two people', () => {
   let tenant: Tenant;
   let bob: OperatorActor;
   let cy: OperatorActor;
@@ -184,7 +184,7 @@ describe('what takes two people', () => {
     return found;
   };
 
-  /** One way to use each mutation that proposes. */
+  /** One call of each proposing mutation. */
   const proposals = (): Record<string, () => Promise<Proposed>> => {
     const reason = 'test';
     const operate =
@@ -264,7 +264,7 @@ describe('what takes two people', () => {
     };
   };
 
-  it('is every mutation that is not named as one person’s', () => {
+  it('covers every mutation not listed for one person', () => {
     const mutations = Object.keys(buildSchema(SDL).getMutationType()?.getFields() ?? {});
     const twoPeople = mutations.filter((name) => !(name in ALONE) && !MACHINES.has(name));
     expect(twoPeople.sort()).toEqual(Object.keys(proposals()).sort());
@@ -308,7 +308,7 @@ describe('what takes two people', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('is applied once where two approve it at once: one success, one clear refusal', async () => {
+  it('is applied once under concurrent approvals: one success, one clear refusal', async () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     for (let n = 1; n <= 10; n++) {
       const { change } = await topUp('10', own.id);
@@ -327,7 +327,7 @@ describe('what takes two people', () => {
     await expectWholeLedger(tenant);
   });
 
-  it('is refused where what it changes has changed since', async () => {
+  it('is refused when its subject has changed since', async () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     const { change } = await update({ canWithdraw: true }, own.id);
     const other = await update({ depositExpireMinutes: 30 }, own.id);
@@ -342,7 +342,7 @@ describe('what takes two people', () => {
     });
   });
 
-  it('leaves nothing behind where carrying it out fails, and may be tried again', async () => {
+  it('rolls back when applying fails, and can be approved again', async () => {
     const input = { merchantCode: uuidv7(), name: 'Same', currencies: [{ currencyCode: 'THB' }] };
     const create = async (): Promise<Proposed> =>
       await tenant.operate('CreateMerchant', { input, reason: 'test' });
@@ -357,11 +357,11 @@ describe('what takes two people', () => {
     expect(await tenant.operate('ChangeRequest', { id: second.change.id })).toMatchObject({
       status: 'PROPOSED',
     });
-    // What could not be applied now is not proposed.
+    // A change that cannot be applied now is not proposed.
     await expect(create()).rejects.toMatchObject({ message: 'merchant_code is already used' });
   });
 
-  it('expires after its days, and keeps no secret then', async () => {
+  it('expires after its days and then keeps no secret', async () => {
     const { change } = await tenant.operate<Proposed>('IssueApiKey', {
       merchantId: merchant.id,
       reason: 'test',
@@ -386,7 +386,7 @@ describe('what takes two people', () => {
     expect(row).toEqual({ status: 'EXPIRED', payload: null, onTime: true });
   });
 
-  it('keeps a key dead until it is approved, and for ever if it is rejected', async () => {
+  it('keeps a key invalid until its approval, and for ever after a rejection', async () => {
     const issue = async (): Promise<Proposed & { apiKey: string }> =>
       await tenant.operate('IssueApiKey', { merchantId: merchant.id, reason: 'test' });
     const [good, bad] = [await issue(), await issue()];
@@ -403,7 +403,7 @@ describe('what takes two people', () => {
     expect(row).toEqual({ payload: null });
   });
 
-  it('does not hold up what only closes', async () => {
+  it('is not needed for closing changes', async () => {
     const closing = [
       await tenant.operate<Proposed>('SetBankAccountStatus', {
         ...{ id: accountId, status: 'PAUSED', reason: 'suspicious' },
@@ -432,7 +432,7 @@ describe('what takes two people', () => {
     });
   });
 
-  it('is approved up to one’s limit, by nobody’s token, and within one’s merchants', async () => {
+  it('is approved within the operator’s limit and merchants, never by a token', async () => {
     const { change } = await topUp('100.01');
     const as = async (different: Partial<typeof bob.operator>, via = bob.via): Promise<Change> =>
       await approve(change.id, { ...bob, via, operator: { ...bob.operator, ...different } });
@@ -448,7 +448,7 @@ describe('what takes two people', () => {
     ).toMatchObject({ status: 'APPLIED' });
   });
 
-  it('never takes a balance below zero: not when proposed, and not when approved', async () => {
+  it('never makes a balance negative, at the proposal or the approval', async () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     await approve((await topUp('100', own.id)).change.id);
     await expect(adjust('-100.01', own.id)).rejects.toMatchObject({
@@ -478,14 +478,14 @@ describe('what takes two people', () => {
     ['currencyCode', { currencyCode: 'XXX' }],
     ['no balance in USD', { currencyCode: 'USD' }],
     ['reason', { reason: ' ' }],
-  ])('needs, of an adjustment, its %s', async (named, wrong) => {
+  ])('requires the %s of an adjustment', async (named, wrong) => {
     const good = { merchantId: merchant.id, currencyCode: 'THB', amount: '1', reason: 'test' };
     await expect(
       tenant.operate('AdjustBalance', { ...good, evidence: { text: 'seen' }, ...wrong }),
     ).rejects.toThrow(named);
   });
 
-  it('is a transfer that a person enters: another one matches it', async () => {
+  it('is needed to match a credit that a person entered', async () => {
     const own = await tenant.alone(async () => await tenant.merchant());
     const account = await tenant.alone(async () => await tenant.account());
     const { orderNo, expectedRemark } = await tenant.deposit(own);
@@ -503,7 +503,7 @@ describe('what takes two people', () => {
     expect(await tenant.operate('MatchTransfer', match, bob)).toMatchObject({ orderNo });
   });
 
-  it('is shown with what it changes, and with why one may not approve it', async () => {
+  it('is shown with its changes, and with the reason against an approval', async () => {
     const { change } = await update({ canWithdraw: false, callbackHosts: ['new.example'] });
     const listed = await tenant.operate<{ nodes: Change[] }>('ChangeRequests', {
       filter: { merchantId: [merchant.id], status: ['PROPOSED'], touches: ['callbackHosts'] },
@@ -540,7 +540,7 @@ describe('what takes two people', () => {
     }
   });
 
-  it('is one person’s in a sandbox with the setting, if that person may approve it', async () => {
+  it('needs one person in a sandbox with the setting, who may approve it', async () => {
     await tenant.alone(async () => {
       const mine = await update({ notifyDepositExpired: true });
       expect(mine.change).toMatchObject({ status: 'APPLIED', alone: 'SANDBOX' });

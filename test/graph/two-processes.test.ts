@@ -14,7 +14,7 @@ const MAIN = path.join(__dirname, '..', '..', 'dist', 'main.js');
 const SUBSCRIBERS = 20;
 const ORDERS = 150;
 
-/** A graph process of its own, as deployments run it. */
+/** A separate graph process, as deployments run it. */
 async function startGraph(name: string, env: NodeJS.ProcessEnv, folder: string) {
   const running = new RoleProcess({
     ...{ program: MAIN, role: 'graph', name, env, logDir: folder, pidDir: folder },
@@ -29,7 +29,7 @@ async function startGraph(name: string, env: NodeJS.ProcessEnv, folder: string) 
 describe('two graph processes on one database', () => {
   const folder = temporaryFolder();
 
-  it('lose no event and give none twice while one is killed and started again under load', async () => {
+  it('lose and repeat no event while one is killed and restarted under load', async () => {
     const tenant = await Tenant.create(await createTestDatabase());
     await tenant.account();
     const merchant = await tenant.merchant();
@@ -46,7 +46,7 @@ describe('two graph processes on one database', () => {
       login: 'admin',
       password: 'a password of the tests',
     });
-    // Each belongs to one process and comes back to it, wherever it serves by then.
+    // Each client belongs to one process and reconnects to it.
     const subscribers = Array.from(
       { length: SUBSCRIBERS },
       (_, n) => new Subscriber(() => graphs[n % 2]?.url ?? '', token, { afterSeq: '0' }),

@@ -28,7 +28,7 @@ import { Tenant, type TestMerchant } from '../support/tenant';
 
 type Field = GraphQLField<unknown, GraphContext>;
 
-/** Who asks, and by what it should be known here, apart from the code under test. */
+/** A caller, and its expected visibility, independent of the code under test. */
 interface Asker {
   readonly name: string;
   readonly actor: Actor;
@@ -36,14 +36,14 @@ interface Asker {
   readonly restricted: boolean;
 }
 
-/** What the walk may name: each by the ids and numbers of one merchant. */
+/** Ids and numbers of one merchant, for the walk's arguments. */
 interface World {
   readonly ids: readonly string[];
   readonly orderNos: readonly string[];
   readonly merchantId: string;
 }
 
-/** What every text of the other merchant's holds. */
+/** A marker in every text of the other merchant. */
 const FOREIGN = 'FOREIGNMARK';
 
 /** How deep the walk follows objects within objects. */
@@ -195,7 +195,7 @@ describe('the whole schema', () => {
     }
   }
 
-  /** The calls of a root field that name what is in a world, each thing once. */
+  /** The calls of a root field with each id and number of a world. */
   function calls(field: Field, world: World): string[] {
     const texts = new Set<string>();
     for (const id of world.ids)
@@ -210,7 +210,7 @@ describe('the whole schema', () => {
     return [...texts];
   }
 
-  /** All that somebody may read below a type, and apart from it each field that he may not, with the way there. */
+  /** The selection that a caller may read below a type, and separately each forbidden field with its path. */
   function below(
     type: GraphQLObjectType,
     asker: Asker,
@@ -237,7 +237,7 @@ describe('the whole schema', () => {
   }
 
   const visited = new Set<string>();
-  /** All that anybody got and should not have. */
+  /** Values that callers got although they must not. */
   const found: string[] = [];
 
   async function ask(
@@ -283,7 +283,7 @@ describe('the whole schema', () => {
     expect(bare).toEqual([]);
   });
 
-  it('lets nobody change anything by VIEW alone', () => {
+  it('allows no mutation with VIEW only', () => {
     const harmless = new Set<Role>(['VIEW']);
     const loose = fieldsOf(rootType('Mutation')).filter((field) =>
       accessOfField(field).roles.some((role) => harmless.has(role)),
@@ -291,7 +291,7 @@ describe('the whole schema', () => {
     expect(loose.map(({ name }) => name)).toEqual([]);
   });
 
-  it('tells nobody what is not his: queries', async () => {
+  it('shows no caller another merchant’s data: queries', async () => {
     const leaks = found;
     let seenByAll = 0;
     for (const asker of askers)
@@ -302,7 +302,7 @@ describe('the whole schema', () => {
           ? below(named, asker)
           : { readable: '', closed: [] };
         const allowed = mayUse(asker, field);
-        // Who may not use it at all is refused before anybody looks at what it names.
+        // A caller without permission is refused before the arguments are read.
         const tried = calls(field, asker.restricted ? foreign : own);
         for (const call of allowed ? tried : tried.slice(0, 1)) {
           const whole = await ask(asker, `{ ${call} ${readable} }`);
@@ -314,9 +314,9 @@ describe('the whole schema', () => {
             leaks.push(`${asker.name}: ${call} tells of others: ${whole.text}`);
           if (asker.name === 'all') seenByAll += values(whole.data);
         }
-        // What concerns only oneself is for oneself.
+        // Fields about the caller itself.
         if (!allowed || !isObjectType(named) || field.name === 'me') continue;
-        // What is closed within what is open, on objects that are the asker's to see.
+        // Forbidden fields on visible objects.
         if (closed.length === 0) continue;
         const answering: string[] = [];
         for (const call of calls(field, own))
@@ -329,11 +329,11 @@ describe('the whole schema', () => {
           }
       }
     expect(leaks).toEqual([]);
-    // The walk sees something where it may.
+    // The walk does see permitted data.
     expect(seenByAll).toBeGreaterThan(200);
   }, 300_000);
 
-  it('sees of the other merchant what a person without restriction may', async () => {
+  it('shows an operator without restriction the other merchant’s data', async () => {
     const all = askers.find(({ name }) => name === 'all');
     const restricted = askers.find(({ name }) => name === 'all, restricted');
     if (!all || !restricted) throw new Error('nobody asks');
@@ -349,7 +349,7 @@ describe('the whole schema', () => {
     expect(differences).toBeGreaterThan(5);
   });
 
-  it('lets nobody do what is not his: mutations', async () => {
+  it('lets no caller act on another merchant: mutations', async () => {
     const leaks: string[] = [];
     const fingerprint = async (): Promise<string> =>
       JSON.stringify(
@@ -382,7 +382,7 @@ describe('the whole schema', () => {
     expect(await fingerprint()).toBe(before);
   }, 300_000);
 
-  it('lets nobody hear what is not his: subscriptions', () => {
+  it('sends no caller another merchant’s events: subscriptions', () => {
     for (const field of fieldsOf(rootType('Subscription'))) {
       visited.add(`Subscription.${field.name}`);
       expect(accessOfField(field).roles).toEqual(['VIEW']);

@@ -126,7 +126,7 @@ describe('lists that once ended after 500 rows', () => {
     expect(whole[name]?.pageInfo).toEqual({ hasPreviousPage: true });
   });
 
-  it('shows no operator of some merchants the lists of the platform', async () => {
+  it('hides the platform’s lists from restricted operators', async () => {
     const merchant = await tenant.merchant();
     const actor = tenant.operatorWith(['VIEW', 'ADMIN'], [merchant.id]);
     for (const name of ['operators', 'invitations', 'roles', 'trialBalance']) {

@@ -29,7 +29,7 @@ interface Hit {
 
 const MINUTE = 60_000;
 
-describe('what operators see of withdrawals', () => {
+describe('the list of withdrawals', () => {
   let tenant: Tenant;
   let merchants: readonly [TestMerchant, TestMerchant];
   const START = new Date('2026-03-01T12:00:00.000Z').getTime();
@@ -127,7 +127,7 @@ describe('what operators see of withdrawals', () => {
     });
   });
 
-  it('are overdue by the time that it is now', async () => {
+  it('are overdue by the injected clock', async () => {
     const now = tenant.now;
     expect(await list({ overdue: true })).toEqual([]);
     tenant.now = () => new Date(START + 30 * 24 * 60 * MINUTE);
@@ -136,7 +136,7 @@ describe('what operators see of withdrawals', () => {
     tenant.now = now;
   });
 
-  it('are shown to who looks at them, by claim', async () => {
+  it('are filtered by the claiming operator', async () => {
     await tenant.operate('ClaimWithdrawal', { orderNo: at(3) });
     const person = await tenant.person('approver', ['approve']);
     await tenant.operate('ClaimWithdrawal', { orderNo: at(4) }, person);
@@ -146,7 +146,7 @@ describe('what operators see of withdrawals', () => {
     expect(numbers(theirs.nodes)).toEqual([at(4)]);
   });
 
-  it('are those of the merchants that somebody is restricted to', async () => {
+  it('are limited to a restricted operator’s merchants', async () => {
     const actor = tenant.operatorWith(PERMISSIONS, [merchants[0].id]);
     const own = every((n) => n % 2 === 0);
     for (const filter of [{}, { merchantId: merchants.map(({ id }) => id) }]) {
@@ -157,7 +157,7 @@ describe('what operators see of withdrawals', () => {
     expect((await tenant.operate<Page>('Withdrawals', others, actor)).nodes).toEqual([]);
   });
 
-  it('show what else goes to the same beneficiary, to each who may see it', async () => {
+  it('show other withdrawals to the same beneficiary, within the operator’s merchants', async () => {
     // 1, 4, 7 and 10 go to the same number, the later two at another bank.
     const found = await tenant.operate<{ similar: Node[] }>('SimilarWithdrawals', {
       orderNo: at(1),
@@ -196,13 +196,13 @@ describe('what operators see of withdrawals', () => {
       expect(await search(text())).toEqual(expected());
     });
 
-    it('are found by the reference of the bank that paid', async () => {
+    it('are found by the bank’s reference of the payout', async () => {
       await tenant.database.sql`
         update withdrawal_orders set bank_reference = 'FT-7788' where order_no = ${at(6)}`;
       expect(await search('FT-7788')).toEqual([['BANK_REFERENCE', true, at(6)]]);
     });
 
-    it('are not found by who is restricted to other merchants', async () => {
+    it('are not found by operators restricted to other merchants', async () => {
       const actor = tenant.operatorWith(PERMISSIONS, [merchants[1].id]);
       expect(await search(at(4), actor)).toEqual([]);
       expect(await search('payout-4', actor)).toEqual([]);
@@ -212,7 +212,7 @@ describe('what operators see of withdrawals', () => {
     });
   });
 
-  it('are counted where people have to decide, of their merchants alone', async () => {
+  it('are counted while undecided, within the operator’s merchants', async () => {
     const counts = { interventions: 0, manualTasks: 0 };
     expect(await tenant.operate('Queues')).toMatchObject({ pendingWithdrawals: 12, ...counts });
     const actor = tenant.operatorWith(PERMISSIONS, [merchants[1].id]);
@@ -257,7 +257,7 @@ describe('what operators see of withdrawals', () => {
       await Promise.all([ofOne.close(), deposits.close()]);
     });
 
-    /** What a subscription tells first. */
+    /** The first item of a subscription. */
     const first = async (query: string): Promise<unknown> => {
       const client = createClient({
         url: url.replace('http', 'ws'),
@@ -279,7 +279,7 @@ describe('what operators see of withdrawals', () => {
       ).toEqual({ data: { withdrawalChanged: { type: 'created' } } });
     });
 
-    it('do not say to a stream who may decide, which depends on who asks', async () => {
+    it('do not stream the refusal of a decision, which depends on the operator', async () => {
       const event = await first(
         'subscription { ordersChanged(afterSeq: "0", filter: { kind: [WITHDRAWAL] }) { withdrawal { refusal } } }',
       );

@@ -4,11 +4,11 @@ import { fromSetup } from './run-folder';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Ends whoever is still connected. */
+  /** Closes all open connections. */
   readonly drop: () => Promise<void>;
 }
 
-/** A database of one's own with the present schema and nothing in it. */
+/** A separate empty database with the present schema. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = fromSetup('serverUrl');
   const name = `t${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(6).toString('hex')}`;
@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export const adminOf = (server: string): Sql =>
   postgres(server, { max: 1, onnotice: () => undefined });
 
-/** Nobody connects to a template any more: a copy of it is refused while somebody does. */
+/** Forbids connections to the template: a connected template cannot be copied. */
 export async function sealTemplate(admin: Sql, template: string): Promise<void> {
   await admin`alter database ${admin(template)} with is_template true allow_connections false`;
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../domain/limits';
 import type { Tenant } from './tenant';
 
-/** All that is stored of one deposit. Money as text with four decimals. */
+/** All stored data of one deposit. Money as text with four decimals. */
 interface Story {
   readonly orderNo: string;
   readonly status: string;
@@ -24,7 +24,7 @@ interface Story {
   readonly attempts: readonly { generation: number; attempt: number; ended: boolean }[];
 }
 
-/** Every deposit of a tenant with its story. Its transfers are those whose bank reference is its number. */
+/** Every deposit of a tenant with its history. Its credits have its number as bank reference. */
 async function storiesOf({ database }: Tenant): Promise<Story[]> {
   return await database.sql<Story[]>`
     select d.order_no, d.status, d.fee::text, d.actual_amount::text as actual,
@@ -50,14 +50,14 @@ async function storiesOf({ database }: Tenant): Promise<Story[]> {
     from deposit_orders d order by d.id`;
 }
 
-/** What may have happened to an order that was paid, cancelled or left to expire, by its final state. */
+/** Possible histories of an order, by its final state. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   COMPLETED: ['created matched completed'],
   EXPIRED: ['created expired'],
   CANCELLED: ['created cancelled', 'created matched cancelled'],
 };
 
-/** The money: credited once if completed; otherwise the transfer waits for a person, and says why. */
+/** The money: credited once if completed; otherwise the credit awaits a person, with the reason. */
 function* moneyProblems(
   { status, fee, actual, transfers, credits, events }: Story,
   merchantId: string,
@@ -119,18 +119,18 @@ function* callbackProblems(story: Story, received: number): Generator<string> {
     yield `${callback.totalAttempts} attempts counted, ${attempts.length} noted, ${received} received`;
 }
 
-/** What came of all deposits. */
+/** The outcome of all deposits. */
 export interface Outcome {
-  /** How many ended in each state, and by which way. */
+  /** How many ended in each state, by their path. */
   readonly ends: Readonly<Record<string, number>>;
   /** Each names an order. */
   readonly problems: readonly string[];
-  /** Resends that went through. */
+  /** Accepted resends. */
   readonly resends: number;
 }
 
 /**
- * Reads each deposit's story and says what does not fit together.
+ * Reads each deposit's history and reports inconsistencies.
  * @param received how many callbacks the merchant's server got for an order
  */
 export async function readStories(

@@ -7,7 +7,7 @@ export default async function globalTeardown(): Promise<void> {
   await removeRunFolder(fromSetup('folder'));
 }
 
-/** A server of somebody else keeps nothing of ours. */
+/** Leaves nothing of ours on an external server. */
 async function dropTemplate(): Promise<void> {
   const admin = adminOf(fromSetup('serverUrl'));
   const template = fromSetup('template');

@@ -1,6 +1,6 @@
 import { CatalogueError } from '../../domain/errors';
 
-/** PostgreSQL gave up a lock or a statement, because others were slow. */
+/** PostgreSQL timed out on a lock or a statement, because others were slow. */
 const GAVE_UP: readonly unknown[] = ['55P03', '57014'];
 
 const isBusy = (error: unknown): boolean =>
@@ -9,8 +9,8 @@ const isBusy = (error: unknown): boolean =>
     : error instanceof Error && 'code' in error && GAVE_UP.includes(error.code);
 
 /**
- * Does a step again for as long as a row is busy: a slow machine holds one longer than the platform waits. It has left
- * nothing behind then, and who asked for it asks again, as Temporal and people do.
+ * Retries a step while a row is locked: a slow machine holds locks longer than the platform waits. A failed step was rolled
+ * back, and Temporal or a person would retry it.
  */
 export async function retryWhileBusy<Result>(step: () => Promise<Result>): Promise<Result> {
   for (;;)

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server on which every answer takes its time. */
+/** A proxy to a server that delays every answer. */
 export interface SlowLine {
   /** The server's URL, by way of the line. */
   readonly url: string;
@@ -8,7 +8,7 @@ export interface SlowLine {
 }
 
 /**
- * Puts a line between PostgreSQL and whoever uses the URL. What the server says arrives in its order.
+ * Starts a proxy before PostgreSQL. The server's data arrive in order.
  * @param delay how long a piece takes, milliseconds, asked for each
  */
 export async function slowLine(url: string, delay: () => number): Promise<SlowLine> {

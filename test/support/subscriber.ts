@@ -19,10 +19,10 @@ const DOCUMENT = `subscription ($filter: OrderChangeFilter, $afterSeq: Sequence)
   }
 }`;
 
-/** A client of `ordersChanged` that does what the docs tell clients: it comes back with the last number it saw. */
+/** A client of `ordersChanged` as documented: it resumes with the last number it saw. */
 export class Subscriber {
   readonly heard: Heard[] = [];
-  /** Why sockets of its were closed. */
+  /** Close codes of its sockets. */
   readonly closed: number[] = [];
   private readonly client;
   private waiting: (() => void)[] = [];

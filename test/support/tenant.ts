@@ -53,7 +53,7 @@ function facadeDocument(name: string): DocumentNode {
   return document;
 }
 
-/** An operator who asks. */
+/** A calling operator. */
 export type OperatorActor = Extract<Actor, { readonly kind: 'operator' }>;
 
 export interface TestMerchant {
@@ -80,9 +80,9 @@ export interface TestSession {
 
 /** A graph over a database of its own, with an operator, and a clock that the test sets. */
 export class Tenant {
-  /** How changes are decided: as in a sandbox, unless a test says otherwise. */
+  /** How changes are decided: as in a sandbox by default. */
   readonly changes: { -readonly [Key in keyof ChangeRules]: ChangeRules[Key] };
-  /** What the graph takes for the present. */
+  /** The graph's present time. */
   now: () => Date = () => new Date();
 
   private constructor(
@@ -191,7 +191,7 @@ export class Tenant {
     return { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' };
   }
 
-  /** Does something as one person may in a sandbox, where the test is about two. */
+  /** Runs work with one-person changes, in a test about two people. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const { onePerson } = this.changes;
     this.changes.onePerson = true;
@@ -216,7 +216,7 @@ export class Tenant {
     return Object.values(data as Record<string, Result>)[0] as Result;
   }
 
-  /** Somebody else with these permissions, not restricted to merchants unless said otherwise; in no database. */
+  /** An operator with these permissions, unrestricted by default; not in the database. */
   operatorWith(
     permissions: readonly Permission[],
     merchantIds: readonly string[] | null = null,
@@ -237,7 +237,7 @@ export class Tenant {
     return { kind: 'operator', operator, via: 'session', cookie: false, tokenHash: '' };
   }
 
-  /** A merchant with a key, in THB unless said otherwise; callbacks may go to loopback. */
+  /** A merchant with a key, in THB by default; callbacks may go to loopback. */
   async merchant(
     settings: Record<string, unknown> = {},
     currencies: readonly Record<string, unknown>[] = [
@@ -331,7 +331,7 @@ export class Tenant {
     );
   }
 
-  /** A withdrawal of 100.00 THB unless said otherwise; its bank must be in the directory. */
+  /** Creates a withdrawal, 100.00 THB by default; its bank must be in the directory. */
   async withdrawal<Withdrawal>(
     merchant: TestMerchant,
     input: Record<string, unknown> = {},

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than a busy machine takes for anything that a test waits for: what comes ends the wait at once. */
+/** Longer than any awaited step takes on a busy machine: success ends the wait at once. */
 const PATIENCE_MS = 90_000;
 const POLL_MS = 25;
 
 /**
- * Looks again and again until there is something to see.
+ * Polls until there is a result.
  * @param what is waited for, as the failure says it
  * @param look undefined or false: not yet
  * @throws if it does not come

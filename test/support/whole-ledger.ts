@@ -3,7 +3,7 @@ import { Decimal } from '../../domain/money';
 import type { Tenant } from './tenant';
 
 /**
- * Checks the books as a whole: nothing that verifyLedger finds, zero-sum per currency, each merchant's balance as its
+ * Checks the whole ledger: no findings of verifyLedger, zero-sum per currency, each merchant's balance as its
  * entries say, and in suspense what no deposit was credited with.
  */
 export async function expectWholeLedger({ database }: Tenant): Promise<void> {

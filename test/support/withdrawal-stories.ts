@@ -34,7 +34,7 @@ const storiesOf = async ({ database }: Tenant, merchantId: string): Promise<Stor
       array(select a.kind from alerts a where a.about ->> 'orderNo' = w.order_no) as alerts
     from withdrawal_orders w where w.merchant_id = ${merchantId} order by w.id`;
 
-/** What may have happened to an order that two people decided on and two treasurers wanted, and what it left. */
+/** Possible histories of an order that two people decided and two treasurers contended for, and their postings. */
 interface Path {
   readonly events: readonly string[];
   readonly decision: string;
@@ -89,7 +89,7 @@ function linesOf({ status, held, amount, fee }: Story): string[] {
 const same = (some: readonly string[], others: readonly string[]): boolean =>
   [...some].sort().join() === [...others].sort().join();
 
-/** One contender won, everybody else left nothing behind. */
+/** One contender won, and the others left no effect. */
 function* problemsOf(story: Story): Generator<string> {
   const { status, events, decisions, attempts, callbacks, alerts } = story;
   const way = events.filter((type) => type !== 'escalated').join(' ');
@@ -111,7 +111,7 @@ function* problemsOf(story: Story): Generator<string> {
     yield `alerts ${alerts.join()}`;
 }
 
-/** What came of a merchant's withdrawals. */
+/** The outcome of a merchant's withdrawals. */
 export interface WithdrawalOutcome {
   /** How many ended in each state, by a consistent path. */
   readonly ends: Readonly<Record<string, number>>;
@@ -121,7 +121,7 @@ export interface WithdrawalOutcome {
   readonly problems: readonly string[];
 }
 
-/** Reads each withdrawal's story and says what does not fit together. */
+/** Reads each withdrawal's history and reports inconsistencies. */
 export async function readWithdrawalStories(
   tenant: Tenant,
   merchantId: string,

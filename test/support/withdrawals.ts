@@ -22,7 +22,7 @@ export async function fundedMerchant(tenant: Tenant, amount = '1000'): Promise<T
   return merchant;
 }
 
-/** A withdrawal that needed no person: 100 THB and a fee of 2, to the bank KBANK, unless said otherwise. */
+/** An automatically approved withdrawal: 100 THB and a fee of 2, to the bank KBANK, by default. */
 export async function approvedWithdrawal(
   tenant: Tenant,
   merchant: TestMerchant,
@@ -71,7 +71,7 @@ export async function approvedWithdrawal(
   return { id, orderNo };
 }
 
-/** A withdrawal of 100 THB, unless said otherwise, that the operator is paying by hand from an account. */
+/** A withdrawal, 100 THB by default, that the operator is paying manually from an account. */
 export async function transferUnderWay(
   tenant: Tenant,
   merchant: TestMerchant,
@@ -86,7 +86,7 @@ export async function transferUnderWay(
   return { ...order, attemptId };
 }
 
-/** The withdrawal as it stands. */
+/** The withdrawal's present row. */
 export async function withdrawalNow(tenant: Tenant, id: string): Promise<WithdrawalView> {
   const found = await findWithdrawal(tenant.database, { id });
   if (!found) throw new Error('no withdrawal');
@@ -109,7 +109,7 @@ export async function postedFor(tenant: Tenant, id: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** A withdrawal whose payout by a channel needs a person to find out what became of it. */
+/** A withdrawal whose payout has an unknown outcome. */
 export async function unknownPayout(
   tenant: Tenant,
   merchant: TestMerchant,

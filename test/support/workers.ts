@@ -9,7 +9,7 @@ import { Workers } from '../../temporal/worker';
 import { type TestTemporal, workflowBundlePath } from './temporal';
 import type { Tenant } from './tenant';
 
-/** The worker role of a test: real workflows and activities, and a relay that the test moves step by step. */
+/** The worker role of a test: real workflows and activities, and a relay that the test drives step by step. */
 export interface TestWorkers {
   readonly relay: Relay;
   stop(): Promise<void>;
@@ -29,9 +29,9 @@ installTemporalRuntime({
 });
 
 /**
- * @param tenant whose database is theirs, unless another is given in its place
- * @param log where the workers write; nowhere unless given
- * @param mailer how mails go out; without it they wait
+ * @param tenant whose database they use by default
+ * @param log the workers' log; none by default
+ * @param mailer sends mails; without it they wait
  */
 export async function startWorkers(
   tenant: Pick<Tenant, 'database' | 'sealer' | 'graph'>,
