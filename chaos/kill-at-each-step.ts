@@ -4,6 +4,13 @@ import type { Arena } from './arena';
 import type { Member } from './member';
 import { until } from './until';
 
+/**
+ * Nothing passes these sooner than a minute after its order was made. They are armed first, with orders that nobody pays,
+ * and fire in the course of the others.
+ */
+const LATE: readonly Failpoint[] = ['expire.read', 'expire.expired'];
+/** How steps begin that take half a minute to recover from: an attempt's retry, a lease. */
+const SLOW = ['callback.', 'outbox.'];
 /** Kills at each step, as far as there are orders enough for each kill. */
 const ROUNDS = 3;
 const ORDERS_A_KILL = 4;
@@ -13,6 +20,8 @@ const LAST_ROUND_BEGINS_MS = 200_000;
 const BURST_MS = 1_000;
 /** After this long without a pass a step stays armed, and the next one is armed beside it. */
 const PASSED_WITHIN_MS = 25_000;
+/** So few outbox rows may still wait for a dead worker's lease to end. */
+const LEASED = 10;
 /** How long the platform gets between kills to finish earlier work. */
 const RECOVERS_WITHIN_MS = 25_000;
 /** The slowest step: an order expires a minute after it was made. */
@@ -38,11 +47,18 @@ export async function killAtEachStep(arena: Arena, role: Role, member: Member): 
   const wanted = Math.min(ROUNDS, Math.max(1, rounds));
   const burst = Math.floor(orders / wanted / steps.length);
   const armed: { readonly step: Failpoint; readonly fired: () => boolean }[] = [];
+  const late = steps.filter((step) => LATE.includes(step));
+  const prompt = steps.filter((step) => !LATE.includes(step));
+  const slow = prompt.filter((step) => SLOW.some((begin) => step.startsWith(begin)));
+  const slowFirst = [...slow, ...prompt.filter((step) => !slow.includes(step))];
+  const unpaidEvery = late.length > 0 ? Infinity : undefined;
   for (let round = 1; round <= wanted; round++) {
     if (round > 1 && Date.now() - began > LAST_ROUND_BEGINS_MS) break;
-    // The slowest recovery first.
-    for (const step of round === 1 ? steps.toReversed() : random.shuffle(steps)) {
-      const fired = await kill(arena, step, member, burst);
+    for (const step of late)
+      armed.push({ step, fired: platform.failpoints.arm({ step, action: 'kill' }) });
+    await arena.load.start(late.length * burst, BURST_MS, 1);
+    for (const step of round === 1 ? slowFirst : random.shuffle(prompt)) {
+      const fired = await kill(arena, step, member, burst, unpaidEvery);
       armed.push({ step, fired });
       const what = fired() ? `killed at ${step}` : `nothing passes ${step} yet, it stays armed`;
       say(`round ${round} of ${wanted}, ${armed.length}: ${what}`);
@@ -61,13 +77,14 @@ async function kill(
   step: Failpoint,
   member: Member,
   burst: number,
+  unpaidEvery: number | undefined,
 ): Promise<() => boolean> {
   // A process that dies again and again before it has done anything would prove nothing.
   const hasRecovered = async (): Promise<boolean> =>
-    load.underWay < burst && (await ledger.open()).outbox < burst;
+    load.underWay < burst && (await ledger.open()).outbox < Math.max(burst, LEASED);
   await until(hasRecovered, RECOVERS_WITHIN_MS);
   const { life } = member;
-  const coming = load.start(burst, BURST_MS);
+  const coming = load.start(burst, BURST_MS, unpaidEvery);
   await sleep(random.int(BURST_MS / 2, BURST_MS));
   const after = random.int(0, Math.floor(burst / 8));
   const fired = platform.failpoints.arm({ step, action: 'kill', after });

@@ -3,7 +3,7 @@ import { isStopped, sendSignal, stopProcess } from '../local/processes';
 import { type RoleCommand, RoleProcess, STOP_ROLE } from '../local/role-process';
 import { until } from './until';
 
-const RESTART_AFTER_MS = 500;
+const RESTART_AFTER_MS = 100;
 /** We did not kill a process that ends in any other way. */
 const KILLED = 'killed by SIGKILL';
 const SERVES_WITHIN_MS = 60_000;
