@@ -2,14 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { openDatabase } from '../../db/client';
 import type { Sandbox } from '../../local/sandbox';
 import { scrape } from '../support/prometheus';
 import { temporaryFolder } from '../support/temporary-folder';
-import { eventually } from '../support/until';
+import { eventually, until } from '../support/until';
 
 const ROOT = path.join(__dirname, '..', '..');
 const run = promisify(execFile);
@@ -43,13 +42,17 @@ describe('the platform on one machine', () => {
       stream.on('data', (text: Buffer) => {
         printed += text.toString();
       });
-    while (!existsSync(sandboxFile)) {
+    return await until('sandbox.json', () => {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`it did not start:\n${printed}`);
-      await sleep(50);
-    }
-    return JSON.parse(readFileSync(sandboxFile, 'utf8')) as Sandbox;
+      return readSandbox();
+    });
   }
+
+  const readSandbox = (): Sandbox | undefined =>
+    existsSync(sandboxFile)
+      ? (JSON.parse(readFileSync(sandboxFile, 'utf8')) as Sandbox)
+      : undefined;
 
   async function stop(): Promise<number | null> {
     platform?.child.kill('SIGINT');
@@ -83,7 +86,7 @@ describe('the platform on one machine', () => {
     );
     expect(failed).toMatchObject({ code: 1 });
     const output = typeof failed === 'string' ? failed : failed.stdout;
-    expect(output).toMatch(new RegExp(`balance ${merchant.id} THB: stored available 1478\\.5000`));
+    expect(output).toMatch(new RegExp(`balance ${merchant.id} THB: stored available 2956\\.0000`));
     expect(output).toMatch(/transfer .* \(DEPOSIT_CREDIT\): .* fee_income 23\.5000/);
     await shift(-1);
     await database.close();
@@ -106,7 +109,7 @@ describe('the platform on one machine', () => {
     expect(gateway?.value('causeway_request_duration_seconds_count', created)).toBe(1);
     expect(graph?.value('causeway_logins_total', { outcome: 'accepted' })).toBeGreaterThan(0);
     expect(graph?.value('causeway_event_lag_seconds_count')).toBeGreaterThan(0);
-    expect(graph?.value('causeway_merchant_available_amount', { currency: 'THB' })).toBe(1477.5);
+    expect(graph?.value('causeway_merchant_available_amount', { currency: 'THB' })).toBe(2955);
     expect(graph?.distinct('causeway_total_readable')).toEqual([1]);
     expect(worker?.value('causeway_deposits_settled_total', { status: 'COMPLETED' })).toBe(1);
     expect(worker?.value('causeway_callback_attempts_total', { verdict: 'SUCCESS' })).toBe(1);
@@ -130,8 +133,12 @@ describe('the platform on one machine', () => {
     return { workflows: count, schedules: schedules.sort() };
   }
 
-  it('starts, runs the demo, keeps its data, and leaves no process', async () => {
-    const first = await start();
+  let first: Sandbox;
+
+  it('is started and stopped by the demo when nothing runs, and leaves no process', async () => {
+    const playing = command('dist/local/demo.js');
+    // What it has started says where it is, until the demo is over.
+    first = await until('sandbox.json', () => readSandbox());
     expect(statSync(sandboxFile).mode & 0o777).toBe(0o600);
     expect(first).toEqual({
       merchantApi: expect.stringMatching(
@@ -173,22 +180,15 @@ describe('the platform on one machine', () => {
       },
     });
 
-    const demo = await command('dist/local/demo.js');
+    const demo = await playing;
+    expect(demo).toContain('no platform is running: starting one for the demo');
     expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
     expect(demo).toMatch(/Balance +│ 0\.0000 → 1477\.5000 THB/);
-    expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
-
-    // Metrics follow a moment later.
-    await eventually(async () => {
-      await expectMetricsOfEachRole(first);
-    });
-    await expectCorruptionNamed(first);
-
-    expect(await stop()).toBe(0);
-    expect(printed).toContain('stopped; the data are kept');
     expect(existsSync(sandboxFile)).toBe(false);
     expect(await processesLeft()).toEqual([]);
+  }, 300_000);
 
+  it('has kept its data when it starts again, and leaves no process', async () => {
     const second = await start();
     await eventually(async () => {
       expect(await known(second)).toEqual({
@@ -199,14 +199,17 @@ describe('the platform on one machine', () => {
     expect(second.merchant).toEqual(first.merchant);
     expect(second.agent).toEqual(first.agent);
     expect(await command('dist/local/demo.js')).toMatch(/1477\.5000 → 2955\.0000 THB/);
+    expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
+
+    // Metrics follow a moment later.
+    await eventually(async () => {
+      await expectMetricsOfEachRole(second);
+    });
+    await expectCorruptionNamed(second);
+
     expect(await stop()).toBe(0);
+    expect(printed).toContain('stopped; the data are kept');
+    expect(existsSync(sandboxFile)).toBe(false);
     expect(await processesLeft()).toEqual([]);
   }, 300_000);
-
-  it('is started and stopped by the demo when nothing runs', async () => {
-    const demo = await command('dist/local/demo.js');
-    expect(demo).toContain('no platform is running: starting one for the demo');
-    expect(demo).toContain('callback deposit.completed arrived, its signature is ours');
-    expect(await processesLeft()).toEqual([]);
-  });
 });
