@@ -16,11 +16,11 @@ import { expectWholeLedger } from '../support/whole-ledger';
 import { startWorkers } from '../support/workers';
 
 const SEED = '2026-01-02';
-/** Orders raced by calling the workflows' steps at the same moment. */
-const BY_STEPS = 440;
+/** Orders raced by calling the workflows' steps at the same moment; RACES asks for more. */
+const BY_STEPS = Number(process.env['RACES'] ?? 160);
 const AT_ONCE = 20;
 /** Orders raced by real workers on a real server. */
-const BY_WORKERS = 60;
+const BY_WORKERS = 40;
 /** Time in which an idle machine creates the orders for the workers. */
 const QUIET_MS = 500;
 
@@ -63,7 +63,9 @@ describe('match, expiry, cancel and resend at the same moment', () => {
     end = () => Promise.resolve();
     tenant = await Tenant.create();
     const notified = { notifyDepositExpired: true, notifyDepositCancelled: true };
-    merchant = await tenant.merchant({ ...notified, depositExpireMinutes: 1 });
+    // A busy machine may take long to answer a callback: an attempt that is given up is no part of the race.
+    const settings = { depositExpireMinutes: 1, callbackTimeoutSeconds: 60 };
+    merchant = await tenant.merchant({ ...notified, ...settings });
     for (let n = 0; n < 4; n++) await tenant.account();
     received.clear();
     receiver = await Receiver.listen((response, n) => {

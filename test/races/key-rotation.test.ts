@@ -7,7 +7,7 @@ import { type SlowLine, slowLine } from '../support/slow-line';
 const SEED = '2026-01-02';
 const CLIENTS = 32;
 /** The least number of rotations; the test also runs until enough requests used a surely live or a surely retired key. */
-const ROTATIONS = 24;
+const ROTATIONS = 12;
 const LIVE = 500;
 const RETIRED = 50;
 /** Overlap of every second rotation, seconds of the injected clock; the other rotations retire the old key at once. */
@@ -15,7 +15,7 @@ const OVERLAP_SECONDS = 1;
 /** Answers to each key before the next rotation. */
 const USED = 25;
 /** Each answer moves the injected clock by this: an overlap covers as many requests on any machine. */
-const ANSWER_MS = 4;
+const ANSWER_MS = 8;
 /** An account holds at most 1,000 open deposits. */
 const ACCOUNTS = 8;
 /** PostgreSQL's answers are delayed by up to this, milliseconds, so that keys change during look-ups. */
