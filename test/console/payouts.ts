@@ -71,9 +71,12 @@ export const payouts = (get: () => Testbed): void => {
       await testbed.inspect(page, 'task-claim');
       await dialog.getByRole('button', { name: 'Claim' }).click();
       await task.getByText(`${testbed.sandbox.operator.login} (you)`).waitFor();
+      // The keyboard is the dialog's until it is gone.
+      await dialog.waitFor({ state: 'detached' });
       await page.keyboard.press('s');
       await dialog.getByRole('button', { name: 'Send now' }).click();
       await task.getByText('You are sending it.').waitFor();
+      await dialog.waitFor({ state: 'detached' });
       // The sender cannot release it.
       expect(await task.getByRole('button', { name: 'Return to the queue' }).count()).toBe(0);
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
@@ -177,7 +180,11 @@ export const payouts = (get: () => Testbed): void => {
       const orderNo = await approved('777.00');
       await page.getByRole('button', { name: '1 new' }).click();
       const beside = page.getByRole('complementary', { name: `Intervention for ${orderNo}` });
-      await beside.getByRole('list', { name: 'Payout attempts' }).getByText('Silent').waitFor();
+      await beside
+        .getByRole('list', { name: 'Payout attempts' })
+        .getByText('Silent')
+        .first()
+        .waitFor();
       await testbed.inspect(page, 'interventions');
       await page.keyboard.press('f');
       const dialog = page.getByRole('dialog');

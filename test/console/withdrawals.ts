@@ -42,6 +42,7 @@ export const withdrawals = (get: () => Testbed): void => {
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await dialog.getByText('the withdrawal is REJECTED').waitFor();
       await dialog.getByText('Close', { exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
 
       for (const orderNo of [first, third])
         await page.getByRole('checkbox', { name: `Select ${orderNo}` }).check();
