@@ -112,6 +112,7 @@ export const merchants = (get: () => Testbed): void => {
 
       await testbed.go(page, 'review');
       await page.getByText('A person approves each withdrawal').waitFor();
+      await testbed.inspect(page, 'review');
       await page.getByRole('button', { name: 'New rules' }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
       await page.getByRole('option', { name: 'IDR' }).click();
