@@ -82,6 +82,18 @@ const Settings = Type.Object({
    */
   COOLING_HOURS: Type.Optional(Type.Integer({ minimum: 0, maximum: 720 })),
 
+  /** Signed requests of one merchant that one gateway process takes: at once, and a second for long. Beyond: 429. */
+  MERCHANT_REQUESTS_AT_ONCE: Type.Integer({ minimum: 1, default: 5_000 }),
+  MERCHANT_REQUESTS_PER_SECOND: Type.Integer({ minimum: 1, default: 1_000 }),
+  /** How long the money of a paid deposit may wait for its credit until creating deposits is answered with 503. */
+  CREDIT_AGE_LIMIT_SECONDS: Type.Integer({ minimum: 10, default: 120 }),
+
+  /**
+   * How long a gateway that is told to stop goes on serving, not ready any more, so that balancers and clients turn to
+   * others first, seconds: 5 in production, 0 in a sandbox by default.
+   */
+  DRAIN_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 300 })),
+
   /** Contract, "Callback request", TLS: merchants' certificates are verified. */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 
@@ -127,6 +139,9 @@ export interface Config {
     readonly expiryMs: number;
     readonly coolingMs: number;
   };
+  readonly merchantAllowance: { readonly atOnce: number; readonly perSecond: number };
+  readonly creditAgeLimitMs: number;
+  readonly drainMs: number;
   readonly webhookSslVerify: boolean;
   /** Null where no failure is rehearsed. */
   readonly failpoints: string | null;
@@ -236,6 +251,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,
       coolingMs: (s.COOLING_HOURS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 24)) * HOUR_MS,
     },
+    merchantAllowance: {
+      atOnce: s.MERCHANT_REQUESTS_AT_ONCE,
+      perSecond: s.MERCHANT_REQUESTS_PER_SECOND,
+    },
+    drainMs: (s.DRAIN_SECONDS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 5)) * 1_000,
+    creditAgeLimitMs: s.CREDIT_AGE_LIMIT_SECONDS * 1_000,
     webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
     failpoints: s.CAUSEWAY_FAILPOINTS ?? null,
   };

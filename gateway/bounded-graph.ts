@@ -1,15 +1,24 @@
 import { CatalogueError } from '../domain/errors';
 import { metrics } from '../runtime/metrics';
 import type { GraphCalls } from './deps';
+import { MerchantShares } from './merchant-rate';
 
 /**
  * A graph that runs a limited number of calls at once and refuses more. Waiting requests must not fill this process's
- * memory while the database hangs, nor flood the database with stale work when it is back.
+ * memory while the database hangs, nor flood the database with stale work when it is back. One merchant's calls leave
+ * room for those of others.
  */
-export function boundedGraph(graph: GraphCalls, most: number): GraphCalls {
+export function boundedGraph(
+  graph: GraphCalls,
+  most: number,
+  isClockOff: () => boolean = () => false,
+): GraphCalls {
   let underWay = 0;
+  const shares = new MerchantShares();
   metrics.graphCallsLimit.set(most);
   async function bounded<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (isClockOff())
+      throw new CatalogueError('SERVICE_UNAVAILABLE', "this machine's clock is off");
     if (underWay >= most) {
       metrics.graphCallsRefused.inc();
       throw new CatalogueError('SERVICE_UNAVAILABLE', 'too many requests are waiting');
@@ -22,8 +31,18 @@ export function boundedGraph(graph: GraphCalls, most: number): GraphCalls {
     }
   }
   return {
-    execute: (document, variables, actor, log, traceId) =>
-      bounded(() => graph.execute(document, variables, actor, log, traceId)),
+    execute: async (document, variables, actor, log, traceId) =>
+      await bounded(async () => {
+        if (actor.kind !== 'merchant')
+          return await graph.execute(document, variables, actor, log, traceId);
+        const { id } = actor.merchant;
+        shares.enter(id, most - underWay);
+        try {
+          return await graph.execute(document, variables, actor, log, traceId);
+        } finally {
+          shares.leave(id);
+        }
+      }),
     authenticate: (request, permission, log) =>
       bounded(() => graph.authenticate(request, permission, log)),
     authenticateAgent: (request, log) => bounded(() => graph.authenticateAgent(request, log)),

@@ -1,6 +1,8 @@
 import type { AddressOf } from '../runtime/client-address';
 import type { Graph } from '../graph';
 import type { Logger } from '../runtime/log';
+import type { Allowance } from './buckets';
+import type { MerchantRate } from './merchant-rate';
 
 /** What the gateway needs of the graph. */
 export type GraphCalls = Pick<
@@ -19,6 +21,8 @@ export interface GatewayDeps {
   readonly graph: GraphCalls;
   /** The clock that signed requests are compared with. */
   readonly clock: () => Date;
+  /** Whether this machine's clock is so wrong that nothing is served; never, unless given. */
+  readonly isClockOff?: () => boolean;
   readonly log: Logger;
   /** The client address of a request, for the limits of payers. */
   readonly addressOf: AddressOf;
@@ -26,8 +30,15 @@ export interface GatewayDeps {
   readonly environment: 'sandbox' | 'production';
   /** Where payers open the cashier, without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
+  /** The signed requests of one merchant in this process; generous by default. */
+  readonly merchantAllowance?: Allowance;
   /** How soon a request has its answer, milliseconds; by default as clients are promised. */
   readonly answerWithinMs?: number;
   /** Slow and silent clients are given so many times as long: for tests, on a machine that is busy with others. */
   readonly clientPatience?: number;
+}
+
+/** What routes get beside. */
+export interface RouteDeps extends GatewayDeps {
+  readonly merchantRate: MerchantRate;
 }

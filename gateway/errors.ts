@@ -62,7 +62,8 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   request.logFields.code = error.code;
   if (!QUOTES_THE_CALLER.has(error.kind)) request.logFields.refusal = error.message;
   metrics.refusals.inc({ kind: error.kind });
-  if (error.status === 503) reply.header('retry-after', '1');
+  if (error.status === 503 || error.status === 429)
+    reply.header('retry-after', Math.ceil((error.detail.retryAfterMs ?? 1_000) / 1_000).toString());
   // Fastify would close the connection while the client still sends; Node reads the rest away.
   if (error.kind === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
   void reply.code(error.status).send(failure(error));

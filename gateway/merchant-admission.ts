@@ -5,7 +5,7 @@ import type { Permission } from '../graph';
 import { type Admission, admit, logOf, requiredHeader } from './admission';
 import { jsonBody, presentFields } from './body';
 import { deadlineOf } from './deadline';
-import type { GatewayDeps } from './deps';
+import type { RouteDeps } from './deps';
 import { singleHeader } from './headers';
 import { queryOf } from './query';
 import { checkTimestamp } from './timestamp';
@@ -13,14 +13,14 @@ import { checkTimestamp } from './timestamp';
 /**
  * Admits a merchant's signed request (contract, "Authentication") and leaves its fields to the route's schema. Path,
  * method and size are checked before. The order here: headers present, timestamp window, content type, JSON, key and
- * signature, merchant enabled and permitted.
+ * signature, merchant enabled and permitted, the merchant's rate.
  * @param permission what the operation needs beyond an enabled merchant
- * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST, AUTHORIZATION_ERROR
+ * @throws INVALID_SIGNATURE, INVALID_TIMESTAMP, UNSUPPORTED_MEDIA_TYPE, MALFORMED_REQUEST, AUTHORIZATION_ERROR, RATE_LIMITED
  */
 export const admitMerchant =
-  (deps: GatewayDeps, permission: Permission | null): Admission =>
+  (deps: RouteDeps, permission: Permission | null): Admission =>
   async (request) => {
-    const { graph, clock } = deps;
+    const { graph, clock, merchantRate } = deps;
     const deadline = deadlineOf(deps);
 
     const apiKey = requiredHeader(request, 'X-API-Key');
@@ -39,7 +39,11 @@ export const admitMerchant =
       ),
     );
     await failpoint('request.authenticated', number);
-    if (actor.kind === 'merchant') request.logFields.merchantCode = actor.merchant.merchantCode;
+    if (actor.kind === 'merchant') {
+      request.logFields.merchantCode = actor.merchant.merchantCode;
+      // Only now: whoever does not know the key must not use up its requests.
+      merchantRate.take(actor.merchant.id, performance.now());
+    }
     admit(deps, request, actor, parameters, deadline);
   };
 

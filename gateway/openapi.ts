@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { createLogger } from '../runtime/log';
-import type { GatewayDeps } from './deps';
+import type { RouteDeps } from './deps';
+import { MerchantRate } from './merchant-rate';
 import { routes } from './routes';
 import { VALIDATION } from './validation';
 
@@ -11,7 +12,7 @@ const never = (): never => {
 };
 
 /** Registers the routes without serving them. */
-const NOTHING: GatewayDeps = {
+const NOTHING: RouteDeps = {
   graph: {
     execute: never,
     authenticate: never,
@@ -26,6 +27,7 @@ const NOTHING: GatewayDeps = {
   clock: never,
   log: createLogger('openapi', 'silent'),
   environment: 'sandbox',
+  merchantRate: new MerchantRate(),
 };
 
 /** The routes as OpenAPI 3.1, made from the schemas that validate and serialize them. */

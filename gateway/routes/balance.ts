@@ -1,6 +1,6 @@
 import { admittedOf } from '../admission';
 import type { App } from '../app';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import { MerchantBalancesDocument, type MerchantBalancesQuery } from '../generated/operations';
 import { admitMerchant } from '../merchant-admission';
@@ -23,7 +23,7 @@ const itemOf = (balance: MerchantBalancesQuery['merchantBalances'][number]): Ite
 });
 
 /** Contract, "Queries and balance". */
-export function balanceRoutes(app: App, deps: GatewayDeps): void {
+export function balanceRoutes(app: App, deps: RouteDeps): void {
   app.get(
     '/api/v1/merchant/balance',
     {
@@ -39,6 +39,7 @@ export function balanceRoutes(app: App, deps: GatewayDeps): void {
             'INVALID_TIMESTAMP',
             'MALFORMED_REQUEST',
             'AUTHORIZATION_ERROR',
+            'RATE_LIMITED',
           ]),
         },
       },

@@ -1,7 +1,7 @@
 import type { SignedParameters } from '../../domain/signing';
 import { admittedOf } from '../admission';
 import type { App } from '../app';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import {
   CreateCashierSessionDocument,
@@ -27,7 +27,7 @@ const inputOf = (
 });
 
 /** Cashier sessions of the merchant API (contract, "Endpoints"). */
-export function cashierRoutes(app: App, deps: GatewayDeps): void {
+export function cashierRoutes(app: App, deps: RouteDeps): void {
   app.post(
     '/api/v1/merchant/orders/deposit/cashier',
     {
@@ -49,6 +49,7 @@ export function cashierRoutes(app: App, deps: GatewayDeps): void {
             'UNSUPPORTED_MEDIA_TYPE',
             'MALFORMED_REQUEST',
             'AUTHORIZATION_ERROR',
+            'RATE_LIMITED',
             'INVALID_FIELD',
             'CONFLICT',
             'BUSINESS_ERROR',

@@ -4,7 +4,7 @@ import { failpoint } from '../../runtime/failpoints';
 import type { SignedParameters } from '../../domain/signing';
 import { admittedOf } from '../admission';
 import type { App } from '../app';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import {
   CreateDepositDocument,
@@ -109,7 +109,7 @@ const responseOf = (order: DepositOrderFieldsFragment): DepositOrderResponse => 
 });
 
 /** Deposits of the merchant API (contract, "Endpoints"). */
-export function depositRoutes(app: App, deps: GatewayDeps): void {
+export function depositRoutes(app: App, deps: RouteDeps): void {
   app.post(
     '/api/v1/merchant/orders/deposit',
     {
@@ -128,6 +128,7 @@ export function depositRoutes(app: App, deps: GatewayDeps): void {
             'UNSUPPORTED_MEDIA_TYPE',
             'MALFORMED_REQUEST',
             'AUTHORIZATION_ERROR',
+            'RATE_LIMITED',
             'INVALID_FIELD',
             'CONFLICT',
             'BUSINESS_ERROR',

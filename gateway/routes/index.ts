@@ -3,7 +3,7 @@ import { cashierApi } from '../cashier/api';
 import { pageForms } from '../cashier/form-posts';
 import { pageRoutes } from '../cashier/page-routes';
 import { cashierCalls } from '../cashier/session';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { REFUSAL_SCHEMA } from '../schemas/answers';
 import { balanceRoutes } from './balance';
 import { bankNotificationRoutes } from './bank-notification';
@@ -14,7 +14,7 @@ import { healthRoutes } from './health';
 import { withdrawalRoutes } from './withdrawal';
 
 /** All routes of the public listener. */
-export function routes(app: App, deps: GatewayDeps): void {
+export function routes(app: App, deps: RouteDeps): void {
   app.addSchema(REFUSAL_SCHEMA);
   // Set by admission.
   app.decorateRequest('admitted', null);

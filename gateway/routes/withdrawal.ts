@@ -3,7 +3,7 @@ import { notFound } from '../../domain/errors';
 import type { SignedParameters } from '../../domain/signing';
 import { admittedOf } from '../admission';
 import type { App } from '../app';
-import type { GatewayDeps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import {
   CreateWithdrawalDocument,
@@ -77,7 +77,7 @@ const responseOf = (order: WithdrawalOrderFieldsFragment): WithdrawalOrder => ({
 });
 
 /** Withdrawals of the merchant API (contract, "Endpoints"). */
-export function withdrawalRoutes(app: App, deps: GatewayDeps): void {
+export function withdrawalRoutes(app: App, deps: RouteDeps): void {
   app.post(
     '/api/v1/merchant/orders/withdrawal',
     {
@@ -96,6 +96,7 @@ export function withdrawalRoutes(app: App, deps: GatewayDeps): void {
             'UNSUPPORTED_MEDIA_TYPE',
             'MALFORMED_REQUEST',
             'AUTHORIZATION_ERROR',
+            'RATE_LIMITED',
             'INVALID_FIELD',
             'CONFLICT',
             'BUSINESS_ERROR',

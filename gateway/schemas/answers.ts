@@ -50,7 +50,8 @@ const MEANING: Record<ErrorKind, string> = {
     'a business rule refuses the request, for example a currency that is not enabled; nothing was created',
   INSUFFICIENT_MERCHANT_BALANCE: 'the balance is too low',
   OPTIMISTIC_LOCK_ERROR: 'a row was busy for too long; try again once or twice, then query',
-  RATE_LIMITED: 'reserved',
+  RATE_LIMITED:
+    'the merchant sends too much at once; nothing was done: the same request again after Retry-After',
   SERVICE_UNAVAILABLE:
     'a dependency did not answer; a create may have had effect: same number again, then query',
   INTERNAL_ERROR: 'a fault on our side',
@@ -88,4 +89,5 @@ export const QUERY_REFUSALS = [
   'MALFORMED_REQUEST',
   'AUTHORIZATION_ERROR',
   'NOT_FOUND',
+  'RATE_LIMITED',
 ] as const;

@@ -1,0 +1,57 @@
+import { CatalogueError } from '../domain/errors';
+import { type Allowance, Buckets } from './buckets';
+
+/** More than merchants need, and less than what fills a process for long. */
+const MERCHANT_ALLOWANCE: Allowance = { atOnce: 5_000, perSecond: 1_000 };
+
+/** Calls of the graph that a merchant may always have under way. */
+const ALWAYS = 64;
+/** Beyond those, it may have this part of what the process has left. */
+const PART = 2;
+/** A call is over in a fraction of this. */
+const RETRY_AFTER_MS = 1_000;
+
+/** Limits the requests of each merchant in this process. */
+export class MerchantRate {
+  readonly #buckets: Buckets;
+
+  constructor(allowance: Allowance = MERCHANT_ALLOWANCE) {
+    this.#buckets = new Buckets(allowance);
+  }
+
+  /**
+   * Counts a request whose signature holds.
+   * @throws RATE_LIMITED
+   */
+  take(merchantId: string, now: number): void {
+    const retryAfterMs = this.#buckets.take(merchantId, 1, now);
+    if (retryAfterMs > 0)
+      throw new CatalogueError('RATE_LIMITED', 'too many requests of this merchant', {
+        retryAfterMs,
+      });
+  }
+}
+
+/** The calls under way of each merchant. */
+export class MerchantShares {
+  readonly #underWay = new Map<string, number>();
+
+  /**
+   * @param left calls that the process may still begin
+   * @throws RATE_LIMITED where the merchant has 64 under way, and half of what is left
+   */
+  enter(merchantId: string, left: number): void {
+    const own = this.#underWay.get(merchantId) ?? 0;
+    if (own >= Math.max(ALWAYS, Math.floor(left / PART)))
+      throw new CatalogueError('RATE_LIMITED', 'too many requests of this merchant are under way', {
+        retryAfterMs: RETRY_AFTER_MS,
+      });
+    this.#underWay.set(merchantId, own + 1);
+  }
+
+  leave(merchantId: string): void {
+    const own = (this.#underWay.get(merchantId) ?? 0) - 1;
+    if (own > 0) this.#underWay.set(merchantId, own);
+    else this.#underWay.delete(merchantId);
+  }
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { Buckets } from '../../gateway/buckets';
+import { MerchantShares } from '../../gateway/merchant-rate';
+import { depositBody, type MerchantClient, Platform } from '../support/platform';
+
+describe('token buckets', () => {
+  it('let through what was there at once, and what has come since, whatever the order', () => {
+    const ask = fc.record({
+      after: fc.nat({ max: 3_000 }),
+      weight: fc.integer({ min: 1, max: 5 }),
+    });
+    fc.assert(
+      fc.property(fc.array(ask, { maxLength: 60 }), (asks) => {
+        const buckets = new Buckets({ atOnce: 10, perSecond: 2 });
+        let now = 0;
+        let taken = 0;
+        for (const { after, weight } of asks) {
+          now += after;
+          if (buckets.take('one', weight, now) === 0) taken += weight;
+          expect(taken).toBeLessThanOrEqual(10 + (now / 1_000) * 2 + 1e-9);
+        }
+        expect(buckets.take('another', 10, now)).toBe(0);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  it('say when there will be enough', () => {
+    const buckets = new Buckets({ atOnce: 4, perSecond: 2 });
+    expect(buckets.take('one', 4, 0)).toBe(0);
+    expect(buckets.take('one', 3, 0)).toBe(1_500);
+    expect(buckets.take('one', 3, 1_499)).toBeGreaterThan(0);
+    expect(buckets.take('one', 3, 1_500)).toBe(0);
+  });
+});
+
+describe('the calls under way of one merchant', () => {
+  it('are 64 at any time, and half of what is left, so that others find room', () => {
+    const shares = new MerchantShares();
+    const begun = (merchant: string, left: () => number): number => {
+      for (let n = 0; ; n++)
+        try {
+          shares.enter(merchant, left());
+        } catch {
+          return n;
+        }
+    };
+    let free = 1_000;
+    // Alone on an idle process: more than 300 creates at once.
+    expect(begun('flood', () => free--)).toBe(333);
+    free = 100;
+    expect(begun('other', () => free)).toBe(64);
+    shares.leave('other');
+    expect(() => {
+      shares.enter('other', 0);
+    }).not.toThrow();
+  });
+});
+
+describe('a merchant that sends more than its allowance', () => {
+  let platform: Platform;
+  let flood: MerchantClient;
+  let other: MerchantClient;
+
+  beforeAll(async () => {
+    platform = await Platform.open({
+      deps: { merchantAllowance: { atOnce: 3, perSecond: 0.001 } },
+    });
+    await platform.account();
+    [flood, other] = [await platform.merchant(), await platform.merchant()];
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  it('gets 429 with Retry-After, nothing claimed; strangers and other merchants do not count', async () => {
+    for (let n = 0; n < 5; n++)
+      expect(
+        await flood.signed('GET', '/balance', undefined, { signature: 'f'.repeat(32) }),
+      ).toMatchObject({ status: 401 });
+    for (let n = 0; n < 3; n++)
+      expect(await flood.signed('GET', '/balance')).toMatchObject({ status: 200 });
+
+    const refused = await flood.signed('POST', '/orders/deposit', depositBody());
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { success: false, code: 'RATE_LIMITED', data: null },
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1);
+    const [numbers] = await platform.tenant.database.sql<{ count: string }[]>`
+      select count(*) from merchant_order_numbers`;
+    expect(Number(numbers?.count)).toBe(0);
+    expect(await other.signed('POST', '/orders/deposit', depositBody())).toMatchObject({
+      status: 201,
+    });
+  });
+});
