@@ -12,6 +12,7 @@ import {
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants/merchants';
 import type { Logger } from '../runtime/log';
 import { SessionChanges } from './cashier/session-changes';
+import { CreditWatch } from './deposits/credit-watch';
 import { DepositLanes } from './deposits/deposit-lanes';
 import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
@@ -27,6 +28,8 @@ export interface Shared {
   readonly bankAccounts: Batcher<string, BankAccountRow | undefined>;
   readonly routableAccounts: RoutableAccounts;
   readonly openDeposits: OpenDeposits;
+  /** Whether new deposits must wait for the credits of paid ones. */
+  readonly creditWatch: CreditWatch;
   readonly deposits: DepositLanes;
   readonly withdrawals: WithdrawalLanes;
   /** The stream that pages of this process follow. */
@@ -38,13 +41,15 @@ export interface SharedDeps {
   readonly database: Database;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** How long a paid deposit may wait for its credit until no more are accepted, milliseconds. */
+  readonly creditAgeLimitMs?: number;
 }
 
 /** Look-ups are cheap: several statements may be under way. */
 const LOOKUPS = { size: 64, underWay: 4 };
 
 /** Creates the shared state of one process. */
-export const createShared = ({ database, clock, log }: SharedDeps): Shared => ({
+export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedDeps): Shared => ({
   merchantsByKey: new Batcher(
     async (hashes) => {
       const found = await findMerchantsByKeys(database, [...new Set(hashes)], clock());
@@ -70,6 +75,7 @@ export const createShared = ({ database, clock, log }: SharedDeps): Shared => ({
   routableAccounts: new RoutableAccounts(database, clock),
   openDeposits: new OpenDeposits(database),
   withdrawals: new WithdrawalLanes(database),
+  creditWatch: new CreditWatch({ database, clock, log }, creditAgeLimitMs),
   cashierChanges: new SessionChanges(database, log),
   deposits: new DepositLanes(
     async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> =>

@@ -20,6 +20,11 @@ export const metrics = {
     help: '1 while this role serves',
     registers,
   }),
+  clockOffset: new Gauge({
+    name: 'causeway_clock_offset_seconds',
+    help: "The database's clock minus this process's, by which its time is corrected",
+    registers,
+  }),
   /** `dependency`: postgres, temporal, or graph where the gateway's deadline came first. */
   dependencyFailures: new Counter({
     name: 'causeway_dependency_failures_total',
@@ -74,6 +79,22 @@ export const metrics = {
   graphCallsRefused: new Counter({
     name: 'causeway_graph_calls_refused_total',
     help: 'Calls beyond the limit, answered with 503',
+    registers,
+  }),
+
+  creditAge: new Gauge({
+    name: 'causeway_credit_age_seconds',
+    help: 'How long the oldest paid deposit has waited for its credit, each 2 s',
+    registers,
+  }),
+  acceptShedding: new Gauge({
+    name: 'causeway_accept_shedding',
+    help: '1 while no deposits are accepted, because credits are late',
+    registers,
+  }),
+  depositsShed: new Counter({
+    name: 'causeway_deposits_shed_total',
+    help: 'Deposits that were refused with 503, because credits are late',
     registers,
   }),
 

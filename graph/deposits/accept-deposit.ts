@@ -206,7 +206,7 @@ const draw = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 /**
  * Prices an order, finds an account, and has it written there. A refused one leaves nothing behind.
- * @throws BUSINESS_ERROR, or the writer's error
+ * @throws SERVICE_UNAVAILABLE while credits are late; BUSINESS_ERROR, or the writer's error
  */
 export async function acceptDeposit(
   context: GraphContext,
@@ -214,6 +214,7 @@ export async function acceptDeposit(
   order: OrderToAccept,
   writer: OrderWriter,
 ): Promise<DepositView> {
+  context.creditWatch.check();
   const fee = quote(merchant, order);
   if (fee instanceof CatalogueError) throw await writer.refusal(fee);
   for (const { scope, cap } of capsOn(merchant, order))

@@ -1,0 +1,85 @@
+import { oldestUncredited } from '../../db/deposits/credit-age';
+import type { Database } from '../../db/client';
+import { CatalogueError } from '../../domain/errors';
+import type { Logger } from '../../runtime/log';
+import { metrics } from '../../runtime/metrics';
+
+/** How often it looks, milliseconds. */
+const LOOK_EVERY_MS = 2_000;
+/** What was seen longer ago says nothing any more, milliseconds. */
+const GOOD_FOR_MS = 10_000;
+/** When who was refused may ask again, milliseconds. */
+const RETRY_AFTER_MS = 5_000;
+
+/** How long the money of paid deposits may wait for its credit until no more deposits are accepted, milliseconds. */
+export const CREDIT_AGE_LIMIT_MS = 120_000;
+
+/**
+ * Refuses new deposits while the platform is behind with crediting those that are paid: one more order would make them
+ * wait longer. It looks by itself, so that no request does.
+ */
+export class CreditWatch {
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  private ageMs = 0;
+  private lookedAt = -Infinity;
+  private shedding = false;
+
+  constructor(
+    private readonly deps: {
+      readonly database: Database;
+      readonly clock: () => Date;
+      readonly log: Logger;
+    },
+    private readonly limitMs = CREDIT_AGE_LIMIT_MS,
+  ) {}
+
+  /** Looks from now on. Until then nothing is refused. */
+  start(): void {
+    this.timer ??= setInterval(() => {
+      // A look that hangs is not sent a second time.
+      this.looking ??= this.look().finally(() => {
+        this.looking = undefined;
+      });
+    }, LOOK_EVERY_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Looks once. While the database does not answer, what was seen last counts for some seconds more. */
+  async look(): Promise<void> {
+    const { database, clock, log } = this.deps;
+    try {
+      const oldest = await oldestUncredited(database);
+      this.ageMs = oldest ? Math.max(0, clock().getTime() - oldest.getTime()) : 0;
+      this.lookedAt = performance.now();
+      metrics.creditAge.set(this.ageMs / 1000);
+    } catch (error) {
+      log.warn({ err: error }, 'the age of credits could not be read');
+    }
+    this.note();
+  }
+
+  /** @throws SERVICE_UNAVAILABLE while credits are later than they may be */
+  check(): void {
+    this.note();
+    if (!this.shedding) return;
+    metrics.depositsShed.inc();
+    throw new CatalogueError('SERVICE_UNAVAILABLE', 'paid deposits wait for their credit', {
+      retryAfterMs: RETRY_AFTER_MS,
+    });
+  }
+
+  private note(): void {
+    const late = this.ageMs > this.limitMs && performance.now() - this.lookedAt < GOOD_FOR_MS;
+    if (late === this.shedding) return;
+    this.shedding = late;
+    metrics.acceptShedding.set(late ? 1 : 0);
+    const about = { oldestSeconds: Math.round(this.ageMs / 1000) };
+    if (late) this.deps.log.warn(about, 'credits are late: no more deposits are accepted');
+    else this.deps.log.info(about, 'deposits are accepted again');
+  }
+}

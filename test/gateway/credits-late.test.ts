@@ -1,0 +1,64 @@
+import { depositBody, type MerchantClient, Platform } from '../support/platform';
+
+const LIMIT_MS = 120_000;
+
+describe('while paid deposits wait for their credit', () => {
+  let platform: Platform;
+  let merchant: MerchantClient;
+  let accountId: string;
+
+  beforeAll(async () => {
+    platform = await Platform.open();
+    accountId = await platform.account();
+    merchant = await platform.cashierMerchant();
+  });
+  afterAll(async () => {
+    await platform.close();
+  });
+
+  const create = async (number?: string) =>
+    await merchant.signed(
+      'POST',
+      '/orders/deposit',
+      depositBody(number === undefined ? {} : { merchant_order_no: number }),
+    );
+  const look = async (): Promise<void> => {
+    await platform.tenant.graph.core.creditWatch.look();
+  };
+
+  it('creates go on for 2 minutes, then get 503 with Retry-After, and leave their numbers free', async () => {
+    const { tenant } = platform;
+    let now = Date.now();
+    tenant.now = () => new Date(now);
+    const { body } = await create();
+    // No worker credits it.
+    await tenant.notify({
+      ...{ accountId, currencyCode: 'USD', memo: String(body.data?.['remark']) },
+    });
+    now += LIMIT_MS;
+    await look();
+    expect(await create()).toMatchObject({ status: 201 });
+
+    now += 1_000;
+    await look();
+    const number = 'shed';
+    const refused = await create(number);
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      body: { success: false, code: 'SERVICE_UNAVAILABLE', data: null },
+    });
+    const cashier = await merchant.signed('POST', '/orders/deposit/cashier', {
+      ...{ merchant_order_no: 'a cashier order', currency_code: 'USD', amount: '100' },
+    });
+    expect(cashier).toMatchObject({ status: 503 });
+    expect(
+      await merchant.signed('GET', `/query/deposit/${String(body.data?.['order_no'])}`),
+    ).toMatchObject({ status: 200 });
+
+    // A person looks at what is parked: it says nothing about the others.
+    await tenant.database.sql`update outbox set parked_at = ${tenant.now()}`;
+    await look();
+    expect(await create(number)).toMatchObject({ status: 201 });
+  });
+});
