@@ -5,6 +5,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CatalogueError, notFound } from '../domain/errors';
 import type { Logger } from '../runtime/log';
@@ -177,10 +178,22 @@ export class Connections {
   /** Answers what the parser could not read, or what did not arrive in time. */
   readonly onClientError = (error: Error & { code?: string }, socket: Duplex): void => {
     const { code = '' } = error;
-    if (code === 'ECONNRESET' || !socket.writable) {
+    // Opened ahead and silent since: a pool would take an answer for that of its next request.
+    const unused = socket instanceof Socket && socket.bytesRead === 0;
+    if (code === 'ECONNRESET' || unused || !socket.writable) {
       socket.destroy();
       return;
     }
+    this.refuseUnread(code, socket);
+  };
+
+  /** Answers a request whose body does not arrive in time. */
+  onTooSlow(socket: Duplex): void {
+    if (socket.writable) this.refuseUnread('ERR_HTTP_REQUEST_TIMEOUT', socket);
+  }
+
+  /** Answers a request that cannot be read to its end, and ends its connection. */
+  private refuseUnread(code: string, socket: Duplex): void {
     // An answer now would be taken for that of an earlier request, or be this one's second.
     const last = this.openOf(socket).findLast(
       ({ req, headersSent }) => req.complete || headersSent,
@@ -195,7 +208,7 @@ export class Connections {
       'request unreadable',
     );
     answerOutside(socket, refusal);
-  };
+  }
 }
 
 /** Lets earlier whole requests get their answers, then ends the connection; reads nothing more meanwhile. */

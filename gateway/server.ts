@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { LIMITS } from '../domain/limits';
 import { newTraceId } from '../runtime/log';
+import { limitArrival, REQUEST_WITHIN_MS } from './arrival';
 import { takeBodiesRaw } from './body';
 import { boundedGraph } from './bounded-graph';
 import { CashierStreams } from './cashier/stream';
@@ -10,6 +11,7 @@ import { Connections } from './connections';
 import type { GatewayDeps } from './deps';
 import { answerError } from './errors';
 import { refuseDoubtfulFraming } from './framing';
+import { MerchantRate } from './merchant-rate';
 import { refuseUnknownRoutes } from './methods';
 import { beginRequest, logRequests } from './request-log';
 import { routes } from './routes';
@@ -23,7 +25,6 @@ const MOST_CALLS = 1_000;
 
 /** Timeouts for slow and silent clients, milliseconds. */
 const HEADERS_WITHIN_MS = 5_000;
-const REQUEST_WITHIN_MS = 5_000;
 const SILENCE_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How often Node checks for slow clients. */
@@ -73,11 +74,17 @@ export async function buildGateway(deps: GatewayDeps): Promise<FastifyInstance> 
 
   app.setErrorHandler(answerError);
   logRequests(app);
+  limitArrival(app, connections, clientPatience);
   refuseDoubtfulFraming(app);
   closeGracefully(app, connections);
   const refuseOtherMethods = refuseUnknownRoutes(app);
   takeBodiesRaw(app);
-  const bounded = { ...deps, log, graph: boundedGraph(deps.graph, MOST_CALLS) };
+  const bounded = {
+    ...deps,
+    log,
+    graph: boundedGraph(deps.graph, MOST_CALLS, deps.isClockOff),
+    merchantRate: new MerchantRate(deps.merchantAllowance),
+  };
   routes(app, bounded);
   const streams = new CashierStreams(bounded.graph, log, deps.addressOf);
   connections.handOver(app.server, streams.accept);

@@ -14,6 +14,15 @@ export type Action = 'submit' | 'claim' | 'simulate';
 export interface Forms {
   /** Whether the request is a form. */
   readonly takes: (request: FastifyRequest) => boolean;
+  /** @throws AUTHORIZATION_ERROR for a form of another site's page */
+  readonly refuseForeign: (request: FastifyRequest) => void;
+  /** Answers one that is refused before it is read. */
+  readonly refuse: (
+    action: Action,
+    request: FastifyRequest<{ Params: { token: string } }>,
+    reply: FastifyReply,
+    error: unknown,
+  ) => Promise<void>;
   /** Answers it. */
   readonly take: (
     action: Action,
@@ -113,9 +122,22 @@ export function cashierApi(
       {
         schema: { hide: true },
         ...(action === 'claim' && { bodyLimit: CLAIM_BODY_BYTES }),
+        // Before a byte of the body is kept.
+        onRequest: async (request, reply) => {
+          reply.header('referrer-policy', 'no-referrer');
+          const form = forms?.takes(request) ? forms : null;
+          form?.refuseForeign(request);
+          try {
+            await calls.admit(request);
+          } catch (error) {
+            if (!form) throw error;
+            await form.refuse(action, request, reply, error);
+            return;
+          }
+          if (action === 'claim') request.awaitLargeBody();
+        },
       },
       async (request, reply) => {
-        reply.header('referrer-policy', 'no-referrer');
         if (!forms?.takes(request)) return answer(await ACTIONS[action](calls, request));
         await forms.take(action, request, reply);
         return await reply;

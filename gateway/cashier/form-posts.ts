@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogueError } from '../../domain/errors';
 import type { Action, Forms } from './api';
 import { choiceOf, formOf, isForm, outcomeOf, refuseForeignForms, claimOf } from './forms';
@@ -46,33 +46,50 @@ const HANDLERS: Readonly<Record<Action, { readonly take: Handler; readonly field
   simulate: { take: simulate, field: 'refused' },
 };
 
+/** Sends the browser back to the page. */
+async function goBack(
+  action: Action,
+  request: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+  problem: Problem | undefined,
+): Promise<void> {
+  const query = new URLSearchParams();
+  if (problem !== undefined) {
+    if (action === 'claim') query.set('paid', '');
+    query.set('problem', problem);
+  }
+  const suffix = query.size > 0 ? `?${query.toString()}` : '';
+  await reply
+    .headers(GUARDS)
+    .code(303)
+    .header('location', pathOf(request.params.token) + suffix)
+    .send();
+}
+
+/** The problem that a refusal is to the payer. @throws what is no refusal */
+function problemBehind(error: unknown, action: Action, request: FastifyRequest): Problem {
+  if (!(error instanceof CatalogueError)) throw error;
+  request.logFields.code = error.code;
+  return problemOf(error, HANDLERS[action].field);
+}
+
 /**
  * Does what a form asks for and sends the browser back to the page, which says how things stand: so that a reload
  * repeats nothing. Refusals go there, too.
  */
 export const pageForms = (calls: CashierCalls): Forms => ({
   takes: isForm,
+  refuseForeign: refuseForeignForms,
+  refuse: async (action, request, reply, error) => {
+    await goBack(action, request, reply, problemBehind(error, action, request));
+  },
   take: async (action, request, reply) => {
-    refuseForeignForms(request);
-    const { take, field } = HANDLERS[action];
     let problem: Problem | undefined;
     try {
-      problem = await take(calls, request, await formOf(request));
+      problem = await HANDLERS[action].take(calls, request, await formOf(request));
     } catch (error) {
-      if (!(error instanceof CatalogueError)) throw error;
-      request.logFields.code = error.code;
-      problem = problemOf(error, field);
+      problem = problemBehind(error, action, request);
     }
-    const query = new URLSearchParams();
-    if (problem !== undefined) {
-      if (action === 'claim') query.set('paid', '');
-      query.set('problem', problem);
-    }
-    const suffix = query.size > 0 ? `?${query.toString()}` : '';
-    await reply
-      .headers(GUARDS)
-      .code(303)
-      .header('location', pathOf(request.params.token) + suffix)
-      .send();
+    await goBack(action, request, reply, problem);
   },
 });

@@ -32,6 +32,12 @@ export interface Claim {
 
 /** Operations for the payer whose token is in the path. Each throws CatalogueError. */
 export interface CashierCalls {
+  /**
+   * Lets a request that is to act in before its body is read. Whether its token still opens anything is looked at once
+   * more when it acts: a body may take minutes.
+   * @throws RATE_LIMITED, UNAUTHENTICATED
+   */
+  admit(request: FastifyRequest): Promise<void>;
   view(request: FastifyRequest): Promise<CashierState>;
   submit(request: FastifyRequest, choice: Choice): Promise<CashierState>;
   claim(request: FastifyRequest, claim: Claim): Promise<CashierState>;
@@ -50,6 +56,13 @@ const tokenOf = ({ params }: FastifyRequest): string => {
  * @throws RATE_LIMITED, UNAUTHENTICATED for a token that opens nothing, and what the operations throw
  */
 export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): CashierCalls {
+  /** Requests that have paid for what they do. */
+  const admitted = new WeakSet<FastifyRequest>();
+
+  function takeRate(request: FastifyRequest, weight: number): void {
+    rate.take(tokenOf(request), deps.addressOf(request.raw) ?? '', weight, performance.now());
+  }
+
   async function run<Result, Variables extends Record<string, unknown>>(
     request: FastifyRequest,
     weight: number,
@@ -58,7 +71,7 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
   ): Promise<Result> {
     const { graph } = deps;
     const token = tokenOf(request);
-    rate.take(token, deps.addressOf(request.raw) ?? '', weight, performance.now());
+    if (weight !== WEIGHT.act || !admitted.delete(request)) takeRate(request, weight);
     const deadline = deadlineOf(deps);
     const log = logOf(deps, request);
     const actor = await deadline.within(graph.authenticateCashier(token, log));
@@ -66,6 +79,12 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
     return await deadline.within(graph.execute(document, variables, actor, log, request.id));
   }
   return {
+    admit: async (request) => {
+      takeRate(request, WEIGHT.act);
+      const deadline = deadlineOf(deps);
+      await deadline.within(deps.graph.authenticateCashier(tokenOf(request), logOf(deps, request)));
+      admitted.add(request);
+    },
     view: async (request) => (await run(request, WEIGHT.look, CashierViewDocument, {})).cashierView,
     submit: async (request, { amount, cardIndex }) =>
       (await run(request, WEIGHT.act, SubmitCashierSessionDocument, { amount, cardIndex }))
