@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addressBehind } from '../runtime/client-address';
+import { metrics } from '../runtime/metrics';
 import { buildGateway } from '../gateway/server';
 import { openGraph } from './open-graph';
 import { serveOwnMetrics } from './own-metrics';
-import { clock, ready, type Role, type Stop } from './role';
+import { ready, type Role, type Stop } from './role';
 
 /** The public listener: the merchant API and bank notifications. */
 export async function gateway(role: Role): Promise<Stop> {
@@ -10,16 +12,23 @@ export async function gateway(role: Role): Promise<Stop> {
   const graph = openGraph(role);
   const app = await buildGateway({
     graph,
-    clock,
+    clock: role.clock.now,
+    isClockOff: () => role.clock.isOff(),
     log,
     environment: config.environment,
     cashierUrl: config.cashierUrl,
     addressOf: addressBehind(config.trustedProxies),
+    merchantAllowance: config.merchantAllowance,
   });
+  graph.core.creditWatch.start();
   const stopMetrics = await serveOwnMetrics(role, config.gatewayMetrics);
   ready(await app.listen(config.gateway));
   return async () => {
+    metrics.ready.set(0);
+    app.drain();
+    await sleep(config.drainMs);
     graph.core.cashierChanges.stop();
+    graph.core.creditWatch.stop();
     await app.close();
     await stopMetrics();
   };

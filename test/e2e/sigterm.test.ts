@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { request } from 'undici';
+import { Client, request } from 'undici';
 import { FailpointFolder } from '../../local/failpoint-folder';
 import { sendSignal } from '../../local/processes';
 import { RoleProcess } from '../../local/role-process';
@@ -37,7 +37,10 @@ describe('a role that gets SIGTERM', () => {
     await temporal.stop();
   });
 
-  async function start(role: 'gateway' | 'worker'): Promise<{
+  async function start(
+    role: 'gateway' | 'worker',
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<{
     readonly url: string;
     readonly running: RoleProcess;
     readonly signal: (signal: NodeJS.Signals) => void;
@@ -55,6 +58,7 @@ describe('a role that gets SIGTERM', () => {
         CAUSEWAY_LOOKUP_KEY: keys.lookup.toString('base64'),
         CAUSEWAY_ENCRYPTION_KEY: keys.encryption.toString('base64'),
         CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
+        ...settings,
       },
     });
     const url = (await running.started()) ?? '';
@@ -88,6 +92,32 @@ describe('a role that gets SIGTERM', () => {
     gateway.signal('SIGTERM');
     gateway.signal('SIGCONT');
     await expect(answer).resolves.toBe(201);
+    await expect(gateway.running.ended).resolves.toBe('exit code 0');
+  });
+
+  it('is not ready at first, then ends: of clients that keep asking none is cut', async () => {
+    const gateway = await start('gateway', { DRAIN_SECONDS: '1' });
+    const ready = `${gateway.url}/health/ready`;
+    expect((await request(ready)).statusCode).toBe(200);
+    let told = false;
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) => {
+        // A connection of its own, kept alive.
+        const client = new Client(gateway.url, { pipelining: 1 });
+        for (let sent = 0; ; sent++) {
+          if (n === 0 && sent === 5 && !told) {
+            told = true;
+            gateway.signal('SIGTERM');
+          }
+          const answer = await client.request({ method: 'GET', path: '/health/ready' });
+          await answer.body.dump();
+          if (answer.headers['connection'] !== 'close') continue;
+          await client.close();
+          return answer.statusCode;
+        }
+      }),
+    );
+    expect(outcomes).toEqual(Array(10).fill(503));
     await expect(gateway.running.ended).resolves.toBe('exit code 0');
   });
 
