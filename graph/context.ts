@@ -21,6 +21,8 @@ export interface GraphDeps {
   readonly database: Database;
   readonly environment: Environment;
   readonly clock: () => Date;
+  /** Whether this machine's clock is so wrong that the role is not ready; never, unless given. */
+  readonly isClockOff?: () => boolean;
   readonly sealer: Sealer;
   /** Keyed hash by which api keys and session tokens are found. */
   readonly lookup: ReturnType<typeof createLookup>;
@@ -37,6 +39,8 @@ export interface GraphDeps {
   readonly changes: ChangeRules;
   /** Has workflows apply decisions on withdrawals; without it they are applied when the outbox wakes them. */
   readonly decisions?: DecisionDesk | null;
+  /** How long a paid deposit may wait for its credit until no more are accepted, milliseconds; 2 minutes by default. */
+  readonly creditAgeLimitMs?: number;
   /** The client's address, for limits of logins and the audit log. */
   readonly addressOf: AddressOf;
   /** The operators' console. */

@@ -62,7 +62,7 @@ export interface Graph {
   subscribe(actor: Actor, onSlow?: () => void): Promise<AsyncIterableIterator<{ seq: bigint }>>;
   /** The channel behind a webhook. @throws NOT_FOUND, INVALID_SIGNATURE, MALFORMED_REQUEST, SERVICE_UNAVAILABLE */
   authenticateChannel(channelCode: string, webhook: Webhook, log?: Logger): Promise<Actor>;
-  /** Whether the graph's dependencies answer. */
+  /** Whether the graph's dependencies answer, and this machine's clock is right. */
   ready(): Promise<boolean>;
 }
 
@@ -155,6 +155,7 @@ export function createGraph(deps: GraphDeps): Graph {
       return await authenticating('authenticateChannel', log, work);
     },
     async ready() {
+      if (deps.isClockOff?.() === true) return false;
       try {
         await within(READY_WITHIN_MS, deps.database.sql`select 1`);
         return true;

@@ -7,7 +7,6 @@ import { OWN_SCHEMA } from '../db/release';
 import { ensureOwnerInvited } from '../graph/operators/invitation';
 import { ensureFirstOperator } from '../graph/operators/session';
 import type { Logger } from '../runtime/log';
-import { clock } from './role';
 
 /** Brings the schema up to date and creates the first operators. */
 export async function migrateOnce(config: Config, log: Logger): Promise<void> {
@@ -15,13 +14,13 @@ export async function migrateOnce(config: Config, log: Logger): Promise<void> {
   const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-migrate' });
   try {
     for (const operator of config.firstOperators)
-      await ensureFirstOperator(database, operator, clock());
+      await ensureFirstOperator(database, operator, new Date());
     const secrets = {
       sealer: createSealer(config.encryptionKey),
       lookup: createLookup(config.lookupKey),
     };
     for (const email of config.ownerEmails)
-      await ensureOwnerInvited(database, secrets, email, clock());
+      await ensureOwnerInvited(database, secrets, email, new Date());
   } finally {
     await database.close();
   }

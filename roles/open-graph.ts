@@ -9,42 +9,47 @@ import { consoleSite } from '../graph/browser';
 import { EventHub } from '../graph/events/event-hub';
 import type { DecisionDesk } from '../temporal/decision-desk';
 import { type CallbackSender, createCallbackSender } from '../temporal/http/callback-sender';
-import { clock, type Role } from './role';
+import type { Role } from './role';
 
 export const openSender = (config: Config): CallbackSender =>
   createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
 
 /** Requests to channels may go where callbacks may: public addresses, and in a sandbox loopback. */
-export function openChannels(config: Config, sender: CallbackSender): OpenChannel {
+export function openChannels(
+  { config, clock }: Pick<Role, 'config' | 'clock'>,
+  sender: CallbackSender,
+): OpenChannel {
   const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };
   return createChannels({
     environment: config.environment,
     sealer: createSealer(config.encryptionKey),
-    clock,
+    clock: clock.now,
     post: async (request, signal) => await sender.post({ ...request, policy }, signal),
   });
 }
 
 /** The core of a role that serves the graph: the gateway's own operations or the operators'. */
-export const openGraph = (
-  { config, log, database }: Role,
-  decisions: DecisionDesk | null = null,
-): Graph =>
-  createGraph({
+export function openGraph(role: Role, decisions: DecisionDesk | null = null): Graph {
+  const { config, log, database } = role;
+  const clock = role.clock.now;
+  return createGraph({
     database,
     environment: config.environment,
     clock,
+    isClockOff: () => role.clock.isOff(),
     sealer: createSealer(config.encryptionKey),
     lookup: createLookup(config.lookupKey),
     cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
     events: new EventHub({ database, clock, log }),
     // Reads what channels send, and sends nothing.
-    openChannel: openChannels(config, openSender(config)),
+    openChannel: openChannels(role, openSender(config)),
     log,
     temporalUi: config.temporalUi,
     sandboxMails: config.sandboxMails,
     changes: config.changes,
     decisions,
+    creditAgeLimitMs: config.creditAgeLimitMs,
     addressOf: addressBehind(config.trustedProxies),
     site: consoleSite(config.consoleUrl),
   });
+}

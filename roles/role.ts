@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import type { Database } from '../db/client';
 import type { Logger } from '../runtime/log';
+import type { RoleClock } from '../runtime/role-clock';
 import { metrics } from '../runtime/metrics';
 
 /** What every role is given. */
@@ -8,12 +9,12 @@ export interface Role {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
+  /** Its time, which is the database's. */
+  readonly clock: RoleClock;
 }
 
 /** Ends a role in order: work under way first, then its dependencies. */
 export type Stop = () => Promise<void>;
-
-export const clock = (): Date => new Date();
 
 /** Reports to the parent process that the role serves now. */
 export function ready(url?: string): void {

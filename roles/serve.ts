@@ -1,14 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config';
+import { readClock } from '../db/clock';
 import { type Database, openDatabase } from '../db/client';
 import { armFailpoints } from '../runtime/failpoints';
 import { FailpointFolder } from '../local/failpoint-folder';
 import { createLogger, type Logger } from '../runtime/log';
+import { RoleClock } from '../runtime/role-clock';
 import { measureProcess } from '../runtime/metrics';
 import { gateway } from './gateway';
 import { graph } from './graph';
 import { awaitOwnSchema, hasOwnSchema } from './own-schema';
 import type { Role, Stop } from './role';
 import { worker } from './worker';
+
+/** The pause before a clock that is off is measured again, milliseconds. */
+const MEASURE_AGAIN_MS = 5_000;
 
 /** The processes that serve, each of its own. */
 const ROLES = { gateway, graph, worker } satisfies Record<string, (role: Role) => Promise<Stop>>;
@@ -21,7 +27,10 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
   const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
   await checkSchema(name, database, log);
-  const stop = await ROLES[name]({ config, log, database });
+  const clock = new RoleClock(async () => await readClock(database), log);
+  await clock.measure();
+  if (name === 'worker') await awaitRightClock(clock);
+  const stop = await ROLES[name]({ config, log, database, clock });
   log.info('serving');
 
   let stopping = false;
@@ -39,11 +48,23 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
       process.exit(1);
     });
   };
+  // The listeners refuse by themselves; a worker ends, and waits at its next start.
+  clock.start(() => {
+    if (name === 'worker') endOrDie("this machine's clock is off");
+  });
   process.on('SIGTERM', endOrDie);
   process.on('SIGINT', endOrDie);
   process.on('disconnect', () => {
     endOrDie('the parent process ended');
   });
+}
+
+/** A worker takes work once its machine's clock is right. */
+async function awaitRightClock(clock: RoleClock): Promise<void> {
+  while (clock.isOff()) {
+    await sleep(MEASURE_AGAIN_MS);
+    await clock.measure();
+  }
 }
 
 /**

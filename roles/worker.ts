@@ -13,7 +13,7 @@ import { registerSearchAttributes } from '../temporal/search-attributes';
 import { Workers } from '../temporal/worker';
 import { openChannels, openSender } from './open-graph';
 import { serveOwnMetrics } from './own-metrics';
-import { clock, ready, type Role, type Stop } from './role';
+import { ready, type Role, type Stop } from './role';
 
 /** How often a worker checks Temporal's set-up, milliseconds, and how long that may take. */
 const PREPARE_EVERY_MS = 60_000;
@@ -35,7 +35,7 @@ export async function worker(role: Role): Promise<Stop> {
   };
   await prepareServer();
   const connection = await NativeConnection.connect({ address });
-  const now = async (): Promise<Date> => await Promise.resolve(clock());
+  const now = async (): Promise<Date> => await Promise.resolve(role.clock.now());
   const mailer = config.mail && createMailer(config.mail);
   const sender = openSender(config);
   const workers = await Workers.create({
@@ -47,7 +47,7 @@ export async function worker(role: Role): Promise<Stop> {
       clock: now,
       sealer: createSealer(config.encryptionKey),
       sender,
-      openChannel: openChannels(config, sender),
+      openChannel: openChannels(role, sender),
       mailer,
       consoleUrl: config.consoleUrl,
       environment: config.environment,

@@ -22,6 +22,9 @@ export interface DepositActivityDeps {
   readonly clock: () => Promise<Date>;
 }
 
+/** How far Temporal's clock may be ahead of ours, milliseconds: no more than two clocks differ that are kept. */
+const CLOCK_TOLERANCE_MS = 1_000;
+
 const stateOf = (deposit: db.DepositRow): DepositState => ({
   status: deposit.status,
   expireAt: deposit.expireAt.toISOString(),
@@ -95,12 +98,20 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
 
     /**
      * Expires the deposit if it is unmatched and its time has come.
-     * @param at the workflow's time, RFC 3339
+     * @param at the workflow's time, RFC 3339: Temporal's clock, which is not trusted beyond ours
+     * @throws a retryable failure where the deposit's time has come by that clock alone
      */
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
       const deposit = await find(depositId);
       await failpoint('expire.read', deposit.orderNo);
       const now = new Date(at);
+      const latest = new Date((await clock()).getTime() + CLOCK_TOLERANCE_MS);
+      // A payer still has the time that the order says: asked again until it is over.
+      if (deposit.status === 'PENDING' && now > latest && deposit.expireAt > latest)
+        throw ApplicationFailure.retryable(
+          `it is ${latest.toISOString()} at the latest, not ${at}`,
+          'NotYetDue',
+        );
       const body = deposit.notifyDepositExpired
         ? depositCallbackBody('EXPIRED', deposit, now)
         : null;
