@@ -7,7 +7,7 @@ export class Workflow {
   @Field(() => ID, { description: 'The workflow id in Temporal, such as `deposit:{orderNo}`.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Its page in the Temporal UI.' })
+  @Field(() => String, { nullable: true, description: 'Its runs in the Temporal UI.' })
   url!: string | null;
 
   @Field(() => String, {
@@ -21,7 +21,13 @@ export class Workflow {
   since!: Date | null;
 }
 
-/** A workflow by its id, with its page in the Temporal UI if that is known, and what it waits for. */
+/**
+ * A list with the runs of one workflow. Its own page would not be there before it has begun, or once its history is
+ * gone.
+ */
+const byId = (id: string): string => encodeURIComponent(`WorkflowId="${id}"`);
+
+/** A workflow by its id, with its runs in the Temporal UI if that is known, and what it waits for. */
 export const linkTo = (
   { temporalUi }: Pick<GraphDeps, 'temporalUi'>,
   id: string,
@@ -30,5 +36,5 @@ export const linkTo = (
   id,
   waitsFor: waiting?.waitsFor ?? null,
   since: waiting?.since ?? null,
-  url: temporalUi === null ? null : `${temporalUi}/workflows/${encodeURIComponent(id)}`,
+  url: temporalUi === null ? null : `${temporalUi}/workflows?query=${byId(id)}`,
 });
