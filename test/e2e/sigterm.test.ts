@@ -99,14 +99,14 @@ describe('a role that gets SIGTERM', () => {
     const gateway = await start('gateway', { DRAIN_SECONDS: '1' });
     const ready = `${gateway.url}/health/ready`;
     expect((await request(ready)).statusCode).toBe(200);
-    let told = false;
+    let signalled = false;
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async (_, n) => {
         // A connection of its own, kept alive.
         const client = new Client(gateway.url, { pipelining: 1 });
         for (let sent = 0; ; sent++) {
-          if (n === 0 && sent === 5 && !told) {
-            told = true;
+          if (n === 0 && sent === 5 && !signalled) {
+            signalled = true;
             gateway.signal('SIGTERM');
           }
           const answer = await client.request({ method: 'GET', path: '/health/ready' });

@@ -1,0 +1,51 @@
+import { ApplicationFailure, type Logger } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createDepositActivities } from '../../temporal/activities/deposits';
+import { Tenant } from '../support/tenant';
+
+const nothing = (): void => undefined;
+const quiet: Logger = {
+  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+};
+
+describe('expiring a deposit by the time of a workflow', () => {
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    await tenant.account();
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  it('whose clock is ahead takes no payer’s time away', async () => {
+    const { database } = tenant;
+    const { orderNo, expireAt } = await tenant.deposit(await tenant.merchant());
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    let now = Date.parse(expireAt) - 60_000;
+    const deposits = createDepositActivities({
+      database,
+      clock: () => Promise.resolve(new Date(now)),
+    });
+    const expire = async (): Promise<unknown> =>
+      await new MockActivityEnvironment({}, { logger: quiet })
+        .run(async () => await deposits.expireDeposit(row?.id ?? '', expireAt))
+        .catch((error: unknown) => error);
+
+    const failure = await expire();
+    expect(failure).toBeInstanceOf(ApplicationFailure);
+    expect(failure).toMatchObject({ type: 'NotYetDue', nonRetryable: false });
+    const [standing] =
+      await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
+    expect(standing).toEqual({ status: 'PENDING' });
+
+    // Two clocks that are kept differ by less than a second.
+    now = Date.parse(expireAt) - 900;
+    await expire();
+    const [ended] =
+      await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
+    expect(ended).toEqual({ status: 'EXPIRED' });
+  });
+});
