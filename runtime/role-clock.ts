@@ -7,7 +7,7 @@ const MEASURE_EVERY_MS = 15_000;
 /** An answer that took longer tells too little of when the other clock was read, milliseconds. */
 const WITHIN_MS = 1_000;
 /** Beyond this a role takes no work: something is wrong with its machine, milliseconds. */
-export const MOST_OFFSET_MS = 30_000;
+const MOST_OFFSET_MS = 30_000;
 
 /**
  * A role's time: this machine's clock, corrected by its measured offset to the database's, so that all roles have one

@@ -12,7 +12,7 @@ const GOOD_FOR_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
 
 /** How long the money of paid deposits may wait for its credit until no more deposits are accepted, milliseconds. */
-export const CREDIT_AGE_LIMIT_MS = 120_000;
+const CREDIT_AGE_LIMIT_MS = 120_000;
 
 /**
  * Refuses new deposits while the platform is behind with crediting those that are paid: one more order would make them
