@@ -1,19 +1,20 @@
-import { getTableColumns, type InferSelectModel, type Table } from 'drizzle-orm';
+import { getTableColumns, type InferSelectModel, is, type Table } from 'drizzle-orm';
+import { PgArray, PgNumeric } from 'drizzle-orm/pg-core';
 import type { JSONValue } from 'postgres';
 import { money, type Money } from '../domain/money';
 
 /** A row of a table (db/schema), its amounts as Money. A column that is added there is in it. */
 export type RowOf<T extends Table> = Readonly<InferSelectModel<T>>;
 
-/** The fields of a row that are amounts. */
+/** The fields of a row that are amounts, or lists of them. */
 export type AmountFields<Row> = {
-  [Field in keyof Row]-?: NonNullable<Row[Field]> extends Money ? Field : never;
+  [Field in keyof Row]-?: NonNullable<Row[Field]> extends Money | readonly Money[] ? Field : never;
 }[keyof Row];
 
 /** A row as postgres.js answers it: amounts as text. */
 export type Raw<Row> = {
   [Field in keyof Row]: Field extends AmountFields<Row>
-    ? string | Extract<Row[Field], null>
+    ? (NonNullable<Row[Field]> extends Money ? string : string[]) | Extract<Row[Field], null>
     : Row[Field];
 };
 
@@ -23,7 +24,9 @@ export const amountFieldsOf = <T extends Table>(
 ): Readonly<Record<AmountFields<RowOf<T>>, true>> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table))
-      .filter(([, { columnType }]) => columnType === 'PgNumeric')
+      .filter(
+        ([, column]) => (is(column, PgArray) ? column.baseColumn : column) instanceof PgNumeric,
+      )
       .map(([field]) => [field, true]),
   ) as Record<AmountFields<RowOf<T>>, true>;
 
@@ -52,12 +55,14 @@ export function rowReader<Row>(
   return (raw) => {
     const row = raw as Record<string, unknown>;
     for (const field of fields) {
-      const text = row[field];
-      if (text !== null) row[field] = money(text as string);
+      const text = row[field] as string | readonly string[] | null;
+      if (text !== null) row[field] = typeof text === 'string' ? money(text) : text.map(toMoney);
     }
     return raw as unknown as Row;
   };
 }
+
+const toMoney = (text: string): Money => money(text);
 
 const columnNames = new Map<string, string>();
 
@@ -79,3 +84,15 @@ export function columnsOf(row: object): Record<string, JSONValue> {
         value instanceof Date ? value.toISOString() : (value as JSONValue);
   return columns;
 }
+
+/** Fields of a row as postgres.js inserts or updates them, `sql(...)`: by column. What is undefined is left out. */
+export const parametersOf = <T extends Table>(
+  table: T,
+  fields: Partial<RowOf<T>>,
+): Record<string, never> =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table)).flatMap(([field, { name }]) => {
+      const value = (fields as Readonly<Record<string, unknown>>)[field];
+      return value === undefined ? [] : [[name, value as never]];
+    }),
+  );

@@ -1,32 +1,16 @@
-import { money, type Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { agentKeys } from '../schema/agent-keys';
 
 /** A key with which an agent that watches bank accounts reports what arrives on them. */
-export interface AgentKeyRow {
-  readonly id: string;
-  readonly keyId: string;
-  readonly label: string;
+export interface AgentKeyRow extends Omit<RowOf<typeof agentKeys>, 'sealedSecret'> {
   readonly accountIds: readonly string[];
-  readonly maxTransferAmount: Money | null;
-  readonly maxDailyAmount: Money | null;
-  readonly createdAt: Date;
-  readonly revokedAt: Date | null;
 }
 
 /** As PostgreSQL returns it. */
-export type RawAgentKey = Omit<AgentKeyRow, 'maxTransferAmount' | 'maxDailyAmount'> & {
-  maxTransferAmount: string | null;
-  maxDailyAmount: string | null;
-};
-
-const optionalMoney = (text: string | null): Money | null => (text === null ? null : money(text));
-
+export type RawAgentKey = Raw<AgentKeyRow>;
 /** In our own types. */
-export const agentKeyOf = (row: RawAgentKey): AgentKeyRow => ({
-  ...row,
-  maxTransferAmount: optionalMoney(row.maxTransferAmount),
-  maxDailyAmount: optionalMoney(row.maxDailyAmount),
-});
+export const agentKeyOf = rowReader<AgentKeyRow>(amountFieldsOf(agentKeys));
 
 /** An account that does not exist violates a foreign key. */
 export async function insertAgentKey(

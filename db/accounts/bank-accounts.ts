@@ -1,88 +1,51 @@
-import type {
-  AccountLimits,
-  AccountMode,
-  AccountStatus,
-  AmountFloat,
-} from '../../domain/bank-account';
+import type { AccountLimits, AccountStatus, AmountFloat } from '../../domain/bank-account';
 import { money, type Money } from '../../domain/money';
 import type { RoutableAccount } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
+import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
+import { bankAccounts } from '../schema/bank-accounts';
 
+type Stored = RowOf<typeof bankAccounts>;
 /** A bank account that we manage and payers transfer to. Amounts in its currency, four decimals; times UTC. */
-export interface BankAccountRow extends AccountLimits {
-  readonly id: string;
-  readonly name: string;
-  readonly bankCode: string;
-  readonly bankName: string;
-  readonly bankBranch: string | null;
-  readonly accountNo: string;
-  readonly accountHolder: string;
-  readonly currencyCode: string;
-  readonly mode: AccountMode;
-  readonly status: AccountStatus;
-  readonly statusReason: string | null;
+export interface BankAccountRow extends Omit<
+  Stored,
+  keyof FloatColumns | 'bankBalance' | 'bankBalanceAt'
+> {
   /** Of mode FLOAT alone. */
   readonly float: AmountFloat | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
+type FloatColumns = Pick<Stored, 'floatStep' | 'floatUp' | 'floatDown' | 'quarantineMinutes'>;
 
-type LimitField = 'minAmount' | 'maxAmount' | 'maxDailyAmount';
-type FloatField = 'floatStep' | 'floatUp' | 'floatDown';
+/** As PostgreSQL tells it. */
+export type RawAccount = Raw<Stored>;
 
-/** As PostgreSQL returns it. */
-export type RawAccount = Omit<BankAccountRow, LimitField | 'float'> &
-  Record<LimitField | FloatField, string | null> & { readonly quarantineMinutes: number };
-
-const moneyOrNull = (text: string | null): Money | null => (text === null ? null : money(text));
+const readAmounts = rowReader<Stored>(amountFieldsOf(bankAccounts));
 
 /** In our own types. */
 export function accountOf(raw: RawAccount): BankAccountRow {
-  const { floatStep, floatUp, floatDown, quarantineMinutes, ...account } = raw;
+  const { floatStep, floatUp, floatDown, quarantineMinutes, ...account } = readAmounts(raw);
   return {
     ...account,
-    minAmount: moneyOrNull(raw.minAmount),
-    maxAmount: moneyOrNull(raw.maxAmount),
-    maxDailyAmount: moneyOrNull(raw.maxDailyAmount),
     float:
       floatStep === null || floatUp === null || floatDown === null
         ? null
-        : { step: money(floatStep), up: money(floatUp), down: money(floatDown), quarantineMinutes },
+        : { step: floatStep, up: floatUp, down: floatDown, quarantineMinutes },
   };
 }
 
-/** Limits and float as columns hold them. */
-const columnsOf = ({ float, ...a }: AccountLimits & Pick<BankAccountRow, 'float'>) => ({
-  min_amount: a.minAmount?.toFixed() ?? null,
-  max_amount: a.maxAmount?.toFixed() ?? null,
-  max_daily_amount: a.maxDailyAmount?.toFixed() ?? null,
-  max_open_deposits: a.maxOpenDeposits,
-  float_step: float?.step.toFixed() ?? null,
-  float_up: float?.up.toFixed() ?? null,
-  float_down: float?.down.toFixed() ?? null,
-  ...(float && { quarantine_minutes: float.quarantineMinutes }),
-});
+/** Fields of an account, its float among them, as columns hold them. */
+const columnsOf = ({ float, ...fields }: Partial<BankAccountRow>) =>
+  parametersOf(bankAccounts, {
+    ...fields,
+    floatStep: float?.step ?? null,
+    floatUp: float?.up ?? null,
+    floatDown: float?.down ?? null,
+    ...(float && { quarantineMinutes: float.quarantineMinutes }),
+  });
 
 /** A number that is registered already violates bank_accounts_number. */
 export async function insertBankAccount(tx: Transaction, account: BankAccountRow): Promise<void> {
-  const a = account;
-  const row = {
-    id: a.id,
-    name: a.name,
-    bank_code: a.bankCode,
-    bank_name: a.bankName,
-    bank_branch: a.bankBranch,
-    account_no: a.accountNo,
-    account_holder: a.accountHolder,
-    currency_code: a.currencyCode,
-    mode: a.mode,
-    status: a.status,
-    status_reason: a.statusReason,
-    ...columnsOf(a),
-    created_at: a.createdAt,
-    updated_at: a.updatedAt,
-  };
-  await tx`insert into bank_accounts ${tx(row)}`;
+  await tx`insert into bank_accounts ${tx(columnsOf(account))}`;
 }
 
 /** What may be changed of an account that is in use. */
@@ -95,7 +58,7 @@ export async function updateBankAccount(
   change: BankAccountChange,
   now: Date,
 ): Promise<BankAccountRow | undefined> {
-  const columns = { name: change.name, ...columnsOf(change), updated_at: now };
+  const columns = columnsOf({ ...change, updatedAt: now });
   const [row] = await tx<RawAccount[]>`
     update bank_accounts set ${tx(columns)} where id = ${id} returning *`;
   return row && accountOf(row);
@@ -152,7 +115,7 @@ export async function findRoutableAccounts(
     where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
     order by a.id`;
   return rows.map(({ todayAmount, ...row }) => ({
-    ...accountOf(row as RawAccount),
+    ...accountOf(row),
     todayAmount: money(todayAmount),
   }));
 }

@@ -1,42 +1,14 @@
-import type { NotificationStatus, NotificationType } from '../../domain/callback';
+import type { NotificationStatus } from '../../domain/callback';
 import { LIMITS } from '../../domain/limits';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { callbackAttempts, notificationLogs } from '../schema/callbacks';
 
 /** One callback to a merchant (contract, "NotificationLog"). */
-export interface NotificationRow {
-  readonly id: string;
-  readonly orderId: string;
-  readonly orderNo: string;
-  readonly merchantId: string;
-  readonly notificationType: NotificationType;
-  readonly targetUrl: string;
-  readonly requestBody: string;
-  readonly signature: string | null;
-  readonly apiKeyId: string | null;
-  readonly status: NotificationStatus;
-  readonly attemptCount: number;
-  readonly totalAttempts: number;
-  readonly generation: number;
-  readonly nextAttemptAt: Date | null;
-  readonly leaseUntil: Date | null;
-  readonly responseStatus: number | null;
-  readonly responseBody: string | null;
-  readonly lastError: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type NotificationRow = RowOf<typeof notificationLogs>;
 
 /** One attempt at a callback; `endedAt` is null while under way, or for ever if it was interrupted. */
-export interface CallbackAttemptRow {
-  readonly notificationId: string;
-  readonly generation: number;
-  readonly attempt: number;
-  readonly startedAt: Date;
-  readonly endedAt: Date | null;
-  readonly responseStatus: number | null;
-  readonly responseBody: string | null;
-  readonly error: string | null;
-}
+export type CallbackAttemptRow = RowOf<typeof callbackAttempts>;
 
 /** A callback and what its merchant's settings say of delivery. */
 export interface NotificationCase extends NotificationRow {

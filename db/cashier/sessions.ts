@@ -1,32 +1,13 @@
-import type { CashierCard, CashierStatus, JudgedSession } from '../../domain/cashier';
+import type { JudgedSession } from '../../domain/cashier';
 import { money, type Money } from '../../domain/money';
 import type { RoutingRefusal } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
 import type { Acceptance, NewDeposit } from '../deposits/deposits';
-import { columnsOf } from '../rows';
+import { columnsOf, type RowOf } from '../rows';
+import type { cashierSessions } from '../schema/cashier';
 
 /** A cashier session as stored. */
-export interface CashierSessionRow {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly merchantOrderNo: string;
-  readonly currencyCode: string;
-  readonly userId: string | null;
-  readonly callbackUrl: string | null;
-  readonly extraData: string | null;
-  readonly payerBankCards: readonly CashierCard[];
-  /** Index into the cards. */
-  readonly chosenCard: number | null;
-  readonly status: CashierStatus;
-  readonly version: number;
-  readonly depositOrderId: string | null;
-  readonly traceId: string | null;
-  readonly expireAt: Date;
-  readonly submittedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type CashierSessionRow = RowOf<typeof cashierSessions>;
 
 /** A session to open, or to put in the place of the user's PENDING one. */
 export type NewCashierSession = Pick<
@@ -68,22 +49,10 @@ export async function openCashierSession(
   session: NewCashierSession,
   deposit: NewDeposit | null,
 ): Promise<OpenedSession> {
-  const row = {
-    id: session.id,
-    merchant_id: session.merchantId,
-    merchant_order_no: session.merchantOrderNo,
-    currency_code: session.currencyCode,
-    user_id: session.userId,
-    callback_url: session.callbackUrl,
-    extra_data: session.extraData,
-    payer_bank_cards: session.payerBankCards,
-    status: 'PENDING',
-    version: 1,
-    trace_id: session.traceId,
-    expire_at: session.expireAt.toISOString(),
-    created_at: session.createdAt.toISOString(),
-    updated_at: session.createdAt.toISOString(),
-  };
+  const row = columnsOf({
+    ...session,
+    ...{ status: 'PENDING', version: 1, updatedAt: session.createdAt },
+  });
   const asked = deposit && sql.json(columnsOf(deposit));
   const [opened] = await sql<
     {

@@ -1,82 +1,39 @@
-import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
+import type { ChannelHealth, MockOutcome } from '../../domain/channel';
 import type { FeeRule } from '../../domain/fees';
 import { money, type Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
+import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
+import { channels } from '../schema/channels';
 
-/** What may be changed of a channel that is in use. Amounts in the currency of each payout; periods in seconds. */
-export interface ChannelChange {
-  readonly name: string;
-  /** ISO 4217. */
-  readonly currencies: readonly string[];
-  readonly minAmount: Money | null;
-  readonly maxAmount: Money | null;
-  /** A balance of its below this is alerted, in each currency; null never is. */
-  readonly lowBalance: Money | null;
-  readonly priority: number;
-  readonly weight: number;
-  /** Of kind HTTP alone, as the next two. */
-  readonly baseUrl: string | null;
-  readonly keyId: string | null;
-  readonly sealedSecret: string | null;
-  readonly timeoutSeconds: number;
+type Stored = RowOf<typeof channels>;
+/** A way to pay out. Amounts in the currency of each payout; times UTC. */
+export interface ChannelRow extends Omit<Stored, 'costPercent' | 'costFixed'> {
   /** What a payout costs us. */
   readonly cost: FeeRule;
-  readonly failureFinalDelaySeconds: number;
-  readonly answerWithinSeconds: number;
 }
 
-/** A way to pay out. Times UTC. */
-export interface ChannelRow extends ChannelChange {
-  readonly id: string;
-  readonly channelCode: string;
-  readonly kind: ChannelKind;
-  readonly enabled: boolean;
-  /** Of kind MOCK alone. */
-  readonly mockOutcome: MockOutcome | null;
-  readonly health: ChannelHealth;
-  readonly healthReason: string | null;
-  readonly healthAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+/** What may be changed of a channel that is in use. */
+export type ChannelChange = Pick<
+  ChannelRow,
+  | ('name' | 'currencies' | 'minAmount' | 'maxAmount' | 'lowBalance' | 'priority' | 'weight')
+  | ('baseUrl' | 'keyId' | 'sealedSecret' | 'timeoutSeconds' | 'cost')
+  | ('failureFinalDelaySeconds' | 'answerWithinSeconds')
+>;
 
-/** As PostgreSQL returns it. */
-export type RawChannel = Omit<ChannelRow, 'minAmount' | 'maxAmount' | 'lowBalance' | 'cost'> & {
-  readonly minAmount: string | null;
-  readonly maxAmount: string | null;
-  readonly lowBalance: string | null;
-  readonly costPercent: string;
-  readonly costFixed: string;
-};
+/** As PostgreSQL tells it. */
+export type RawChannel = Raw<Stored>;
 
-const moneyOrNull = (text: string | null): Money | null => (text === null ? null : money(text));
+const readAmounts = rowReader<Stored>(amountFieldsOf(channels));
 
 /** In our own types. */
-export const channelOf = ({ costPercent, costFixed, ...raw }: RawChannel): ChannelRow => ({
-  ...raw,
-  minAmount: moneyOrNull(raw.minAmount),
-  maxAmount: moneyOrNull(raw.maxAmount),
-  lowBalance: moneyOrNull(raw.lowBalance),
-  cost: { percent: money(costPercent), fixed: money(costFixed) },
-});
+export function channelOf(raw: RawChannel): ChannelRow {
+  const { costPercent, costFixed, ...channel } = readAmounts(raw);
+  return { ...channel, cost: { percent: costPercent, fixed: costFixed } };
+}
 
-const columnsOf = (change: ChannelChange) => ({
-  name: change.name,
-  currencies: change.currencies as string[],
-  min_amount: change.minAmount?.toFixed() ?? null,
-  max_amount: change.maxAmount?.toFixed() ?? null,
-  low_balance: change.lowBalance?.toFixed() ?? null,
-  priority: change.priority,
-  weight: change.weight,
-  base_url: change.baseUrl,
-  key_id: change.keyId,
-  sealed_secret: change.sealedSecret,
-  timeout_seconds: change.timeoutSeconds,
-  cost_percent: change.cost.percent.toFixed(),
-  cost_fixed: change.cost.fixed.toFixed(),
-  failure_final_delay_seconds: change.failureFinalDelaySeconds,
-  answer_within_seconds: change.answerWithinSeconds,
-});
+/** Fields of a channel, its cost among them, as columns hold them. */
+const columnsOf = ({ cost, ...fields }: ChannelChange & Partial<ChannelRow>) =>
+  parametersOf(channels, { ...fields, costPercent: cost.percent, costFixed: cost.fixed });
 
 /** A code that is taken violates channels_channel_code_unique. */
 export async function insertChannel(
@@ -84,17 +41,13 @@ export async function insertChannel(
   channel: ChannelChange & Pick<ChannelRow, 'id' | 'channelCode' | 'kind' | 'mockOutcome'>,
   now: Date,
 ): Promise<void> {
-  const row = {
-    id: channel.id,
-    channel_code: channel.channelCode,
-    kind: channel.kind,
-    mock_outcome: channel.mockOutcome,
-    ...columnsOf(channel),
+  const row = columnsOf({
+    ...channel,
     enabled: true,
     health: 'UNKNOWN',
-    created_at: now,
-    updated_at: now,
-  };
+    createdAt: now,
+    updatedAt: now,
+  });
   await tx`insert into channels ${tx(row)}`;
 }
 
@@ -105,7 +58,7 @@ export async function updateChannel(
   change: ChannelChange,
   now: Date,
 ): Promise<boolean> {
-  const columns = { ...columnsOf(change), updated_at: now };
+  const columns = columnsOf({ ...change, updatedAt: now });
   const { count } = await tx`update channels set ${tx(columns)} where id = ${id}`;
   return count > 0;
 }

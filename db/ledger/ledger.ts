@@ -2,45 +2,30 @@ import type { Fragment, Sql } from 'postgres';
 import type { AccountKind, Posting, TransferType } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { ledgerEntries, type ledgerTransfers, merchantBalances } from '../schema/ledger';
 import { accountsOf, amountsOf } from './postings';
 
-/** A merchant's money in one currency, four decimals; `version` rises with each posting. */
-export interface BalanceRow {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly currencyCode: string;
-  readonly available: Money;
-  readonly frozen: Money;
-  readonly total: Money;
-  /** What the merchant owes us; while it is above zero nothing is available. */
-  readonly receivable: Money;
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+/**
+ * A merchant's money in one currency, four decimals. `version` rises with each posting; while `receivable`, what the
+ * merchant owes us, is above zero nothing is available.
+ */
+export type BalanceRow = RowOf<typeof merchantBalances> & { readonly total: Money };
 
-type BalanceNumber = 'available' | 'frozen' | 'total' | 'receivable' | 'version';
-type RawBalance = Omit<BalanceRow, BalanceNumber> & Record<BalanceNumber, string>;
+const readBalance = rowReader<BalanceRow>(amountFieldsOf(merchantBalances));
 
 /** A merchant's balances: every enabled currency, zeros included, and any other that is not zero; by currency. */
 export async function findBalances(
   { sql }: Database,
   merchantIds: readonly string[],
 ): Promise<BalanceRow[]> {
-  const rows = await sql<RawBalance[]>`
+  const rows = await sql<(Omit<Raw<BalanceRow>, 'version'> & { readonly version: string })[]>`
     select b.* from merchant_balances b
     join merchant_currencies c using (merchant_id, currency_code)
     where b.merchant_id = any(${merchantIds as string[]})
       and (c.enabled or b.available <> 0 or b.frozen <> 0 or b.receivable <> 0)
     order by b.currency_code`;
-  return rows.map((row) => ({
-    ...row,
-    available: money(row.available),
-    frozen: money(row.frozen),
-    total: money(row.total),
-    receivable: money(row.receivable),
-    version: Number(row.version),
-  }));
+  return rows.map((row) => readBalance({ ...row, version: Number(row.version) }));
 }
 
 /**
@@ -67,35 +52,15 @@ export async function postTransfer(
   return row?.done ?? false;
 }
 
+type Entry = Omit<RowOf<typeof ledgerEntries>, 'version'>;
 /** A posted line with its transfer. Credit positive, debit negative, four decimals. */
-export interface LedgerEntryRow {
-  readonly transferId: string;
-  readonly type: TransferType;
-  readonly at: Date;
-  readonly orderId: string | null;
-  readonly bankTransferId: string | null;
-  readonly line: number;
-  readonly account: string;
-  readonly currencyCode: string;
-  readonly amount: Money;
-  readonly balanceBefore: Money | null;
-  readonly balanceAfter: Money | null;
-}
+export type LedgerEntryRow = Entry &
+  Pick<RowOf<typeof ledgerTransfers>, 'type' | 'at' | 'orderId' | 'bankTransferId'>;
 
-/** As PostgreSQL returns it. */
-export type RawEntry = Omit<LedgerEntryRow, 'amount' | 'balanceBefore' | 'balanceAfter'> & {
-  readonly amount: string;
-  readonly balanceBefore: string | null;
-  readonly balanceAfter: string | null;
-};
-
+/** As PostgreSQL tells it. */
+export type RawEntry = Raw<LedgerEntryRow>;
 /** In our own types. */
-export const entryOf = (row: RawEntry): LedgerEntryRow => ({
-  ...row,
-  amount: money(row.amount),
-  balanceBefore: row.balanceBefore === null ? null : money(row.balanceBefore),
-  balanceAfter: row.balanceAfter === null ? null : money(row.balanceAfter),
-});
+export const entryOf = rowReader<LedgerEntryRow>(amountFieldsOf(ledgerEntries));
 
 /** The ledger's lines about these deposits: of their credits and of the bank transfers that paid them, as posted. */
 export async function findEntriesOfDeposits(
@@ -114,7 +79,7 @@ export async function findEntriesOfDeposits(
     select about.deposit_id, t.type, t.at, t.order_id, t.bank_transfer_id, e.*
     from about join ledger_transfers t using (id) join ledger_entries e on e.transfer_id = t.id
     order by t.at, t.id, e.line`;
-  return rows.map((row) => ({ ...entryOf(row), depositId: row.depositId }));
+  return rows.map(({ depositId, ...row }) => ({ ...entryOf(row), depositId }));
 }
 
 /** The trial balance: the balance of each account of the chart, per currency. Sums to zero. */

@@ -1,42 +1,17 @@
 import type { CashierAmounts } from '../../domain/cashier';
 import type { FeeRule } from '../../domain/fees';
-import { money, type Money } from '../../domain/money';
+import type { Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
-
-/** A merchant's switches and settings. Times in the units that their names say. */
-export interface MerchantSettings {
-  readonly enabled: boolean;
-  readonly canDeposit: boolean;
-  readonly canWithdraw: boolean;
-  readonly depositExpireMinutes: number;
-  readonly callbackTimeoutSeconds: number;
-  readonly defaultCallbackUrl: string | null;
-  readonly allowInsecureCallbacks: boolean;
-  readonly callbackHosts: readonly string[] | null;
-  readonly notifyDepositExpired: boolean;
-  readonly notifyDepositCancelled: boolean;
-  /** Caps on live PENDING deposits. */
-  readonly maxOpenDeposits: number;
-  readonly maxOpenDepositsPerUser: number;
-  readonly cashierSessionExpireMinutes: number;
-  /** What payers see of it: its name unless there is another for them, an https picture, #rrggbb. */
-  readonly cashierName: string | null;
-  readonly cashierLogoUrl: string | null;
-  readonly cashierColour: string | null;
-  /** Where the payer's page leads when it is over. */
-  readonly cashierReturnUrl: string | null;
-  /** Credited deposits are available only when so many UTC days are over; 0: at once. */
-  readonly holdDays: number;
-}
+import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
+import { merchantCurrencies, merchants } from '../schema/merchants';
 
 /** A merchant as stored. */
-export interface MerchantRow extends MerchantSettings {
-  readonly id: string;
-  readonly merchantCode: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type MerchantRow = RowOf<typeof merchants>;
+/** A merchant's switches and settings. Times in the units that their names say. */
+export type MerchantSettings = Omit<
+  MerchantRow,
+  'id' | 'merchantCode' | 'name' | 'createdAt' | 'updatedAt'
+>;
 
 /** A currency of a merchant, what orders in it cost, and what one withdrawal may be. */
 export interface MerchantCurrency {
@@ -55,46 +30,31 @@ export interface MerchantCurrencyRules extends MerchantCurrency {
   readonly cashierAmounts: CashierAmounts;
 }
 
-interface CurrencyRow {
-  merchantId: string;
-  currencyCode: string;
-  enabled: boolean;
-  depositFeePercent: string;
-  depositFeeFixed: string;
-  withdrawalFeePercent: string;
-  withdrawalFeeFixed: string;
-  withdrawalMin: string | null;
-  withdrawalMax: string | null;
-}
+type Stored = RowOf<typeof merchantCurrencies>;
+type Currency = Omit<Stored, `cashier${string}`>;
 
-const currencyOf = (row: CurrencyRow): MerchantCurrency => ({
+const readStored = rowReader<Stored>(amountFieldsOf(merchantCurrencies));
+const readCurrency = rowReader<Currency>({
+  ...{ depositFeePercent: true, depositFeeFixed: true },
+  ...{ withdrawalFeePercent: true, withdrawalFeeFixed: true },
+  ...{ withdrawalMin: true, withdrawalMax: true },
+});
+
+const currencyOf = (row: Currency): MerchantCurrency => ({
   currencyCode: row.currencyCode,
   enabled: row.enabled,
-  depositFee: { percent: money(row.depositFeePercent), fixed: money(row.depositFeeFixed) },
-  withdrawalFee: {
-    percent: money(row.withdrawalFeePercent),
-    fixed: money(row.withdrawalFeeFixed),
-  },
-  withdrawalMin: row.withdrawalMin === null ? null : money(row.withdrawalMin),
-  withdrawalMax: row.withdrawalMax === null ? null : money(row.withdrawalMax),
+  depositFee: { percent: row.depositFeePercent, fixed: row.depositFeeFixed },
+  withdrawalFee: { percent: row.withdrawalFeePercent, fixed: row.withdrawalFeeFixed },
+  withdrawalMin: row.withdrawalMin,
+  withdrawalMax: row.withdrawalMax,
 });
 
-interface CurrencyRulesRow extends CurrencyRow {
-  cashierDenominations: string[];
-  cashierCustomMin: string | null;
-  cashierCustomMax: string | null;
+function rulesOf(raw: Raw<Stored>): MerchantCurrencyRules {
+  const row = readStored(raw);
+  const { cashierDenominations: denominations, cashierCustomMin: min, cashierCustomMax: max } = row;
+  const custom = min === null || max === null ? null : { min, max };
+  return { ...currencyOf(row), cashierAmounts: { denominations, custom } };
 }
-
-const rulesOf = (row: CurrencyRulesRow): MerchantCurrencyRules => ({
-  ...currencyOf(row),
-  cashierAmounts: {
-    denominations: row.cashierDenominations.map((text) => money(text)),
-    custom:
-      row.cashierCustomMin === null || row.cashierCustomMax === null
-        ? null
-        : { min: money(row.cashierCustomMin), max: money(row.cashierCustomMax) },
-  },
-});
 
 /** Adds a merchant, its currencies and a zero balance in each. A taken code violates merchants_merchant_code_unique. */
 export async function insertMerchant(
@@ -102,22 +62,9 @@ export async function insertMerchant(
   merchant: MerchantRow,
   currencies: readonly CurrencyChange[],
 ): Promise<void> {
-  const m = merchant;
-  await tx`
-    insert into merchants
-      (id, merchant_code, name, enabled, can_deposit, can_withdraw, deposit_expire_minutes,
-       callback_timeout_seconds, default_callback_url, allow_insecure_callbacks, callback_hosts,
-       notify_deposit_expired, notify_deposit_cancelled, max_open_deposits, max_open_deposits_per_user,
-       cashier_session_expire_minutes, cashier_name, cashier_logo_url, cashier_colour, cashier_return_url,
-       hold_days, created_at, updated_at)
-    values
-      (${m.id}, ${m.merchantCode}, ${m.name}, ${m.enabled}, ${m.canDeposit}, ${m.canWithdraw},
-       ${m.depositExpireMinutes}, ${m.callbackTimeoutSeconds}, ${m.defaultCallbackUrl},
-       ${m.allowInsecureCallbacks}, ${m.callbackHosts as string[] | null}, ${m.notifyDepositExpired},
-       ${m.notifyDepositCancelled}, ${m.maxOpenDeposits}, ${m.maxOpenDepositsPerUser},
-       ${m.cashierSessionExpireMinutes}, ${m.cashierName}, ${m.cashierLogoUrl}, ${m.cashierColour},
-       ${m.cashierReturnUrl}, ${m.holdDays}, ${m.createdAt}, ${m.updatedAt})`;
-  for (const currency of currencies) await putCurrency(tx, m.id, currency, m.createdAt);
+  await tx`insert into merchants ${tx(parametersOf(merchants, merchant))}`;
+  for (const currency of currencies)
+    await putCurrency(tx, merchant.id, currency, merchant.createdAt);
 }
 
 /** What one withdrawal may be; null is no limit. */
@@ -204,17 +151,10 @@ export async function updateMerchant(
   now: Date,
 ): Promise<MerchantRow | undefined> {
   const [row] = await tx<MerchantRow[]>`
-    update merchants set ${tx(columnsOf({ ...changes, updatedAt: now }))}
+    update merchants set ${tx(parametersOf(merchants, { ...changes, updatedAt: now }))}
     where id = ${id} returning *`;
   return row;
 }
-
-const columnsOf = (changes: Record<string, unknown>): Record<string, never> =>
-  Object.fromEntries(
-    Object.entries(changes)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value as never]),
-  );
 
 /** A merchant by its code. */
 export async function findMerchantByCode(
@@ -238,7 +178,7 @@ export async function findCurrencies(
   { sql }: Database,
   merchantIds: readonly string[],
 ): Promise<Map<string, MerchantCurrencyRules[]>> {
-  const rows = await sql<CurrencyRulesRow[]>`
+  const rows = await sql<Raw<Stored>[]>`
     select * from merchant_currencies where merchant_id = any(${merchantIds as string[]})
     order by currency_code`;
   const found = new Map<string, MerchantCurrencyRules[]>(merchantIds.map((id) => [id, []]));
@@ -254,7 +194,7 @@ export async function lockMerchant(
   const [merchant] = await tx<MerchantRow[]>`
     select * from merchants where id = ${id} for no key update`;
   if (!merchant) return undefined;
-  const currencies = await tx<CurrencyRulesRow[]>`
+  const currencies = await tx<Raw<Stored>[]>`
     select * from merchant_currencies where merchant_id = ${id} order by currency_code`;
   return { ...merchant, currencies: currencies.map(rulesOf) };
 }
@@ -276,11 +216,11 @@ export async function findMerchantsByKeys(
   now: Date,
 ): Promise<Map<string, AuthenticatedMerchant>> {
   const rows = await sql<
-    (MerchantRow & { lookupHash: string; apiKeyId: string; currencies: CurrencyRow[] })[]
+    (MerchantRow & { lookupHash: string; apiKeyId: string; currencies: Raw<Currency>[] })[]
   >`
     select m.*, k.lookup_hash, k.id as api_key_id,
       (select coalesce(json_agg(json_build_object(
-          'currencyCode', c.currency_code, 'enabled', c.enabled,
+          'merchantId', c.merchant_id, 'currencyCode', c.currency_code, 'enabled', c.enabled,
           'depositFeePercent', c.deposit_fee_percent::text,
           'depositFeeFixed', c.deposit_fee_fixed::text,
           'withdrawalFeePercent', c.withdrawal_fee_percent::text,
@@ -294,7 +234,7 @@ export async function findMerchantsByKeys(
   return new Map(
     rows.map(({ lookupHash, ...row }) => [
       lookupHash,
-      { ...row, currencies: row.currencies.map(currencyOf) },
+      { ...row, currencies: row.currencies.map((raw) => currencyOf(readCurrency(raw))) },
     ]),
   );
 }

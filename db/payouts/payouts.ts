@@ -130,7 +130,7 @@ export async function findPayableChannels(
     left join channel_balances b on b.channel_id = c.id and b.currency_code = w.currency_code
     where w.id = ${withdrawalId} order by c.id`;
   return rows.map(({ bankCode, balance, tried, ...raw }) => ({
-    ...channelOf(raw as RawChannel),
+    ...channelOf(raw),
     ...{ bankCode, tried, balance: balance === null ? null : money(balance) },
   }));
 }

@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AccountMode, AccountStatus } from '../../domain/bank-account';
 import { at, code, money } from './columns';
 
 /** Bank accounts that we manage and payers transfer to. One mode, one currency each. */
@@ -25,8 +26,8 @@ export const bankAccounts = pgTable(
     accountNo: code('account_no').notNull(),
     accountHolder: text('account_holder').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    mode: text().notNull(),
-    status: text().notNull(),
+    mode: text().$type<AccountMode>().notNull(),
+    status: text().$type<AccountStatus>().notNull(),
     /** Why it is paused. */
     statusReason: text('status_reason'),
     /** What one deposit may be; null is no limit. */

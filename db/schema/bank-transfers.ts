@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { char, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bankAccounts } from './bank-accounts';
+import type { UnmatchedReason } from '../../domain/matching';
 import { at, code, money } from './columns';
 import { depositOrders } from './deposits';
 
@@ -12,7 +13,7 @@ export const bankTransfers = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => bankAccounts.id),
-    direction: text().notNull(),
+    direction: text().$type<'CREDIT'>().notNull(),
     amount: money('amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     bankReference: text('bank_reference'),
@@ -26,7 +27,7 @@ export const bankTransfers = pgTable(
     /** Who reported it: `operator:…` or `agent:…`. */
     source: text().notNull(),
     /** Why it waits for a person; null while allocated to a deposit. */
-    unmatchedReason: text('unmatched_reason'),
+    unmatchedReason: text('unmatched_reason').$type<UnmatchedReason>(),
     receivedAt: at('received_at').notNull(),
   },
   (t) => [

@@ -10,6 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { NotificationStatus, NotificationType } from '../../domain/callback';
 import { at } from './columns';
 import { apiKeys, merchants } from './merchants';
 
@@ -23,14 +24,14 @@ export const notificationLogs = pgTable(
     merchantId: uuid('merchant_id')
       .notNull()
       .references(() => merchants.id),
-    notificationType: text('notification_type').notNull(),
+    notificationType: text('notification_type').$type<NotificationType>().notNull(),
     targetUrl: text('target_url').notNull(),
     /** The exact bytes, UTF-8. */
     requestBody: text('request_body').notNull(),
     /** Made at the first attempt, with the key named beside it. */
     signature: text(),
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id),
-    status: text().notNull(),
+    status: text().$type<NotificationStatus>().notNull(),
     /** Attempts since the row was last armed; the fifth is the last. */
     attemptCount: smallint('attempt_count').notNull(),
     /** Attempts ever; never reset. */

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { CashierCard, CashierStatus } from '../../domain/cashier';
 import { at, bytea, code } from './columns';
 import { depositOrders } from './deposits';
 import { merchantOrderNumbers, merchants } from './merchants';
@@ -32,10 +33,10 @@ export const cashierSessions = pgTable(
     callbackUrl: text('callback_url'),
     extraData: text('extra_data'),
     /** The payer's cards as the merchant sent them: a list of objects of strings. */
-    payerBankCards: jsonb('payer_bank_cards').notNull(),
+    payerBankCards: jsonb('payer_bank_cards').$type<readonly CashierCard[]>().notNull(),
     /** Which of them the payer chose, from 0. */
     chosenCard: smallint('chosen_card'),
-    status: text().notNull(),
+    status: text().$type<CashierStatus>().notNull(),
     /** Rises when what the payer chooses from changes: tokens of an older version may look, not act. */
     version: integer().notNull(),
     /** The order that came of it. */

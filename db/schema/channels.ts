@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
 import { at, bytea, code, money, percent } from './columns';
 
 /** Ways to pay out besides our own accounts: the sandbox's mock, and upstreams that are reached over HTTP. */
@@ -22,9 +23,9 @@ export const channels = pgTable(
     /** Names it in addresses and settings: a-z, 0-9 and -. */
     channelCode: code('channel_code').notNull().unique(),
     name: text().notNull(),
-    kind: text().notNull(),
+    kind: text().$type<ChannelKind>().notNull(),
     /** ISO 4217. */
-    currencies: text().array().notNull(),
+    currencies: text().array().$type<readonly string[]>().notNull(),
     /** What one payout may be; null is no limit. */
     minAmount: money('min_amount'),
     maxAmount: money('max_amount'),
@@ -35,7 +36,7 @@ export const channels = pgTable(
     weight: integer().notNull(),
     enabled: boolean().notNull(),
     /** Of a mock channel: what becomes of each payout from now on. */
-    mockOutcome: text('mock_outcome'),
+    mockOutcome: text('mock_outcome').$type<MockOutcome>(),
     /** Of an HTTP channel: where it is, and the key that signs, whose secret is sealed. */
     baseUrl: text('base_url'),
     keyId: text('key_id'),
@@ -50,7 +51,7 @@ export const channels = pgTable(
     /** Without a clear answer for so long a payout waits for a person, seconds. */
     answerWithinSeconds: integer('answer_within_seconds').notNull(),
     /** What the last check of its health found. */
-    health: text().notNull(),
+    health: text().$type<ChannelHealth>().notNull(),
     healthReason: text('health_reason'),
     healthAt: at('health_at'),
     createdAt: at('created_at').notNull(),

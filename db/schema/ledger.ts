@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { TransferType } from '../../domain/ledger';
 import { at, money, moneyFromZero } from './columns';
 import { merchants } from './merchants';
 
@@ -46,7 +47,7 @@ export const ledgerTransfers = pgTable(
   'ledger_transfers',
   {
     id: uuid().primaryKey(),
-    type: text().notNull(),
+    type: text().$type<TransferType>().notNull(),
     key: text().notNull().unique(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     orderId: uuid('order_id'),

@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Money } from '../../domain/money';
 import { at, code, money, moneyFromZero, percent, percentFromZero } from './columns';
 
 /** Customers of the platform, with their settings. */
@@ -29,7 +30,7 @@ export const merchants = pgTable(
     /** http and loopback targets for callbacks: for sandboxes, refused in production. */
     allowInsecureCallbacks: boolean('allow_insecure_callbacks').notNull(),
     /** Where set, callbacks go to these hosts alone. */
-    callbackHosts: text('callback_hosts').array(),
+    callbackHosts: text('callback_hosts').array().$type<readonly string[]>(),
     notifyDepositExpired: boolean('notify_deposit_expired').notNull(),
     notifyDepositCancelled: boolean('notify_deposit_cancelled').notNull(),
     /** Caps on live PENDING deposits: a client gone wild must not fill the platform. */
@@ -79,7 +80,11 @@ export const merchantCurrencies = pgTable(
     depositFeePercent: percent('deposit_fee_percent').notNull(),
     depositFeeFixed: money('deposit_fee_fixed').notNull(),
     /** The amounts that payers choose from in the cashier. */
-    cashierDenominations: money('cashier_denominations').array().notNull().default([]),
+    cashierDenominations: money('cashier_denominations')
+      .array()
+      .$type<readonly Money[]>()
+      .notNull()
+      .default([]),
     /** Any amount within these, too, where they are set. */
     cashierCustomMin: money('cashier_custom_min'),
     cashierCustomMax: money('cashier_custom_max'),

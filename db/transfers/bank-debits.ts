@@ -1,29 +1,12 @@
 import type { NamedTask } from '../../domain/debit-match';
-import { money, type Money } from '../../domain/money';
+import { money } from '../../domain/money';
 import type { ReportedBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { bankDebits } from '../schema/bank-debits';
 
 /** A debit as a bank reported it on one of our accounts. Amounts in its currency, four decimals; times UTC. */
-export interface BankDebitRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly amount: Money;
-  readonly currencyCode: string;
-  readonly bankReference: string | null;
-  readonly bankTime: Date;
-  readonly payeeName: string | null;
-  readonly payeeAccount: string | null;
-  readonly memo: string;
-  readonly balanceAfter: Money | null;
-  readonly source: string;
-  readonly receivedAt: Date;
-  /** The manual transfer that it paid out. */
-  readonly attemptId: string | null;
-  /** `system` or `operator:…`; null while it waits for a person. */
-  readonly explainedBy: string | null;
-  readonly explainedAt: Date | null;
-  readonly reason: string | null;
-}
+export type BankDebitRow = Omit<RowOf<typeof bankDebits>, 'dedupeKey'>;
 
 /** With the withdrawal that it paid, if any, and its merchant. */
 export interface BankDebitView extends BankDebitRow {
@@ -32,17 +15,9 @@ export interface BankDebitView extends BankDebitRow {
 }
 
 /** As PostgreSQL returns it. */
-export type RawDebit = Omit<BankDebitView, 'amount' | 'balanceAfter'> & {
-  readonly amount: string;
-  readonly balanceAfter: string | null;
-};
-
+export type RawDebit = Raw<BankDebitView>;
 /** In our own types. */
-export const debitOfRow = (row: RawDebit): BankDebitView => ({
-  ...row,
-  amount: money(row.amount),
-  balanceAfter: row.balanceAfter === null ? null : money(row.balanceAfter),
-});
+export const debitOfRow = rowReader<BankDebitView>(amountFieldsOf(bankDebits));
 
 /** Each debit with the withdrawal that it paid out. @param debits the rows, as `b` */
 export const withWithdrawal = (

@@ -1,13 +1,9 @@
 import type { Fragment, Sql } from 'postgres';
 import { LIMITS } from '../../domain/limits';
 import type { UnmatchedReason } from '../../domain/matching';
-import {
-  type BankTransferRow,
-  type BankTransferView,
-  type Raw,
-  transferOf,
-} from './bank-transfers';
 import type { Database } from '../client';
+import type { Raw } from '../rows';
+import { type BankTransferRow, type BankTransferView, transferOf } from './bank-transfers';
 import {
   all,
   among,

@@ -1,34 +1,16 @@
 import type { JSONValue } from 'postgres';
 import type { AccountMode, AccountStatus } from '../../domain/bank-account';
 import type { Posting } from '../../domain/ledger';
-import type {
-  MatchVerdict,
-  NamedDeposit,
-  ReceivingAccount,
-  UnmatchedReason,
-} from '../../domain/matching';
+import type { MatchVerdict, NamedDeposit, ReceivingAccount } from '../../domain/matching';
 import { money, type Money } from '../../domain/money';
 import type { ReportedBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import type { MatchedDeposit } from '../deposits/deposits';
+import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { bankTransfers } from '../schema/bank-transfers';
 
 /** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
-export interface BankTransferRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly direction: 'CREDIT';
-  readonly amount: Money;
-  readonly currencyCode: string;
-  readonly bankReference: string | null;
-  readonly bankTime: Date;
-  readonly payerName: string | null;
-  readonly payerAccount: string | null;
-  readonly memo: string;
-  readonly balanceAfter: Money | null;
-  readonly source: string;
-  readonly unmatchedReason: UnmatchedReason | null;
-  readonly receivedAt: Date;
-}
+export type BankTransferRow = Omit<RowOf<typeof bankTransfers>, 'dedupeKey'>;
 
 /** With the deposit that it pays, if any. */
 export interface BankTransferView extends BankTransferRow {
@@ -41,18 +23,8 @@ export interface BankTransferView extends BankTransferRow {
 /** What a transfer that pays nothing has of a deposit. */
 export const NO_DEPOSIT = { depositId: null, orderNo: null, depositTraceId: null } as const;
 
-/** As PostgreSQL returns it. */
-export type Raw<Row extends BankTransferRow> = Omit<Row, 'amount' | 'balanceAfter'> & {
-  amount: string;
-  balanceAfter: string | null;
-};
-
 /** In our own types. */
-export const transferOf = (raw: Raw<BankTransferView>): BankTransferView => ({
-  ...raw,
-  amount: money(raw.amount),
-  balanceAfter: raw.balanceAfter === null ? null : money(raw.balanceAfter),
-});
+export const transferOf = rowReader<BankTransferView>(amountFieldsOf(bankTransfers));
 
 /** What a bank reported, and what the verdict on it needs. */
 export interface TransferReport extends Omit<
@@ -140,27 +112,6 @@ function factsOf(raw: RawFacts): TransferFacts {
   };
 }
 
-/** As the SQL type transfer_report names the fields. */
-const columnsOf = (t: TransferReport): JSONValue => ({
-  id: t.id,
-  account_id: t.accountId,
-  amount: t.amount.toFixed(),
-  currency_code: t.currencyCode,
-  bank_reference: t.bankReference,
-  dedupe_key: t.dedupeKey,
-  bank_time: t.bankTime.toISOString(),
-  payer_name: t.payerName,
-  payer_account: t.payerAccount,
-  memo: t.memo,
-  balance_after: t.balanceAfter?.toFixed() ?? null,
-  source: t.source,
-  received_at: t.receivedAt.toISOString(),
-  remarks: [...t.remarks],
-  near_seconds: t.nearSeconds,
-  agent_key_id: t.agentKeyId,
-  credited_since: t.creditedSince?.toISOString() ?? null,
-});
-
 /** All that the verdict on a transfer depends on, as it is now. */
 export async function findTransferFacts(
   { sql }: Database,
@@ -235,7 +186,7 @@ export async function findTransfersOfDeposits(
     join transfer_allocations a on a.transfer_id = t.id
     left join deposit_orders d on d.id = a.deposit_id and a.released_at is null
     where a.deposit_id = any(${depositIds as string[]}) order by a.at`;
-  return rows.map((row) => ({ ...transferOf(row), ofDepositId: row.ofDepositId }));
+  return rows.map(({ ofDepositId, ...row }) => ({ ...transferOf(row), ofDepositId }));
 }
 
 /** What one source had credited, newest first: the look-back when an agent key is revoked. */

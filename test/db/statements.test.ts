@@ -21,6 +21,7 @@ const MADE_AT_RUN_TIME = [
   'db/channels/channels.ts: insert into channel_banks',
   'db/channels/channels.ts: insert into channels',
   'db/channels/channels.ts: update channels set',
+  'db/merchants/merchants.ts: insert into merchants',
   'db/merchants/merchants.ts: update merchants set',
   'db/pages.ts: select count(*)::int as count from (select',
   'db/search.ts: select kind, id, field, exact from (',
