@@ -98,6 +98,10 @@ if (check) {
   }
 } else {
   run(bin('drizzle-kit'), ['generate', '--name', 'tables']);
+  // The tables are compared with the newest snapshot alone, and each is as large as all of db/.
+  const meta = path.join(root, 'db/migrations/meta');
+  const snapshots = readdirSync(meta).filter((file) => file.endsWith('_snapshot.json'));
+  for (const old of snapshots.sort().slice(0, -1)) rmSync(path.join(meta, old));
 }
 
 process.exit(stale ? 1 : 0);
