@@ -1,4 +1,4 @@
-/** The next 53 bits of a double hold as much as a draw can tell. */
+/** 53 bits: the precision of a double, and so of a draw. */
 const DRAWS = 2 ** 53;
 
 /** Two mixed 32-bit halves of a text, by its UTF-16 units (cyrb53): every unit changes all bits. Not for secrets. */

@@ -51,7 +51,7 @@ export function boundedGraph(
     subscribe: (actor, onSlow) => graph.subscribe(actor, onSlow),
     authenticateChannel: (channelCode, webhook, log) =>
       bounded(() => graph.authenticateChannel(channelCode, webhook, log)),
-    // Not counted: it tells whether the graph can serve.
+    // Not counted: it checks whether the graph can serve.
     ready: () => graph.ready(),
   };
 }

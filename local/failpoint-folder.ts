@@ -60,7 +60,7 @@ export class FailpointFolder implements Armed {
 
   /**
    * Arms a step for one process.
-   * @returns a function that tells whether it has fired
+   * @returns a function that returns whether it has fired
    */
   arm({ step, action, key, after = 0 }: Arming): () => boolean {
     const file = path.join(this.folder, 'armed', step, randomUUID());

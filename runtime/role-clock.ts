@@ -4,7 +4,7 @@ import { metrics } from './metrics';
 
 /** How often the offset is measured, milliseconds, and how soon again where that failed. */
 const MEASURE_EVERY_MS = 15_000;
-/** An answer that took longer tells too little of when the other clock was read, milliseconds. */
+/** A slower answer does not show precisely enough when the other clock was read, milliseconds. */
 const WITHIN_MS = 1_000;
 /** Beyond this a role takes no work: something is wrong with its machine, milliseconds. */
 const MOST_OFFSET_MS = 30_000;

@@ -16,7 +16,7 @@ export interface BankAccountRow extends Omit<
 }
 type FloatColumns = Pick<Stored, 'floatStep' | 'floatUp' | 'floatDown' | 'quarantineMinutes'>;
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawAccount = Raw<Stored>;
 
 const readAmounts = rowReader<Stored>(amountFieldsOf(bankAccounts));

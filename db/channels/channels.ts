@@ -20,7 +20,7 @@ export type ChannelChange = Pick<
   | ('failureFinalDelaySeconds' | 'answerWithinSeconds')
 >;
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawChannel = Raw<Stored>;
 
 const readAmounts = rowReader<Stored>(amountFieldsOf(channels));

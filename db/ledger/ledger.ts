@@ -57,7 +57,7 @@ type Entry = Omit<RowOf<typeof ledgerEntries>, 'version'>;
 export type LedgerEntryRow = Entry &
   Pick<RowOf<typeof ledgerTransfers>, 'type' | 'at' | 'orderId' | 'bankTransferId'>;
 
-/** As PostgreSQL tells it. */
+/** As PostgreSQL returns it. */
 export type RawEntry = Raw<LedgerEntryRow>;
 /** In our own types. */
 export const entryOf = rowReader<LedgerEntryRow>(amountFieldsOf(ledgerEntries));

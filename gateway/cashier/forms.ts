@@ -18,7 +18,7 @@ const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;
 
 /**
  * Refuses a form of another site's page. The address holds the token, so such a page would have to know it; this is the
- * second lock. `Origin` alone says little here: our own pages send `null`, because they tell nobody where they are.
+ * second lock. `Origin` alone says little here: our own pages send `null`, because of their referrer policy.
  * @throws AUTHORIZATION_ERROR
  */
 export function refuseForeignForms({ headers }: FastifyRequest): void {

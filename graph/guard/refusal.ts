@@ -42,7 +42,7 @@ export class Refusal extends GraphQLError {
 export const tooMuch = (limit: LimitName, message: string): Refusal =>
   new Refusal(limit, 'OPERATION_LIMIT', message);
 
-/** What the caller may ask again after, where nothing tells when a place becomes free, milliseconds. */
+/** When to retry where the time of a free slot is unknown, milliseconds. */
 const BUSY_FOR_MS = 1_000;
 
 /** The caller has too much under way. */

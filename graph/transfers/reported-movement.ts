@@ -6,7 +6,7 @@ import { currencyDecimals, formatMoney, type Money, parseAmount } from '../../do
 import type { Actor } from '../access/actor';
 import type { GraphContext } from '../context';
 
-/** What a bank or its watcher tells of money that came to a managed account or left it. */
+/** A report by a bank or its watcher of money that a managed account received or sent. */
 export interface ReportedMovement {
   readonly accountId: string;
   readonly amount: Money;

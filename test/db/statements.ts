@@ -192,7 +192,7 @@ class Reader {
       : symbol;
   }
 
-  /** The driver tells PostgreSQL the type of these; that of others is PostgreSQL's to find. */
+  /** The driver sends the type of these; PostgreSQL derives the type of others. */
   private sampleOf(value: ts.Expression): Sample {
     const type = this.checker.getTypeAtLocation(value);
     const kinds = this.kindsOf(type);

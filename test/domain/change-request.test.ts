@@ -78,7 +78,7 @@ describe('who may approve a change', () => {
     );
   });
 
-  it('tells of a change that is decided what became of it', () => {
+  it('refuses a decided change with its outcome', () => {
     const [decider] = fc.sample(deciders, 1);
     const able: Decider = {
       ...(decider as Decider),

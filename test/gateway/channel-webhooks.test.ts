@@ -31,7 +31,7 @@ describe('channel webhooks', () => {
     ...fields,
   });
 
-  async function tell(
+  async function deliver(
     body: Record<string, unknown> | string,
     over: Readonly<Record<string, string | readonly string[] | null>> = {},
     { secret = CHANNEL_KEY.secret, target = 'webhook', channel = code, shift = 0 } = {},
@@ -61,7 +61,7 @@ describe('channel webhooks', () => {
 
   it('keeps the exact bytes of a message and answers 200', async () => {
     const body = ` ${JSON.stringify(message({ status: 'failed', reason: 'zu wenig Geld: ฿' }))}\n`;
-    expect(await tell(body)).toMatchObject({
+    expect(await deliver(body)).toMatchObject({
       status: 200,
       body: { success: true, data: { duplicate: false } },
     });
@@ -79,24 +79,27 @@ describe('channel webhooks', () => {
   it('counts a message once, also when sent repeatedly and concurrently', async () => {
     const before = await kept();
     const one = message();
-    const answers = await Promise.all(Array.from({ length: 8 }, async () => await tell(one)));
+    const answers = await Promise.all(Array.from({ length: 8 }, async () => await deliver(one)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(answers.filter(({ body }) => body.data?.['duplicate'] === false)).toHaveLength(1);
     expect(await kept()).toBe(before + 1);
   });
 
   it.each<[string, () => Promise<Answer>]>([
-    ['a signature of somebody else', async () => await tell(message(), {}, { secret: 'another' })],
-    ['our own request, sent back', async () => await tell(message(), {}, { target: 'payouts' })],
-    ['another key', async () => await tell(message(), { 'x-channel-key': 'other' })],
-    ['no signature', async () => await tell(message(), { 'x-channel-signature': null })],
+    [
+      'a signature of somebody else',
+      async () => await deliver(message(), {}, { secret: 'another' }),
+    ],
+    ['our own request, sent back', async () => await deliver(message(), {}, { target: 'payouts' })],
+    ['another key', async () => await deliver(message(), { 'x-channel-key': 'other' })],
+    ['no signature', async () => await deliver(message(), { 'x-channel-signature': null })],
     [
       'two signatures',
-      async () => await tell(message(), { 'x-channel-signature': ['0'.repeat(64), 'x'] }),
+      async () => await deliver(message(), { 'x-channel-signature': ['0'.repeat(64), 'x'] }),
     ],
-    ['another nonce', async () => await tell(message(), { 'x-channel-nonce': 'other' })],
-    ['an old message', async () => await tell(message(), {}, { shift: -301 })],
-    ['a message of the future', async () => await tell(message(), {}, { shift: 301 })],
+    ['another nonce', async () => await deliver(message(), { 'x-channel-nonce': 'other' })],
+    ['an old message', async () => await deliver(message(), {}, { shift: -301 })],
+    ['a message of the future', async () => await deliver(message(), {}, { shift: 301 })],
   ])('answer 401 for %s, and nothing is stored', async (_what, send) => {
     const before = await kept();
     expect(await send()).toMatchObject({ status: 401, body: { code: 'INVALID_SIGNATURE' } });
@@ -106,7 +109,7 @@ describe('channel webhooks', () => {
   it('answer 401 to a changed body', async () => {
     const text = JSON.stringify(message());
     const timestamp = platform.timestamp();
-    const answer = await tell(text.replace('completed', 'failed'), {
+    const answer = await deliver(text.replace('completed', 'failed'), {
       'x-channel-timestamp': timestamp,
       'x-channel-nonce': 'n',
       'x-channel-signature': signatureOf([timestamp, 'n', 'webhook'], text),
@@ -120,12 +123,12 @@ describe('channel webhooks', () => {
     ['no reference', message({ reference: '' })],
     ['a status that nobody knows', message({ status: 'sent' })],
   ])('answer 400 for %s with a valid signature', async (_what, body) => {
-    expect(await tell(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    expect(await deliver(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
 
   it('answer 404 for an unknown channel and 401 for a mock channel', async () => {
-    expect((await tell(message(), {}, { channel: 'nobody' })).status).toBe(404);
+    expect((await deliver(message(), {}, { channel: 'nobody' })).status).toBe(404);
     const mock = await createTestChannel(platform.tenant, { kind: 'MOCK' });
-    expect((await tell(message(), {}, { channel: mock.channelCode })).status).toBe(401);
+    expect((await deliver(message(), {}, { channel: mock.channelCode })).status).toBe(401);
   });
 });

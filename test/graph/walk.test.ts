@@ -341,7 +341,7 @@ describe('the whole schema', () => {
           if (allowed && whole.codes.some(isRefusal))
             leaks.push(`${asker.name}: ${call} refused what it may: ${whole.codes.join()}`);
           if (asker.restricted && whole.text.toUpperCase().includes(FOREIGN))
-            leaks.push(`${asker.name}: ${call} tells of others: ${whole.text}`);
+            leaks.push(`${asker.name}: ${call} shows others' data: ${whole.text}`);
           if (asker.name === 'all') seenByAll += values(whole.data);
         }
         // Fields about the caller itself.

@@ -345,7 +345,7 @@ describe('recording histories', () => {
       });
       await keep('withdrawal-intervention-resolved', payout(unknown));
 
-      // Both have ended when their channel tells otherwise: the second run is kept.
+      // Both have ended when their channel contradicts them: the second run is kept.
       await channelTo('LATE', 0, { lateSuccessRate: 1, settleMs: 0, lateMs: 6_000 });
       await channelTo('RETURNED', 0, { returnRate: 1, settleMs: 0, lateMs: 6_000 });
       const doubted = async (bankCode: string, alert: string): Promise<string> => {

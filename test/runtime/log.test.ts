@@ -27,7 +27,7 @@ describe('the log', () => {
     expect(given).toEqual({ secret: 'S6', inner: { secret: 'S7' } });
   });
 
-  it('tells of an error what mends it, and no value of a row', () => {
+  it('logs of an error what helps to fix it, and no value of a row', () => {
     const cause = Object.assign(new Error('inside'), { detail: 'Key (account_no)=(S8)' });
     const error = Object.assign(new Error('outside', { cause }), {
       code: '23505',

@@ -46,7 +46,7 @@ describe('the metrics', () => {
     expect(scraped.sort()).toEqual([...new Scrape(text).types.keys()].sort());
   });
 
-  it('tell of logins that are refused, and of an operation that fails', async () => {
+  it('count refused logins and failed operations', async () => {
     const variables = { login: 'admin', password: 'not the password' };
     const { core: deps } = tenant.graph;
     await expect(
