@@ -100,6 +100,7 @@ describe('which channel gets a payout', () => {
           );
         },
       ),
+      { seed: 7 },
     );
   });
 });

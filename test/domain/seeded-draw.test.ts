@@ -9,6 +9,7 @@ describe('draws that follow from a seed', () => {
         expect(n > 0 && n < 1).toBe(true);
         expect(seededDraw(seed)(name)).toBe(n);
       }),
+      { seed: 7 },
     );
   });
 
