@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +24,7 @@ import { startWorkers, type TestWorkers } from '../support/workers';
  * day. Those of landed versions are never deleted nor written again: the code must go on replaying them. New paths
  * alone: `npm run replay:record -- -t mail`.
  */
+const ROOT = path.join(__dirname, '../..');
 const FOLDER = path.join(__dirname, 'histories', new Date().toISOString().slice(0, 10));
 
 /** Takes a mail, refuses it, or takes it at the second attempt, as its recipient says. */
@@ -46,6 +48,7 @@ describe('recording histories', () => {
   let workers: TestWorkers;
   let accountId: string;
   const receivers: Receiver[] = [];
+  const kept: string[] = [];
 
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
@@ -66,6 +69,13 @@ describe('recording histories', () => {
     );
     await platform.close();
     await temporal.stop();
+    // `npm run check:workflows` holds the code to what was recorded.
+    if (kept.length > 0)
+      execFileSync(
+        process.execPath,
+        ['local/check-workflows.mjs', '--recorded', kept.sort().join(', ')],
+        { cwd: ROOT, stdio: 'inherit' },
+      );
   });
 
   async function listen(behaviour: Behaviour): Promise<string> {
@@ -94,6 +104,7 @@ describe('recording histories', () => {
       flag: 'wx',
     });
     expect(history.events?.length).toBeGreaterThan(0);
+    kept.push(name);
   }
 
   /** Queues a mail. @returns its workflow */
