@@ -27,7 +27,11 @@ class Tally {
   constructor(private readonly forSeconds: number) {}
 
   get isOver(): boolean {
-    return secondsSince(this.start) >= this.forSeconds;
+    return this.seconds >= this.forSeconds;
+  }
+
+  get seconds(): number {
+    return secondsSince(this.start);
   }
 
   good(since: number): void {
@@ -85,7 +89,7 @@ function createDeposit(load: Load & { kind: 'createDeposit' }): NextRequest {
       merchant_order_no: `${run}-${number}`,
       amount: `${100 + Math.floor(random() * 9_900)}.${String(Math.floor(random() * 100)).padStart(2, '0')}`,
       currency_code: load.currencyCode,
-      callback_url: 'https://merchant.example/payments/callbacks',
+      callback_url: load.callbackUrl ?? 'https://merchant.example/payments/callbacks',
       user_id: `user-${number % 5_000}`,
       account_holder: 'Somchai Jaidee',
     };
@@ -107,6 +111,11 @@ function queryDeposit(load: Load & { kind: 'queryDeposit' }): NextRequest {
   };
 }
 
+function setTimeoutIfLater(seconds: number, work: () => void): void {
+  if (seconds > 0) setTimeout(work, seconds * 1000);
+  else work();
+}
+
 /** Where an answer ends, or undefined while it is not there whole. It says its length; nothing here is chunked. */
 function endOfAnswer(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
@@ -117,18 +126,41 @@ function endOfAnswer(text: string): number | undefined {
   return text.length >= end ? end : undefined;
 }
 
-/** One connection, one request under way, until time is up. */
-async function converse(socket: Socket, next: NextRequest, expected: string, tally: Tally) {
+/** How many more requests there are, and when the next may go, seconds since the beginning. */
+class Quota {
+  private taken = 0;
+  constructor(
+    private readonly most = Infinity,
+    private readonly perSecond = Infinity,
+  ) {}
+
+  /** @returns seconds since the beginning; undefined if there are no more */
+  take(): number | undefined {
+    return this.taken < this.most ? this.taken++ / this.perSecond : undefined;
+  }
+}
+
+/** One connection, one request under way, until time is up or the quota is used up. */
+async function converse(
+  socket: Socket,
+  next: NextRequest,
+  expected: string,
+  tally: Tally,
+  quota: Quota,
+) {
   await new Promise<void>((resolve, reject) => {
     let text = '';
     let since = 0;
     const send = (): void => {
-      if (tally.isOver) {
+      const at = tally.isOver ? undefined : quota.take();
+      if (at === undefined) {
         resolve();
         return;
       }
-      since = performance.now();
-      socket.write(next());
+      setTimeoutIfLater(at - tally.seconds, () => {
+        since = performance.now();
+        socket.write(next());
+      });
     };
     // Latin 1: lengths are those of the bytes.
     socket.setEncoding('latin1');
@@ -169,9 +201,11 @@ async function http(load: HttpLoad): Promise<Loaded> {
   const next = load.kind === 'createDeposit' ? createDeposit(load) : queryDeposit(load);
   const expected = load.kind === 'createDeposit' ? '201' : '200';
   const tally = new Tally(load.seconds);
+  const quota =
+    load.kind === 'createDeposit' ? new Quota(load.orders, load.perSecond) : new Quota();
   await Promise.all(
     sockets.map(async (socket) => {
-      await converse(socket, next, expected, tally);
+      await converse(socket, next, expected, tally, quota);
     }),
   );
   return tally.result();

@@ -11,6 +11,11 @@ export type Load =
       readonly seconds: number;
       readonly apiKeys: readonly string[];
       readonly currencyCode: string;
+      /** After so many it ends, though time is not up. */
+      readonly orders?: number;
+      /** At most so many a second; as fast as they are answered unless given. */
+      readonly perSecond?: number;
+      readonly callbackUrl?: string;
     }
   | {
       readonly kind: 'queryDeposit';

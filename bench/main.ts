@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util';
 import type { Bench, Finding, Opened, Size } from './bench';
 import { abuse } from './benches/abuse';
 import { accept } from './benches/accept';
+import { burst } from './benches/burst';
 import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
+import { flood } from './benches/flood';
 import { ledger } from './benches/ledger';
 import { lifecycle } from './benches/lifecycle';
 import { memory } from './benches/memory';
@@ -20,8 +22,10 @@ import { Testbed } from './testbed';
 const BENCHES: Readonly<Record<string, Bench>> = {
   abuse,
   accept,
+  burst,
   cashier,
   fanout,
+  flood,
   ledger,
   lifecycle,
   memory,

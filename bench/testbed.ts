@@ -99,13 +99,13 @@ export class Testbed {
   }
 
   /** Merchants with a key each, made as an operator makes them. */
-  async merchants(count: number): Promise<BenchMerchant[]> {
+  async merchants(count: number, depositExpireMinutes = 1440): Promise<BenchMerchant[]> {
     const made: BenchMerchant[] = [];
-    for (let n = 0; n < count; n++) made.push(await this.merchant());
+    for (let n = 0; n < count; n++) made.push(await this.merchant(depositExpireMinutes));
     return made;
   }
 
-  private async merchant(): Promise<BenchMerchant> {
+  private async merchant(depositExpireMinutes: number): Promise<BenchMerchant> {
     const { merchant } = await this.operator.run<{
       merchant: { id: string; merchantCode: string };
     }>('CreateMerchant', {
@@ -122,7 +122,7 @@ export class Testbed {
         ],
         settings: {
           allowInsecureCallbacks: true,
-          depositExpireMinutes: 1440,
+          depositExpireMinutes,
           maxOpenDeposits: LIMITS.openDeposits.max,
           maxOpenDepositsPerUser: LIMITS.openDeposits.max,
         },

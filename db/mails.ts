@@ -1,4 +1,5 @@
 import type { AlertKind } from '../domain/alert';
+import { OUTBOX_RANK } from '../domain/outbox';
 import type { Database, Transaction } from './client';
 
 /** A mail that brings a link. `tenant_owner_invite` invites an operator, the first one or another. */
@@ -36,9 +37,9 @@ export async function queueMail(
     insert into mails (id, event, recipient, link_id, status, attempts, created_at, updated_at)
     values (${mail.id}, ${mail.event}, ${mail.recipient}, ${mail.linkId}, 'QUEUED', 0, ${mail.createdAt}, ${mail.createdAt})`;
   await tx`
-    insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+    insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
     values (new_id(${mail.createdAt}), 'mail', ${`mail:${mail.id}`},
-      ${tx.json({ version: 1, mailId: mail.id, event: mail.event })}, ${mail.createdAt}, 0, ${mail.createdAt})`;
+      ${tx.json({ version: 1, mailId: mail.id, event: mail.event })}, ${OUTBOX_RANK.work}, ${mail.createdAt}, 0, ${mail.createdAt})`;
 }
 
 /** What sending a mail needs. */

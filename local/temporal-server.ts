@@ -29,11 +29,17 @@ const STOP: readonly StopStep[] = [
   ['SIGKILL', 2_000],
 ];
 
-/**
- * Long polls that a namespace may hold. A few workers and waiting updates together exceed the default of 1,200, and
- * refused polls are retried only after a pause.
- */
-const LONG_POLLS = 20_000;
+const SETTINGS = {
+  // Long polls that a namespace may hold. A few workers and waiting updates together exceed the default of 1,200, and
+  // refused polls are retried only after a pause.
+  'frontend.namespaceCount': 20_000,
+  // Within a priority, merchants take turns.
+  'matching.enableFairness': true,
+  // SQLite takes one statement at a time. Many timers that fire at once, as when orders expire, must not be in line
+  // before everybody's calls.
+  'history.timerProcessorSchedulerWorkerCount': 2,
+  'history.transferProcessorSchedulerWorkerCount': 8,
+};
 
 const NAMESPACE = 'default';
 
@@ -43,7 +49,7 @@ const NAMESPACE = 'default';
  */
 export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
   const { binary, dbFile, port, uiPort, log, pidFile, signal } = options;
-  const settings = { 'frontend.namespaceCount': LONG_POLLS, ...options.settings };
+  const settings = { ...SETTINGS, ...options.settings };
   await stopLeftoverTemporal(pidFile);
   mkdirSync(path.dirname(pidFile), { recursive: true });
   if (dbFile !== undefined) mkdirSync(path.dirname(dbFile), { recursive: true });

@@ -1,5 +1,6 @@
 import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { workflowId } from '../domain/ids';
+import { OUTBOX_RANK } from '../domain/outbox';
 import type { WithdrawalStatus } from '../domain/withdrawal';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
@@ -25,10 +26,10 @@ export class DecisionDesk {
    * outbox wakes the workflow
    */
   async apply(start: WithdrawalOrderStart): Promise<WithdrawalStatus | null> {
-    const { type, ...options } = startOptions('withdrawal', start);
+    const { type, args, ...options } = startOptions('withdrawal', start, OUTBOX_RANK.money);
     const startWorkflowOperation = new WithStartWorkflowOperation(type, {
       ...options,
-      args: [start],
+      args,
       workflowId: workflowId('withdrawal', start.orderNo),
       workflowIdConflictPolicy: 'USE_EXISTING',
     });

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
-import { isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
+import { type Client, isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
+import { OUTBOX_RANK } from '../domain/outbox';
 import type { Database } from '../db/client';
+import { countExpiring } from '../db/deposits/deposits';
 import { publishEvents } from '../db/events/events';
 import * as db from '../db/events/outbox';
 import { failpoint } from '../runtime/failpoints';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
-import { changed } from '../workflows/shared';
 import type { OrderTrace } from '../workflows/trace';
-import { startOptions } from './starts';
+import { RelayWindow } from './relay-window';
+import { wake } from './wake';
 
 /** The dependencies of the relay. */
 export interface RelayDeps {
@@ -27,12 +28,16 @@ const POLL_MS = 50;
 const DATABASE_DOWN_MS = 1_000;
 /** Pause after Temporal did not accept rows. */
 const SERVER_PAUSE_MS = 1_000;
-/** The most rows under way: beyond it Temporal only queues. */
-const UNDER_WAY = 200;
-/** The least rows under way, for a server that does not answer in time. */
-const LEAST_UNDER_WAY = 5;
-/** The share of rows accepted in time by which the window grows. */
-const GROWTH = 0.25;
+/** Rows of money under way: what Temporal takes in at once, its workflows must still go through. */
+const MONEY = { most: 64, least: 5, slowMs: 200 };
+/** All other rows, so many at once while nobody's money is on its way, */
+const REST = { most: 32, least: 2, slowMs: 60 };
+/** and so many while somebody's is, or was this long ago, milliseconds. */
+const REST_BESIDE_MONEY = 1;
+const MONEY_RESTS_MS = 1_000;
+/** Orders at their expiry that money must overtake in Temporal's queue, and how often they are counted. */
+const OVERTAKES = 10;
+const COUNTED_EVERY_MS = 250;
 /** Rows claimed at once: a slow one delays the deletion of no more than these. */
 const BATCH = 25;
 const EVENTS_BATCH = 1_000;
@@ -41,7 +46,6 @@ const LEASE_SECONDS = 30;
 /** Pause before a refused row is retried, seconds; doubled with each refusal, up to a minute. */
 const RETRY_SECONDS = 1;
 const SLOWEST_RETRY_SECONDS = 60;
-const RPC_DEADLINE_MS = 5_000;
 /** Refusals after which a row is parked for a person. */
 const REFUSALS_BEFORE_PARKING = 10;
 
@@ -66,9 +70,11 @@ function about({ key, arguments: start }: db.OutboxRow): OrderTrace & { workflow
   return { workflowId: key, traceId, orderNo, merchantCode };
 }
 
+type Rows = readonly [db.OutboxRow, ...db.OutboxRow[]];
+
 /** Rows of one workflow that Temporal did not accept, and why. */
 interface Failure {
-  readonly same: readonly db.OutboxRow[];
+  readonly same: Rows;
   readonly text: string;
   readonly serverUnavailable: boolean;
 }
@@ -91,13 +97,10 @@ function describe(error: unknown): { text: string; serverUnavailable: boolean } 
 export class Relay {
   private stopping = false;
   private running: Promise<void> | undefined;
-  /**
-   * How many rows may be under way. Calls that a slow server answers too late are repeated and cost it twice: so late
-   * answers halve the window, and timely ones widen it.
-   */
-  private window = UNDER_WAY;
-  /** Deliveries, with the number of rows in each. */
-  private readonly underWay = new Map<Promise<unknown>, number>();
+  private readonly money = new RelayWindow(MONEY);
+  private readonly rest = new RelayWindow(REST);
+  private moneySeenAt = -Infinity;
+  private expiring: { at: number; orders: number } = { at: -Infinity, orders: 0 };
 
   constructor(private readonly deps: RelayDeps) {}
 
@@ -115,12 +118,17 @@ export class Relay {
       this.repeat(async () => await this.takeSome()),
       this.repeat(async () => await this.publish()),
     ]);
-    await Promise.all(this.underWay.keys());
+    await Promise.all(this.underWay());
   }
 
   /** Polls for ever; at once again after a poll that found rows. */
   private async repeat(look: () => Promise<boolean>): Promise<void> {
-    while (!this.stopping) if (!(await this.survive(look))) await sleep(POLL_MS);
+    while (!this.stopping)
+      if (!(await this.survive(look))) await Promise.race([sleep(POLL_MS), ...this.underWay()]);
+  }
+
+  private underWay(): Promise<unknown>[] {
+    return [...this.money.deliveries, ...this.rest.deliveries];
   }
 
   /** Survives an outage: logs it and pauses. */
@@ -137,21 +145,30 @@ export class Relay {
 
   /** Starts deliveries and polls on meanwhile: slow rows delay only themselves. */
   private async takeSome(): Promise<boolean> {
-    const busy = [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
-    const free = Math.floor(this.window) - busy;
-    if (free <= 0) {
-      await Promise.race(this.underWay.keys());
-      return true;
+    const { money, rest } = this;
+    const alone = performance.now() - this.moneySeenAt > MONEY_RESTS_MS;
+    const rows = await this.claim({
+      money: Math.min(BATCH, money.free()),
+      rest: Math.min(BATCH, rest.free(alone ? REST.most : REST_BESIDE_MONEY)),
+    });
+    if (rows.some((row) => this.windowOf(row) === money)) this.moneySeenAt = performance.now();
+    for (const window of [money, rest]) {
+      const own = rows.filter((row) => this.windowOf(row) === window);
+      window.send(
+        own,
+        async () =>
+          await this.survive(async () => {
+            // An unavailable server gets a pause before the next rows.
+            if (await this.deliver(own, window)) await sleep(SERVER_PAUSE_MS);
+            return true;
+          }),
+      );
     }
-    const rows = await this.claim(Math.min(BATCH, free));
-    if (rows.length === 0) return false;
-    const delivery: Promise<unknown> = this.survive(async () => {
-      // An unavailable server gets a pause before the next rows.
-      if (await this.deliver(rows)) await sleep(SERVER_PAUSE_MS);
-      return true;
-    }).finally(() => this.underWay.delete(delivery));
-    this.underWay.set(delivery, rows.length);
-    return true;
+    return rows.length > 0;
+  }
+
+  private windowOf({ rank }: db.OutboxRow): RelayWindow {
+    return rank === OUTBOX_RANK.money ? this.money : this.rest;
   }
 
   /**
@@ -159,8 +176,12 @@ export class Relay {
    * @returns whether there were any
    */
   async once(): Promise<boolean> {
-    const rows = await this.claim(UNDER_WAY);
-    if (rows.length > 0) await this.deliver(rows);
+    const rows = await this.claim({ money: MONEY.most, rest: MONEY.most });
+    for (const window of [this.money, this.rest])
+      await this.deliver(
+        rows.filter((row) => this.windowOf(row) === window),
+        window,
+      );
     return (await this.publish()) || rows.length > 0;
   }
 
@@ -168,28 +189,33 @@ export class Relay {
     return await publishEvents(this.deps.database, EVENTS_BATCH);
   }
 
-  private async claim(limit: number): Promise<db.OutboxRow[]> {
+  private async claim(limits: db.ClaimLimits): Promise<db.OutboxRow[]> {
     const { database, clock } = this.deps;
     const now = await clock();
-    const rows = await db.claimOutbox(database, limit, later(now, LEASE_SECONDS), now);
+    const rows = await db.claimOutbox(database, limits, later(now, LEASE_SECONDS), now);
     metrics.relayLooks.inc();
     return rows;
   }
 
   /** @returns whether the server was unavailable */
-  private async deliver(rows: readonly db.OutboxRow[]): Promise<boolean> {
+  private async deliver(rows: readonly db.OutboxRow[], window: RelayWindow): Promise<boolean> {
+    if (rows.length === 0) return false;
     const timed = metrics.relayBatchSeconds.startTimer();
-    const byWorkflow = new Map<string, db.OutboxRow[]>();
-    for (const row of rows) byWorkflow.set(row.key, [...(byWorkflow.get(row.key) ?? []), row]);
+    const byWorkflow = new Map<string, Rows>();
+    for (const row of rows) {
+      const same = byWorkflow.get(row.key);
+      byWorkflow.set(row.key, same ? [...same, row] : [row]);
+    }
+    const begun = performance.now();
     const outcomes = await Promise.all(
-      [...byWorkflow.values()].map(async (same) => ({ same, error: await this.wake(same) })),
+      [...byWorkflow.values()].map(async (same) => {
+        const error = await this.wake(same);
+        return { same, error, took: performance.now() - begun };
+      }),
     );
     const { database, clock } = this.deps;
     const taken = outcomes.filter(({ error }) => error === undefined).flatMap(({ same }) => same);
-    await db.deleteOutbox(
-      database,
-      taken.map((row) => row.id),
-    );
+    await db.deleteOutbox(database, taken);
     await failpoint('outbox.deleted');
     const now = await clock();
     for (const { noun, createdAt } of taken) {
@@ -204,10 +230,10 @@ export class Relay {
       for (const { noun } of same)
         metrics.outboxFailures.inc({ noun, cause: serverUnavailable ? 'unavailable' : 'refused' });
     const unavailable = failures.filter(({ serverUnavailable }) => serverUnavailable);
-    this.window =
-      unavailable.length > 0
-        ? Math.max(this.window / 2, LEAST_UNDER_WAY)
-        : Math.min(this.window + taken.length * GROWTH, UNDER_WAY);
+    window.answered(taken.length, {
+      late: unavailable.length > 0,
+      meanMs: outcomes.reduce((sum, { took }) => sum + took, 0) / outcomes.length,
+    });
     await this.waitForServer(unavailable);
     const refused = failures.filter(({ serverUnavailable }) => !serverUnavailable);
     for (const { same, text } of refused) await this.slowDown(same, text);
@@ -239,27 +265,31 @@ export class Relay {
     }
   }
 
-  /** One signal is enough for all rows of a workflow: they say no more than "changed". */
-  private async wake([row]: readonly db.OutboxRow[]): Promise<unknown> {
-    if (!row) return undefined;
-    const { client, log } = this.deps;
+  private async wake(rows: Rows): Promise<unknown> {
+    const [row] = rows;
+    const { client, clock, log } = this.deps;
     try {
       await failpoint('outbox.claimed', row.key);
-      const { type, args, ...options } = startOptions(row.noun, row.arguments as never);
-      await client.connection.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
-        await client.workflow.signalWithStart(type, {
-          ...options,
-          args: args ?? [],
-          workflowId: row.key,
-          signal: changed,
-        });
-      });
+      const now = await clock();
+      const overtakes =
+        row.rank === OUTBOX_RANK.money && (await this.countExpiring(now)) > OVERTAKES;
+      await wake(client, { rows, now, overtakes });
       await failpoint('outbox.signalled', row.key);
       log.info(about(row), 'workflow signalled');
       return undefined;
     } catch (error) {
       return error ?? new Error('unknown');
     }
+  }
+
+  /** How many orders are at their expiry: their tasks are in the queue before those of money. */
+  private async countExpiring(now: Date): Promise<number> {
+    const { expiring } = this;
+    if (performance.now() - expiring.at > COUNTED_EVERY_MS) {
+      expiring.at = performance.now();
+      expiring.orders = await countExpiring(this.deps.database, OVERTAKES + 1, now);
+    }
+    return expiring.orders;
   }
 
   /** Temporal refuses these rows: retries them later each time, and finally parks them. */

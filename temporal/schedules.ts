@@ -9,7 +9,7 @@ import type { callbackSweep } from '../workflows/callback-sweep';
 import type { channelWatch } from '../workflows/channel-watch';
 import type { holdRelease } from '../workflows/hold-release';
 import type { reconcile } from '../workflows/reconcile';
-import { ORDERS_TASK_QUEUE } from '../workflows/shared';
+import { BACKGROUND_TASK_QUEUE } from '../workflows/shared';
 
 /**
  * Workflows that the clock starts, not an order: schedule id → workflow type. A run's id is the schedule's and its
@@ -40,7 +40,7 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
     type: 'startWorkflow',
     workflowType: SCHEDULES[scheduleId],
     workflowId: scheduleId,
-    taskQueue: ORDERS_TASK_QUEUE,
+    taskQueue: BACKGROUND_TASK_QUEUE,
   },
 });
 

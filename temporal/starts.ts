@@ -1,12 +1,18 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import { WORKFLOW_TYPES, type WorkflowNoun, type WorkflowType } from '../domain/ids';
+import { OUTBOX_RANK } from '../domain/outbox';
 import type { CallbackDeliveryStart } from '../workflows/callback-delivery';
 import type { CashierSessionStart } from '../workflows/cashier-session';
 import type { DepositOrderStart } from '../workflows/deposit-order';
 import type { MailDeliveryStart } from '../workflows/mail-delivery';
 import type { WithdrawalOrderStart } from '../workflows/withdrawal-order';
 import { SEARCH_ATTRIBUTES as attribute } from './search-attributes';
-import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE } from '../workflows/shared';
+import {
+  BACKGROUND_TASK_QUEUE,
+  CALLBACKS_TASK_QUEUE,
+  ORDERS_TASK_QUEUE,
+  WITHDRAWALS_TASK_QUEUE,
+} from '../workflows/shared';
 
 /** How each noun's workflow is started, from the arguments in its outbox row. */
 interface Starts {
@@ -19,12 +25,13 @@ interface Starts {
 
 type StartOptions = Pick<
   WorkflowStartOptions,
-  'args' | 'taskQueue' | 'typedSearchAttributes' | 'staticSummary'
-> & { readonly type: WorkflowType };
+  'taskQueue' | 'typedSearchAttributes' | 'staticSummary' | 'priority'
+> & { readonly type: WorkflowType; readonly args: [unknown] };
 
-const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOptions, 'type'> } = {
+const OPTIONS: {
+  [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOptions, 'type' | 'args' | 'priority'>;
+} = {
   deposit: (start) => ({
-    args: [start],
     taskQueue: ORDERS_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.orderNo, value: start.orderNo },
@@ -34,7 +41,6 @@ const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOpti
     staticSummary: `Deposit of ${start.amount} ${start.currencyCode} for ${start.merchantCode}`,
   }),
   callback: (start) => ({
-    args: [start],
     // On the queue of its attempts, so that the first comes with the answer to the workflow's first task.
     taskQueue: CALLBACKS_TASK_QUEUE,
     typedSearchAttributes: [
@@ -45,13 +51,11 @@ const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOpti
     staticSummary: `${start.notificationType} of ${start.orderNo} to ${start.merchantCode}`,
   }),
   mail: (start) => ({
-    args: [start],
-    taskQueue: ORDERS_TASK_QUEUE,
+    taskQueue: BACKGROUND_TASK_QUEUE,
     typedSearchAttributes: [{ key: attribute.notificationType, value: start.event }],
     staticSummary: `${start.event} by e-mail`,
   }),
   cashier: (start) => ({
-    args: [start],
     taskQueue: ORDERS_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.merchantCode, value: start.merchantCode },
@@ -60,8 +64,7 @@ const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOpti
     staticSummary: `Cashier session in ${start.currencyCode} for ${start.merchantCode}`,
   }),
   withdrawal: (start) => ({
-    args: [start],
-    taskQueue: ORDERS_TASK_QUEUE,
+    taskQueue: WITHDRAWALS_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.orderNo, value: start.orderNo },
       { key: attribute.merchantCode, value: start.merchantCode },
@@ -71,8 +74,39 @@ const OPTIONS: { [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOpti
   }),
 };
 
-/** @param start as the SQL functions wake_deposit, wake_callback and wake_withdrawal wrote it */
-export const startOptions = <Noun extends WorkflowNoun>(
+/** What a workflow waits for that is started with a delay, in the words of its own details. */
+export function waitingFor(noun: WorkflowNoun, start: unknown, until: Date): string {
+  const { amount, currencyCode, merchantCode } = start as DepositOrderStart;
+  const waits =
+    noun === 'deposit'
+      ? `waits for a transfer of ${amount} ${currencyCode}`
+      : `waits for a payer of ${merchantCode} to choose,`;
+  return `PENDING: ${waits} until ${until.toISOString()}`;
+}
+
+/** Temporal's priority of a rank of the outbox: 1 goes first, 3 is the default, 5 goes last. */
+export function priorityOf(rank: number): number {
+  if (rank === OUTBOX_RANK.money) return 1;
+  return rank === OUTBOX_RANK.start ? 4 : 3;
+}
+
+/**
+ * @param start as the SQL functions wake_deposit, wake_callback and wake_withdrawal wrote it
+ * @param rank of the outbox row: the workflow's tasks have its priority. Within a priority, merchants take turns
+ */
+export function startOptions<Noun extends WorkflowNoun>(
   noun: Noun,
   start: Starts[Noun],
-): StartOptions => ({ type: WORKFLOW_TYPES[noun], ...OPTIONS[noun](start) });
+  rank: number,
+): StartOptions {
+  const { merchantCode } = start as { readonly merchantCode?: string };
+  return {
+    type: WORKFLOW_TYPES[noun],
+    args: [start],
+    ...OPTIONS[noun](start),
+    priority: {
+      priorityKey: priorityOf(rank),
+      ...(merchantCode !== undefined && { fairnessKey: merchantCode }),
+    },
+  };
+}

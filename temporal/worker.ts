@@ -10,7 +10,13 @@ import { traceActivities } from './activity-trace';
 import { createHoldActivities, type HoldActivityDeps } from './activities/holds';
 import { createSweepActivities, type SweepActivityDeps } from './activities/sweeps';
 import { createWithdrawalActivities, type WithdrawalActivityDeps } from './activities/withdrawals';
-import { CALLBACKS_TASK_QUEUE, ORDERS_TASK_QUEUE, PAYOUTS_TASK_QUEUE } from '../workflows/shared';
+import {
+  BACKGROUND_TASK_QUEUE,
+  CALLBACKS_TASK_QUEUE,
+  ORDERS_TASK_QUEUE,
+  PAYOUTS_TASK_QUEUE,
+  WITHDRAWALS_TASK_QUEUE,
+} from '../workflows/shared';
 
 /** The dependencies of all activities. */
 export type ActivityDeps = DepositActivityDeps &
@@ -34,17 +40,23 @@ export interface WorkerOptions {
 const CALLBACK_SLOTS = 500;
 /** Concurrent requests to channels: one that hangs delays no other payout. */
 const PAYOUT_SLOTS = 200;
+/** Workflow tasks under way at once on a queue: what is due next waits behind so many, whatever its priority. */
+const ORDER_TASKS = 16;
+const BACKGROUND_SLOTS = 8;
 /** Orders whose workflow is cached between its tasks. */
 export const CACHED_WORKFLOWS = 1_000;
+/** Withdrawals likewise: most wait for people or channels. */
+const CACHED_WITHDRAWALS = 500;
+const CACHED_BACKGROUND = 50;
 /** The same for callbacks: most end at once, and a waiting one has a short history to replay. */
 const CACHED_CALLBACKS = 200;
 /** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
 /**
- * Runs orders with their short database steps, and, on queues of their own, callbacks with their requests to merchants
- * and payouts with their requests to channels. The first two queues know all workflows: a callback that an older
- * release started waits on the orders' queue.
+ * Runs deposits, withdrawals, callbacks with their requests to merchants, payouts with their requests to channels, and
+ * background work, each on a queue with slots of its own. The orders' queue knows all workflows and their steps: an
+ * older release started them there.
  */
 export class Workers {
   private constructor(private readonly workers: readonly Worker[]) {}
@@ -63,6 +75,10 @@ export class Workers {
       interceptors: { activity: [traceActivities, measureActivities] },
     };
     const payouts = createPayoutActivities(deps);
+    // Routing is a local step; the requests run on the payouts' queue.
+    const withdrawals = { ...createWithdrawalActivities(deps), ...payouts };
+    const mails = createMailActivities(deps);
+    const background = { ...createSweepActivities(deps), ...createHoldActivities(deps), ...mails };
     return new Workers([
       await Worker.create({
         ...common,
@@ -70,20 +86,35 @@ export class Workers {
         activities: {
           ...createDepositActivities(deps),
           ...createCashierActivities(deps),
-          ...createWithdrawalActivities(deps),
-          // Routing is a local step; the requests run on the payouts' queue.
-          ...payouts,
-          ...createSweepActivities(deps),
-          ...createHoldActivities(deps),
+          ...withdrawals,
+          ...background,
         },
         maxCachedWorkflows: CACHED_WORKFLOWS,
+        maxConcurrentWorkflowTaskExecutions: ORDER_TASKS,
+        // Most orders have one task, which no worker has cached anything for.
+        nonStickyToStickyPollRatio: 0.8,
+      }),
+      await Worker.create({
+        ...common,
+        taskQueue: WITHDRAWALS_TASK_QUEUE,
+        activities: withdrawals,
+        maxCachedWorkflows: CACHED_WITHDRAWALS,
+        maxConcurrentWorkflowTaskExecutions: ORDER_TASKS,
+      }),
+      await Worker.create({
+        ...common,
+        taskQueue: BACKGROUND_TASK_QUEUE,
+        activities: background,
+        maxCachedWorkflows: CACHED_BACKGROUND,
+        maxConcurrentWorkflowTaskExecutions: BACKGROUND_SLOTS,
+        maxConcurrentActivityTaskExecutions: BACKGROUND_SLOTS,
       }),
       await Worker.create({
         ...common,
         taskQueue: CALLBACKS_TASK_QUEUE,
         activities: {
           ...createCallbackActivities({ ...deps, callbackSlots: CALLBACK_SLOTS }),
-          ...createMailActivities(deps),
+          ...mails,
         },
         maxCachedWorkflows: CACHED_CALLBACKS,
         maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,

@@ -1,6 +1,6 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { MailActivities } from '../temporal/activities/mails';
-import { CALLBACKS_TASK_QUEUE, listenForChanges } from './shared';
+import { BACKGROUND_TASK_QUEUE, listenForChanges } from './shared';
 
 /** Written with the mail's row; holds no address and nothing of its link. */
 export interface MailDeliveryStart {
@@ -12,7 +12,7 @@ export interface MailDeliveryStart {
 
 /** Temporal sets no maximum: attempts end when the mail's link does. */
 const { sendMail } = proxyActivities<MailActivities>({
-  taskQueue: CALLBACKS_TASK_QUEUE,
+  taskQueue: BACKGROUND_TASK_QUEUE,
   startToCloseTimeout: '90s',
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
 });

@@ -30,8 +30,12 @@ export function listenForChanges() {
 /** The result of `listenForChanges`. */
 export type Changes = ReturnType<typeof listenForChanges>;
 
-/** Order workflows and their short database steps. */
+/** Workflows of deposits and cashier sessions, with their short database steps. */
 export const ORDERS_TASK_QUEUE = 'causeway-orders';
+/** Workflows of withdrawals: they never queue behind deposits. */
+export const WITHDRAWALS_TASK_QUEUE = 'causeway-withdrawals';
+/** Sweeps and mails: nobody's money waits for them, and they wait for nobody's. */
+export const BACKGROUND_TASK_QUEUE = 'causeway-background';
 /** Callbacks and their requests to merchants' servers: many slots, so that a hanging merchant delays no other. */
 export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
 

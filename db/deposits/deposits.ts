@@ -296,3 +296,11 @@ export async function findMerchantsOfDeposits(
     select id, merchant_id from deposit_orders where id = any(${[...ids]}::uuid[])`;
   return new Map(rows.map(({ id, merchantId }) => [id, merchantId]));
 }
+
+/** How many orders are at their expiry and not expired yet; counts no further than `most`. */
+export async function countExpiring({ sql }: Database, most: number, now: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from deposit_orders where status = 'PENDING' and expire_at <= ${now} limit ${most}) expiring`;
+  return row?.count ?? 0;
+}

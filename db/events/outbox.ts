@@ -1,5 +1,6 @@
 import type { JSONValue } from 'postgres';
 import type { WorkflowNoun } from '../../domain/ids';
+import { OUTBOX_RANK } from '../../domain/outbox';
 import type { Database, Transaction } from '../client';
 
 /** A workflow to start or wake. */
@@ -9,33 +10,72 @@ export interface OutboxRow {
   /** The workflow id. */
   readonly key: string;
   readonly arguments: JSONValue;
+  /** As in domain/outbox.ts. */
+  readonly rank: number;
+  /** The workflow has nothing to do before, unless a later row wakes it; null where it has something to do at once. */
+  readonly startAt: Date | null;
   /** How often Temporal refused it as it is. */
   readonly refusals: number;
   readonly createdAt: Date;
 }
 
+/** How many rows to claim, of money and of all else. */
+export interface ClaimLimits {
+  readonly money: number;
+  readonly rest: number;
+}
+
+/** Merchants take turns among the money that is younger than this, seconds; older money goes strictly by its age. */
+const TURNS_SECONDS = 5;
+/** The oldest rows of money among which merchants take turns: bounds what a claim looks at. */
+const LOOKED_AT = 500;
+
 /**
  * Takes rows that are due, leaving each to nobody else until `leaseUntil`: a relay that dies with them loses
- * nothing. Several relays take different rows.
+ * nothing. Several relays take different rows. Ids are in the order of creation, so a row that is tried again keeps its
+ * place.
  */
 export const claimOutbox = async (
   { sql }: Database,
-  limit: number,
+  { money, rest }: ClaimLimits,
   leaseUntil: Date,
   now: Date,
-): Promise<OutboxRow[]> =>
-  await sql<OutboxRow[]>`
-    with due as (
-      select id from outbox where due_at <= ${now} and parked_at is null
-      order by due_at limit ${limit} for update skip locked
+): Promise<OutboxRow[]> => {
+  const turnsSince = new Date(now.getTime() - TURNS_SECONDS * 1000);
+  return await sql<OutboxRow[]>`
+    with oldest as (
+      select id, created_at > ${turnsSince} as takes_turns,
+        row_number() over (partition by arguments ->> 'merchantCode' order by id) as turn
+      from (
+        select id, created_at, arguments from outbox
+        where rank = ${OUTBOX_RANK.money} and due_at <= ${now} and parked_at is null order by id limit ${LOOKED_AT}
+      ) due
+    ), money as (
+      select id from outbox
+      where due_at <= ${now} and parked_at is null and id in (
+        select id from oldest order by takes_turns, case when takes_turns then turn end, id limit ${money})
+      for update skip locked
+    ), rest as (
+      select id from outbox where rank > ${OUTBOX_RANK.money} and due_at <= ${now} and parked_at is null
+      order by rank, id limit ${rest} for update skip locked
     )
     update outbox set due_at = ${leaseUntil}
-    where id in (select id from due)
-    returning id, noun, key, arguments, refusals, created_at`;
+    where id in (select id from money union all select id from rest)
+    returning id, noun, key, arguments, rank, start_at, refusals, created_at`;
+};
 
-/** Drops rows that Temporal has taken. */
-export async function deleteOutbox({ sql }: Database, ids: readonly string[]): Promise<void> {
-  await sql`delete from outbox where id = any(${ids as string[]})`;
+/**
+ * Drops rows that Temporal has taken, and with a row that woke its workflow the start that it made needless: an order that
+ * is paid at once is one call to Temporal instead of two.
+ */
+export async function deleteOutbox(
+  { sql }: Database,
+  rows: readonly Pick<OutboxRow, 'id' | 'key' | 'startAt'>[],
+): Promise<void> {
+  const woken = rows.filter(({ startAt }) => startAt === null).map(({ key }) => key);
+  await sql`
+    delete from outbox
+    where id = any(${rows.map(({ id }) => id)}) or key = any(${woken}) and start_at is not null`;
 }
 
 /** Puts rows back to be tried again later. @param refused whether Temporal refused them, rather than was away */

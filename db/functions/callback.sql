@@ -8,17 +8,22 @@ as $$
     'notificationType', p_notification.notification_type, 'merchantCode', p_merchant_code, 'traceId', p_trace_id))
 $$;
 
+-- The callback of an unpaid order waits for those about money.
+create or replace function callback_rank(p_type text) returns smallint
+language sql immutable
+as $$ select (case p_type when 'deposit_expired' then 2 else 1 end)::smallint $$;
+
 -- Makes the relay start or wake the callback's workflow, under the trace id of the order's request.
 create or replace function wake_callback(p_notification notification_logs, p_now timestamptz) returns void
 language sql
 as $$
-  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
   select new_id(p_now), 'callback',
     'callback:' || p_notification.order_no || ':' || p_notification.notification_type,
     callback_arguments(p_notification, m.merchant_code, coalesce(
       (select trace_id from deposit_orders where id = p_notification.order_id),
       (select trace_id from withdrawal_orders where id = p_notification.order_id))),
-    p_now, 0, p_now
+    callback_rank(p_notification.notification_type), p_now, 0, p_now
   from merchants m
   where m.id = p_notification.merchant_id
 $$;

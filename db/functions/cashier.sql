@@ -1,13 +1,31 @@
+-- The start arguments of a session's workflow.
+create or replace function cashier_arguments(p_session cashier_sessions, p_merchant_code text) returns jsonb
+language sql immutable
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'version', 1, 'sessionId', p_session.id, 'merchantCode', p_merchant_code,
+    'currencyCode', p_session.currency_code, 'traceId', p_session.trace_id))
+$$;
+
+-- Makes the relay start the workflow of an open session, which has nothing to do before it expires. A session that is
+-- reused expires later than its workflow was started for.
+create or replace function start_cashier(p_session cashier_sessions) returns void
+language sql
+as $$
+  insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
+  select new_id(p_session.updated_at), 'cashier', 'cashier:' || p_session.id,
+    cashier_arguments(p_session, m.merchant_code), 3, p_session.expire_at, p_session.updated_at, 0, p_session.updated_at
+  from merchants m
+  where m.id = p_session.merchant_id
+$$;
+
 -- Makes the relay start or wake the session's workflow. The outbox row holds the start arguments, and no other data.
 create or replace function wake_cashier(p_session cashier_sessions, p_now timestamptz) returns void
 language sql
 as $$
-  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
   select new_id(p_now), 'cashier', 'cashier:' || p_session.id,
-    jsonb_strip_nulls(jsonb_build_object(
-      'version', 1, 'sessionId', p_session.id, 'merchantCode', m.merchant_code,
-      'currencyCode', p_session.currency_code, 'traceId', p_session.trace_id)),
-    p_now, 0, p_now
+    cashier_arguments(p_session, m.merchant_code), 2, p_now, 0, p_now
   from merchants m
   where m.id = p_session.merchant_id
 $$;
@@ -135,7 +153,7 @@ begin
   end if;
   if p_deposit is null then
     outcome := 'ACCEPTED';
-    perform wake_cashier(v_session, v_session.updated_at);
+    perform start_cashier(v_session);
     return;
   end if;
   select s.outcome, s.amount into outcome, amount

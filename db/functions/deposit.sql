@@ -8,12 +8,13 @@ as $$
     'amount', p_deposit.amount::text, 'traceId', p_deposit.trace_id))
 $$;
 
+-- Money that has come, and a cancelled order, go before an order that is still unpaid.
 create or replace function wake_deposit(p_deposit deposit_orders, p_now timestamptz) returns void
 language sql
 as $$
-  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
   select new_id(p_now), 'deposit', 'deposit:' || p_deposit.order_no,
-    deposit_arguments(p_deposit, m.merchant_code), p_now, 0, p_now
+    deposit_arguments(p_deposit, m.merchant_code), case p_deposit.status when 'PENDING' then 2 else 1 end, p_now, 0, p_now
   from merchants m
   where m.id = p_deposit.merchant_id
 $$;
@@ -69,7 +70,8 @@ begin
   amount := p.amount;
 end $$;
 
--- Writes deposits as given: numbers, orders, events and outbox rows, one statement for each kind.
+-- Writes deposits as given: numbers, orders, events and outbox rows, one statement for each kind. Their
+-- workflows have nothing to do before the orders expire, unless they are paid.
 -- The order of a cashier session comes alone and takes over the session's number.
 -- Returns the written deposits; the numbers of the others were taken, and nothing of them is written.
 -- p_routings: by deposit id, why its account was chosen.
@@ -102,9 +104,9 @@ begin
     from unnest(p_deposits) a join numbers n on n.order_id = a.id
     order by a.merchant_id, a.merchant_order_no
   ), woken as (
-    insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+    insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
     select new_id((o.d).created_at), 'deposit', 'deposit:' || (o.d).order_no,
-      deposit_arguments(o.d, m.merchant_code), (o.d).created_at, 0, (o.d).created_at
+      deposit_arguments(o.d, m.merchant_code), 3, (o.d).expire_at, (o.d).created_at, 0, (o.d).created_at
     from orders o join merchants m on m.id = (o.d).merchant_id
   )
   select order_id from numbers;
@@ -265,9 +267,9 @@ begin
     from asked
     returning n
   )
-  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
   select new_id(a.now), 'callback', 'callback:' || a.order_no || ':' || p_type,
-    callback_arguments(notified.n, m.merchant_code, a.trace_id), a.now, 0, a.now
+    callback_arguments(notified.n, m.merchant_code, a.trace_id), callback_rank(p_type), a.now, 0, a.now
   from notified join asked a on a.order_id = (notified.n).order_id join merchants m on m.id = a.merchant_id;
 end $$;
 

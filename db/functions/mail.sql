@@ -41,9 +41,9 @@ begin
       select from alerts a where a.id = any(v_alerts) and alert_is_seen_by(a.merchant_id, o))
     returning id
   )
-  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
   select new_id(p_now), 'mail', 'mail:' || id,
-    jsonb_build_object('version', 1, 'mailId', id, 'event', 'alerts'), p_now, 0, p_now
+    jsonb_build_object('version', 1, 'mailId', id, 'event', 'alerts'), 2, p_now, 0, p_now
   from queued;
   get diagnostics v_mails = row_count;
   return v_mails;

@@ -30,6 +30,6 @@ begin
   perform append_event(v.id, 'withdrawal', 'created', 'operator:' || v_settlement.proposed_by,
     jsonb_build_object('settlement', v_settlement.reference, 'reason', v_settlement.reason,
       'review', v.review, 'peopleNeeded', v.people_needed), v.created_at);
-  perform wake_withdrawal(v, v.created_at);
+  perform start_withdrawal(v);
   return true;
 end $$;

@@ -12,9 +12,21 @@ $$;
 create or replace function wake_withdrawal(p_withdrawal withdrawal_orders, p_now timestamptz) returns void
 language sql
 as $$
-  insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
+  insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
   select new_id(p_now), 'withdrawal', 'withdrawal:' || p_withdrawal.order_no,
-    withdrawal_arguments(p_withdrawal, m.merchant_code), p_now, 0, p_now
+    withdrawal_arguments(p_withdrawal, m.merchant_code), 1, p_now, 0, p_now
+  from merchants m
+  where m.id = p_withdrawal.merchant_id
+$$;
+
+-- Has the relay start the workflow of a new withdrawal. One that people must decide moves no money yet.
+create or replace function start_withdrawal(p_withdrawal withdrawal_orders) returns void
+language sql
+as $$
+  insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
+  select new_id(p_withdrawal.created_at), 'withdrawal', 'withdrawal:' || p_withdrawal.order_no,
+    withdrawal_arguments(p_withdrawal, m.merchant_code), case p_withdrawal.status when 'PENDING' then 2 else 1 end,
+    p_withdrawal.created_at, 0, p_withdrawal.created_at
   from merchants m
   where m.id = p_withdrawal.merchant_id
 $$;
@@ -108,7 +120,7 @@ begin
     perform append_event(v.id, 'withdrawal', 'approved', 'system', '{}', v.created_at);
     perform notify_withdrawal(v, 'withdrawal_approved', p_approved_body, v.created_at);
   end if;
-  perform wake_withdrawal(v, v.created_at);
+  perform start_withdrawal(v);
   return 'ACCEPTED';
 end $$;
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns';
 
 /** Workflows to start or wake. The relay deletes a row once Temporal has it. */
@@ -13,6 +13,11 @@ export const outbox = pgTable(
     key: text().notNull(),
     /** The workflow's whole start arguments, with their version. */
     arguments: jsonb().notNull(),
+    /** The lowest first, as in domain/outbox.ts. */
+    rank: smallint().notNull().default(2),
+    /** The workflow has nothing to do before, unless it is woken; null where it has something to do at once. */
+    startAt: at('start_at'),
+    /** When it may be claimed: later than now while a relay holds it or after a failure. */
     dueAt: at('due_at').notNull(),
     /** How often Temporal refused it as it is; being away does not count. */
     refusals: integer().notNull(),
@@ -22,9 +27,14 @@ export const outbox = pgTable(
     createdAt: at('created_at').notNull(),
   },
   (t) => [
-    index('outbox_due')
-      .on(t.dueAt)
+    check('outbox_rank', sql`${t.rank} between 1 and 3`),
+    // Ids are in the order of creation: a row that is retried keeps its place.
+    index('outbox_rank_order')
+      .on(t.rank, t.id)
       .where(sql`${t.parkedAt} is null`),
+    index('outbox_starts')
+      .on(t.key)
+      .where(sql`${t.startAt} is not null`),
     index('outbox_parked')
       .on(t.id)
       .where(sql`${t.parkedAt} is not null`),

@@ -95,10 +95,22 @@ describe('a stuck workflow', () => {
   }
 
   const client = () => temporal.env.client.workflow;
-  const detailsOf = async (id: string): Promise<string> => {
-    const metadata = await client()
+  const historyLengthOf = async (id: string): Promise<number> =>
+    await client()
       .getHandle(id)
-      .query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+      .describe()
+      .then(
+        ({ historyLength }) => historyLength,
+        () => 0,
+      );
+  /** Its current details, or those of its start while it has had no task. */
+  const detailsOf = async (id: string): Promise<string> => {
+    const handle = client().getHandle(id);
+    const description = await handle.describe();
+    if (description.historyLength === 1) return (await description.staticDetails()) ?? '';
+    const metadata = await handle.query<{ currentDetails?: string }>(
+      '__temporal_workflow_metadata',
+    );
     return metadata.currentDetails ?? '';
   };
   const pendingOf = async (id: string): Promise<string[]> => {
@@ -387,6 +399,8 @@ describe('a stuck workflow', () => {
       await tenant.deposit(await tenant.merchant()),
     ].map(({ orderNo }) => ({ orderNo, id: workflowId('deposit', orderNo) }));
     if (!before || !since) throw new Error('there are no orders');
+    await query(statementOf('An order that nothing moves', 'wake_deposit', before.orderNo));
+    await until(async () => ((await historyLengthOf(before.id)) > 5 ? true : undefined));
     for (const { id } of [before, since]) await expectFound('a deposit', id);
     await stopAll();
 

@@ -44,7 +44,9 @@ describe('parked outbox rows', () => {
   const release = async (id: string, reason = 'mended'): Promise<Row> =>
     await tenant.operate<Row>('ReleaseOutboxRow', { id, reason });
   const due = async (): Promise<string[]> =>
-    (await claimOutbox(tenant.database, 10, new Date(), tenant.now())).map(({ id }) => id);
+    (await claimOutbox(tenant.database, { money: 10, rest: 10 }, new Date(), tenant.now())).map(
+      ({ id }) => id,
+    );
 
   it('are listed with Temporal’s error and a link to the workflow, oldest first', async () => {
     const rows = [await parked(), await parked(), await parked()];

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
+import { claimOutbox } from '../../db/events/outbox';
 import { Relay } from '../../temporal/relay';
+import { wake } from '../../temporal/wake';
 import { freePort } from '../../local/ports';
 import { registry } from '../../runtime/metrics';
 import { Scrape } from '../support/prometheus';
@@ -22,13 +24,14 @@ describe('the outbox relay', () => {
   let tenant: Tenant;
   let workers: TestWorkers;
   let merchant: TestMerchant;
+  let accountId: string;
   let prepared = 0;
 
   beforeAll(async () => {
     [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
     workers = await startWorkers(tenant, temporal);
     merchant = await tenant.merchant();
-    await tenant.account();
+    accountId = await tenant.account();
   });
   afterAll(async () => {
     await workers.stop();
@@ -128,8 +131,74 @@ describe('the outbox relay', () => {
     expect(await outbox()).toEqual([]);
   });
 
+  /** A deposit whose workflow has been started, and the account that takes its money. */
+  const waiting = async (): Promise<{ orderNo: string; memo: string; expireAt: string }> => {
+    const { orderNo, expectedRemark, expireAt } = await tenant.deposit(merchant);
+    await relayTo(temporal.env.client).once();
+    return { orderNo, memo: expectedRemark, expireAt };
+  };
+  const historyOf = async (orderNo: string): Promise<number[]> => {
+    const handle = temporal.env.client.workflow.getHandle(`deposit:${orderNo}`);
+    await handle.result();
+    return ((await handle.fetchHistory()).events ?? []).map(({ eventType }) => Number(eventType));
+  };
+
+  it('starts an order without a task, and says what it waits for', async () => {
+    const { orderNo, expireAt } = await waiting();
+    const workflow = temporal.env.client.workflow.getHandle(`deposit:${orderNo}`);
+    const { historyLength, raw } = await workflow.describe();
+    expect(historyLength).toBe(1);
+    const { executionTime } = raw.workflowExecutionInfo ?? {};
+    const seconds = Number(executionTime?.seconds) - Date.parse(expireAt) / 1000;
+    expect(Math.abs(seconds)).toBeLessThan(5);
+    const details = JSON.stringify(await workflow.describe().then((d) => d.staticDetails()));
+    expect(details).toContain(`PENDING: waits for a transfer of 100.0000 THB until ${expireAt}`);
+  });
+
+  it('ends a deposit that was paid with seven events', async () => {
+    const { orderNo, memo } = await waiting();
+    await tenant.notify({ accountId, memo });
+    await relayTo(temporal.env.client).once();
+    expect(await historyOf(orderNo)).toHaveLength(7);
+  });
+
+  it('drops the start of an order that was paid before its start was delivered', async () => {
+    const { orderNo, expectedRemark: memo } = await tenant.deposit(merchant);
+    const key = `deposit:${orderNo}`;
+    const now = new Date();
+    const [start] = (await claimOutbox(tenant.database, { money: 0, rest: 9 }, now, now)).filter(
+      (row) => row.key === key,
+    );
+    if (!start) throw new Error('the order has no start');
+    await tenant.database.sql`update outbox set due_at = ${new Date(Date.now() + 60_000)}`;
+    await tenant.notify({ accountId, memo });
+    await relayTo(temporal.env.client).once();
+    await historyOf(orderNo);
+    expect(await tenant.database.sql`select from outbox where key = ${key}`).toHaveLength(0);
+
+    // A relay that had claimed it delivers it all the same: Temporal has the order's run, and refuses another.
+    await wake(temporal.env.client, { rows: [start], now, overtakes: false });
+    expect(await running(orderNo)).toBe(false);
+  });
+
+  it('lets money overtake the tasks that wait before it', async () => {
+    const { orderNo, memo } = await waiting();
+    await tenant.notify({ accountId, memo });
+    const now = new Date();
+    const [row] = await claimOutbox(tenant.database, { money: 1, rest: 0 }, now, now);
+    if (!row) throw new Error('the payment left no row');
+    await wake(temporal.env.client, { rows: [row], now, overtakes: true });
+    await tenant.database.sql`truncate outbox`;
+    const OPTIONS_UPDATED = 55;
+    const events = await historyOf(orderNo);
+    expect(events).toHaveLength(8);
+    expect(events[1]).toBe(OPTIONS_UPDATED);
+  });
+
   it('retries a refused row with growing pauses, sets the server up again, and finally parks the row', async () => {
     const now = new Date();
+    // What earlier tests left is no part of this one.
+    while (await relayTo(temporal.env.client).once());
     await tenant.database.sql`
       insert into outbox (id, noun, key, arguments, due_at, refusals, created_at)
       values (${uuidv7()}, 'deposit', ${'x'.repeat(2_000)}, ${tenant.database.sql.json({ version: 1 })},

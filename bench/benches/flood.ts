@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench, Finding } from '../bench';
+import { p95 } from '../payments';
+import { paidFindings, PayingMerchants } from './paying';
+
+/** The rate of the merchant that is measured: what the machine does easily. */
+const PER_SECOND = 5;
+const PAID_AFTER_MS = 1_000;
+const QUERY_EVERY_MS = 25;
+const PATIENCE_MS = 60_000;
+/** What another merchant does meanwhile. */
+const FLOOD = 1_000;
+const FLOOD_SECONDS = 5;
+const CONNECTIONS = 64;
+/** Credits that queue up. */
+const RUSH_PER_SECOND = 130;
+const RUSH_SECONDS = 20;
+const RUSH_PATIENCE_MS = 150_000;
+
+export const flood: Bench = {
+  sentence:
+    'paid orders of one merchant, from the bank’s report to COMPLETED and to the callback, while another merchant creates 1,000 unpaid orders within 5 s, while those expire, and when 130 a second are paid',
+  needs: { temporal: true, countStatements: false },
+  async open(testbed, { orders = FLOOD }) {
+    const merchants = await PayingMerchants.open(testbed, { merchants: 1, expireMinutes: 1 });
+    const { payments } = merchants;
+    const scale = orders / FLOOD;
+    const steady = async (seconds: number) =>
+      await payments.run({
+        orders: Math.ceil(seconds * scale * PER_SECOND),
+        perSecond: PER_SECOND,
+        ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
+      });
+
+    /** Credits that queue up: how many there are at the end of each five seconds, and until the last. */
+    async function rush(): Promise<Finding[]> {
+      const count = Math.ceil(RUSH_PER_SECOND * RUSH_SECONDS * scale);
+      const before = await merchants.completed();
+      const begun = performance.now();
+      const running = payments.run({
+        orders: count,
+        perSecond: RUSH_PER_SECOND,
+        ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: RUSH_PATIENCE_MS, queryEveryMs: 10_000 },
+      });
+      const what = (words: string): string => `${RUSH_PER_SECOND} paid a second: ${words}`;
+      const findings: Finding[] = [];
+      for (let credited = 0; credited < count;) {
+        await sleep(5_000);
+        const now = (await merchants.completed()) - before;
+        const seconds = (performance.now() - begun) / 1000;
+        findings.push({
+          what: what(`credited, to second ${seconds.toFixed(0)}`),
+          value: (now - credited) / 5,
+          unit: 'a second',
+        });
+        credited = now;
+        if (seconds * 1000 > RUSH_PATIENCE_MS) break;
+      }
+      const rushed = await running;
+      findings.push(
+        { what: what('callback, p95'), value: p95(rushed.callback) / 1000, unit: 's' },
+        { what: what('late'), value: rushed.late, unit: '' },
+      );
+      return findings;
+    }
+
+    return {
+      heats: [],
+      findings: async () => {
+        await steady(3);
+        const idle = await steady(20);
+        const begun = performance.now();
+        const [flooded, seconds] = await Promise.all([
+          steady(20),
+          merchants.createUnpaid(orders, CONNECTIONS, FLOOD / FLOOD_SECONDS),
+        ]);
+        const findings: Finding[] = [
+          ...paidFindings('idle', idle),
+          { what: `flood: ${orders} unpaid orders were created in`, value: seconds, unit: 's' },
+          ...paidFindings('flood', flooded, idle),
+          {
+            what: 'flood: starts that still wait',
+            value: await merchants.waitingStarts(),
+            unit: '',
+          },
+        ];
+        // They expire a minute after they were created.
+        await sleep(Math.max(0, 58_000 - (performance.now() - begun)));
+        const expiring = await steady(20);
+        findings.push(...paidFindings('expiry', expiring, idle));
+        while ((await merchants.overdue()) > 0) await sleep(200);
+        findings.push({
+          what: 'expiry: all had expired after their minute and',
+          value: (performance.now() - begun) / 1000 - 60 - seconds,
+          unit: 's',
+        });
+        findings.push(...(await rush()));
+        return findings;
+      },
+      close: () => {
+        merchants.close();
+      },
+    };
+  },
+};

@@ -1,0 +1,101 @@
+import type { Finding } from '../bench';
+import { LoadGenerator } from '../load';
+import { p50, p95, type Paid, Payments } from '../payments';
+import { type BenchMerchant, CURRENCY, type Testbed } from '../testbed';
+
+const ACCOUNTS = 8;
+
+/** A platform with one gateway and one worker, and merchants outside of it. */
+export class PayingMerchants {
+  private constructor(
+    private readonly testbed: Testbed,
+    readonly gatewayUrl: string,
+    /** Whose orders are paid and measured. */
+    readonly payments: Payments,
+    /** Whose orders nobody pays. */
+    readonly unpaid: readonly BenchMerchant[],
+    private readonly generator: LoadGenerator,
+  ) {}
+
+  static async open(
+    testbed: Testbed,
+    unpaid: { merchants: number; expireMinutes: number },
+  ): Promise<PayingMerchants> {
+    const [merchant] = await testbed.merchants(1);
+    if (!merchant) throw new Error('there is no merchant');
+    const others = await testbed.merchants(unpaid.merchants, unpaid.expireMinutes);
+    const ids = await testbed.accounts(ACCOUNTS);
+    const gateway = await testbed.startRole('gateway');
+    await testbed.startRole('worker');
+    const numbers = await testbed.database.sql<{ id: string; accountNo: string }[]>`
+      select id, account_no from bank_accounts where id = any(${ids})`;
+    const payments = await Payments.open({
+      gatewayUrl: gateway.url,
+      ...{ apiKey: merchant.apiKey, currencyCode: CURRENCY, agent: await testbed.agent(ids) },
+      accounts: Object.fromEntries(numbers.map(({ id, accountNo }) => [accountNo, id])),
+    });
+    const generator = LoadGenerator.start();
+    return new PayingMerchants(testbed, gateway.url, payments, others, generator);
+  }
+
+  /** Creates orders that nobody pays. @returns how long it took, seconds */
+  async createUnpaid(orders: number, connections: number, perSecond = Infinity): Promise<number> {
+    const { seconds } = await this.generator.run({
+      kind: 'createDeposit',
+      ...{ url: this.gatewayUrl, connections, seconds: 600, currencyCode: CURRENCY, orders },
+      ...(Number.isFinite(perSecond) && { perSecond }),
+      apiKeys: this.unpaid.map(({ apiKey }) => apiKey),
+    });
+    return seconds;
+  }
+
+  /** Starts that wait in the outbox. */
+  async waitingStarts(): Promise<number> {
+    const [row] = await this.testbed.database.sql<{ count: number }[]>`
+      select count(*)::int as count from outbox where rank = 3`;
+    return row?.count ?? 0;
+  }
+
+  /** Orders that were credited. */
+  async completed(): Promise<number> {
+    const [row] = await this.testbed.database.sql<{ count: number }[]>`
+      select count(*)::int as count from deposit_orders where status = 'COMPLETED'`;
+    return row?.count ?? 0;
+  }
+
+  /** Orders past their time that are still PENDING. */
+  async overdue(): Promise<number> {
+    const [row] = await this.testbed.database.sql<{ count: number }[]>`
+      select count(*)::int as count from deposit_orders where status = 'PENDING' and expire_at <= now()`;
+    return row?.count ?? 0;
+  }
+
+  close(): void {
+    this.payments.close();
+    this.generator.stop();
+  }
+}
+
+/** What orders took, and what of it is compared with the idle platform. */
+export function paidFindings(when: string, paid: Paid, idle?: Paid): Finding[] {
+  const unexpected = Object.entries(paid.unexpected);
+  if (unexpected.length > 0)
+    throw new Error(unexpected.map(([what, times]) => `${times} x ${what}`).join(', '));
+  const rows = [
+    ['bank report → COMPLETED', paid.completed, idle?.completed],
+    ['bank report → callback', paid.callback, idle?.callback],
+    ['create', paid.create, idle?.create],
+    ['query', paid.query, idle?.query],
+  ] as const;
+  return [
+    ...rows.flatMap(([what, figures, before]) => [
+      { what: `${when}: ${what}, p50`, value: p50(figures), unit: 'ms' },
+      { what: `${when}: ${what}, p95`, value: p95(figures), unit: 'ms' },
+      ...(before
+        ? [{ what: `${when}: ${what}, p95 by idle`, value: p95(figures) / p95(before), unit: 'x' }]
+        : []),
+    ]),
+    { what: `${when}: orders`, value: paid.completed.length, unit: '' },
+    { what: `${when}: without COMPLETED or callback in time`, value: paid.late, unit: '' },
+  ];
+}

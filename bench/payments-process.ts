@@ -1,0 +1,198 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentSignature, merchantSignature, unixSeconds } from '../chaos/signing';
+import type { Paid, PaymentsPlace, PaymentsTask } from './payments';
+
+/* `fork`ed by payments.ts: first its place, then one task after another. */
+
+const API = '/api/v1/merchant';
+
+type Figures = { -readonly [Kind in 'create' | 'query' | 'completed' | 'callback']: number[] };
+type Row = Readonly<Record<string, unknown>>;
+
+const run = randomBytes(5).toString('hex');
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const arrivals = new Map<string, (at: number) => void>();
+let number = 0;
+
+async function call(
+  url: URL,
+  method: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<{ status: number; data: Row }> {
+  return await new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.on('end', () => {
+        const envelope = JSON.parse(text) as { data?: Row | null };
+        resolve({ status: response.statusCode ?? 0, data: envelope.data ?? {} });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The merchant's server: acknowledges everything. */
+async function listen(): Promise<string> {
+  const server = createServer((incoming, response) => {
+    let text = '';
+    incoming.setEncoding('utf8');
+    incoming.on('data', (part: string) => (text += part));
+    incoming.on('end', () => {
+      response.end('success');
+      const { order_no: orderNo } = JSON.parse(text) as { order_no: string };
+      arrivals.get(orderNo)?.(performance.now());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+class Client {
+  readonly figures: Figures = { create: [], query: [], completed: [], callback: [] };
+  readonly unexpected: Record<string, number> = {};
+  late = 0;
+
+  constructor(
+    private readonly place: PaymentsPlace,
+    private readonly callbackUrl: string,
+    private readonly task: PaymentsTask,
+  ) {}
+
+  /** One order, from the create to its callback. */
+  async order(): Promise<void> {
+    const order = await this.create();
+    if (!order) return;
+    await sleep(this.task.paidAfterMs);
+    const orderNo = String(order['order_no']);
+    const arrived = new Promise<number>((resolve) => arrivals.set(orderNo, resolve));
+    const reportedAt = performance.now();
+    const giveUp = reportedAt + this.task.patienceMs;
+    const [completed, callback] = await Promise.all([
+      this.report(order).then(() => this.completed(orderNo, giveUp)),
+      Promise.race([arrived, sleep(this.task.patienceMs, undefined)]),
+    ]);
+    arrivals.delete(orderNo);
+    if (completed === undefined || callback === undefined) this.late++;
+    this.figures.completed.push((completed ?? giveUp) - reportedAt);
+    this.figures.callback.push((callback ?? giveUp) - reportedAt);
+  }
+
+  private async create(): Promise<Row | undefined> {
+    number++;
+    const fields = {
+      merchant_order_no: `${run}-${number}`,
+      amount: `${100 + (number % 4_000)}.00`,
+      currency_code: this.place.currencyCode,
+      callback_url: this.callbackUrl,
+      user_id: `payer-${number}`,
+    };
+    const { status, data } = await this.signed('create', 'POST', '/orders/deposit', fields);
+    return status === 201 ? data : undefined;
+  }
+
+  private async signed(
+    kind: 'create' | 'query',
+    method: 'GET' | 'POST',
+    path: string,
+    fields: Record<string, string>,
+  ): Promise<{ status: number; data: Row }> {
+    const { gatewayUrl, apiKey } = this.place;
+    const timestamp = unixSeconds();
+    const since = performance.now();
+    const answer = await call(
+      new URL(API + path, gatewayUrl),
+      method,
+      {
+        'x-api-key': apiKey,
+        'x-timestamp': timestamp,
+        'x-signature': merchantSignature({ ...fields, timestamp }, apiKey),
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+      },
+      method === 'POST' ? JSON.stringify(fields) : undefined,
+    );
+    this.figures[kind].push(performance.now() - since);
+    if (answer.status >= 300) this.count(`${kind}: ${answer.status}`);
+    return answer;
+  }
+
+  private async report(order: Row): Promise<void> {
+    const { gatewayUrl, agent: key, accounts, currencyCode } = this.place;
+    const remark = order['remark'];
+    const body = JSON.stringify({
+      account_id: accounts[String(order['account_no'])],
+      amount: order['amount'],
+      currency_code: currencyCode,
+      bank_time: new Date().toISOString(),
+      bank_reference: randomUUID(),
+      payer_name: 'A Payer',
+      memo: typeof remark === 'string' ? `transfer ${remark}` : '',
+    });
+    const timestamp = unixSeconds();
+    const nonce = randomUUID();
+    const { status } = await call(
+      new URL('/bank-notifications', gatewayUrl),
+      'POST',
+      {
+        'content-type': 'application/json',
+        'x-agent-key': key.keyId,
+        'x-agent-timestamp': timestamp,
+        'x-agent-nonce': nonce,
+        'x-agent-signature': agentSignature(key.secret, timestamp, nonce, body),
+      },
+      body,
+    );
+    if (status >= 300) this.count(`bank notification: ${status}`);
+  }
+
+  /** @returns when the merchant first saw it COMPLETED; undefined if that took too long */
+  private async completed(orderNo: string, giveUp: number): Promise<number | undefined> {
+    while (performance.now() < giveUp) {
+      const { data } = await this.signed('query', 'GET', `/query/deposit/${orderNo}`, {});
+      if (data['status'] === 'completed') return performance.now();
+      await sleep(this.task.queryEveryMs);
+    }
+    return undefined;
+  }
+
+  private count(what: string): void {
+    this.unexpected[what] = (this.unexpected[what] ?? 0) + 1;
+  }
+}
+
+async function work(place: PaymentsPlace, callbackUrl: string, task: PaymentsTask): Promise<Paid> {
+  const client = new Client(place, callbackUrl, task);
+  const begun = performance.now();
+  const orders: Promise<void>[] = [];
+  for (let n = 0; n < task.orders; n++) {
+    const due = begun + (n * 1000) / task.perSecond;
+    await sleep(Math.max(0, due - performance.now()));
+    orders.push(client.order());
+  }
+  await Promise.all(orders);
+  return { ...client.figures, late: client.late, unexpected: client.unexpected };
+}
+
+process.once('message', (place: PaymentsPlace) => {
+  void listen().then((callbackUrl) => {
+    process.on('message', (task: PaymentsTask) => {
+      work(place, callbackUrl, task).then(
+        (paid) => process.send?.(paid),
+        (error: unknown) => {
+          process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+    process.send?.('listening');
+  });
+});
+process.on('disconnect', () => {
+  process.exit(0);
+});

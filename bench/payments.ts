@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import { percentile } from './harness';
+
+/** Where a merchant's payers and the bank's agent send their requests. */
+export interface PaymentsPlace {
+  readonly gatewayUrl: string;
+  readonly apiKey: string;
+  readonly currencyCode: string;
+  /** The agent that reports for all accounts, and their ids by number. */
+  readonly agent: { readonly keyId: string; readonly secret: string };
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+/** Orders at a steady rate, whatever became of those before: an open loop. */
+export interface PaymentsTask {
+  readonly orders: number;
+  readonly perSecond: number;
+  /** From the answer to the create until the bank reports the payment, milliseconds. */
+  readonly paidAfterMs: number;
+  /** How often an order that was paid is queried until it is COMPLETED, milliseconds. */
+  readonly queryEveryMs: number;
+  /** Orders that are not at their end after this are counted as late, milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** What came of them. Milliseconds, one figure an order; late orders have their patience. */
+export interface Paid {
+  readonly create: readonly number[];
+  readonly query: readonly number[];
+  /** From the bank's HTTP call. */
+  readonly completed: readonly number[];
+  readonly callback: readonly number[];
+  /** Orders without COMPLETED or without a callback in time. */
+  readonly late: number;
+  /** Answers that were not 201 or 200. */
+  readonly unexpected: Readonly<Record<string, number>>;
+}
+
+/** A merchant, its payers, its server and the bank's agent, in a process outside of the platform. */
+export class Payments {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static async open(place: PaymentsPlace): Promise<Payments> {
+    const child = fork(path.join(__dirname, 'payments-process.js'));
+    const listening = new Promise((resolve) => child.once('message', resolve));
+    child.send(place);
+    await listening;
+    return new Payments(child);
+  }
+
+  async run(task: PaymentsTask): Promise<Paid> {
+    return await new Promise((resolve, reject) => {
+      const failed = (code: number | null): void => {
+        reject(new Error(`the payments' process ended (${code ?? 'killed'})`));
+      };
+      this.child.once('exit', failed);
+      this.child.once('message', (paid) => {
+        this.child.off('exit', failed);
+        resolve(paid as Paid);
+      });
+      this.child.send(task);
+    });
+  }
+
+  close(): void {
+    this.child.disconnect();
+  }
+}
+
+export const p50 = (figures: readonly number[]): number => percentile(figures, 0.5);
+export const p95 = (figures: readonly number[]): number => percentile(figures, 0.95);

@@ -1,0 +1,52 @@
+import type { OutboxRow } from '../db/events/outbox';
+
+/** How many rows of one window may be under way. */
+export interface WindowLimits {
+  readonly most: number;
+  readonly least: number;
+  /** Calls that take longer than this on average narrow the window, milliseconds. */
+  readonly slowMs: number;
+}
+
+/** The share of rows accepted in time by which the window grows. */
+const GROWTH = 0.25;
+
+/** Rows of one kind on their way to Temporal: as many at once as the server answers in good time. */
+export class RelayWindow {
+  private window: number;
+  /** Deliveries, with the number of rows in each. */
+  private readonly underWay = new Map<Promise<unknown>, number>();
+
+  constructor(private readonly limits: WindowLimits) {
+    this.window = limits.most;
+  }
+
+  /** How many more rows may go. @param most a bound for now, below the window */
+  free(most = Infinity): number {
+    const busy = [...this.underWay.values()].reduce((sum, rows) => sum + rows, 0);
+    return Math.max(0, Math.floor(Math.min(this.window, most)) - busy);
+  }
+
+  get deliveries(): Iterable<Promise<unknown>> {
+    return this.underWay.keys();
+  }
+
+  /** Sends rows on their way. */
+  send(rows: readonly OutboxRow[], deliver: () => Promise<unknown>): void {
+    if (rows.length === 0) return;
+    const delivery: Promise<unknown> = deliver().finally(() => this.underWay.delete(delivery));
+    this.underWay.set(delivery, rows.length);
+  }
+
+  /**
+   * Rows were answered. Answers that come too late are paid for twice, and a server that is busy makes money wait: so
+   * both halve the window, and timely ones widen it.
+   */
+  answered(accepted: number, { late, meanMs }: { late: boolean; meanMs: number }): void {
+    const { most, least, slowMs } = this.limits;
+    this.window =
+      late || meanMs > slowMs
+        ? Math.max(this.window / 2, least)
+        : Math.min(this.window + accepted * GROWTH, most);
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+} from '@temporalio/client';
+import { OUTBOX_RANK } from '../domain/outbox';
+import type { OutboxRow } from '../db/events/outbox';
+import { changed } from '../workflows/shared';
+import { priorityOf, startOptions, waitingFor } from './starts';
+
+const GRPC_NOT_FOUND = 5;
+
+/** How long a call to Temporal may take, milliseconds. */
+const RPC_DEADLINE_MS = 5_000;
+
+/** What the rows of one workflow ask of Temporal. */
+export interface Waking {
+  readonly rows: readonly [OutboxRow, ...OutboxRow[]];
+  readonly now: Date;
+  /** Tasks wait in the queue: money must overtake those of workflows that were started before. */
+  readonly overtakes: boolean;
+}
+
+/**
+ * Takes the rows of one workflow to Temporal. They say no more than "changed", so one call is enough for all of them,
+ * and neither order nor repetition matters.
+ */
+export async function wake(client: Client, { rows, now, overtakes }: Waking): Promise<void> {
+  const [first] = rows;
+  const rank = Math.min(...rows.map((row) => row.rank));
+  const startAt = rows.every((row) => row.startAt !== null) ? first.startAt : null;
+  await client.connection.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
+    if (startAt !== null) {
+      await startLater(client, first, startAt, now);
+      return;
+    }
+    if (overtakes && rank === OUTBOX_RANK.money) await raise(client, first);
+    const { type, args, ...options } = startOptions(first.noun, first.arguments as never, rank);
+    await client.workflow.signalWithStart(type, {
+      ...options,
+      args,
+      workflowId: first.key,
+      signal: changed,
+    });
+  });
+}
+
+/**
+ * Starts a workflow that has nothing to do before `startAt`. Temporal keeps it without a task; a signal with start ends
+ * the delay. A workflow that runs, or ran, needs no start: a later row has woken it.
+ */
+async function startLater(
+  { workflow }: Client,
+  { noun, key, arguments: start, rank }: OutboxRow,
+  startAt: Date,
+  now: Date,
+): Promise<void> {
+  const { type, args, ...options } = startOptions(noun, start as never, rank);
+  try {
+    await workflow.start(type, {
+      ...options,
+      args,
+      workflowId: key,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      startDelay: Math.max(1, startAt.getTime() - now.getTime()),
+      staticDetails: waitingFor(noun, start, startAt),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+/** A workflow has the priority that it was started with: one whose money has come gets that of money. */
+async function raise({ connection, options }: Client, { key }: OutboxRow): Promise<void> {
+  try {
+    await connection.workflowService.updateWorkflowExecutionOptions({
+      namespace: options.namespace,
+      workflowExecution: { workflowId: key },
+      workflowExecutionOptions: {
+        priority: { priorityKey: priorityOf(OUTBOX_RANK.money) },
+      },
+      updateMask: { paths: ['priority.priority_key'] },
+    });
+  } catch (error) {
+    // It does not run: it is started with the right priority.
+    if (!isGrpcServiceError(error) || (error.code as number) !== GRPC_NOT_FOUND) throw error;
+  }
+}
