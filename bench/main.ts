@@ -91,6 +91,7 @@ async function runOn(
     }
     found.push(...((await opened.findings?.()) ?? []));
     if (found.length > 0) console.log(`${describeFindings(found)}\n`);
+    if (outcomes.length + found.length === 0) throw new Error(`${name} has measured nothing`);
   } finally {
     await opened.close?.();
   }
