@@ -1,10 +1,11 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import postgres from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { percentile, secondsSince, seeded } from './harness';
 import type { Load, Loaded } from './load';
+import { merchantSignature, unixSeconds } from './outside-signing';
 
 /*
  * The load generator's process: `fork`ed by load.ts, one load after another. It speaks HTTP over bare sockets,
@@ -63,13 +64,8 @@ function signedHead(
   parameters: Readonly<Record<string, string>>,
   apiKey: string,
 ): string {
-  const timestamp = Math.floor(Date.now() / 1000).toString();
-  const all: Record<string, string> = { ...parameters, timestamp };
-  const text = Object.keys(all)
-    .sort()
-    .map((key) => `${key}=${all[key] ?? ''}`)
-    .join('&');
-  const signature = hash('md5', text + apiKey);
+  const timestamp = unixSeconds();
+  const signature = merchantSignature({ ...parameters, timestamp }, apiKey);
   return (
     `${request} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${apiKey}\r\n` +
     `X-Timestamp: ${timestamp}\r\nX-Signature: ${signature}\r\n`

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agentSignature, merchantSignature, unixSeconds } from '../chaos/signing';
+import { agentSignature, merchantSignature, unixSeconds } from './outside-signing';
 import type { Paid, PaymentsPlace, PaymentsTask } from './payments';
 
 /* `fork`ed by payments.ts: first its place, then one task after another. */
