@@ -9,6 +9,7 @@ import { cashier } from './benches/cashier';
 import { fanout } from './benches/fanout';
 import { flood } from './benches/flood';
 import { ledger } from './benches/ledger';
+import { life } from './benches/life';
 import { lifecycle } from './benches/lifecycle';
 import { memory } from './benches/memory';
 import { pages } from './benches/pages';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fanout,
   flood,
   ledger,
+  life,
   lifecycle,
   memory,
   pages,

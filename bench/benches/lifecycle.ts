@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
+import { OUTBOX_RANK } from '../../domain/outbox';
 import { matchDeposit } from '../../db/deposits/deposits';
 import type { Bench } from '../bench';
 import { FLOOR_TASK_QUEUE } from '../floor/activities';
@@ -117,8 +118,13 @@ export const lifecycle: Bench = {
       },
       [DEPOSIT]: async () => {
         const { depositId, orderNo, transferId } = pending.take();
+        const created = new Date();
+        // As write_deposits leaves it.
         await database.sql`
-          select wake_deposit(d, ${new Date()}) from deposit_orders d where id = ${depositId}`;
+          insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
+          select new_id(${created}), 'deposit', 'deposit:' || d.order_no, deposit_arguments(d, m.merchant_code),
+            ${OUTBOX_RANK.start}, d.expire_at, ${created}, 0, ${created}
+          from deposit_orders d join merchants m on m.id = d.merchant_id where d.id = ${depositId}`;
         await sleep(NEWS_AFTER_MS);
         const since = performance.now();
         const match = { transferId, depositId, fee: FEE, actor: 'bench', reason: null };
