@@ -54,6 +54,8 @@ export const wakeOverdueSessions = async (
 /** A withdrawal that was woken again. */
 export interface OverdueWithdrawal extends Place {
   readonly orderNo: string;
+  /** A person has to find out what became of its payout: its channel is asked once more, and nothing is overdue. */
+  readonly needsManualIntervention: boolean;
 }
 
 /** Wakes withdrawals that should have moved by themselves, unless an outbox row does so already. */
@@ -62,9 +64,46 @@ export const wakeOverdueWithdrawals = async (
   { overdueBefore, parkedAfter, after, limit, now }: OverdueStep,
 ): Promise<OverdueWithdrawal[]> =>
   await sql<OverdueWithdrawal[]>`
-    select id, created_at as at, order_no
+    select id, created_at as at, order_no, needs_manual_intervention
     from wake_overdue_withdrawals(${overdueBefore}, ${parkedAfter}, ${after?.at ?? null},
       ${after?.id ?? null}, ${limit}, ${now})`;
+
+/** Wakes the workflows of payouts that a channel contradicted, and that nobody has asked about since. */
+export const wakeDoubtedPayouts = async (
+  { sql }: Database,
+  { parkedAfter, limit, now }: OverdueStep,
+): Promise<{ readonly orderNo: string }[]> =>
+  await sql<{ orderNo: string }[]>`
+    select order_no from wake_doubted_payouts(${parkedAfter}, ${limit}, ${now})`;
+
+/** Payouts of one state that have been open for too long. */
+export interface LatePayouts {
+  readonly state: string;
+  readonly orders: number;
+  /** The order of the oldest of them. */
+  readonly orderNo: string;
+}
+
+/**
+ * Payouts that wait for no person and have been open for too long.
+ * @param atMostSeconds how long they may be, by state
+ */
+export const findLatePayouts = async (
+  { sql }: Database,
+  atMostSeconds: Readonly<Record<string, number>>,
+  now: Date,
+): Promise<LatePayouts[]> =>
+  await sql<LatePayouts[]>`
+    select state, count(*)::int as orders, (array_agg(order_no order by since))[1] as order_no
+    from (
+      select w.order_no, coalesce(a.status, 'UNROUTED') as state, coalesce(a.created_at, w.approved_at) as since
+      from withdrawal_orders w
+      left join payout_attempts a on a.withdrawal_id = w.id and a.finished_at is null
+      where w.status = 'APPROVED' and not w.needs_manual_intervention
+    ) open
+    where since <= ${now}::timestamptz
+      - make_interval(secs => (${sql.json(atMostSeconds)}::jsonb ->> state)::float8)
+    group by state`;
 
 /** A callback that was woken again. */
 export interface OverdueCallback extends Place {

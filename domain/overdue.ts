@@ -26,3 +26,24 @@ export const OVERDUE_AFTER_SECONDS = 60;
  * fixed meanwhile, the order moves on; if not, that row is parked too.
  */
 export const PARKED_REST_SECONDS = 3_600;
+
+/** How far the payout of an approved withdrawal has come. UNROUTED: nobody has it yet; then as its attempt stands. */
+export const OPEN_PAYOUT_STATES = [
+  'UNROUTED',
+  'PREPARED',
+  'SENT',
+  'UNKNOWN',
+  'OPEN',
+  'CLAIMED',
+  'SENDING',
+] as const;
+/** One of OPEN_PAYOUT_STATES. */
+export type OpenPayoutState = (typeof OPEN_PAYOUT_STATES)[number];
+
+/** A payout that waits for no person is open too long after this, seconds. */
+export const OPEN_PAYOUT_AT_MOST_SECONDS = {
+  UNROUTED: 600,
+  PREPARED: 600,
+  SENT: 3_600,
+  UNKNOWN: 3_600,
+} as const satisfies Partial<Record<OpenPayoutState, number>>;

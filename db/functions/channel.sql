@@ -36,7 +36,7 @@ begin
   where id = v_attempt.id
   returning * into v_attempt;
   if v_attempt.status in ('SENT', 'UNKNOWN') or v_attempt.doubted_at is not null then
-    perform wake_withdrawal(v, p_now);
+    perform wake_attempt(v_attempt, v, p_now);
   end if;
   return true;
 end $$;

@@ -17,6 +17,78 @@ as $$
   for share of p
 $$;
 
+-- How long an attempt's workflow rests before the next wake of one kind: at first not at all, then longer, so that no
+-- number of messages fills its history (Temporal ends a workflow of 51,200 events).
+create or replace function wake_rest(p_wakes integer) returns interval
+language sql immutable
+as $$
+  select case when p_wakes < 10 then interval '0' when p_wakes < 60 then interval '1 minute' else interval '10 minutes' end
+$$;
+
+-- Has the workflow of an attempt look again, at once or when its rest is over. A wake that is still to come stands for
+-- all that is reported until 5 s before it: by then, whatever reported it has committed.
+create or replace function wake_attempt(
+  p_attempt payout_attempts, p_withdrawal withdrawal_orders, p_now timestamptz
+) returns void
+language plpgsql
+as $$
+declare
+  v_at timestamptz := greatest(p_now, p_attempt.woken_at + wake_rest(p_attempt.wakes));
+begin
+  if p_attempt.woken_at > p_now + interval '5 seconds' then
+    return;
+  end if;
+  update payout_attempts set wakes = wakes + 1, woken_at = v_at where id = p_attempt.id;
+  perform wake_withdrawal(p_withdrawal, v_at);
+end $$;
+
+-- Whether a channel's attempt is under way and nobody has touched it for longer than its workflow would need: it asks
+-- every 30 s, a request lasts timeout_seconds at most, and a failure is asked for again when it may be final. Where a
+-- person has to find out, nobody asks: then it is looked at once an hour.
+create or replace function is_payout_silent(
+  p_attempt payout_attempts, p_intervention boolean, p_overdue_before timestamptz, p_now timestamptz
+) returns boolean
+language sql stable
+as $$
+  select case
+    when p_attempt.status = 'PREPARED' then touched <= p_overdue_before
+    when p_intervention then touched <= p_now - interval '1 hour'
+    when p_attempt.failure_reported_at is not null then
+      greatest(touched, p_attempt.failure_reported_at + make_interval(secs => c.failure_final_delay_seconds))
+        <= p_overdue_before - make_interval(secs => c.timeout_seconds)
+    else touched <= p_now - make_interval(secs => 45 + c.timeout_seconds)
+    end
+  from channels c, lateral (
+    select greatest(p_attempt.updated_at, p_attempt.woken_at + wake_rest(p_attempt.wakes)) as touched) t
+  where c.id = p_attempt.channel_id and p_attempt.status in ('PREPARED', 'SENT', 'UNKNOWN')
+$$;
+
+-- Wakes the workflows of ended attempts whose review is overdue: it asks up to 20 times, 30 s apart.
+create or replace function wake_doubted_payouts(
+  p_parked_after timestamptz, p_limit integer, p_now timestamptz
+) returns setof withdrawal_orders
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+  v_attempt payout_attempts;
+begin
+  for v_attempt in
+    select * from payout_attempts a
+    where a.doubted_at <= p_now - interval '1 minute'
+      and greatest(a.updated_at, a.woken_at + wake_rest(a.wakes)) <= p_now - interval '15 minutes'
+    order by a.doubted_at, a.id limit p_limit
+  loop
+    select * into v from withdrawal_orders w
+    where w.id = v_attempt.withdrawal_id
+      and 'withdrawal:' || w.order_no not in (select keys_on_their_way(p_parked_after))
+    for no key update skip locked;
+    continue when not found;
+    perform wake_attempt(v_attempt, v, p_now);
+    return next v;
+  end loop;
+end $$;
+
 -- Whether a withdrawal may be assigned to a payer: it is approved, and no attempt or task is open or may have paid it.
 create or replace function lock_payable(p_withdrawal uuid) returns withdrawal_orders
 language plpgsql

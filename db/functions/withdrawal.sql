@@ -268,13 +268,18 @@ begin
             where d.withdrawal_id = w.id and d.at <= p_overdue_before
               and (d.verdict = 'REJECT' or (select count(*) from withdrawal_decisions a
                 where a.withdrawal_id = w.id and a.verdict = 'APPROVE') >= w.people_needed))
-        else w.updated_at <= p_overdue_before
-          and not exists (select from payout_attempts a where a.withdrawal_id = w.id and a.finished_at is null)
+        else coalesce(
+          (select a.method = 'CHANNEL'
+              and is_payout_silent(a, w.needs_manual_intervention, p_overdue_before, p_now)
+            from payout_attempts a where a.withdrawal_id = w.id and a.finished_at is null),
+          w.updated_at <= p_overdue_before)
       end
       and 'withdrawal:' || w.order_no not in (select keys_on_their_way(p_parked_after))
     order by w.created_at, w.id limit p_limit
     for no key update of w skip locked
   loop
+    update payout_attempts set wakes = wakes + 1, woken_at = p_now
+    where withdrawal_id = v.id and finished_at is null and method = 'CHANNEL';
     perform wake_withdrawal(v, p_now);
     return next v;
   end loop;

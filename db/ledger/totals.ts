@@ -1,5 +1,6 @@
 import type { AlertKind } from '../../domain/alert';
 import type { DepositStatus } from '../../domain/deposit';
+import { OPEN_PAYOUT_STATES, type OpenPayoutState } from '../../domain/overdue';
 import type { Database } from '../client';
 
 /*
@@ -90,6 +91,25 @@ export const readOpenCallbacks = async (
   select 'SENDING', count(*)::int,
     greatest(0, extract(epoch from ${now}::timestamptz - min(lease_until)))::float8
   from notification_logs where status = 'SENDING'`;
+
+/** Payouts of approved withdrawals, of one state. */
+export interface OpenPayouts extends Queue {
+  readonly state: OpenPayoutState;
+}
+
+/** Payouts of approved withdrawals that are not over. Overdue: since the attempt was made, or the approval. */
+export const readOpenPayouts = async ({ measure }: Database, now: Date): Promise<OpenPayouts[]> =>
+  await measure<OpenPayouts[]>`
+  with open as (
+    select coalesce(a.status, 'UNROUTED') as state, coalesce(a.created_at, w.approved_at) as since
+    from withdrawal_orders w
+    left join payout_attempts a on a.withdrawal_id = w.id and a.finished_at is null
+    where w.status = 'APPROVED'
+  )
+  select state, count(since)::int as count,
+    greatest(0, extract(epoch from ${now}::timestamptz - min(since)))::float8 as overdue_seconds
+  from unnest(${OPEN_PAYOUT_STATES as readonly string[] as string[]}::text[]) as state left join open using (state)
+  group by state`;
 
 /** Outbox rows that are due, due later (in a relay's hand, or to be tried again), or parked. */
 export interface OutboxRows extends Queue {

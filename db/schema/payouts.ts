@@ -3,6 +3,7 @@ import {
   char,
   check,
   index,
+  integer,
   pgTable,
   smallint,
   text,
@@ -62,6 +63,9 @@ export const payoutAttempts = pgTable(
     /** Rechecks made after the final failure, and the time of the next; null: no more. */
     rechecked: smallint().notNull().default(0),
     recheckAt: at('recheck_at'),
+    /** How often messages and sweeps had its workflow look again, and for when the last of these was written. */
+    wakes: integer().notNull().default(0),
+    wokenAt: at('woken_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
     finishedAt: at('finished_at'),
@@ -77,6 +81,9 @@ export const payoutAttempts = pgTable(
     index('payout_attempts_recheck')
       .on(t.recheckAt, t.id)
       .where(sql`${t.recheckAt} is not null`),
+    index('payout_attempts_doubted')
+      .on(t.doubtedAt, t.id)
+      .where(sql`${t.doubtedAt} is not null`),
     index('payout_attempts_by_hand')
       .on(t.accountId, t.finishedAt)
       .where(sql`${t.accountId} is not null`),

@@ -134,6 +134,21 @@ const TOTALS = [
     },
   }),
   defined({
+    name: 'payouts',
+    read: db.readOpenPayouts,
+    labels: { state: 'state' },
+    gauges: {
+      causeway_open_payouts: [
+        'Payouts of approved withdrawals: UNROUTED, or as their attempt stands',
+        (row) => row.count,
+      ],
+      causeway_oldest_payout_seconds: [
+        'How long the oldest of them has been so far: since its attempt was made, or since the approval',
+        (row) => row.overdueSeconds,
+      ],
+    },
+  }),
+  defined({
     name: 'callbacks',
     read: db.readOpenCallbacks,
     labels: { status: 'status' },

@@ -1,6 +1,7 @@
 import { heartbeat, log } from '@temporalio/activity';
 import { LIMITS } from '../../domain/limits';
 import {
+  OPEN_PAYOUT_AT_MOST_SECONDS,
   OVERDUE_AFTER_SECONDS,
   OVERDUE_KINDS,
   type OverdueKind,
@@ -69,6 +70,20 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     for await (const { orderNo } of due) log.info('failed payout is rechecked', { orderNo });
   }
 
+  /** Raises an alert where payouts have been open for too long, whatever keeps them. */
+  async function tellOfLatePayouts(now: Date): Promise<void> {
+    const late = await db.findLatePayouts(database, OPEN_PAYOUT_AT_MOST_SECONDS, now);
+    const hour = now.toISOString().slice(0, 13);
+    for (const { state, orders, orderNo } of late) {
+      const minutes =
+        OPEN_PAYOUT_AT_MOST_SECONDS[state as keyof typeof OPEN_PAYOUT_AT_MOST_SECONDS] / 60;
+      const reason = `${orders} ${state} for over ${minutes} minutes, the oldest named here`;
+      const about = { orderNo, reason, orders: String(orders) };
+      const alert = { kind: 'PAYOUT_OVERDUE', key: `payouts:${state}:${hour}`, about } as const;
+      await raiseAlert(database, alert, now);
+    }
+  }
+
   function found(kind: OverdueKind, about: Record<string, unknown>): void {
     metrics.overdueFound.inc({ kind });
     log.warn('found overdue', { kind, ...about });
@@ -77,7 +92,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   return {
     /**
      * Writes the missing outbox row of each overdue order, cashier session and callback, and counts parked rows. Also
-     * expires undecided change requests, raises alerts for unexplained debits, queues mails of new alerts, and rechecks
+     * expires undecided change requests, raises alerts for unexplained debits and late payouts, queues mails of new alerts, and rechecks
      * failed payouts.
      */
     async wakeOverdue(): Promise<OverdueCounts> {
@@ -85,6 +100,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
       await expireChanges(database, now);
       await tellOfDebits(now);
       await recheck(now);
+      await tellOfLatePayouts(now);
       const counts = {
         pending_past_expiry: 0,
         cashier_past_expiry: 0,
@@ -117,7 +133,15 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
       const withdrawals = batches<db.OverdueWithdrawal>(
         async (after) => await db.wakeOverdueWithdrawals(database, { ...step, after }),
       );
-      for await (const { orderNo } of withdrawals) {
+      for await (const { orderNo, needsManualIntervention } of withdrawals) {
+        if (needsManualIntervention) continue;
+        counts.withdrawal_not_moved++;
+        found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
+      }
+      const doubted = batches(
+        async () => await db.wakeDoubtedPayouts(database, { ...step, after: null }),
+      );
+      for await (const { orderNo } of doubted) {
         counts.withdrawal_not_moved++;
         found(OVERDUE_KINDS.WITHDRAWAL, { orderNo });
       }

@@ -1,8 +1,12 @@
 import { uuidv7 } from 'uuidv7';
+import { preparePayout } from '../../db/payouts/payouts';
+import { money } from '../../domain/money';
 import { Totals } from '../../graph/ledger/totals';
+import { createTestChannel } from '../support/channel-tenant';
 import { Scrape } from '../support/prometheus';
 import { ownTime } from '../support/stopwatch';
 import { Tenant, type TestMerchant } from '../support/tenant';
+import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
 describe('the totals', () => {
   let tenant: Tenant;
@@ -30,6 +34,8 @@ describe('the totals', () => {
       expect(scraped.value('causeway_outbox_rows', { state })).toBe(0);
     for (const status of ['WAITING_RETRY', 'SENDING'])
       expect(scraped.value('causeway_open_callbacks', { status })).toBe(0);
+    for (const state of ['UNROUTED', 'PREPARED', 'SENT', 'UNKNOWN', 'OPEN'])
+      expect(scraped.value('causeway_open_payouts', { state })).toBe(0);
     expect(scraped.value('causeway_unpublished_events_oldest_seconds')).toBe(0);
     expect(scraped.value('causeway_open_deposits')).toBeUndefined();
     const accounts = { status: 'ACTIVE', currency: 'THB' };
@@ -115,5 +121,25 @@ describe('the totals', () => {
     expect(scraped?.value('causeway_merchant_available_amount')).toBeUndefined();
     expect(scraped?.value('causeway_outbox_rows', { state: 'parked' })).toBe(0);
     expect((await read()).value('causeway_merchant_frozen_amount')).toBe(10);
+  });
+
+  it('say how far payouts have come, and since when', async () => {
+    tenant.now = () => began;
+    const funded = await fundedMerchant(tenant);
+    const { id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' });
+    const { id } = await approvedWithdrawal(tenant, funded);
+    await approvedWithdrawal(tenant, funded);
+    const preparedAt = new Date(began.getTime() + 9_000);
+    await preparePayout(tenant.database, uuidv7(), id, channelId, money('1'), preparedAt);
+
+    tenant.now = () => new Date(began.getTime() + 1_000_000);
+    const scraped = await read();
+    const of = (state: string): (number | undefined)[] =>
+      ['causeway_open_payouts', 'causeway_oldest_payout_seconds'].map((name) =>
+        scraped.value(name, { state }),
+      );
+    expect(of('PREPARED')).toEqual([1, 991]);
+    expect(of('UNROUTED')).toEqual([1, 1_000]);
+    expect(of('SENT')).toEqual([0, 0]);
   });
 });
