@@ -3,6 +3,7 @@ import { readConfig } from './config';
 import { withLocalDatabase } from './local/database';
 import { localLookupKey } from './local/lookup-key';
 import { createLogger } from './runtime/log';
+import { askPayoutsOnce, periodOf } from './roles/ask-payouts';
 import { migrateOnce } from './roles/migrate';
 import { serve } from './roles/serve';
 import { notedRow, verifyAuditOnce, verifyLedgerOnce } from './roles/verify';
@@ -34,6 +35,9 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
         if (!(await verifyLedgerOnce(databaseUrl))) process.exitCode = 1;
       });
       return;
+    case 'payouts:ask':
+      if (!(await askPayoutsOnce(readConfig(process.env), periodOf(args)))) process.exitCode = 1;
+      return;
     case 'audit:verify': {
       const noted = notedRow(args);
       const lookupKey = Buffer.from(localLookupKey(process.env), 'base64');
@@ -44,7 +48,7 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     }
     default:
       throw new Error(
-        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, audit:verify or none`,
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, audit:verify or none`,
       );
   }
 }

@@ -40,6 +40,9 @@ export type WebhookReading =
   | { readonly kind: 'message'; readonly message: ChannelMessage }
   | { readonly kind: 'forged' | 'malformed'; readonly problem: string };
 
+/** An answer from a channel's book. NOT_FOUND: it says that it has no payout of this reference. */
+export type BookAnswer = PayoutAnswer | { readonly kind: 'NOT_FOUND' };
+
 /** The result of a channel's health check. */
 export interface HealthReport {
   readonly health: Exclude<ChannelHealth, 'UNKNOWN'>;
@@ -56,6 +59,8 @@ export interface Channel {
   sendPayout(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutAnswer>;
   /** Asks for the outcome of a payout. */
   queryPayout(query: PayoutQuery, signal?: AbortSignal): Promise<PayoutAnswer>;
+  /** Asks whether the channel knows a payout. Null: it keeps no book, and cannot say. */
+  findPayout(query: PayoutQuery, signal?: AbortSignal): Promise<BookAnswer | null>;
   /**
    * Verifies and reads a request to the channel's webhook address.
    * @param now for its timestamp

@@ -143,6 +143,15 @@ export function httpChannel(
       return typeof fields === 'string' ? unknown(fields) : payoutAnswerOf(fields, query);
     },
 
+    async findPayout(query, signal) {
+      const fields = read(await ask('payouts/query', nameOf(query), signal));
+      if (typeof fields === 'string') return unknown(fields);
+      const isNone = fields.get('status') === 'not_found';
+      return isNone && fields.get('reference') === query.reference
+        ? { kind: 'NOT_FOUND' }
+        : payoutAnswerOf(fields, query);
+    },
+
     readWebhook(webhook, now) {
       const problem = forgery(settings, webhook, now);
       if (problem !== null) return { kind: 'forged', problem };

@@ -1,0 +1,87 @@
+import { money, type Money } from '../../domain/money';
+import type { PayoutAttemptStatus } from '../../domain/payout';
+import type { WithdrawalStatus } from '../../domain/withdrawal';
+import { channelOf, type ChannelRow, type RawChannel } from '../channels/channels';
+import type { Database } from '../client';
+
+/** An attempt, as far as its channel is asked for it. */
+export interface AskedAttempt {
+  readonly id: string;
+  readonly number: number;
+  readonly channelId: string | null;
+  readonly reference: string;
+  readonly status: PayoutAttemptStatus;
+}
+
+/** A withdrawal whose payouts are asked for at every channel. */
+export interface AskedWithdrawal {
+  readonly id: string;
+  readonly orderNo: string;
+  readonly status: WithdrawalStatus;
+  readonly amount: Money;
+  readonly currencyCode: string;
+  readonly attempts: readonly AskedAttempt[];
+}
+
+/** Begins the next epoch of references. @returns it; those before it may be known to channels */
+export async function raiseEpoch({ sql }: Database): Promise<number> {
+  const [row] = await sql<{ epoch: number }[]>`select raise_epoch() as epoch`;
+  if (!row) throw new Error('the database has no platform row');
+  return row.epoch;
+}
+
+/** All channels that keep a book, also those that are disabled. */
+export async function findBookChannels({ sql }: Database): Promise<ChannelRow[]> {
+  const rows = await sql<RawChannel[]>`select * from channels where kind = 'HTTP' order by id`;
+  return rows.map(channelOf);
+}
+
+/** Withdrawals that are open, or changed last at or after a time, the next ones after an id. */
+export async function findWithdrawalsToAsk(
+  { sql }: Database,
+  since: Date,
+  after: string | null,
+  limit: number,
+): Promise<AskedWithdrawal[]> {
+  const rows = await sql<(Omit<AskedWithdrawal, 'amount'> & { amount: string })[]>`
+    select w.id, w.order_no, w.status, w.amount::text, w.currency_code,
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number, 'channelId', a.channel_id,
+          'reference', a.reference, 'status', a.status) order by a.number)
+        from payout_attempts a where a.withdrawal_id = w.id), '[]') as attempts
+    from withdrawal_orders w
+    where (w.status in ('PENDING', 'APPROVED') or w.updated_at >= ${since})
+      and (${after}::uuid is null or w.id > ${after}::uuid)
+    order by w.id limit ${limit}`;
+  return rows.map((row) => ({ ...row, amount: money(row.amount) }));
+}
+
+/** An attempt that a channel knows. */
+export interface AdoptedPayout {
+  /** Of the row, where there is none yet. */
+  readonly attemptId: string;
+  readonly withdrawalId: string;
+  readonly number: number;
+  readonly channelId: string;
+  readonly reference: string;
+  /** Why the channel refused it; null: it did not. */
+  readonly refused: string | null;
+}
+
+/** Takes over an attempt that a channel knows. @returns whether it is here now and was not before */
+export async function adoptPayout(
+  { sql }: Database,
+  a: AdoptedPayout,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ done: boolean }[]>`
+    select adopt_payout(${a.attemptId}, ${a.withdrawalId}, ${a.number}, ${a.channelId}, ${a.reference},
+      ${a.refused}, ${now}) as done`;
+  return row?.done ?? false;
+}
+
+/** Has the channel of an ended attempt asked again: it contradicts the end. */
+export async function doubtPayout({ sql }: Database, attemptId: string, now: Date): Promise<void> {
+  await sql`
+    update payout_attempts set doubted_at = coalesce(doubted_at, ${now})
+    where id = ${attemptId} and status in ('REFUSED', 'FAILED', 'SUCCEEDED')`;
+}

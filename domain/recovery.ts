@@ -1,0 +1,54 @@
+import { payoutReference } from './payout';
+
+/** A channel as a reference names it. */
+export interface ReferenceChannel {
+  readonly id: string;
+  readonly channelCode: string;
+}
+
+/** A reference that a channel may know, with what it was made of. */
+export interface PossibleReference {
+  readonly reference: string;
+  readonly channelId: string;
+  /** Of the attempt. */
+  readonly number: number;
+}
+
+/** An attempt that the database knows. */
+interface KnownAttempt {
+  readonly number: number;
+  readonly channelId: string | null;
+  readonly reference: string;
+}
+
+/**
+ * Every reference by which a channel may have been asked to pay a withdrawal, in the order of the attempts: those that are
+ * known, and those of attempts that the database has lost. An attempt follows each refusal, and no channel gets a
+ * withdrawal twice: so there are no more attempts than the known ones and one for each channel that had none.
+ * @param channels all that may have been tried, also disabled ones
+ * @param epochs the epochs that may have been in force when an attempt was made
+ */
+export function referencesToAsk(
+  orderNo: string,
+  attempts: readonly KnownAttempt[],
+  channels: readonly ReferenceChannel[],
+  epochs: number,
+): PossibleReference[] {
+  const untried = channels.filter(({ id }) => attempts.every(({ channelId }) => channelId !== id));
+  const most = attempts.length + untried.length;
+  const known = attempts.flatMap(({ number, channelId, reference }) =>
+    channelId === null ? [] : [{ number, channelId, reference }],
+  );
+  // Also of the numbers that are known: here they may have been given anew since the database was put back.
+  const lost = Array.from({ length: most }, (_, n) => n + 1).flatMap((number) =>
+    untried.flatMap(({ id: channelId, channelCode }) => [
+      // As it was before references named the channel.
+      { number, channelId, reference: `${orderNo}-${number}` },
+      ...Array.from({ length: epochs }, (_, epoch) => ({
+        ...{ number, channelId },
+        reference: payoutReference({ orderNo, number, epoch, channelCode }),
+      })),
+    ]),
+  );
+  return [...known, ...lost].sort((a, b) => a.number - b.number);
+}
