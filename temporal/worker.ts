@@ -41,7 +41,7 @@ const CALLBACK_SLOTS = 500;
 /** Concurrent requests to channels: one that hangs delays no other payout. */
 const PAYOUT_SLOTS = 200;
 /** Workflow tasks under way at once on a queue: what is due next waits behind so many, whatever its priority. */
-const ORDER_TASKS = 16;
+const ORDER_TASKS = 8;
 const BACKGROUND_SLOTS = 8;
 /** Orders whose workflow is cached between its tasks. */
 export const CACHED_WORKFLOWS = 1_000;
