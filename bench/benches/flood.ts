@@ -49,7 +49,7 @@ export const flood: Bench = {
 
     /** Credits that queue up: how many there are at the end of each five seconds, and until the last. */
     async function rush(): Promise<Finding[]> {
-      const count = Math.ceil(RUSH_PER_SECOND * RUSH_SECONDS * scale);
+      const count = RUSH_PER_SECOND * (scale < 1 ? 1 : RUSH_SECONDS);
       const before = await merchants.completed();
       const begun = performance.now();
       const running = payments.run({
