@@ -58,6 +58,7 @@ export class LedgerReader {
     return row ?? { orders: 0, callbacks: 0, outbox: 0 };
   }
 
+  /** Of deposits alone: beside them there may be withdrawals, which have a judge of their own. */
   async read(): Promise<LedgerBook> {
     const { sql } = this;
     return {
@@ -72,10 +73,13 @@ export class LedgerReader {
         join deposit_orders d on d.id = t.order_id
         where e.account like 'merchant:%'`,
       sums: await sql<SumRow[]>`
-        select account, sum(amount)::text as sum from ledger_entries group by account`,
+        select e.account, sum(e.amount)::text as sum
+        from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+        where not exists (select from withdrawal_orders w where w.id = t.order_id) and t.type <> 'BALANCE_TOP_UP'
+        group by e.account`,
       notifications: await sql<NotificationRow[]>`
         select order_no as "orderNo", notification_type as type, status, total_attempts as attempts
-        from notification_logs`,
+        from notification_logs where order_no not like 'W%'`,
       outbox: (await this.open()).outbox,
     };
   }

@@ -6,10 +6,11 @@ import { CAMPAIGNS } from './campaigns';
 import { LEDGER, runLedgerCampaign } from './ledger/campaign';
 import { PAYOUTS, runPayouts } from './payouts/run';
 import { campaignFolder, runCampaign } from './run-campaign';
+import { runTemporalLost, TEMPORAL_LOST } from './temporal-lost/run';
 
 const USAGE = `npm run chaos -- NAME [--orders N] [--seed N]
 
-${[...CAMPAIGNS, PAYOUTS].map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
+${[...CAMPAIGNS, PAYOUTS, TEMPORAL_LOST].map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
 
 Each prints \`orders=N double=0 lost=0 stuck=0\` at its end (docs/chaos.md).
 
@@ -53,7 +54,7 @@ async function main(): Promise<number> {
   const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
   if (name === 'attack')
     return (await runAttack(seed, wholeNumber('requests', values.requests))) ? 0 : 1;
-  const known = [...CAMPAIGNS, PAYOUTS, LEDGER].find((one) => one.name === name);
+  const known = [...CAMPAIGNS, PAYOUTS, TEMPORAL_LOST, LEDGER].find((one) => one.name === name);
   if (!known) {
     console.log(USAGE);
     return name === undefined ? 0 : 1;
@@ -77,7 +78,9 @@ async function main(): Promise<number> {
     if ('cases' in known) return (await runLedgerCampaign({ ...shared, cases: many })) ? 0 : 1;
     const options = { ...shared, orders: many, env: process.env };
     const { line, good } =
-      'run' in known ? await runCampaign(known, options) : await runPayouts(options);
+      'size' in known
+        ? await runCampaign(known, options)
+        : await (known.name === 'payouts' ? runPayouts : runTemporalLost)(options);
     console.log(line);
     return good ? 0 : 1;
   } finally {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { FailpointFolder } from '../local/failpoint-folder';
 import { freePort } from '../local/ports';
@@ -140,6 +140,13 @@ export class Platform {
 
   async stopTemporal(): Promise<void> {
     await this.temporal?.stop();
+  }
+
+  /** Temporal comes back with nothing of what it knew, as from a lost disk. */
+  async loseTemporal(): Promise<void> {
+    await this.stopTemporal();
+    rmSync(path.join(this.folder, 'temporal'), { recursive: true, force: true });
+    await this.startTemporal();
   }
 
   /** Runs a command of the program to its end. @throws with the end of its log if it fails */

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Decimal } from 'decimal.js';
+import { loadSecrets } from '../../local/secrets';
+import { Simulator } from '../../simulator/server';
+import { Bank } from '../bank';
+import { takeFreshFolder } from '../fresh-folder';
+import { Gateways } from '../gateways';
+import { LedgerReader } from '../ledger-book';
+import { Load } from '../load';
+import { Merchants } from '../merchant';
+import { PayoutBooks } from '../payouts/books';
+import { judgePayouts } from '../payouts/judge';
+import { Payers } from '../payouts/payers';
+import { COST, provisionPayouts } from '../payouts/provision';
+import { Platform } from '../platform';
+import { CURRENCY, FEE, provision } from '../provision';
+import { Random } from '../random';
+import { Receiver } from '../receiver';
+import { findings } from '../report';
+import type { CampaignOptions, Outcome } from '../run-campaign';
+import { until } from '../until';
+import { judge, type Verdict } from '../verdict';
+import { OpenWorkReader } from './open-work';
+import { Sessions } from './sessions';
+
+/** Its entry in the list of `npm run chaos`. */
+export const TEMPORAL_LOST = {
+  name: 'temporal-lost',
+  about:
+    'deletes all that Temporal knows under open deposits, cashier sessions, callbacks and payouts; each goes on by itself',
+  orders: 60,
+} as const;
+
+const KEY = { keyId: 'chaos', secret: 'only for this campaign' };
+/** Payouts are under way for long, some without answer, and most without a message. */
+const FAULTS = {
+  ...{ lostAnswerRate: 0.2, silentRate: 0.5, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
+  ...{ lateSuccessRate: 0, refuseRate: 0, settleMs: 20_000, lateMs: 0, cost: COST },
+};
+const CALLBACK_ERRORS = 0.3;
+/** For so long orders come before the loss. */
+const COMING_MS = 20_000;
+/** Payouts that pass the step before the worker stands still at it. */
+const PASSES_BEFORE = 3;
+const FROZEN_WITHIN_MS = 30_000;
+/** From the return to the last order: expiries, five callbacks, and sweeps each minute. */
+const SETTLES_WITHIN_MS = 300_000;
+/** From the return, or a later match, to the credit. */
+const CREDITED_WITHIN_SECONDS = 90;
+
+/** Runs the campaign on a platform of its own, and judges it by everybody's books. */
+export async function runTemporalLost(options: CampaignOptions): Promise<Outcome> {
+  const { folder, env, say, signal } = options;
+  const release = await takeFreshFolder(folder);
+  const upstream = new Simulator(KEY);
+  try {
+    const platform = await Platform.start(folder, env, { gateways: 1, workers: 1 }, signal);
+    try {
+      return await onPlatform(options, platform, upstream);
+    } finally {
+      await platform.stop();
+      say('all is stopped');
+    }
+  } finally {
+    await upstream.close();
+    release();
+  }
+}
+
+async function onPlatform(
+  { orders, seed, folder, say, signal }: CampaignOptions,
+  platform: Platform,
+  upstream: Simulator,
+): Promise<Outcome> {
+  const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
+  const [ofLoad, ofPayers, ofFaults] = [0, 1, 2].map((n) => new Random(seed + n)) as [
+    Random,
+    Random,
+    Random,
+  ];
+  const parties = await provision(platform.graphqlUrl, { login, password }, 10);
+  const url = await upstream.listen();
+  const { payers, webhookPath } = await provisionPayouts(
+    ...([platform, { login, password }, { ...KEY, url }] as const),
+  );
+  upstream.configure({
+    faults: FAULTS,
+    webhookUrl: `${platform.gatewayUrls[0] ?? ''}${webhookPath}`,
+  });
+  const receiver = await Receiver.listen(() =>
+    ofFaults.chance(CALLBACK_ERRORS) ? 'error' : 'none',
+  );
+  for (const merchant of parties.merchants) receiver.knows(merchant);
+  const gateways = new Gateways(platform.gatewayUrls);
+  const merchants = new Merchants(gateways, receiver.url, CURRENCY);
+  const bank = new Bank(gateways, parties.accounts, parties.agent, CURRENCY);
+  const load = new Load(parties.merchants, merchants, bank, ofLoad);
+  const withdrawals = new Payers(gateways, payers, ofPayers);
+  const sessions = await Sessions.provision(parties.operator, gateways);
+  const [ledger, books] = [
+    new LedgerReader(platform.databaseUrl),
+    new PayoutBooks(platform.databaseUrl),
+  ];
+  const open = new OpenWorkReader(platform.databaseUrl);
+  const [worker] = platform.workers;
+  if (!worker) throw new Error('nobody works');
+  const breaches: string[] = [];
+  try {
+    say('the platform serves; orders come');
+    // Half are paid at once, the others after the loss.
+    const first = Math.ceil(orders / 2);
+    const asked: Promise<void>[] = [];
+    const ask = async (many: number): Promise<void> => {
+      for (let n = 0; n < many && !signal.aborted; n++) {
+        asked.push(withdrawals.ask(), sessions.open());
+        await sleep(COMING_MS / orders);
+      }
+    };
+    await Promise.all([load.start(first, COMING_MS / 2), ask(first)]);
+    const letPay = load.holdPayments();
+    const isFrozen = platform.failpoints.arm({
+      ...({ step: 'payout.read', action: 'freeze' } as const),
+      after: PASSES_BEFORE,
+    });
+    await Promise.all([load.start(orders - first, COMING_MS / 2), ask(orders - first)]);
+    const stands = await until(() => isFrozen() && worker.isFrozen, FROZEN_WITHIN_MS);
+    if (!stands) breaches.push('the worker did not stand still before a payout was sent');
+
+    const before = await open.read();
+    for (const [kind, count] of Object.entries(before))
+      if (count === 0) breaches.push(`no ${kind} were open when Temporal was lost`);
+    say(`Temporal is lost under ${JSON.stringify(before)}`);
+    const { life } = worker;
+    await platform.loseTemporal();
+    worker.kill();
+    const back = new Date();
+    await worker.serves(life);
+    say('Temporal is back, empty, and the worker anew');
+    letPay();
+    await load.start(Math.ceil(orders / 4), COMING_MS / 4);
+    await Promise.all([load.done(), ...asked]);
+    say('every order was answered and every payment reported; waiting for the rest');
+
+    const settled = await until(async () => {
+      const { orders: deposits, callbacks, outbox } = await ledger.open();
+      const rest = await open.read();
+      const left = deposits + callbacks + outbox + rest.sessions + (await books.moving());
+      return left === 0 || signal.aborted;
+    }, SETTLES_WITHIN_MS);
+    const seconds = ((Date.now() - back.getTime()) / 1000).toFixed(0);
+    say(`${settled ? 'all has ended' : 'something is left'} ${seconds} s after the return`);
+    const slowest = await open.slowestCredit(back);
+    if (slowest > CREDITED_WITHIN_SECONDS)
+      breaches.push(`a deposit was credited only after ${slowest.toFixed(1)} s`);
+
+    const rows = await books.orders();
+    const payerIds = new Set(payers.map(({ id }) => id));
+    const verdicts: Verdict[] = [
+      judge({
+        ...{ asked: merchants.book, payments: bank.book, arrivals: receiver.book },
+        ...{ rearmed: new Map(), ledger: await ledger.read(), fee: new Decimal(FEE) },
+      }),
+      judgePayouts({
+        ...{ asked: withdrawals.book, orders: rows, payments: upstream.payments.all() },
+        balances: (await books.balances()).filter(({ merchantId }) => payerIds.has(merchantId)),
+        sums: await books.sums(),
+      }),
+      sessions.judge(await open.sessions()),
+    ];
+    const verdict: Verdict = {
+      double: verdicts.flatMap(({ double }) => double),
+      lost: verdicts.flatMap(({ lost }) => lost),
+      stuck: verdicts.flatMap(({ stuck }) => stuck),
+    };
+    breaches.push(
+      ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unasked end of ${how}`)),
+      ...(await ledgerProblem(platform)),
+    );
+    for (const line of findings(verdict, breaches)) say(line);
+    const all = merchants.book.length + rows.length + sessions.book.length;
+    say(
+      `deposits=${merchants.book.length} withdrawals=${rows.length} sessions=${sessions.book.length} ` +
+        `callbacks=${receiver.book.length} slowest-credit=${slowest.toFixed(1)}s ended-after=${seconds}s`,
+    );
+    const { double, lost, stuck } = verdict;
+    return {
+      line: `orders=${all} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
+      good: double.length + lost.length + stuck.length + breaches.length === 0,
+    };
+  } finally {
+    await Promise.allSettled([
+      ...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()],
+    ]);
+  }
+}
+
+/** The platform's own check of its ledger, beside ours. */
+async function ledgerProblem(platform: Platform): Promise<string[]> {
+  try {
+    await platform.runOnce('ledger:verify');
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

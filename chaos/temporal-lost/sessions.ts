@@ -1,0 +1,74 @@
+import type { OperatorClient } from '../../local/operator-client';
+import type { Gateways } from '../gateways';
+import { Patience } from '../patience';
+import { CURRENCY } from '../provision';
+import { merchantSignature, unixSeconds } from '../signing';
+import type { Verdict } from '../verdict';
+
+const PATIENCE_MS = 120_000;
+const PATH = '/api/v1/merchant/orders/deposit/cashier';
+
+/** A merchant that sends payers to the cashier; none of them chooses, so each session expires after a minute. */
+export class Sessions {
+  /** The numbers that were answered 201. */
+  readonly book: string[] = [];
+  private asked = 0;
+
+  private constructor(
+    private readonly gateways: Gateways,
+    private readonly apiKey: string,
+  ) {}
+
+  static async provision(operator: OperatorClient, gateways: Gateways): Promise<Sessions> {
+    const reason = 'chaos campaign';
+    const { merchant } = await operator.run<{ merchant: { id: string } }>('CreateMerchant', {
+      reason,
+      input: {
+        ...{ merchantCode: 'CASHIER', name: 'CASHIER' },
+        currencies: [{ currencyCode: CURRENCY, cashierAmounts: { denominations: ['100', '500'] } }],
+        settings: { cashierSessionExpireMinutes: 1 },
+      },
+    });
+    const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {
+      ...{ merchantId: merchant.id, reason },
+    });
+    return new Sessions(gateways, apiKey);
+  }
+
+  /** Opens one, repeating the request until it is answered. */
+  async open(): Promise<void> {
+    const number = `session-${++this.asked}`;
+    const fields = { merchant_order_no: number, currency_code: CURRENCY };
+    const patience = new Patience(PATIENCE_MS);
+    while (!patience.isOver) {
+      const timestamp = unixSeconds();
+      const { status, data } = await this.gateways.ask(
+        ...(['POST', PATH] as const),
+        {
+          ...{ 'x-api-key': this.apiKey, 'x-timestamp': timestamp },
+          'x-signature': merchantSignature({ ...fields, timestamp }, this.apiKey),
+        },
+        JSON.stringify(fields),
+      );
+      // 409: an own request that was not answered has opened it.
+      if (status === 201 || status === 409) {
+        this.book.push(number);
+        return;
+      }
+      if (status !== 0 && status < 500)
+        throw new Error(`a session was answered ${status} ${JSON.stringify(data)}`);
+      await patience.pause();
+    }
+  }
+
+  /** @param statuses as the database has them, by number */
+  judge(statuses: ReadonlyMap<string, string>): Verdict {
+    const verdict: Verdict = { double: [], lost: [], stuck: [] };
+    for (const number of this.book) {
+      const status = statuses.get(number);
+      if (status === undefined) verdict.lost.push(`${number} is no session`);
+      else if (status !== 'EXPIRED') verdict.stuck.push(`${number} is ${status}`);
+    }
+    return verdict;
+  }
+}
