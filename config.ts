@@ -17,6 +17,11 @@ const Settings = Type.Object({
   DATABASE_URL: Type.String({ minLength: 1 }),
   TEMPORAL_ADDRESS: Type.String({ default: '127.0.0.1:7233' }),
   TEMPORAL_NAMESPACE: Type.String({ default: 'default' }),
+  /**
+   * Which version of the workers gets tasks. auto: the newest that serves makes itself current. manual: a person or a
+   * rollout's tool says so in Temporal; until then new workers get none (docs/changing-a-workflow.md).
+   */
+  WORKER_VERSION: Type.Union([Type.Literal('auto'), Type.Literal('manual')], { default: 'auto' }),
   /** The address of the Temporal UI, for links alone. */
   TEMPORAL_UI_URL: Type.Optional(Type.String()),
 
@@ -109,6 +114,7 @@ export interface Config {
   readonly logLevel: string;
   readonly databaseUrl: string;
   readonly temporal: { readonly address: string; readonly namespace: string };
+  readonly workerVersion: 'auto' | 'manual';
   /** The namespace's address in the Temporal UI. */
   readonly temporalUi: string | null;
   readonly gateway: { readonly host: string; readonly port: number };
@@ -217,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: s.LOG_LEVEL,
     databaseUrl: s.DATABASE_URL,
     temporal: { address: s.TEMPORAL_ADDRESS, namespace: s.TEMPORAL_NAMESPACE },
+    workerVersion: s.WORKER_VERSION,
     temporalUi:
       s.TEMPORAL_UI_URL === undefined
         ? null

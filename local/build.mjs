@@ -39,7 +39,7 @@ execFileSync(
 for (const folder of ['db/migrations', 'db/functions'])
   cpSync(path.join(root, folder), path.join(root, 'dist', folder), { recursive: true });
 
-await bundleWorkflows(root);
+await bundleWorkflows(path.join(root, 'dist'));
 
 // The gateway serves its output, so it is part of the core.
 const { build } = await import('vite');

@@ -39,7 +39,7 @@ async function buildChanged(files) {
     if (/^db\/.*\.(sql|json)$/.test(file) && existsSync(inRoot(file)))
       cpSync(inRoot(file), inRoot('dist', file), { recursive: true });
   }
-  if (some(/^(workflows|domain)\//)) await bundleWorkflows(root);
+  if (some(/^(workflows|domain)\//)) await bundleWorkflows(path.join(root, 'dist'));
   if (some(/^cashier\//)) {
     const { build } = await import('vite');
     await build({ configFile: inRoot('cashier/vite.config.mjs'), logLevel: 'error' });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NativeConnection } from '@temporalio/worker';
 import { createSealer } from '../crypto/seal';
@@ -11,6 +12,7 @@ import { createSchedules, updateSchedules } from '../temporal/schedules';
 import { sdkMetrics } from '../temporal/sdk-metrics';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 import { Workers } from '../temporal/worker';
+import { WorkerVersion } from '../temporal/worker-version';
 import { openChannels, openSender } from './open-graph';
 import { serveOwnMetrics } from './own-metrics';
 import { ready, type Role, type Stop } from './role';
@@ -18,6 +20,10 @@ import { ready, type Role, type Stop } from './role';
 /** How often a worker checks Temporal's set-up, milliseconds, and how long that may take. */
 const PREPARE_EVERY_MS = 60_000;
 const PREPARE_WITHIN_MS = 30_000;
+
+/** Made by the build: the workflows in one file, and the name of that build. */
+const WORKFLOW_BUNDLE = path.join(__dirname, '../workflow-bundle.js');
+const WORKFLOW_BUILD_ID = path.join(__dirname, '../workflow-build-id');
 
 /** Runs workflows, their activities, and the relay from the outbox to Temporal. */
 export async function worker(role: Role): Promise<Stop> {
@@ -38,10 +44,12 @@ export async function worker(role: Role): Promise<Stop> {
   const now = async (): Promise<Date> => await Promise.resolve(role.clock.now());
   const mailer = config.mail && createMailer(config.mail);
   const sender = openSender(config);
+  const buildId = readFileSync(WORKFLOW_BUILD_ID, 'utf8');
   const workers = await Workers.create({
     connection,
     namespace,
-    workflowBundle: { codePath: path.join(__dirname, '../workflow-bundle.js') },
+    workflowBundle: { codePath: WORKFLOW_BUNDLE },
+    buildId,
     deps: {
       database,
       clock: now,
@@ -59,6 +67,8 @@ export async function worker(role: Role): Promise<Stop> {
     log.fatal({ err: error }, 'a worker failed');
     process.exit(1);
   });
+  const version = new WorkerVersion({ client, buildId, log });
+  if (config.workerVersion === 'auto') version.start();
   relay.start();
   updateSchedules(client.schedule).catch((error: unknown) => {
     log.warn({ err: error }, 'the schedules may be of an older version');
@@ -75,7 +85,7 @@ export async function worker(role: Role): Promise<Stop> {
   ready();
   return async () => {
     clearInterval(preparing);
-    await relay.stop();
+    await Promise.all([version.stop(), relay.stop()]);
     workers.shutdown();
     await running;
     sender.close();

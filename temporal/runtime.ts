@@ -1,4 +1,5 @@
 import { type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { SIGN_OF_LIFE } from './worker-version';
 
 type PinoLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: Record<LogLevel, PinoLevel> = {
@@ -25,6 +26,7 @@ export function installTemporalRuntime(log: Writer, metricsAddress?: string): vo
   Runtime.install({
     // main handles SIGTERM and SIGINT: the relay stops before the workers do.
     shutdownSignals: [],
+    workerHeartbeatInterval: SIGN_OF_LIFE,
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
       ...(metricsAddress !== undefined && {

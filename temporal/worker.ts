@@ -1,4 +1,9 @@
-import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  type NativeConnection,
+  Worker,
+  type WorkerDeploymentOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createCashierActivities } from './activities/cashier';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
@@ -9,6 +14,7 @@ import { createChannelActivities, type ChannelActivityDeps } from './activities/
 import { traceActivities } from './activity-trace';
 import { createHoldActivities, type HoldActivityDeps } from './activities/holds';
 import { createSweepActivities, type SweepActivityDeps } from './activities/sweeps';
+import { DEPLOYMENT_NAME } from './worker-version';
 import { createWithdrawalActivities, type WithdrawalActivityDeps } from './activities/withdrawals';
 import {
   BACKGROUND_TASK_QUEUE,
@@ -33,6 +39,8 @@ export interface WorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: WorkflowBundleOption;
+  /** The build of the workflows' code, for worker versioning; without it the workers are of no version. */
+  readonly buildId?: string;
   readonly deps: ActivityDeps;
 }
 
@@ -53,6 +61,13 @@ const CACHED_CALLBACKS = 200;
 /** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
+/** An open workflow goes on with whatever version is current: on one machine nobody keeps an older one running. */
+const deploymentOptions = (buildId: string): WorkerDeploymentOptions => ({
+  useWorkerVersioning: true,
+  version: { deploymentName: DEPLOYMENT_NAME, buildId },
+  defaultVersioningBehavior: 'AUTO_UPGRADE',
+});
+
 /**
  * Runs deposits, withdrawals, callbacks with their requests to merchants, payouts with their requests to channels, and
  * background work, each on a queue with slots of its own. The orders' queue knows all workflows and their steps: an
@@ -65,15 +80,15 @@ export class Workers {
     connection,
     namespace,
     workflowBundle,
+    buildId,
     deps,
   }: WorkerOptions): Promise<Workers> {
-    const common = {
-      connection,
-      namespace,
-      workflowBundle,
-      shutdownGraceTime: SHUTDOWN_GRACE,
+    const all = {
+      ...{ connection, namespace, shutdownGraceTime: SHUTDOWN_GRACE },
       interceptors: { activity: [traceActivities, measureActivities] },
+      ...(buildId !== undefined && { workerDeploymentOptions: deploymentOptions(buildId) }),
     };
+    const common = { ...all, workflowBundle };
     const payouts = createPayoutActivities(deps);
     // Routing is a local step; the requests run on the payouts' queue.
     const withdrawals = { ...createWithdrawalActivities(deps), ...payouts };
@@ -120,8 +135,7 @@ export class Workers {
         maxConcurrentActivityTaskExecutions: CALLBACK_SLOTS,
       }),
       await Worker.create({
-        ...{ connection, namespace, interceptors: common.interceptors },
-        shutdownGraceTime: SHUTDOWN_GRACE,
+        ...all,
         taskQueue: PAYOUTS_TASK_QUEUE,
         activities: { ...payouts, ...createChannelActivities(deps) },
         maxConcurrentActivityTaskExecutions: PAYOUT_SLOTS,

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import type { Logger } from '../runtime/log';
+import { metrics } from '../runtime/metrics';
+
+/** The name of our workers in Temporal; their versions are the builds of the workflows' code. */
+export const DEPLOYMENT_NAME = 'causeway';
+
+/** What a worker needs to make its version current. */
+export interface WorkerVersionDeps {
+  readonly client: Client;
+  /** The build of the workflows' code that this process runs. */
+  readonly buildId: string;
+  readonly log: Logger;
+  /** After this a worker of another version that gave no new sign of life counts as gone, milliseconds. */
+  readonly goneAfterMs?: number;
+  /** Pause between two looks, milliseconds. */
+  readonly everyMs?: number;
+}
+
+/** How often a worker tells Temporal that it lives. */
+export const SIGN_OF_LIFE = '5s';
+/** Three signs that did not come. */
+const GONE_AFTER_MS = 15_000;
+const EVERY_MS = 5_000;
+/** While nobody gets any task, or our own workers have not arrived yet. */
+const HURRY_MS = 200;
+const ANSWER_WITHIN_MS = 2_000;
+const GRPC_NOT_FOUND = 5;
+
+const { WORKER_STATUS_RUNNING } = temporal.api.enums.v1.WorkerStatus;
+
+/** Which version gets tasks. Where it is not settled yet, `nobody`: the next look comes soon. */
+type Served = 'mine' | 'others' | 'nobody';
+
+const millis = (
+  at: temporal.api.deployment.v1.WorkerDeploymentInfo.IWorkerDeploymentVersionSummary,
+) => Number(at.createTime?.seconds ?? 0) * 1000 + (at.createTime?.nanos ?? 0) / 1e6;
+
+/**
+ * Makes the version of this process the one that gets tasks, if it is newer than the current one, or if no worker of
+ * the current one lives. So a new release takes over as soon as it serves, an older one that is started again beside it
+ * takes nothing, and after a rollback, or in an emptied Temporal, no task waits for a person.
+ */
+export class WorkerVersion {
+  private stopping = false;
+  private running: Promise<void> | undefined;
+  /** The last sign of life of each worker, and when it changed by our own clock: clocks of machines may differ. */
+  private signs = new Map<string, { readonly sign: string; readonly seenAt: number }>();
+
+  constructor(private readonly deps: WorkerVersionDeps) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { everyMs = EVERY_MS } = this.deps;
+    let due = 0;
+    while (!this.stopping) {
+      if (performance.now() >= due)
+        due = performance.now() + ((await this.look()) === 'nobody' ? HURRY_MS : everyMs);
+      await sleep(HURRY_MS);
+    }
+  }
+
+  /** Looks once, and takes over if that is due. An outage is looked at again later. */
+  async look(): Promise<Served> {
+    const { client, log } = this.deps;
+    try {
+      return await client.connection.withDeadline(
+        Date.now() + ANSWER_WITHIN_MS,
+        async () => await this.takeOverIfDue(),
+      );
+    } catch (error) {
+      if (this.stopping) return 'others';
+      metrics.dependencyFailures.inc({ dependency: 'temporal' });
+      log.warn({ err: error }, 'the version of the workers could not be looked at');
+      return 'others';
+    }
+  }
+
+  private async takeOverIfDue(): Promise<Served> {
+    const { client, buildId, log } = this.deps;
+    const { workflowService } = client.connection;
+    const { namespace } = client.options;
+    const deployment = await this.describe();
+    const { versionSummaries, routingConfig } = deployment?.workerDeploymentInfo ?? {};
+    const current = routingConfig?.currentDeploymentVersion?.buildId;
+    if (current === buildId) return 'mine';
+    const versionOf = (id: string | null | undefined) =>
+      versionSummaries?.find(({ deploymentVersion }) => deploymentVersion?.buildId === id);
+    const [own, theirs] = [versionOf(buildId), versionOf(current)];
+    // Our workers have not asked for a task yet: taking over now would leave tasks to nobody.
+    if (!own) return 'nobody';
+    const older = theirs !== undefined && millis(own) < millis(theirs);
+    if (older && (await this.serves(current))) return 'others';
+    await workflowService.setWorkerDeploymentCurrentVersion({
+      ...{ namespace, deploymentName: DEPLOYMENT_NAME, buildId },
+      // Whoever else changed it meanwhile is looked at first.
+      conflictToken: deployment?.conflictToken ?? null,
+      // A queue that the older version alone served has no say in this.
+      ignoreMissingTaskQueues: true,
+    });
+    log.info({ buildId, before: current }, 'this version of the workers gets the tasks now');
+    return 'mine';
+  }
+
+  private async describe() {
+    const { client } = this.deps;
+    try {
+      return await client.connection.workflowService.describeWorkerDeployment({
+        namespace: client.options.namespace,
+        deploymentName: DEPLOYMENT_NAME,
+      });
+    } catch (error) {
+      if (isGrpcServiceError(error) && (error.code as number) === GRPC_NOT_FOUND) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether a worker of the version lives, as far as we can know. */
+  private async serves(buildId: string | null | undefined): Promise<boolean> {
+    const { client, goneAfterMs = GONE_AFTER_MS } = this.deps;
+    const now = performance.now();
+    const builds = new Set<string>();
+    const signs: typeof this.signs = new Map();
+    let nextPageToken: Uint8Array | null = null;
+    do {
+      const page: temporal.api.workflowservice.v1.IListWorkersResponse =
+        await client.connection.workflowService.listWorkers({
+          namespace: client.options.namespace,
+          nextPageToken,
+        });
+      for (const { workerHeartbeat } of page.workersInfo ?? []) {
+        const { workerInstanceKey, heartbeatTime, status, deploymentVersion } =
+          workerHeartbeat ?? {};
+        if (deploymentVersion?.deploymentName !== DEPLOYMENT_NAME) continue;
+        if (status !== WORKER_STATUS_RUNNING) continue;
+        const key = workerInstanceKey ?? '';
+        const sign = `${String(heartbeatTime?.seconds)}.${String(heartbeatTime?.nanos)}`;
+        const before = this.signs.get(key);
+        const last = before?.sign === sign ? before : { sign, seenAt: now };
+        signs.set(key, last);
+        if (now - last.seenAt < goneAfterMs) builds.add(deploymentVersion.buildId ?? '');
+      }
+      nextPageToken = page.nextPageToken?.length ? page.nextPageToken : null;
+    } while (nextPageToken);
+    this.signs = signs;
+    // A list that lacks ourselves says nothing about others.
+    return builds.has(buildId ?? '') || !builds.has(this.deps.buildId);
+  }
+}
