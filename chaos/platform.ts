@@ -26,6 +26,8 @@ const PROGRAM = path.join(__dirname, '..', 'main.js');
  */
 export class Platform {
   readonly failpoints: FailpointFolder;
+  /** What its members run unless they were replaced. */
+  readonly program = PROGRAM;
   readonly gateways: Member[] = [];
   readonly workers: Member[] = [];
   private graph: Member | undefined;

@@ -7,6 +7,7 @@ import { rollingKills } from './rolling-kills';
 import { temporalOutage } from './temporal-outage';
 import { upgrade } from './upgrade';
 import { workerKill } from './worker-kill';
+import { workflowChange } from './workflow-change';
 
 /** All of them, as `npm run chaos` lists them. */
 export const CAMPAIGNS: readonly Campaign[] = [
@@ -18,4 +19,5 @@ export const CAMPAIGNS: readonly Campaign[] = [
   receivers,
   freezes,
   upgrade,
+  workflowChange,
 ];
