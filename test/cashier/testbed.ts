@@ -184,14 +184,16 @@ export class CashierTestbed {
     const { tenant } = this.platform;
     const { id } = await this.orderOf(url);
     const now = tenant.now();
+    // A day later every order's time has come.
+    const at = step === 'settle' ? now : new Date(now.getTime() + 86_400_000);
     const steps = createDepositActivities({
       database: tenant.database,
-      clock: () => Promise.resolve(now),
+      clock: () => Promise.resolve(at),
     });
     await new MockActivityEnvironment({}, { logger: quiet }).run(async () =>
       step === 'settle'
         ? await steps.settleDeposit(id)
-        : await steps.expireDeposit(id, new Date(now.getTime() + 86_400_000).toISOString()),
+        : await steps.expireDeposit(id, at.toISOString()),
     );
     await this.publish();
   }
