@@ -30,7 +30,7 @@ as $$
   where m.id = p_session.merchant_id
 $$;
 
--- PENDING → EXPIRED, at or after expire_at. Returns whether this call did it.
+-- PENDING → EXPIRED, at or after expire_at, where the session's workflow begins by itself. Returns whether this call did it.
 create or replace function expire_cashier_session(p_session uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -44,7 +44,6 @@ begin
     return false;
   end if;
   perform append_event(p_session, 'cashier', 'expired', 'system', '{}', p_now);
-  perform wake_cashier(v_session, p_now);
   return true;
 end $$;
 
