@@ -6,8 +6,6 @@ const MERCHANT_ALLOWANCE: Allowance = { atOnce: 5_000, perSecond: 1_000 };
 
 /** Calls of the graph that a merchant may always have under way. */
 const ALWAYS = 64;
-/** Beyond those, it may have this part of what the process has left. */
-const PART = 2;
 /** A call is over in a fraction of this. */
 const RETRY_AFTER_MS = 1_000;
 
@@ -38,11 +36,11 @@ export class MerchantShares {
 
   /**
    * @param left calls that the process may still begin
-   * @throws RATE_LIMITED where the merchant has 64 under way, and half of what is left
+   * @throws RATE_LIMITED where the merchant has 64 under way, and as many as are left to all others
    */
   enter(merchantId: string, left: number): void {
     const own = this.#underWay.get(merchantId) ?? 0;
-    if (own >= Math.max(ALWAYS, Math.floor(left / PART)))
+    if (own >= Math.max(ALWAYS, left))
       throw new CatalogueError('RATE_LIMITED', 'too many requests of this merchant are under way', {
         retryAfterMs: RETRY_AFTER_MS,
       });
