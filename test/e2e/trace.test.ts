@@ -130,9 +130,12 @@ describe('the trace of a deposit', () => {
     // One attempt is enough: the second would follow after half a minute.
     const id = workflowId('callback', `${orderNo}:deposit_completed`);
     await temporal.env.client.workflow.getHandle(id).terminate('seen');
-    expect(worker.having({ traceId, level: 'warn' })).toMatchObject([
-      { orderNo, activityType: 'attemptCallback', attempt: 1 },
+    expect(failures()).toMatchObject([{ orderNo, activityType: 'attemptCallback', attempt: 1 }]);
+    expect(worker.having({ traceId, msg: 'callback attempted' })).toMatchObject([
+      { orderNo, attempt: 1, answer: 'HTTP 500' },
     ]);
+    // A merchant's answer is no fault of the platform.
+    expect(worker.having({ traceId, level: 'warn' })).toEqual([]);
   });
 
   it('is absent where the order has none', async () => {
