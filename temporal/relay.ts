@@ -147,10 +147,12 @@ export class Relay {
   private async takeSome(): Promise<boolean> {
     const { money, rest } = this;
     const alone = performance.now() - this.moneySeenAt > MONEY_RESTS_MS;
-    const rows = await this.claim({
+    const limits = {
       money: Math.min(BATCH, money.free()),
       rest: Math.min(BATCH, rest.free(alone ? REST.most : REST_BESIDE_MONEY)),
-    });
+    };
+    if (limits.money + limits.rest === 0) return false;
+    const rows = await this.claim(limits);
     if (rows.some((row) => this.windowOf(row) === money)) this.moneySeenAt = performance.now();
     for (const window of [money, rest]) {
       const own = rows.filter((row) => this.windowOf(row) === window);
