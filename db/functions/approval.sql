@@ -1,5 +1,15 @@
+-- Whether a channel may have paid a withdrawal: then nobody gives its money back.
+create or replace function may_be_paid(p_withdrawal uuid) returns boolean
+language sql stable
+as $$
+  select exists (
+    select from payout_attempts
+    where withdrawal_id = p_withdrawal and method = 'CHANNEL' and status not in ('REFUSED', 'FAILED'))
+$$;
+
 -- Records a person's decision; the order's status changes when the decisions are applied. Returns null, or why nothing
--- was recorded: NOT_PENDING, ALREADY_DECIDED (the recorded decisions suffice) or DECIDED_BEFORE (by this person).
+-- was recorded: NOT_PENDING, ALREADY_DECIDED (the recorded decisions suffice), DECIDED_BEFORE (by this person), or
+-- MAY_BE_PAID: a channel knows it, from before the database was put back, so that only an approval is true.
 create or replace function decide_withdrawal(
   p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_now timestamptz
 ) returns text
@@ -14,6 +24,9 @@ begin
   end if;
   if exists (select from withdrawal_decisions where withdrawal_id = v.id and operator_id = p_operator) then
     return 'DECIDED_BEFORE';
+  end if;
+  if p_verdict = 'REJECT' and may_be_paid(v.id) then
+    return 'MAY_BE_PAID';
   end if;
   if exists (select from withdrawal_decisions where withdrawal_id = v.id and verdict = 'REJECT')
     or (select count(*) from withdrawal_decisions where withdrawal_id = v.id and verdict = 'APPROVE')

@@ -20,7 +20,8 @@ declare
 begin
   select * into v from withdrawal_orders
   where id = p_withdrawal and status in ('PENDING', 'APPROVED') for no key update;
-  if not found then
+  -- A rejection that waits to be applied gives the money back: a person finds out first.
+  if not found or exists (select from withdrawal_decisions where withdrawal_id = v.id and verdict = 'REJECT') then
     return false;
   end if;
   update payout_attempts

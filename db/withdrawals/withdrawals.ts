@@ -158,7 +158,7 @@ export const findDecisions = async (
     order by at, id`;
 
 /** Why a decision was not recorded. */
-export type DecisionRefusal = 'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE';
+export type DecisionRefusal = 'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE' | 'MAY_BE_PAID';
 
 /** Records a decision; the order follows when it is applied. @returns why it was not recorded, or null */
 export async function recordDecision(

@@ -68,6 +68,7 @@ const REFUSED: Record<db.DecisionRefusal, string> = {
   NOT_PENDING: 'the withdrawal is already decided',
   ALREADY_DECIDED: 'the withdrawal is already decided; its status is about to change',
   DECIDED_BEFORE: 'you have already decided on this withdrawal',
+  MAY_BE_PAID: 'a channel may have paid it before the database was put back: it cannot be rejected',
 };
 
 /** @throws INVALID_FIELD */

@@ -125,6 +125,25 @@ describe('payouts that channels are asked for after the database was put back', 
     ]);
   });
 
+  it('are never given back by a rejection', async () => {
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    const { sql } = tenant.database;
+    // As it was before people approved it.
+    await sql`
+      update withdrawal_orders set status = 'PENDING', approved_at = null, approved_by = null, is_auto_approved = false,
+        people_needed = 1
+      where id = ${id}`;
+    paid(upstreamA, `${orderNo}-1`);
+    await asked();
+    expect(await attemptsOf(id)).toEqual([`1 ${channelA.channelCode} ${orderNo}-1 SENT`]);
+    await expect(
+      tenant.operate('RejectWithdrawal', { orderNo, remarks: 'not wanted any more' }),
+    ).rejects.toThrow('cannot be rejected');
+    const [row] = await sql<{ status: string }[]>`
+      select status from withdrawal_orders where id = ${id}`;
+    expect(row?.status).toBe('PENDING');
+  });
+
   it('are asked for again where a refusal turns out to be a payment', async () => {
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
     const attempt = await prepared(id, channelA);
