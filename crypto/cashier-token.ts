@@ -3,12 +3,11 @@ import { jwtVerify, SignJWT } from 'jose';
 /** What a cashier token names; the session's row decides everything else. */
 export interface CashierTicket {
   readonly sessionId: string;
-  readonly version: number;
 }
 
 /** Makes and reads the tokens of one environment's cashier sessions. */
 export interface CashierTokens {
-  /** Signs a ticket. The same session and version have the same token. */
+  /** Signs a ticket. A session has one token as long as it lives. */
   readonly sign: (ticket: CashierTicket) => Promise<string>;
   /** Reads a token; undefined unless this environment signed it. */
   readonly read: (token: string) => Promise<CashierTicket | undefined>;
@@ -36,8 +35,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function createCashierTokens(secret: Uint8Array, environment: string): CashierTokens {
   const issuer = `causeway-${environment}`;
   return {
-    sign: async ({ sessionId, version }) =>
-      await new SignJWT({ ver: version })
+    sign: async ({ sessionId }) =>
+      // Older processes read a version in each token, and let the first of a session act.
+      await new SignJWT({ ver: 1 })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
@@ -51,10 +51,8 @@ export function createCashierTokens(secret: Uint8Array, environment: string): Ca
           issuer,
           audience: AUDIENCE,
         });
-        const { sub: sessionId, ver: version } = payload;
-        return typeof sessionId === 'string' && UUID.test(sessionId) && Number.isInteger(version)
-          ? { sessionId, version: version as number }
-          : undefined;
+        const { sub: sessionId } = payload;
+        return typeof sessionId === 'string' && UUID.test(sessionId) ? { sessionId } : undefined;
       } catch {
         return undefined;
       }

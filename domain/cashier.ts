@@ -69,28 +69,23 @@ export function payerOf(card: CashierCard): {
   };
 }
 
-/** What a cashier token opens. */
-export type TokenPower = 'ACT' | 'VIEW' | 'NOTHING';
-
 /** How long a session is shown after its order is final or it expired. */
 const SHOWN_AFTER_END_MS = 24 * 3_600_000;
 
 /** The facts that decide what a session's token opens. */
 export interface JudgedSession {
   readonly status: CashierStatus;
-  readonly version: number;
   readonly expireAt: Date;
   readonly revokedAt: Date | null;
   /** When its order became final; null while it is not, or without an order. */
   readonly orderEndedAt: Date | null;
 }
 
-/** What a token of this version opens now. Tokens have no expiry of their own: the session's row decides. */
-export function tokenPower(session: JudgedSession, version: number, now: Date): TokenPower {
-  if (session.revokedAt !== null || version > session.version || version < 1) return 'NOTHING';
+/** Whether a session's token opens it now. Tokens have no expiry of their own: the session's row decides. */
+export function isOpenToToken(session: JudgedSession, now: Date): boolean {
+  if (session.revokedAt !== null) return false;
   const ended = session.status === 'EXPIRED' ? session.expireAt : session.orderEndedAt;
-  if (ended !== null && now.getTime() > ended.getTime() + SHOWN_AFTER_END_MS) return 'NOTHING';
-  return version === session.version ? 'ACT' : 'VIEW';
+  return ended === null || now.getTime() <= ended.getTime() + SHOWN_AFTER_END_MS;
 }
 
 /** The minimum contrast of text (WCAG 2.2, 1.4.3). */

@@ -119,7 +119,8 @@ begin
       extra_data = p.extra_data, payer_bank_cards = p.payer_bank_cards, trace_id = p.trace_id,
       expire_at = p.expire_at, updated_at = p.created_at,
       version = s.version + case
-        when (s.currency_code, s.payer_bank_cards) = (p.currency_code, p.payer_bank_cards) then 0 else 1 end
+        when (s.merchant_order_no, s.currency_code, s.payer_bank_cards)
+          = (p.merchant_order_no, p.currency_code, p.payer_bank_cards) then 0 else 1 end
     where s.id = v_old.id
     returning * into session;
   end if;

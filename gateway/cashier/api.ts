@@ -57,14 +57,21 @@ function textOf(value: unknown, name: string): string | null {
   return value;
 }
 
+/** An optional count, within what GraphQL takes as Int. @throws INVALID_FIELD */
+function indexOf(value: unknown, name: string): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 2 ** 31 - 1)
+    throw invalidField(name, 'must be an integer from 0');
+  return value;
+}
+
 function choiceOf(request: FastifyRequest): Choice {
   const { fields, texts } = jsonBody(request);
-  const card = fields.get('card_index') ?? null;
-  if (card !== null && (typeof card !== 'number' || !Number.isInteger(card) || card < 0))
-    throw invalidField('card_index', 'must be an integer from 0');
+  const card = indexOf(fields.get('card_index'), 'card_index');
+  const version = indexOf(fields.get('version'), 'version');
   // The text as written, not a parsed number.
   const amount = fields.get('amount') ?? null;
-  return { amount: amount === null ? null : (texts.get('amount') ?? ''), cardIndex: card };
+  return { amount: amount === null ? null : (texts.get('amount') ?? ''), cardIndex: card, version };
 }
 
 function claimOf(request: FastifyRequest): Claim {

@@ -56,9 +56,11 @@ export function choiceOf(form: FormData, view: CashierView): Choice | Problem {
   const typed = chosen === '' || chosen === 'other' ? textOf(form, 'own') : chosen;
   const amount = view.order ? null : readAmount(typed, view.decimals);
   if (amount === undefined) return 'amount';
-  if (view.cards.length === 0) return { amount, cardIndex: null };
+  const shown = textOf(form, 'version');
+  const version = /^\d{1,9}$/.test(shown) ? Number(shown) : null;
+  if (view.cards.length === 0) return { amount, cardIndex: null, version };
   const card = textOf(form, 'card');
-  return /^\d$/.test(card) ? { amount, cardIndex: Number(card) } : 'card';
+  return /^\d$/.test(card) ? { amount, cardIndex: Number(card), version } : 'card';
 }
 
 /** @returns the problem, if it can be found without the graph */

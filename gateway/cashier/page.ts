@@ -39,9 +39,7 @@ function sceneHtml(scenery: Scenery, scene: Scene): Html {
     case 'card':
       return order ? chooseCard(scenery, order) : preparing(scenery);
     case 'session-expired':
-      return over(scenery, 'sessionExpired');
-    case 'replaced':
-      return over(scenery, 'replaced');
+      return over(scenery);
     case 'preparing':
       return preparing(scenery);
     case 'confirming':

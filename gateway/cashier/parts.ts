@@ -89,7 +89,7 @@ export const problemNote = ({ problem, texts }: Scenery): Html | null =>
 
 /** Simulated bank reports, in a sandbox only. */
 export const simulation = ({ view, texts: { sandbox }, path }: Scenery): Html | null => {
-  if (!view.sandbox || !view.mayAct || view.order?.status !== 'PENDING') return null;
+  if (!view.sandbox || view.order?.status !== 'PENDING') return null;
   const outcomes = Object.entries(sandbox.outcomes) as [Outcome, string][];
   return html` <form
     class="simulation"

@@ -12,20 +12,18 @@ export type Scene =
   | 'expired'
   | 'cancelled'
   | 'failed'
-  | 'session-expired'
-  | 'replaced';
+  | 'session-expired';
 
 /** The scene of a view. */
-export function sceneOf({ order, status, mayAct, cards, chosenCard }: CashierView): Scene {
+export function sceneOf({ order, status, cards, chosenCard }: CashierView): Scene {
   if (!order) {
     if (status === 'EXPIRED') return 'session-expired';
-    if (!mayAct) return 'replaced';
     return status === 'PENDING' ? 'choose' : 'preparing';
   }
   switch (order.status) {
     case 'PENDING':
       // The merchant set the amount; the payer still chooses the card.
-      if (cards.length > 0 && chosenCard === null && mayAct) return 'card';
+      if (cards.length > 0 && chosenCard === null) return 'card';
       if (order.accountNo !== null) return 'pay';
       return order.paymentUrl === null ? 'preparing' : 'redirect';
     case 'MATCHED':
@@ -62,15 +60,15 @@ const CLAIMABLE: ReadonlySet<Scene> = new Set([
   'failed',
 ]);
 
-/** Whether the payer may send a claim: once, and not through a replaced link. */
+/** Whether the payer may send a claim: once. */
 export const mayClaim = (view: CashierView): boolean =>
-  view.mayAct && view.claim === null && CLAIMABLE.has(sceneOf(view));
+  view.claim === null && CLAIMABLE.has(sceneOf(view));
 
 /** A text that differs whenever the page differs; holds nothing secret. */
 export const stateOf = (view: CashierView): string =>
   [
     sceneOf(view),
-    view.mayAct ? 'live' : 'old',
+    view.version,
     view.claim ? 'claimed' : 'unclaimed',
     // Another number's session is another amount, another range.
     view.order?.orderNo ?? view.expireAt,

@@ -20,6 +20,8 @@ export type CashierState = CashierViewFieldsFragment;
 export interface Choice {
   readonly amount: string | null;
   readonly cardIndex: number | null;
+  /** The version of the session that was shown; null where the client does not say. */
+  readonly version: number | null;
 }
 
 /** A payer's claim that an unrecognised payment was made. */
@@ -86,8 +88,8 @@ export function cashierCalls(deps: GatewayDeps, rate = new CashierRate()): Cashi
       admitted.add(request);
     },
     view: async (request) => (await run(request, WEIGHT.look, CashierViewDocument, {})).cashierView,
-    submit: async (request, { amount, cardIndex }) =>
-      (await run(request, WEIGHT.act, SubmitCashierSessionDocument, { amount, cardIndex }))
+    submit: async (request, { amount, cardIndex, version }) =>
+      (await run(request, WEIGHT.act, SubmitCashierSessionDocument, { amount, cardIndex, version }))
         .submitCashierSession,
     claim: async (request, { reference, receipt }) => {
       const claim = { reference, receipt: receipt?.toString('base64') ?? null };

@@ -33,8 +33,8 @@ export interface CashierView {
   readonly sessionId: string;
   readonly status: 'PENDING' | 'SUBMITTED' | 'EXPIRED';
   readonly hasDepositOrder: boolean;
-  /** False for a replaced link, which is read-only. */
-  readonly mayAct: boolean;
+  /** Rises when the session is opened again for something else. */
+  readonly version: number;
   readonly expireAt: string;
   readonly serverTime: string;
   readonly sandbox: boolean;

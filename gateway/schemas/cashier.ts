@@ -41,7 +41,7 @@ export const CashierCreateResponse = Type.Object({
   }),
   cashier_token: Type.String({
     description:
-      'The same token. It is not a credential of this API, and it changes when the session does: do not store it.',
+      'The same token. It is not a credential of this API: do not store it. A session that is gone on with keeps it.',
   }),
   session_id: Id('The session.'),
   expire_at: Timestamp('The payer must have chosen by then; the order has an expiry of its own.'),

@@ -22,10 +22,6 @@ export type Actor =
       readonly kind: 'payer';
       readonly sessionId: string;
       readonly merchantId: string;
-      /** The token's. */
-      readonly version: number;
-      /** The token is of the session as it is now. */
-      readonly mayAct: boolean;
     }
   | {
       /** A channel, and its message. */

@@ -122,8 +122,10 @@ export class CashierView {
   @Field()
   hasDepositOrder!: boolean;
 
-  @Field({ description: 'False for a link that a newer one has taken the place of.' })
-  mayAct!: boolean;
+  @Field(() => Int, {
+    description: 'Rises when the session is opened again for something else; sent with the choice.',
+  })
+  version!: number;
 
   @Field({ description: "The session's; the order has its own." })
   expireAt!: Date;
@@ -197,11 +199,7 @@ const merchantOf = (merchant: MerchantRow): CashierMerchant => ({
 });
 
 /** A session as its payer sees it. */
-async function viewOf(
-  context: GraphContext,
-  session: CashierSessionRow,
-  mayAct: boolean,
-): Promise<CashierView> {
+async function viewOf(context: GraphContext, session: CashierSessionRow): Promise<CashierView> {
   const { database, environment, loaders, now } = context;
   const { merchantId, currencyCode, depositOrderId } = session;
   const [merchant, currencies, deposit, [claim]] = await Promise.all([
@@ -216,7 +214,7 @@ async function viewOf(
     sessionId: session.id,
     status: session.status,
     hasDepositOrder: deposit !== undefined,
-    mayAct,
+    version: session.version,
     expireAt: session.expireAt,
     serverTime: now,
     sandbox: environment === 'sandbox',
@@ -236,10 +234,10 @@ async function viewOf(
 
 /** The payer's session as it is now. */
 export async function currentView(context: GraphContext): Promise<CashierView> {
-  const { sessionId, mayAct } = payerOf(context.actor);
+  const { sessionId } = payerOf(context.actor);
   const session = present((await findCashierSessions(context.database, [sessionId]))[0]);
   if (session.depositOrderId !== null) context.loaders.deposits.clear(session.depositOrderId);
-  return await viewOf(context, session, mayAct);
+  return await viewOf(context, session);
 }
 
 @Resolver()
@@ -267,8 +265,18 @@ export class CashierViewResolver {
       description: 'From 0; needed where the session has cards.',
     })
     cardIndex?: number | null,
+    @Arg('version', () => Int, {
+      nullable: true,
+      description:
+        'Of the session that the payer was shown; an older one is refused with CONFLICT.',
+    })
+    version?: number | null,
   ): Promise<CashierView> {
-    await submitSession(context, { amount: amount ?? null, cardIndex: cardIndex ?? null });
+    await submitSession(context, {
+      amount: amount ?? null,
+      cardIndex: cardIndex ?? null,
+      version: version ?? null,
+    });
     return await currentView(context);
   }
 }

@@ -155,8 +155,8 @@ export async function openSession(
     amount === null
       ? { opened: await openWithout(context, session), orderNo: null }
       : await openWithOrder(context, merchant, session, amount, refusal);
-  const { sessionId, version, expireAt } = opened;
-  const token = await cashierTokens.sign({ sessionId, version });
+  const { sessionId, expireAt } = opened;
+  const token = await cashierTokens.sign({ sessionId });
   return { sessionId, token, expireAt, orderNo };
 }
 

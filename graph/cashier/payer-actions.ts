@@ -13,7 +13,7 @@ import { fileOf } from '../kept-file';
 import { enumOf } from '../scalars';
 import { recordTransfer } from '../transfers/record-transfer';
 import { CashierView, currentView } from './cashier-view';
-import { actingPayerOf, present } from './payer';
+import { payerOf, present } from './payer';
 
 /** What a payer of a sandbox may have happen. */
 const SIMULATED_OUTCOMES = ['PAID', 'WRONG_AMOUNT', 'EXPIRED'] as const;
@@ -44,10 +44,10 @@ function referenceOf(text: string): string {
   return reference;
 }
 
-/** The order of the session that asks, by a token that may act. @throws BUSINESS_ERROR where there is none yet */
+/** The order of the session that asks. @throws BUSINESS_ERROR where there is none yet */
 async function orderOf(context: GraphContext): Promise<DepositView> {
   const { database, loaders, actor } = context;
-  const { sessionId } = actingPayerOf(actor);
+  const { sessionId } = payerOf(actor);
   const session = present((await findCashierSessions(database, [sessionId]))[0]);
   const deposit =
     session.depositOrderId === null
@@ -74,7 +74,7 @@ export class PayerActionsResolver {
     receipt?: string | null,
   ): Promise<CashierView> {
     const deposit = await orderOf(context);
-    const { sessionId } = actingPayerOf(context.actor);
+    const { sessionId } = payerOf(context.actor);
     const reference = referenceOf(text);
     const claimed = await claimPayment(context.database, {
       id: uuidv7(),

@@ -1,4 +1,4 @@
-import { tokenPower } from '../../domain/cashier';
+import { isOpenToToken } from '../../domain/cashier';
 import { CatalogueError } from '../../domain/errors';
 import {
   type CashierSessionRow,
@@ -30,15 +30,8 @@ export async function authenticateCashier(
     session = await findJudgedSession(database, ticket.sessionId);
   }
   if (!session) throw opensNothing();
-  const power = tokenPower(session, ticket.version, now);
-  if (power === 'NOTHING') throw opensNothing();
-  return {
-    kind: 'payer',
-    sessionId: session.id,
-    merchantId: session.merchantId,
-    version: ticket.version,
-    mayAct: power === 'ACT',
-  };
+  if (!isOpenToToken(session, now)) throw opensNothing();
+  return { kind: 'payer', sessionId: session.id, merchantId: session.merchantId };
 }
 
 /** A payer who asks. */
@@ -48,13 +41,6 @@ export type Payer = Extract<Actor, { readonly kind: 'payer' }>;
 export function payerOf(actor: Actor): Payer {
   if (actor.kind === 'payer') return actor;
   throw new CatalogueError('AUTHORIZATION_ERROR', 'payers only');
-}
-
-/** The payer that asks, with a token of the session as it is now. @throws AUTHORIZATION_ERROR for an older one */
-export function actingPayerOf(actor: Actor): Payer {
-  const payer = payerOf(actor);
-  if (payer.mayAct) return payer;
-  throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has replaced this one');
 }
 
 /** A session that is there. @throws UNAUTHENTICATED otherwise */

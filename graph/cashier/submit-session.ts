@@ -7,7 +7,7 @@ import type { MerchantCurrencyRules, MerchantWithCurrencies } from '../../db/mer
 import { actorName } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { acceptDeposit, lastFour } from '../deposits/accept-deposit';
-import { actingPayerOf, present } from './payer';
+import { payerOf, present } from './payer';
 
 /** What a payer chose. */
 export interface Choice {
@@ -15,10 +15,16 @@ export interface Choice {
   readonly amount?: string | null;
   /** Needed where the session has cards. */
   readonly cardIndex?: number | null;
+  /** The version of the session that the payer was shown; the present one unless given. */
+  readonly version?: number | null;
 }
 
 /** The session was submitted by another click: there is nothing more to do. */
 class SubmittedMeanwhile extends Error {}
+
+/** The payer chose on a page of the session as it was before its merchant opened it again. */
+const changedSince = (): CatalogueError =>
+  new CatalogueError('CONFLICT', 'the session has changed since it was shown');
 
 /** The card that was chosen; null where there is none to choose. @throws INVALID_FIELD */
 function cardOf({ payerBankCards }: db.CashierSessionRow, { cardIndex }: Choice): number | null {
@@ -101,7 +107,7 @@ async function submitPending(
         case 'EXPIRED':
           throw businessError('WRONG_STATE', 'the session has expired');
         case 'OLD_VERSION':
-          throw new CatalogueError('AUTHORIZATION_ERROR', 'a newer link has replaced this one');
+          throw changedSince();
         default:
           return done;
       }
@@ -131,11 +137,12 @@ async function chooseCard(
 /**
  * What a payer chose becomes the session's order. Safe to repeat: a double click makes one order, and whoever comes
  * second finds it.
- * @throws INVALID_FIELD, BUSINESS_ERROR, AUTHORIZATION_ERROR for a token of an older version
+ * @throws INVALID_FIELD, BUSINESS_ERROR, CONFLICT where the payer was shown an older version
  */
 export async function submitSession(context: GraphContext, choice: Choice): Promise<void> {
-  const { sessionId, version } = actingPayerOf(context.actor);
+  const { sessionId } = payerOf(context.actor);
   const session = present((await db.findCashierSessions(context.database, [sessionId]))[0]);
+  const version = choice.version ?? session.version;
   if (session.status === 'EXPIRED') throw businessError('WRONG_STATE', 'the session has expired');
   if (session.status === 'SUBMITTED') {
     await chooseCard(context, session, version, choice);

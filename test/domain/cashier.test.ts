@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  isOpenToToken,
   acceptsAmount,
   CASHIER_STATUSES,
   type JudgedSession,
@@ -8,7 +9,6 @@ import {
   offersAmounts,
   payerOf,
   readableOnWhite,
-  tokenPower,
 } from '../../domain/cashier';
 import { money } from '../../domain/money';
 
@@ -44,61 +44,36 @@ describe('what payers may choose', () => {
   });
 });
 
-describe('what a token opens', () => {
+describe('a token', () => {
   const session = (fields: Partial<JudgedSession> = {}): JudgedSession => ({
     status: 'PENDING',
-    version: 3,
     expireAt: T0,
     revokedAt: null,
     orderEndedAt: null,
     ...fields,
   });
 
-  it.each([
-    [3, 'ACT'],
-    [2, 'VIEW'],
-    [1, 'VIEW'],
-    [4, 'NOTHING'],
-    [0, 'NOTHING'],
-    [-1, 'NOTHING'],
-  ])('of version %s of 3: %s', (version, power) => {
-    expect(tokenPower(session(), version, after(-1))).toBe(power);
-  });
-
-  it('ends a day after the session has expired', () => {
+  it('opens a session until a day after it has expired', () => {
+    expect(isOpenToToken(session(), after(-1))).toBe(true);
     const expired = session({ status: 'EXPIRED' });
-    expect(tokenPower(expired, 3, after(DAY))).toBe('ACT');
-    expect(tokenPower(expired, 3, after(DAY + 1))).toBe('NOTHING');
+    expect(isOpenToToken(expired, after(DAY))).toBe(true);
+    expect(isOpenToToken(expired, after(DAY + 1))).toBe(false);
   });
 
-  it('ends a day after the order was final, whenever that is', () => {
-    const open = session({ status: 'SUBMITTED' });
-    expect(tokenPower(open, 2, after(30 * DAY))).toBe('VIEW');
+  it('opens it until a day after the order was final, whenever that is', () => {
+    expect(isOpenToToken(session({ status: 'SUBMITTED' }), after(30 * DAY))).toBe(true);
     const ended = session({ status: 'SUBMITTED', orderEndedAt: after(DAY) });
-    expect(tokenPower(ended, 2, after(2 * DAY))).toBe('VIEW');
-    expect(tokenPower(ended, 2, after(2 * DAY + 1))).toBe('NOTHING');
-    expect(tokenPower(ended, 3, after(2 * DAY + 1))).toBe('NOTHING');
+    expect(isOpenToToken(ended, after(2 * DAY))).toBe(true);
+    expect(isOpenToToken(ended, after(2 * DAY + 1))).toBe(false);
   });
 
-  it('is nothing at all once it is revoked', () => {
+  it('opens nothing once it is revoked', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CASHIER_STATUSES),
-        fc.integer({ min: -2, max: 5 }),
         fc.integer({ min: -DAY, max: 3 * DAY }),
-        (status, version, ms) =>
-          tokenPower(session({ status, revokedAt: T0 }), version, after(ms)) === 'NOTHING',
+        (status, ms) => !isOpenToToken(session({ status, revokedAt: T0 }), after(ms)),
       ),
-      { numRuns: 300, seed: 12 },
-    );
-  });
-
-  it('never acts but by the version of now', () => {
-    fc.assert(
-      fc.property(fc.nat(5), fc.nat(5), fc.integer({ min: -DAY, max: 3 * DAY }), (has, of, ms) => {
-        const power = tokenPower(session({ version: has }), of, after(ms));
-        return power !== 'ACT' || has === of;
-      }),
       { numRuns: 300, seed: 12 },
     );
   });

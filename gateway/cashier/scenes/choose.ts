@@ -71,11 +71,15 @@ const cardChoice = ({ view: { cards }, texts }: Scenery): Html | null =>
         )}
       </fieldset>`;
 
+/** The session as the payer saw it: a choice made before its merchant opened it again is refused. */
+const shownVersion = ({ view }: Scenery): Html =>
+  html`<input type="hidden" name="version" value="${view.version}" />`;
+
 /** The choice of amount and card. */
 export const choose = (scenery: Scenery): Html => {
   const { texts, path } = scenery;
   return html` <form method="post" action="${path}/submit">
-    ${problemNote(scenery)}
+    ${shownVersion(scenery)} ${problemNote(scenery)}
     <fieldset>
       <legend><h1 tabindex="-1">${texts.choose.title}</h1></legend>
       <div class="tiles">${denominationTiles(scenery)}${ownAmount(scenery)}</div>
@@ -94,7 +98,7 @@ export const chooseCard = (scenery: Scenery, order: CashierOrder): Html => {
       <h1 tabindex="-1">${texts.pay.amount}</h1>
       <p class="figure">${amountOf(amount)}</p>
     </div>
-    ${problemNote(scenery)} ${cardChoice(scenery)}
+    ${shownVersion(scenery)} ${problemNote(scenery)} ${cardChoice(scenery)}
     <button class="button main">${texts.choose.submit}${ICONS.arrow}</button>
   </form>`;
 };

@@ -45,7 +45,7 @@ export const lost = (scenery: Scenery, scene: 'expired' | 'cancelled' | 'failed'
 };
 
 /** A session that ended without an order. */
-export const over = (scenery: Scenery, scene: 'sessionExpired' | 'replaced'): Html => {
-  const { title, lead } = scenery.texts[scene];
+export const over = (scenery: Scenery): Html => {
+  const { title, lead } = scenery.texts.sessionExpired;
   return html` ${verdict('still', title, lead(scenery.view.merchant.name))} ${returnLink(scenery)}`;
 };

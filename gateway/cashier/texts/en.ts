@@ -75,11 +75,6 @@ export const en: Texts = {
     title: 'This page has expired',
     lead: (merchant) => `Nothing was charged. Go back to ${merchant} to start again.`,
   },
-  replaced: {
-    title: 'There is a newer link',
-    lead: (merchant) =>
-      `You opened this payment again at ${merchant}. Please continue on the newest page.`,
-  },
   invalid: {
     title: 'This link does not work',
     lead: 'The link is incomplete or no longer valid. Please go back to the merchant’s site and start again.',

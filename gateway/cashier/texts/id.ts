@@ -77,11 +77,6 @@ export const id: Texts = {
     title: 'Halaman ini sudah kedaluwarsa',
     lead: (merchant) => `Tidak ada dana yang ditagih. Kembali ke ${merchant} untuk memulai lagi.`,
   },
-  replaced: {
-    title: 'Ada tautan yang lebih baru',
-    lead: (merchant) =>
-      `Pembayaran ini dibuka lagi di ${merchant}. Silakan lanjutkan di halaman yang terakhir dibuka.`,
-  },
   invalid: {
     title: 'Tautan ini tidak berfungsi',
     lead: 'Tautan tidak lengkap atau sudah tidak berlaku. Silakan kembali ke halaman asal dan mulai lagi.',

@@ -62,7 +62,6 @@ export interface Texts {
   readonly failed: Notice;
   readonly expired: Notice;
   readonly sessionExpired: HeadingAndText;
-  readonly replaced: HeadingAndText;
   readonly invalid: Notice;
   readonly unavailable: Notice;
   readonly claim: Notice & {

@@ -77,11 +77,6 @@ export const vi: Texts = {
     title: 'Trang này đã hết hạn',
     lead: (merchant) => `Bạn chưa bị trừ tiền. Hãy quay lại ${merchant} để bắt đầu lại.`,
   },
-  replaced: {
-    title: 'Đã có liên kết mới hơn',
-    lead: (merchant) =>
-      `Giao dịch này đã được mở lại tại ${merchant}. Vui lòng tiếp tục trên trang được mở gần nhất.`,
-  },
   invalid: {
     title: 'Liên kết không dùng được',
     lead: 'Liên kết bị thiếu hoặc không còn hiệu lực. Vui lòng quay lại trang trước và bắt đầu lại.',
