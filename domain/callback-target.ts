@@ -16,6 +16,7 @@ export const CALLBACK_URL_PROBLEMS = {
   url_malformed: 'must be an absolute URL with a host',
   url_scheme: 'must be an HTTPS URL',
   url_userinfo: 'must not carry a user name or password',
+  url_host: 'must name a host that DNS can resolve, and a port other than 0',
 } as const;
 /** A key of CALLBACK_URL_PROBLEMS. */
 export type CallbackUrlProblem = keyof typeof CALLBACK_URL_PROBLEMS;
@@ -41,7 +42,18 @@ export function checkCallbackUrl(
   if (AMBIGUOUS.test(text) || parseUrl(text) === null) return 'url_malformed';
   const secure = scheme.toLowerCase() === 'https';
   if (!secure && !(allowInsecure && scheme.toLowerCase() === 'http')) return 'url_scheme';
-  return authority.includes('@') ? 'url_userinfo' : 'ok';
+  if (authority.includes('@')) return 'url_userinfo';
+  return isNameable(text, authority) ? 'ok' : 'url_host';
+}
+
+/** What DNS allows (RFC 1035): labels of 1 to 63 characters, 253 in all; one dot may end the name. */
+const DNS_NAME = /^(?=.{1,254}$)([^.]{1,63}\.)*[^.]{1,63}\.?$/;
+
+/** Whether any resolver could name the host. Escapes are for paths: parsers disagree on what they mean in a host. */
+function isNameable(text: string, authority: string): boolean {
+  const url = parseUrl(text);
+  if (url === null || url.port === '0' || authority.includes('%')) return false;
+  return url.hostname.startsWith('[') || DNS_NAME.test(url.hostname);
 }
 
 const bareHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');

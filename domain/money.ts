@@ -30,6 +30,13 @@ const CIRCULATING_X: ReadonlySet<string> = new Set(['XAF', 'XCD', 'XCG', 'XOF', 
 
 const PLAIN_DECIMAL = /^(0|[1-9]\d*)(\.\d+)?$/;
 
+/** In time linear in the text: /0+$/ would try each zero of a long run that does not end the text. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
 /**
  * Reads an amount as merchants and banks write it: plain digits without sign, exponent, grouping or leading zero.
  * Precision counts by value, so "100.0000" is valid for a currency of two decimals.
@@ -41,7 +48,7 @@ export function parseAmount(text: string, decimals: number): Money | { problem: 
   const [integer = '', fraction = ''] = text.split('.');
   if (integer.length > LIMITS.amountIntegerDigits)
     return { problem: `must have at most ${LIMITS.amountIntegerDigits} integer digits` };
-  const significant = fraction.replace(/0+$/, '');
+  const significant = withoutTrailingZeros(fraction);
   if (significant.length > decimals)
     return { problem: `must have at most ${decimals} decimal places` };
   const value = money(significant === '' ? integer : `${integer}.${significant}`);

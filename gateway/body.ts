@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CatalogueError } from '../domain/errors';
 import {
@@ -10,6 +11,9 @@ import { singleHeader } from './headers';
 
 /** application/json with any parameters. */
 const JSON_TYPE = /^application\/json[ \t]*(;.*)?$/i;
+
+/** No coding at all. */
+const IDENTITY = /^(identity)?$/i;
 
 const OPAQUE = 'application/octet-stream';
 
@@ -31,6 +35,15 @@ export function takeBodiesRaw(app: FastifyInstance): void {
   });
 }
 
+/** A coding that we do not undo: its bytes are not what was signed. */
+const isEncoded = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.some(
+    (name, i) =>
+      i % 2 === 0 &&
+      name.toLowerCase() === 'content-encoding' &&
+      !IDENTITY.test(rawHeaders[i + 1] ?? ''),
+  );
+
 /** A JSON body, with its text. */
 export interface JsonBody extends StrictObject {
   readonly text: string;
@@ -43,6 +56,8 @@ export interface JsonBody extends StrictObject {
 export function jsonBody(request: FastifyRequest): JsonBody {
   if (!JSON_TYPE.test(singleHeader(request.raw, 'content-type') ?? ''))
     throw new CatalogueError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+  if (isEncoded(request.raw))
+    throw new CatalogueError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding must be identity');
   const text = request.body instanceof Buffer ? decodeUtf8Strict(request.body) : '';
   if (text === undefined) throw malformed('the body must be UTF-8');
   const parsed = parseStrictObject(text);

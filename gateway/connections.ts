@@ -71,6 +71,8 @@ export class Connections {
    * client that sends many more ahead is no longer read.
    */
   watch(server: Server): void {
+    // A client that has said all it has to say may close its side and wait for the answer.
+    (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
     server.on('connection', (socket) => {
       if (this.closing || !this.makeRoom()) {
         socket.destroy();

@@ -6,6 +6,7 @@ import {
   MerchantOrderNo,
   Money,
   Nullable,
+  PlainText,
   RequestAmount,
   Text,
   Timestamp,
@@ -23,7 +24,7 @@ export const DepositOrderCreate = Type.Object({
   }),
   extra_data: Type.Optional(Text(LIMITS.extraData, 'Opaque; echoed in callbacks.')),
   user_id: Type.Optional(Text(LIMITS.userId, "The merchant's user, for grouping and audit.")),
-  account_holder: Type.Optional(Text(LIMITS.accountHolder, "The payer's name.")),
+  account_holder: Type.Optional(PlainText(LIMITS.accountHolder, "The payer's name.")),
   mobile: Type.Optional(Text(LIMITS.mobile, 'Forwarded only to channels that accept it.')),
   email: Type.Optional(Text(LIMITS.email, 'Forwarded only to channels that accept it.')),
   bank_code: Type.Optional(

@@ -25,6 +25,18 @@ export const Id = (description: string) =>
 export const Text = (maxLength: number, description: string) =>
   Type.String({ maxLength, description });
 
+/** C0, DEL and C1 control characters: banks refuse or drop them. */
+const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
+/** Text of a request that a bank gets to see: without control characters. */
+export const PlainText = (maxLength: number, description: string, minLength = 0) =>
+  Type.String({
+    ...(minLength > 0 && { minLength }),
+    maxLength,
+    pattern: NO_CONTROLS,
+    description,
+  });
+
 /** ISO 4217. Whether the currency is known and enabled is a business rule. */
 export const CurrencyCode = Type.String({
   pattern: '^[A-Z]{3}$',
@@ -46,8 +58,7 @@ export const RequestAmount = Type.Unsafe<string | number>({
 export const MerchantOrderNo = Type.String({
   minLength: 1,
   maxLength: LIMITS.merchantOrderNo,
-  // No control characters: C0, DEL, C1.
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  pattern: NO_CONTROLS,
   description:
     "The merchant's own number, byte-exact: no trimming, case counts. One namespace over deposits, cashier " +
     'sessions and withdrawals. A refused create leaves it free; once claimed it is never free again.',

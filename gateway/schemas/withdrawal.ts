@@ -6,14 +6,14 @@ import {
   MerchantOrderNo,
   Money,
   Nullable,
+  PlainText,
   RequestAmount,
   Text,
   Timestamp,
 } from './values';
 
 /** A text that must not be empty. */
-const Required = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, description });
+const Required = (maxLength: number, description: string) => PlainText(maxLength, description, 1);
 
 /** Contract, "POST /orders/withdrawal". Null is the same as absent; unknown fields are signed, then ignored. */
 export const WithdrawalOrderCreate = Type.Object({
@@ -27,7 +27,7 @@ export const WithdrawalOrderCreate = Type.Object({
     "The account's bank, by its code in the directory of the currency.",
   ),
   beneficiary_bank_branch: Type.Optional(
-    Text(LIMITS.beneficiaryBankBranch, "The account's branch, where the bank asks for one."),
+    PlainText(LIMITS.beneficiaryBankBranch, "The account's branch, where the bank asks for one."),
   ),
   callback_url: Type.Optional(
     Text(LIMITS.callbackUrl, "HTTPS URL called on status changes; else the merchant's default."),

@@ -67,6 +67,8 @@ test.each([
   'https://merchant.example/hook#part',
   'https://merchant.example/@user?mail=a@b.example#@',
   'https://bücher.example/häkchen',
+  'https://merchant.example./hook%20here',
+  `https://${'m'.repeat(63)}.example/`,
   'https://[2606:4700:4700::1111]/hook',
   'https://8.8.8.8/hook',
   // Stored, and refused when the socket connects.
@@ -115,6 +117,14 @@ test.each([
   ['https://@merchant.example/', 'url_userinfo'],
   ['https://:@merchant.example/', 'url_userinfo'],
   ['https://merchant.example@evil.example/', 'url_userinfo'],
+  ['https://merchant..example/', 'url_host'],
+  ['https://.example/', 'url_host'],
+  ['https://merchant.example../', 'url_host'],
+  [`https://${'m'.repeat(64)}.example/`, 'url_host'],
+  [`https://${'m.'.repeat(127)}example/`, 'url_host'],
+  ['https://merchant%2Eexample/', 'url_host'],
+  ['https://m%65rchant.example/', 'url_host'],
+  ['https://merchant.example:0/', 'url_host'],
 ] as const)('%p is refused: %s', (url, problem) => {
   expect(checkCallbackUrl(url, strict)).toBe(problem);
   expect(checkCallbackUrl(url, insecure)).toBe(problem);

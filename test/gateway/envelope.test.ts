@@ -1,9 +1,11 @@
 import { METHODS } from 'node:http';
 import type { GraphCalls } from '../../gateway/deps';
 import { registry } from '../../runtime/metrics';
-import { MERCHANT_API, type MerchantClient, Platform } from '../support/platform';
+import { depositBody, MERCHANT_API, type MerchantClient, Platform } from '../support/platform';
 import { answersIn, rawHttp } from '../support/raw-http';
 import { ownTime } from '../support/stopwatch';
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 const KEYS = ['success', 'code', 'message', 'data'];
 
@@ -157,13 +159,38 @@ describe('every answer is the envelope', () => {
     expect(answer).toMatchObject({ status: 422, body: refusal('VALIDATION_ERROR') });
   });
 
-  it('answers 400 for a body that is not UTF-8 or is compressed', async () => {
+  it.each(['gzip', 'br', 'identity, gzip', ['identity', 'gzip']])(
+    'answers 415 that names it for content encoding %j',
+    async (encoding) => {
+      const headers = {
+        'x-api-key': merchant.apiKey,
+        'x-signature': 's',
+        'x-timestamp': platform.timestamp(),
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      };
+      for (const path of ['deposit', 'deposit/cashier', 'withdrawal']) {
+        const answer = await platform.send('POST', `${MERCHANT_API}/orders/${path}`, headers, '{}');
+        expect(answer).toMatchObject({ status: 415, body: refusal('UNSUPPORTED_MEDIA_TYPE') });
+        expect(answer.body.message).toContain('Content-Encoding');
+      }
+    },
+  );
+
+  it('accepts content encoding identity', async () => {
+    const headers = { 'content-encoding': 'Identity' };
+    expect(await merchant.signed('POST', '/orders/deposit', {}, { headers })).toMatchObject({
+      status: 422,
+      body: refusal('VALIDATION_ERROR'),
+    });
+  });
+
+  it('answers 400 for a body that is not UTF-8', async () => {
     const headers = {
       'x-api-key': merchant.apiKey,
       'x-signature': 's',
       'x-timestamp': platform.timestamp(),
       'content-type': 'application/json',
-      'content-encoding': 'gzip',
     };
     for (const body of [Buffer.from([0x7b, 0xff, 0x7d]), Buffer.from('1f8b08', 'hex')])
       expect(
@@ -256,6 +283,18 @@ describe('every answer is the envelope', () => {
       const text = await rawHttp(hasty.port, sent);
       expect(answersIn(text)).toMatchObject([{ status: 400, body: refusal('VALIDATION_ERROR') }]);
       await hasty.close();
+    });
+
+    it('answers clients that close their side behind the request', async () => {
+      const body = JSON.stringify(depositBody());
+      for (const [bytes, status] of [
+        ['GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n', 200],
+        [`${post}Content-Length: ${body.length}\r\n\r\n${body}`, 401],
+        [`${get('/health/ready')}${get('/health/live')}`, 200],
+      ] as const) {
+        const answers = answersIn(await rawHttp(platform.port, bytes, { halfClose: true }));
+        expect(answers.map((one) => one.status)).toContain(status);
+      }
     });
 
     it.each(['', 'Connection: close\r\n'])(

@@ -7,6 +7,8 @@ import {
   Platform,
   signingString,
 } from '../support/platform';
+import { answersIn, rawHttp } from '../support/raw-http';
+import { ownTime } from '../support/stopwatch';
 
 /** Two UTF-16 units, four bytes, one character. */
 const ASTRAL = '😀';
@@ -100,6 +102,39 @@ describe('limits, at the last accepted and the first refused value', () => {
       expect(await create({ merchant_order_no: `a${control}b` })).toMatchObject(invalid);
     },
   );
+
+  it.each(['\u0001', '\u001f', '\t', '\u007f', '\u0080', '\u009f'])(
+    'account_holder with control character %j is refused',
+    async (control) => {
+      expect(await create({ account_holder: `a${control}b` })).toMatchObject(invalid);
+    },
+  );
+
+  it('takes numbers of 60,000 digits as it takes others', async () => {
+    const zeros = '0'.repeat(59_990);
+    for (const amount of [`1${zeros}`, `0.${zeros}1`, `1.01${zeros}1`]) {
+      expect(await create({ amount })).toMatchObject(invalid);
+      const { callback_url, merchant_order_no } = depositBody();
+      const text = `{"amount":${amount},"callback_url":"${callback_url}","currency_code":"USD","merchant_order_no":"${merchant_order_no}"}`;
+      const { result, ms } = await ownTime(
+        async () =>
+          await merchant.signed('POST', '/orders/deposit', text, {
+            signingString: (timestamp) =>
+              `amount=${amount}&callback_url=${callback_url}&currency_code=USD&merchant_order_no=${merchant_order_no}&timestamp=${timestamp}`,
+          }),
+      );
+      expect(result).toMatchObject(invalid);
+      expect(ms).toBeLessThan(1_000);
+    }
+    expect(await create({ amount: `1.01${zeros}` })).toMatchObject({ status: 201 });
+  });
+
+  it('answers 400 for raw UTF-8 in a query', async () => {
+    const line = `GET ${MERCHANT_API}/query/deposit?merchant_order_no=é HTTP/1.1\r\nHost: a\r\n`;
+    const headers = `X-API-Key: k\r\nX-Signature: s\r\nX-Timestamp: ${platform.timestamp()}\r\n\r\n`;
+    const answers = answersIn(await rawHttp(platform.port, line + headers, { answers: 1 }));
+    expect(answers).toMatchObject([{ status: 400, body: { code: 'VALIDATION_ERROR' } }]);
+  });
 
   it.each([' ', ' a ', '\u00a0', '\u00a0a', '/?#%', 'é', 'e\u0301'])(
     'merchant_order_no %j is a number like others, byte-exact',

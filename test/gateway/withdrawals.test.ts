@@ -69,6 +69,16 @@ describe('withdrawals of the merchant API', () => {
     return items.map((item) => [item['available_balance'], item['frozen_balance']]);
   };
 
+  it.each(['\u0001', '\t', '\u007f', '\u009f'])(
+    'refuses control character %j in what a bank gets to see',
+    async (control) => {
+      for (const field of ['name', 'account', 'bank_code', 'bank_branch'])
+        expect(await create({ [`beneficiary_${field}`]: `a${control}b` })).toMatchObject(
+          refusal(422, 'VALIDATION_ERROR'),
+        );
+    },
+  );
+
   it('answers a create and both queries with exactly the keys of the contract', async () => {
     const own = await withdrawer('500');
     const sent = body({ beneficiary_bank_branch: 'Old Town', extra_data: 'mine' });

@@ -5,13 +5,14 @@ const SILENCE_MS = 120_000;
 
 /**
  * Writes bytes to a port and reads until the other side ends.
- * @param options answers: so many are enough, on a connection that stays; pauseMs: between the parts
+ * @param options answers: so many are enough, on a connection that stays; pauseMs: between the parts; halfClose: our
+ *   side ends behind the bytes
  * @returns all that came, as text
  */
 export async function rawHttp(
   port: number,
   bytes: string | readonly string[],
-  { answers = Infinity, pauseMs = 0 } = {},
+  { answers = Infinity, pauseMs = 0, halfClose = false } = {},
 ): Promise<string> {
   return await new Promise((resolve, reject) => {
     let text = '';
@@ -36,6 +37,7 @@ export async function rawHttp(
         socket.write(part);
         if (pauseMs > 0) await new Promise((later) => setTimeout(later, pauseMs));
       }
+      if (halfClose) socket.end();
     };
     writeAll().catch(reject);
   });
