@@ -175,6 +175,18 @@ describe('what the receiver answers', () => {
     expect(await post(only.url, 300)).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
   });
 
+  test('100 Continue is no answer, whoever asked for it', async () => {
+    const { url } = await at(
+      cannedReceiver(
+        'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n' +
+          'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+      ),
+    );
+    expect(await post(url)).toMatchObject({ kind: 'answered', status: 200, body: 'ok' });
+    const only = await at(cannedReceiver('HTTP/1.1 100 Continue\r\n\r\n'));
+    expect(await post(only.url, 300)).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
+  });
+
   test('secrets that the receiver echoes are not kept', async () => {
     const { url } = await at(
       httpReceiver((request, response) => {
