@@ -14,7 +14,8 @@ export const ALERT_MEANS = {
   NEW_CALLBACK_HOST: "A merchant's callbacks go to a new host.",
   ACCOUNT_PAUSED:
     'A managed account stopped taking deposits, for example because its balance does not add up.',
-  CALLBACK_FAILED: 'A merchant refused a callback, or five attempts failed.',
+  CALLBACK_FAILED:
+    'A merchant refused callbacks, or five attempts failed. Raised once for each endpoint, with a count.',
   OUTBOX_PARKED: 'Temporal refused to start or wake a workflow.',
   OVERDUE: 'The sweeps found orders that had not moved and woke them. Raised once an hour at most.',
 } as const;

@@ -42,6 +42,12 @@ export async function callbackDelivery(start: CallbackDeliveryStart): Promise<No
     status = await attemptCallback(start.notificationId);
   } while (changes.arrived());
 
-  setCurrentDetails(`${status}: nothing more to do`);
+  setCurrentDetails(
+    status === 'WAITING_RETRY'
+      ? 'No live api key can sign it: it begins again with the next key of its merchant'
+      : status === 'FAILED'
+        ? 'FAILED: an operator can resend it'
+        : `${status}: nothing more to do`,
+  );
   return status;
 }

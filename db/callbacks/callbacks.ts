@@ -29,8 +29,8 @@ export async function findNotificationCase(
 }
 
 /**
- * Ends a callback without a further attempt: its attempts are used up although the last one never reported, or
- * no key can sign it. Not during an attempt, nor after an operator's resend.
+ * Ends a callback without a further attempt: its attempts are used up although the last one never reported. Not during
+ * an attempt, nor after an operator's resend.
  */
 export async function failCallback(
   { sql }: Database,
@@ -51,6 +51,21 @@ export async function failCallback(
     select append_event(order_id, split_part(notification_type, '_', 1), 'callback_failed', 'system',
       jsonb_build_object('notificationType', notification_type, 'error', last_error), ${now}) from ended`;
   return rows.length === 1;
+}
+
+/**
+ * Lets a callback wait for its merchant's next key: WAITING_RETRY, and no attempt counted.
+ * @returns false if a key came meanwhile, or the row has moved on
+ */
+export async function awaitKey(
+  { sql }: Database,
+  { id, generation }: Pick<NotificationRow, 'id' | 'generation'>,
+  dueBy: Date,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ waits: boolean }[]>`
+    select await_key(${id}, ${generation}, ${dueBy}, ${now}) as waits`;
+  return row?.waits ?? false;
 }
 
 /** What an attempt is signed with. */
@@ -78,7 +93,7 @@ export async function claimAttempt(
     with claimed as (
       update notification_logs
       set status = 'SENDING', attempt_count = attempt_count + 1, total_attempts = total_attempts + 1,
-        next_attempt_at = null, lease_until = ${leaseUntil}, signature = ${signed.signature},
+        next_attempt_at = null, waits_for_key = false, lease_until = ${leaseUntil}, signature = ${signed.signature},
         api_key_id = ${signed.apiKeyId}, updated_at = ${now}
       where id = ${seen.id} and attempt_count < ${LIMITS.callbackAttempts}
         and generation = ${seen.generation} and attempt_count = ${seen.attemptCount}

@@ -72,16 +72,40 @@ create or replace trigger bank_transfers_doubtful after insert on bank_transfers
 for each row when (new.unmatched_reason in ('NEAR_DUPLICATE', 'REFERENCE_REUSED'))
 execute function alert_of_doubtful_transfer();
 
+-- An endpoint: scheme, host and port of a callback's URL.
+create or replace function callback_origin(p_url text) returns text
+language sql immutable
+as $$ select lower(substring(p_url from '^[^/]+//[^/?#]+')) $$;
+
+-- One alert for each merchant and endpoint, with a count, until somebody acknowledges it. It names the newest failure.
 create or replace function alert_of_failed_callback() returns trigger
 language plpgsql
 as $$
+declare
+  v_endpoint text := callback_origin(new.target_url);
+  v_about jsonb := jsonb_build_object('callbackId', new.id, 'orderNo', new.order_no, 'endpoint', v_endpoint,
+    'reason', coalesce(new.last_error, 'HTTP ' || new.response_status));
 begin
-  perform raise_alert('CALLBACK_FAILED', 'callback:' || new.id || ':' || new.generation, new.merchant_id,
-    jsonb_build_object('callbackId', new.id, 'orderNo', new.order_no,
-      'reason', coalesce(new.last_error, 'HTTP ' || new.response_status)),
-    new.updated_at);
+  insert into alerts as a (id, kind, key, merchant_id, about, raised_at)
+  values (new_id(new.updated_at), 'CALLBACK_FAILED', 'callbacks:' || new.merchant_id || ':' || v_endpoint,
+    new.merchant_id, v_about || '{"count": "1"}', new.updated_at)
+  on conflict (key) do update
+  set about = excluded.about || jsonb_build_object('count', ((a.about ->> 'count')::integer + 1)::text), seq = null;
   return null;
 end $$;
+
+-- Once acknowledged, an alert about an endpoint makes room for the next one.
+create or replace function free_key_of_alert() returns trigger
+language plpgsql
+as $$
+begin
+  new.key := new.key || ':' || new.id;
+  return new;
+end $$;
+
+create or replace trigger alerts_acknowledged_endpoint before update of acknowledged_at on alerts
+for each row when (new.kind = 'CALLBACK_FAILED' and old.acknowledged_at is null and new.acknowledged_at is not null)
+execute function free_key_of_alert();
 
 create or replace trigger notification_logs_failed after update of status on notification_logs
 for each row when (old.status <> 'FAILED' and new.status = 'FAILED')

@@ -28,6 +28,67 @@ as $$
   where m.id = p_notification.merchant_id
 $$;
 
+-- How often a callback that waits for a key is looked at although no key came; the next key wakes it.
+create or replace function key_wait() returns interval
+language sql immutable
+as $$ select interval '1 hour' $$;
+
+-- Lets a callback wait that no live key can sign, without counting an attempt. Returns whether it waits: false if a key
+-- came meanwhile, or the row has moved on. Keys and waits of one merchant are serialised, so that no key is missed.
+create or replace function await_key(
+  p_notification uuid, p_generation integer, p_due_by timestamptz, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v_row notification_logs;
+  v_waited boolean;
+begin
+  select * into v_row from notification_logs where id = p_notification;
+  perform pg_advisory_xact_lock(hashtextextended('keys:' || v_row.merchant_id, 0));
+  if exists (
+    select from api_keys
+    where merchant_id = v_row.merchant_id and revoked_at is null and (retires_at is null or retires_at > p_now)) then
+    return false;
+  end if;
+  v_waited := v_row.waits_for_key;
+  update notification_logs
+  set status = 'WAITING_RETRY', waits_for_key = true, next_attempt_at = p_now + key_wait(), lease_until = null,
+    last_error = 'no live api key to sign with', updated_at = p_now
+  where id = p_notification and generation = p_generation
+    and (status = 'WAITING_RETRY' or (status = 'SENDING' and lease_until <= p_due_by))
+  returning * into v_row;
+  if not found then
+    return false;
+  end if;
+  if not v_waited then
+    perform append_event(v_row.order_id, split_part(v_row.notification_type, '_', 1), 'callback_waits', 'system',
+      jsonb_build_object('notificationType', v_row.notification_type, 'error', v_row.last_error), p_now);
+  end if;
+  return true;
+end $$;
+
+-- A key wakes the callbacks that have waited for one.
+create or replace function wake_callbacks_without_key() returns trigger
+language plpgsql
+as $$
+declare
+  v_row notification_logs;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('keys:' || new.merchant_id, 0));
+  for v_row in
+    update notification_logs set waits_for_key = false, next_attempt_at = new.created_at, updated_at = new.created_at
+    where merchant_id = new.merchant_id and waits_for_key
+    returning *
+  loop
+    perform wake_callback(v_row, new.created_at);
+  end loop;
+  return null;
+end $$;
+
+create or replace trigger api_keys_wake_callbacks after insert on api_keys
+for each row execute function wake_callbacks_without_key();
+
 create or replace function rearm_callback(
   p_notification uuid, p_actor text, p_reason text, p_now timestamptz
 ) returns boolean
@@ -38,7 +99,7 @@ declare
 begin
   update notification_logs
   set status = 'WAITING_RETRY', attempt_count = 0, generation = generation + 1, next_attempt_at = p_now,
-    lease_until = null, updated_at = p_now
+    lease_until = null, waits_for_key = false, updated_at = p_now
   where id = p_notification and (status <> 'SENDING' or lease_until <= p_now)
   returning * into v_row;
   if not found then

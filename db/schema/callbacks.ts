@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -39,6 +40,8 @@ export const notificationLogs = pgTable(
     /** Rises when an operator arms the row again: what an older attempt reports is then void. */
     generation: integer().notNull(),
     nextAttemptAt: at('next_attempt_at'),
+    /** No live key can sign it: the merchant's next key wakes it. */
+    waitsForKey: boolean('waits_for_key').notNull().default(false),
     /** While SENDING: the end of the worker's lease. */
     leaseUntil: at('lease_until'),
     responseStatus: integer('response_status'),
@@ -60,6 +63,9 @@ export const notificationLogs = pgTable(
     index('notification_logs_waiting')
       .on(t.nextAttemptAt)
       .where(sql`${t.status} = 'WAITING_RETRY'`),
+    index('notification_logs_without_key')
+      .on(t.merchantId)
+      .where(sql`${t.waitsForKey}`),
     index('notification_logs_sending')
       .on(t.leaseUntil)
       .where(sql`${t.status} = 'SENDING'`),

@@ -190,10 +190,10 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     const dueBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
     const signed = await credentials(row, now);
     if (!signed) {
-      log.warn('callback cannot be signed: the merchant has no live api key', about);
-      if (await db.failCallback(database, row, 'no live api key to sign with', dueBy, now))
-        return 'FAILED';
-      throw notYet('AttemptUnderWay', 'another attempt is under way');
+      if (!(await db.awaitKey(database, row, dueBy, now)))
+        throw notYet('AttemptUnderWay', 'a key came, or another attempt is under way', 1_000);
+      log.warn('callback cannot be signed: it waits until the merchant has a live api key', about);
+      return 'WAITING_RETRY';
     }
     // Before an attempt is counted: a failure here costs none.
     await noteHost(row, now);
@@ -238,7 +238,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   return {
     /**
      * Makes the next attempt at a callback, unless it is final. The attempt is counted before anything is sent.
-     * @returns the callback's final status
+     * @returns the callback's final status, or WAITING_RETRY where it waits until its merchant has a key
      * @throws a retryable failure while it is not final: Temporal runs the activity again after 30 s, or when a full
      *   lane may have a slot
      */

@@ -8,6 +8,7 @@ import { parkOutbox } from '../../db/events/outbox';
 import { type AlertRow, lastAlertNumber } from '../../db/alerts/alerts';
 import type { QueueCounts } from '../../db/queues';
 import type { Actor } from '../../graph/access/actor';
+import { creditedDeposit } from '../support/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 const ALERTS =
@@ -93,6 +94,38 @@ describe('alerts and the work that waits', () => {
     expect(seen).toMatchObject([{ kind: 'OUTBOX_PARKED', about: { orderNo } }]);
   });
 
+  it('are raised once for all failed callbacks of an endpoint, with a count, until acknowledged', async () => {
+    const [merchant, other] = [await tenant.merchant(), await tenant.merchant()];
+    const fail = async (of: TestMerchant, callbackUrl: string): Promise<string> => {
+      const { orderNo } = await creditedDeposit(tenant, of, accountId, { callbackUrl });
+      await tenant.database.sql`
+        update notification_logs set status = 'FAILED', next_attempt_at = null, last_error = 'HTTP 500'
+        where order_no = ${orderNo}`;
+      return orderNo;
+    };
+    const failures = async (): Promise<AlertRow[]> =>
+      (await alerts()).filter(({ kind }) => kind === 'CALLBACK_FAILED').reverse();
+    await fail(merchant, 'https://shop.example/one');
+    const last = await fail(merchant, 'https://Shop.example/two?three');
+    await fail(merchant, 'https://shop.example:8443/one');
+    await fail(other, 'https://shop.example/one');
+    const raised = await failures();
+    expect(
+      raised.map(({ merchantId, about }) => [merchantId, about['endpoint'], about['count']]),
+    ).toEqual([
+      [merchant.id, 'https://shop.example', '2'],
+      [merchant.id, 'https://shop.example:8443', '1'],
+      [other.id, 'https://shop.example', '1'],
+    ]);
+    expect(raised[0]?.about).toMatchObject({ orderNo: last, reason: 'HTTP 500' });
+
+    await ask('mutation ($id: ID!) { acknowledgeAlert(id: $id, reason: "seen") { id } }', {
+      id: raised[0]?.id,
+    });
+    await fail(merchant, 'https://shop.example/one');
+    expect((await failures()).map(({ about }) => about['count'])).toEqual(['1', '1', '1']);
+  });
+
   it('are streamed when raised and when acknowledged, without a gap', async () => {
     const { events } = tenant.graph.core;
     await publishEvents(tenant.database, 100);
@@ -161,7 +194,7 @@ describe('alerts and the work that waits', () => {
     expect((await page({ sort: 'RAISED_AT_ASC' })).ids).toEqual([...all.ids].reverse());
     const of = async (filter: object): Promise<AlertRow[]> =>
       await tenant.list('Alerts', { filter });
-    expect(await of({ open: false })).toMatchObject([
+    expect(await of({ open: false, kind: ['OUTBOX_PARKED'] })).toMatchObject([
       { acknowledgedBy: { login: 'admin' } },
       { acknowledgedBy: { login: 'admin' } },
     ]);

@@ -281,7 +281,7 @@ describe('the callback delivery workflow', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is not sent while no key can sign it', async () => {
+  it('waits while no key can sign it, without an attempt; the next key wakes it', async () => {
     const receiver = await listen(answering(200));
     const merchant = await tenant.merchant();
     const orderNo = await completed(merchant, receiver.url);
@@ -289,9 +289,19 @@ describe('the callback delivery workflow', () => {
       id: merchant.id,
     });
     await tenant.operate('RevokeApiKey', { id: apiKeys[0]?.id, reason: 'leaked' });
-    await expect(delivered(orderNo)).resolves.toBe('FAILED');
+    await expect(delivered(orderNo)).resolves.toBe('WAITING_RETRY');
     expect(receiver.received).toHaveLength(0);
-    expect((await row(orderNo)).lastError).toBe('no live api key to sign with');
+    expect(await row(orderNo)).toMatchObject({
+      ...{ status: 'WAITING_RETRY', attemptCount: 0, totalAttempts: 0, generation: 1 },
+      lastError: 'no live api key to sign with',
+    });
+
+    await readClock();
+    const issue = { merchantId: merchant.id, reason: 'a new one' };
+    const { apiKey } = await tenant.operate<{ apiKey: string }>('IssueApiKey', issue);
+    await expect(delivered(orderNo)).resolves.toBe('SUCCESS');
+    expect(receiver.received.map(({ headers }) => headers['x-api-key'])).toEqual([apiKey]);
+    expect(await row(orderNo)).toMatchObject({ status: 'SUCCESS', totalAttempts: 1 });
   });
 
   it('counts an attempt whose worker died, and continues', async () => {
