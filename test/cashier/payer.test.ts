@@ -290,7 +290,7 @@ describe('the page is safe', () => {
     expect(await opened('/cashier/none')).toBe('401');
     expect(await opened(token, 'https://evil.example')).toBe('403');
     expect(await opened(token, `http://localhost:${testbed.platform.port}`)).toMatch(
-      /^\{"state":"choose\.live/,
+      /^\{"state":"choose\.1/,
     );
   });
 
