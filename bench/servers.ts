@@ -129,7 +129,7 @@ async function openDatabaseServer(
     given === ''
       ? [await startOwnPostgres(countStatements, closing), 'embedded']
       : [await makeDatabase(given, closing), 'at DATABASE_URL'];
-  await migrate(url);
+  await migrate(url, 'sandbox');
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
     return { url, description: await describePostgres(sql, kind) };

@@ -21,6 +21,10 @@ export const SANDBOX_PREFIX = 'pre_';
 export const newApiKey = (environment: 'sandbox' | 'production'): string =>
   (environment === 'sandbox' ? SANDBOX_PREFIX : '') + random(API_KEY_CHARACTERS);
 
+/** Whether a merchant's api key can be of this environment, by its prefix. */
+export const isKeyOf = (environment: 'sandbox' | 'production', apiKey: string): boolean =>
+  apiKey.startsWith(SANDBOX_PREFIX) === (environment === 'sandbox');
+
 /** Names an agent's key (X-Agent-Key). Not a secret. */
 export const newAgentKeyId = (): string => `ak_${random(KEY_ID_CHARACTERS)}`;
 

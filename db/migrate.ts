@@ -1,7 +1,14 @@
 import postgres, { type Sql } from 'postgres';
 import { readFunctions } from './functions';
 import { runInTransaction } from './migration-step';
-import { OWN_SCHEMA, requireCompatible, type Schema, schemaInForce } from './release';
+import {
+  type Environment,
+  OWN_SCHEMA,
+  requireCompatible,
+  requireEnvironment,
+  type Schema,
+  schemaInForce,
+} from './release';
 import { applyMigrations } from './table-migrations';
 
 /** PostgreSQL 18 brings uuidv7() and generated columns as we use them. */
@@ -11,11 +18,17 @@ const MIGRATION_LOCK = 7_286_291;
 
 /**
  * Brings the schema up to date: the migrations that are missing, then all functions if their text has changed. A
- * schema of a newer release stays as it is. Two callers at once wait for each other.
+ * schema of a newer release stays as it is. Two callers at once wait for each other. The first one says for ever of which
+ * environment the database is.
  * @returns the release that the schema is of
- * @throws if the server is older than PostgreSQL 18, or the schema is one that this release can neither change nor use
+ * @throws if the server is older than PostgreSQL 18, the schema is one that this release can neither change nor use, or
+ *   the database is of the other environment
  */
-export async function migrate(databaseUrl: string, schema: Schema = OWN_SCHEMA): Promise<number> {
+export async function migrate(
+  databaseUrl: string,
+  environment: Environment,
+  schema: Schema = OWN_SCHEMA,
+): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
     const [server] = await sql<{ version: string }[]>`
@@ -24,15 +37,16 @@ export async function migrate(databaseUrl: string, schema: Schema = OWN_SCHEMA):
       throw new Error(`PostgreSQL 18 or newer is needed; this server is ${server?.version ?? '?'}`);
     // Ending the session frees it.
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    return await bringUpToDate(sql, schema);
+    return await bringUpToDate(sql, environment, schema);
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-async function bringUpToDate(sql: Sql, schema: Schema): Promise<number> {
+async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema): Promise<number> {
   await refuseOldJournal(sql);
   const inForce = await schemaInForce(sql);
+  if (inForce) requireEnvironment(environment, inForce);
   if (inForce && inForce.release > schema.release) {
     requireCompatible(schema, inForce);
     return inForce.release;
@@ -43,7 +57,9 @@ async function bringUpToDate(sql: Sql, schema: Schema): Promise<number> {
       (name text primary key, hash text not null, applied_at timestamptz not null);
     create table if not exists migrations.release
       (only_row boolean primary key default true check (only_row),
-       release integer not null, compatible_from integer not null, functions text not null)`);
+       release integer not null, compatible_from integer not null, functions text not null);
+    alter table migrations.release add column if not exists environment text
+      check (environment in ('sandbox', 'production'))`);
   await applyMigrations(sql, schema.migrations);
   const functions = readFunctions(schema.functions);
   // Bodies are not checked as they are made: they may name functions of a file that comes later.
@@ -51,10 +67,11 @@ async function bringUpToDate(sql: Sql, schema: Schema): Promise<number> {
     sql,
     `set local check_function_bodies = off;
      ${functions.hash === inForce?.functions ? '' : functions.text}
-     insert into migrations.release (release, compatible_from, functions)
-     values (${schema.release}, ${schema.compatibleFrom}, '${functions.hash}')
+     insert into migrations.release as r (release, compatible_from, functions, environment)
+     values (${schema.release}, ${schema.compatibleFrom}, '${functions.hash}', '${environment}')
      on conflict (only_row) do update set release = excluded.release,
-       compatible_from = excluded.compatible_from, functions = excluded.functions;`,
+       compatible_from = excluded.compatible_from, functions = excluded.functions,
+       environment = coalesce(r.environment, excluded.environment);`,
   );
   return schema.release;
 }

@@ -21,8 +21,13 @@ export const OWN_SCHEMA: Schema = {
   functions: path.join(__dirname, 'functions'),
 };
 
+/** What a platform's money and keys are: simulated, or real. */
+export type Environment = 'sandbox' | 'production';
+
 /** The schema that a database has. */
 export interface SchemaInForce {
+  /** Written by the first `migrate`, for ever; null where that was one of before. */
+  readonly environment: Environment | null;
   readonly release: number;
   readonly compatibleFrom: number;
   /** The hash of its functions. */
@@ -35,8 +40,26 @@ export async function schemaInForce(sql: Sql): Promise<SchemaInForce | undefined
     select to_regclass('migrations.release') is not null as there`;
   if (!table?.there) return undefined;
   const [row] = await sql<SchemaInForce[]>`
-    select release, compatible_from as "compatibleFrom", functions from migrations.release`;
+    select release, compatible_from as "compatibleFrom", functions, to_jsonb(r) ->> 'environment' as environment
+    from migrations.release r`;
   return row;
+}
+
+const NAMES: Readonly<Record<Environment, string>> = {
+  sandbox: "a sandbox's",
+  production: "production's",
+};
+
+/** @throws if the database is of the other environment: its keys, orders and money are none of this program's */
+export function requireEnvironment(
+  own: Environment,
+  { environment }: Pick<SchemaInForce, 'environment'>,
+): void {
+  if (environment !== null && environment !== own)
+    throw new Error(
+      `This database is ${NAMES[environment]}, and this program runs as ${own} (CAUSEWAY_ENV): ` +
+        'give each environment a database of its own.',
+    );
 }
 
 /** @throws if the database's schema is newer and does not take programs of the own release any more */
@@ -48,10 +71,18 @@ export function requireCompatible(own: Schema, inForce: SchemaInForce): void {
     );
 }
 
-/** @throws if the database does not have a schema that this program runs on: none, an older or too new a one */
-export async function requireSchema(sql: Sql, own: Schema = OWN_SCHEMA): Promise<void> {
+/**
+ * @throws if the database does not have a schema that this program runs on: none, an older or too new a one, or one of
+ *   the other environment
+ */
+export async function requireSchema(
+  sql: Sql,
+  environment: Environment,
+  own: Schema = OWN_SCHEMA,
+): Promise<void> {
   const inForce = await schemaInForce(sql);
   if (!inForce) throw new Error('The database has no schema yet: run `migrate` first.');
+  requireEnvironment(environment, inForce);
   requireCompatible(own, inForce);
   if (inForce.release < own.release)
     throw new Error(
@@ -61,5 +92,9 @@ export async function requireSchema(sql: Sql, own: Schema = OWN_SCHEMA): Promise
   if (inForce.release === own.release && inForce.functions !== readFunctions(own.functions).hash)
     throw new Error(
       'The functions in the database are not those of this program: run its `migrate` first.',
+    );
+  if (inForce.environment === null)
+    throw new Error(
+      'The database does not say whether it is a sandbox or production: run `migrate` first.',
     );
 }

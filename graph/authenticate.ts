@@ -2,6 +2,7 @@ import { hmacSha256 } from '../crypto/hmac';
 import { hexEquals } from '../crypto/compare';
 import { signatureMatches, signMd5 } from '../crypto/md5';
 import type { Webhook } from '../channels';
+import { isKeyOf } from '../crypto/tokens';
 import { CatalogueError, notFound } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
 import { type SignedParameters, signingString } from '../domain/signing';
@@ -28,17 +29,19 @@ const invalidSignature = (): CatalogueError =>
 /**
  * The merchant behind a signed request. It is no field of the schema: no key leaves it, and the internal
  * listener has no way to this actor.
- * @throws INVALID_SIGNATURE for an unknown key, a wrong signature, or a body `timestamp` that is not the
+ * @throws INVALID_SIGNATURE for an unknown key or one of the other environment, a wrong signature, or a body `timestamp` that is not the
  * header's; AUTHORIZATION_ERROR for a merchant that is disabled or lacks the permission
  */
 export async function authenticate(
-  { merchantsByKey, lookup }: GraphCore,
+  { environment, merchantsByKey, lookup }: GraphCore,
   request: SignedRequest,
   permission: Permission | null,
 ): Promise<Actor> {
   const { apiKey, timestamp, signature, parameters } = request;
   const signed = parameters.get('timestamp');
   if (signed !== undefined && signed !== timestamp) throw invalidSignature();
+  // Whatever the database holds: a key of a sandbox never moves real money, nor the other way round.
+  if (!isKeyOf(environment, apiKey)) throw invalidSignature();
   const merchant = await merchantsByKey.call(lookup(apiKey));
   const expected = signMd5(signingString(parameters, timestamp), apiKey);
   if (!signatureMatches(signature, expected) || !merchant) throw invalidSignature();

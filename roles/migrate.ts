@@ -10,7 +10,7 @@ import type { Logger } from '../runtime/log';
 
 /** Brings the schema up to date and creates the first operators. */
 export async function migrateOnce(config: Config, log: Logger): Promise<void> {
-  const release = await migrate(config.databaseUrl);
+  const release = await migrate(config.databaseUrl, config.environment);
   const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-migrate' });
   try {
     for (const operator of config.firstOperators)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/client';
 import { refusalOf } from '../db/refusals';
-import { requireSchema } from '../db/release';
+import { type Environment, requireSchema } from '../db/release';
 import type { Logger } from '../runtime/log';
 
 type Queryable = Pick<Database, 'sql'>;
@@ -12,11 +12,11 @@ const ASK_AGAIN_MS = 500;
 /**
  * Checks that the database has a schema that this program runs on.
  * @returns false if the database is unreachable, so that nothing is known
- * @throws if the schema is not ours: missing, older or too new
+ * @throws if the schema is not ours: missing, older or too new, or of the other environment
  */
-export async function hasOwnSchema({ sql }: Queryable): Promise<boolean> {
+export async function hasOwnSchema({ sql }: Queryable, environment: Environment): Promise<boolean> {
   try {
-    await requireSchema(sql);
+    await requireSchema(sql, environment);
     return true;
   } catch (error) {
     if (refusalOf(error)?.kind === 'SERVICE_UNAVAILABLE') return false;
@@ -28,8 +28,12 @@ export async function hasOwnSchema({ sql }: Queryable): Promise<boolean> {
  * Waits until the database is reachable.
  * @throws if its schema is not ours, or our parent process has ended
  */
-export async function awaitOwnSchema(database: Queryable, log: Logger): Promise<void> {
-  while (!(await hasOwnSchema(database))) {
+export async function awaitOwnSchema(
+  database: Queryable,
+  environment: Environment,
+  log: Logger,
+): Promise<void> {
+  while (!(await hasOwnSchema(database, environment))) {
     if (orphaned()) throw new Error('The parent process ended before the database was reachable.');
     log.warn('waiting for the database');
     await sleep(ASK_AGAIN_MS);

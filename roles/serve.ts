@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config';
 import { readClock } from '../db/clock';
 import { type Database, openDatabase } from '../db/client';
+import type { Environment } from '../db/release';
 import { armFailpoints } from '../runtime/failpoints';
 import { FailpointFolder } from '../local/failpoint-folder';
 import { createLogger, type Logger } from '../runtime/log';
@@ -26,7 +27,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   measureProcess(name);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
   const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
-  await checkSchema(name, database, log);
+  await checkSchema(name, database, config.environment, log);
   const clock = new RoleClock(async () => await readClock(database), log);
   await clock.measure();
   if (name === 'worker') await awaitRightClock(clock);
@@ -75,14 +76,15 @@ async function awaitRightClock(clock: RoleClock): Promise<void> {
 async function checkSchema(
   name: keyof typeof ROLES,
   database: Database,
+  environment: Environment,
   log: Logger,
 ): Promise<void> {
   if (name === 'worker') {
-    await awaitOwnSchema(database, log);
+    await awaitOwnSchema(database, environment, log);
     return;
   }
-  if (await hasOwnSchema(database)) return;
-  awaitOwnSchema(database, log).catch((error: unknown) => {
+  if (await hasOwnSchema(database, environment)) return;
+  awaitOwnSchema(database, environment, log).catch((error: unknown) => {
     log.fatal({ err: error }, 'not the schema of this program');
     process.exit(1);
   });

@@ -41,7 +41,7 @@ export async function runLedgerCampaign(options: LedgerOptions): Promise<boolean
       signal,
     });
     try {
-      await migrate(server.url);
+      await migrate(server.url, 'sandbox');
       say('PostgreSQL serves; the cases begin');
       const { taken, violations } = await runLedger(server.url, { cases, seed });
       for (const violation of violations) say(violation);

@@ -53,13 +53,13 @@ async function whileHeld(table: string, work: () => Promise<unknown>): Promise<v
 
 test('a migration gives up on a table that is in use, and succeeds once it is free', async () => {
   const next = later({ migrations: { '0001_note': 'alter table banks add column note text' } });
-  await whileHeld('banks', async () => await migrate(database.url, next));
+  await whileHeld('banks', async () => await migrate(database.url, 'sandbox', next));
   expect(await columnsOfBanks()).toContain('note');
 });
 
 test('functions and triggers give up on a table that is in use, and come once it is free', async () => {
   const next = later({ functions: { later: '-- Another text.' } });
-  await whileHeld('ledger_entries', async () => await migrate(database.url, next));
+  await whileHeld('ledger_entries', async () => await migrate(database.url, 'sandbox', next));
   const [row] = await sql<{ functions: string }[]>`select functions from migrations.release`;
   expect(row?.functions).toBe(readFunctions(next.functions).hash);
 });
@@ -69,16 +69,16 @@ test('a migration that fails leaves nothing behind, and is applied once it is me
   const broken = later({
     migrations: { '0001_note': `${add};\n--> statement-breakpoint\nselect 1 / 0` },
   });
-  await expect(migrate(database.url, broken)).rejects.toThrow('division by zero');
+  await expect(migrate(database.url, 'sandbox', broken)).rejects.toThrow('division by zero');
   expect(await columnsOfBanks()).not.toContain('note');
-  await migrate(database.url, later({ migrations: { '0001_note': add } }));
+  await migrate(database.url, 'sandbox', later({ migrations: { '0001_note': add } }));
   expect(await columnsOfBanks()).toContain('note');
 });
 
 test('a migration that has changed since it was applied is refused', async () => {
-  await migrate(database.url, later({ migrations: { '0001_note': 'select 1' } }));
+  await migrate(database.url, 'sandbox', later({ migrations: { '0001_note': 'select 1' } }));
   await expect(
-    migrate(database.url, later({ migrations: { '0001_note': 'select 2' } })),
+    migrate(database.url, 'sandbox', later({ migrations: { '0001_note': 'select 2' } })),
   ).rejects.toThrow('The migration 0001_note has changed since it was applied to this database');
 });
 
@@ -88,7 +88,7 @@ describe('an index that is built concurrently', () => {
 create index concurrently banks_by_name on banks (name);`;
 
   test('is built outside a transaction', async () => {
-    await migrate(database.url, later({ migrations: { '0001_index': build } }));
+    await migrate(database.url, 'sandbox', later({ migrations: { '0001_index': build } }));
     const [row] = await sql<{ valid: boolean }[]>`
       select indisvalid as valid from pg_index where indexrelid = 'banks_by_name'::regclass`;
     expect(row?.valid).toBe(true);
@@ -97,7 +97,7 @@ create index concurrently banks_by_name on banks (name);`;
   test('has a migration of its own', async () => {
     const mixed = `${build}\n--> statement-breakpoint\nalter table banks add column note text;`;
     await expect(
-      migrate(database.url, later({ migrations: { '0001_index': mixed } })),
+      migrate(database.url, 'sandbox', later({ migrations: { '0001_index': mixed } })),
     ).rejects.toThrow('0001_index builds indexes concurrently');
   });
 });

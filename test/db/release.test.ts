@@ -35,42 +35,59 @@ const bodyOfHandsOut = async (): Promise<string> => {
 describe('a role starts', () => {
   test('on the schema of its own release', async () => {
     await open(createTestDatabase());
-    await expect(hasOwnSchema({ sql })).resolves.toBe(true);
+    await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
   test('not on an empty database', async () => {
     await open(createEmptyDatabase());
-    await expect(hasOwnSchema({ sql })).rejects.toThrow(
+    await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow(
       'The database has no schema yet: run `migrate` first.',
     );
   });
 
   test('not on the schema of an older release', async () => {
     await open(createTestDatabase());
-    await expect(requireSchema(sql, later({ release: OWN + 1 }))).rejects.toThrow(
+    await expect(requireSchema(sql, 'sandbox', later({ release: OWN + 1 }))).rejects.toThrow(
       `The database has the schema of release ${OWN} and this program is release ${OWN + 1}: run its \`migrate\` first.`,
     );
   });
 
   test('on the schema of a newer release that takes it', async () => {
     await open(createTestDatabase());
-    await migrate(database.url, later({ release: OWN + 1, compatibleFrom: OWN }));
-    await expect(hasOwnSchema({ sql })).resolves.toBe(true);
+    await migrate(database.url, 'sandbox', later({ release: OWN + 1, compatibleFrom: OWN }));
+    await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
   test('not on the schema of a newer release that does not', async () => {
     await open(createTestDatabase());
-    await migrate(database.url, later({ release: OWN + 2, compatibleFrom: OWN + 1 }));
-    await expect(hasOwnSchema({ sql })).rejects.toThrow(
+    await migrate(database.url, 'sandbox', later({ release: OWN + 2, compatibleFrom: OWN + 1 }));
+    await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow(
       `The database has the schema of release ${OWN + 2}, which takes programs of release ${OWN + 1} or newer; ` +
         `this program is release ${OWN}.`,
     );
   });
 
+  test('not on a database of the other environment', async () => {
+    await open(createTestDatabase());
+    await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow(
+      "This database is a sandbox's, and this program runs as production (CAUSEWAY_ENV): " +
+        'give each environment a database of its own.',
+    );
+  });
+
+  test('not on a database that does not say of which environment it is, until migrate has said so', async () => {
+    await open(createTestDatabase());
+    await sql`alter table migrations.release drop column environment`;
+    await expect(hasOwnSchema({ sql }, 'production')).rejects.toThrow('run `migrate` first');
+    await migrate(database.url, 'production');
+    await expect(hasOwnSchema({ sql }, 'production')).resolves.toBe(true);
+    await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow("This database is production's");
+  });
+
   test('not beside other functions of its own release', async () => {
     await open(createTestDatabase());
-    await migrate(database.url, later({ functions: { later: NEXT_TEXT } }));
-    await expect(hasOwnSchema({ sql })).rejects.toThrow(
+    await migrate(database.url, 'sandbox', later({ functions: { later: NEXT_TEXT } }));
+    await expect(hasOwnSchema({ sql }, 'sandbox')).rejects.toThrow(
       'The functions in the database are not those of this program: run its `migrate` first.',
     );
   });
@@ -80,22 +97,31 @@ describe('migrate', () => {
   test('of an older release never puts its functions back', async () => {
     await open(createTestDatabase());
     const next = { release: OWN + 1, compatibleFrom: OWN, functions: { later: NEXT_TEXT } };
-    expect(await migrate(database.url, later(next))).toBe(OWN + 1);
-    expect(await migrate(database.url)).toBe(OWN + 1);
+    expect(await migrate(database.url, 'sandbox', later(next))).toBe(OWN + 1);
+    expect(await migrate(database.url, 'sandbox')).toBe(OWN + 1);
     expect(await bodyOfHandsOut()).toBe('select null::boolean');
   });
 
   test('of an older release refuses a schema that takes no programs of it', async () => {
     await open(createTestDatabase());
-    await migrate(database.url, later({ release: OWN + 1, compatibleFrom: OWN + 1 }));
-    await expect(migrate(database.url)).rejects.toThrow(`release ${OWN + 1} or newer`);
+    await migrate(database.url, 'sandbox', later({ release: OWN + 1, compatibleFrom: OWN + 1 }));
+    await expect(migrate(database.url, 'sandbox')).rejects.toThrow(`release ${OWN + 1} or newer`);
+  });
+
+  test('of the other environment refuses, and changes nothing', async () => {
+    await open(createTestDatabase());
+    const next = later({ release: OWN + 1, functions: { later: NEXT_TEXT } });
+    await expect(migrate(database.url, 'production', next)).rejects.toThrow(
+      "This database is a sandbox's",
+    );
+    await expect(hasOwnSchema({ sql }, 'sandbox')).resolves.toBe(true);
   });
 
   test('of the same release brings its own functions', async () => {
     await open(createTestDatabase());
     const before = await bodyOfHandsOut();
-    await migrate(database.url, later({ functions: { later: NEXT_TEXT } }));
-    expect(await migrate(database.url)).toBe(OWN);
+    await migrate(database.url, 'sandbox', later({ functions: { later: NEXT_TEXT } }));
+    expect(await migrate(database.url, 'sandbox')).toBe(OWN);
     expect(await bodyOfHandsOut()).toBe(before);
   });
 
@@ -103,7 +129,7 @@ describe('migrate', () => {
     await open(createEmptyDatabase());
     await sql`create schema drizzle`;
     await sql`create table drizzle.__drizzle_migrations (id serial, hash text, created_at bigint)`;
-    await expect(migrate(database.url)).rejects.toThrow(
+    await expect(migrate(database.url, 'sandbox')).rejects.toThrow(
       'This database was built by a version before the first release and cannot be migrated: begin with an empty ' +
         'one (a sandbox: move the folder CAUSEWAY_DATA away).',
     );

@@ -45,11 +45,11 @@ async function allRows(): Promise<Rows> {
 async function migrateWithRows(schema: Schema): Promise<{ atBaseline: Rows }> {
   let atBaseline: Rows = {};
   for (let n = 1; n <= countMigrations(schema); n++) {
-    await migrate(database.url, beginningOf(subfolder(), schema, n));
+    await migrate(database.url, 'sandbox', beginningOf(subfolder(), schema, n));
     await fillEmptyTables(sql);
     if (n === 1) atBaseline = await allRows();
   }
-  await migrate(database.url, schema);
+  await migrate(database.url, 'sandbox', schema);
   return { atBaseline };
 }
 
@@ -79,7 +79,7 @@ test('a database with rows in every table comes to the present', async () => {
 
 test('a migration that only an empty table takes is refused', async () => {
   const required = later('alter table banks add column note text not null;');
-  await migrate(database.url, required);
+  await migrate(database.url, 'sandbox', required);
   await sql.unsafe(
     'drop schema public cascade; drop schema migrations cascade; create schema public',
   );

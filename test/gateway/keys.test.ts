@@ -64,6 +64,20 @@ describe('api keys over time', () => {
     for (const answer of answers) expect(answer).toMatchObject(refused);
   });
 
+  it('of a sandbox are refused in production, and those of production in a sandbox, whatever the database holds', async () => {
+    const core = platform.tenant.graph.core as { environment: 'sandbox' | 'production' };
+    core.environment = 'production';
+    expect(await merchant.signed('GET', '/balance')).toMatchObject(refused);
+    const { apiKey } = await platform.tenant.operate<{ apiKey: string }>('IssueApiKey', {
+      ...{ merchantId: merchant.id, reason: 'test' },
+    });
+    expect(apiKey).not.toMatch(/^pre_/);
+    expect(await merchant.signed('GET', '/balance', undefined, { apiKey })).toMatchObject(accepted);
+    core.environment = 'sandbox';
+    expect(await merchant.signed('GET', '/balance', undefined, { apiKey })).toMatchObject(refused);
+    expect(await merchant.signed('GET', '/balance')).toMatchObject(accepted);
+  });
+
   it('sign in either case, and only over the parameters sent', async () => {
     const timestamp = platform.timestamp();
     const signature = md5(signingString({}, timestamp) + merchant.apiKey);

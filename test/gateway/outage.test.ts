@@ -34,7 +34,7 @@ describe('an unavailable PostgreSQL', () => {
       durable: false,
     };
     postgres = await startPostgres(options);
-    await migrate(postgres.url);
+    await migrate(postgres.url, 'sandbox');
     platform = await Platform.open({
       patience: 1,
       database: { url: postgres.url, drop: () => Promise.resolve() },

@@ -31,7 +31,7 @@ async function prepareDatabase(folder: string): Promise<void> {
     await admin`create database ${admin(template)}`;
     const url = new URL(server);
     url.pathname = `/${template}`;
-    await migrate(url.href);
+    await migrate(url.href, 'sandbox');
     await sealTemplate(admin, template);
   } finally {
     await admin.end();
