@@ -1,50 +1,53 @@
-/** So many orders of one relay end their delay in one second: more would hold up money that comes meanwhile. */
-const PER_SECOND = 25;
-/** None ends its delay later than this after its expiry, seconds. Beyond it there are more in a second. */
-const LATEST_SECONDS = 45;
+/** One order of a relay ends its delay in each slot: more would hold up money that comes meanwhile. */
+const SLOT_MS = 50;
+/** None ends its delay later than this after its expiry, slots. Beyond it they share slots. */
+const LATEST_SLOTS = 1_000;
 
-const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+const slotOf = (at: Date): number => Math.floor(at.getTime() / SLOT_MS);
 
 /**
- * Spreads the expiries of orders that were made in a burst. An order alone expires at its time; of many that expire in
- * one second, the later ones get seconds of their own. One relay's memory is enough: a restart begins with an empty one,
- * and what it had given out stays in Temporal.
+ * Spreads the expiries of orders that were made in a burst. An order alone expires at its time; many that would expire
+ * together do so 20 a second. One relay's memory is enough: a restart begins with an empty one, and what it had given
+ * out stays in Temporal.
  */
 export class ExpiryPace {
-  /** How many delays end in each second. */
-  private readonly ends = new Map<number, number>();
-  /** Those that end later than their order expires, in seconds. */
+  /** The slots that are taken. */
+  private readonly taken = new Set<number>();
+  /** Orders whose delay ends later than they expire, by their slots. */
   private heldBack: { readonly expires: number; readonly ends: number }[] = [];
   private overflow = 0;
   private forgotten = 0;
 
-  /** When the delay of an order ends that expires at `expireAt`: then, or up to 45 s later. */
+  /** When the delay of an order ends that expires at `expireAt`: then, or up to 50 s later. */
   endOf(expireAt: Date, now: Date): Date {
-    this.forget(secondOf(now));
-    const expires = secondOf(expireAt);
-    const ends = this.freeSecond(expires);
-    this.ends.set(ends, (this.ends.get(ends) ?? 0) + 1);
-    if (ends > expires) this.heldBack.push({ expires, ends });
-    return new Date(expireAt.getTime() + (ends - expires) * 1000);
+    this.forget(slotOf(now));
+    const expires = slotOf(expireAt);
+    const ends = this.freeSlot(expires);
+    if (ends === expires) return expireAt;
+    this.heldBack.push({ expires, ends });
+    return new Date(ends * SLOT_MS);
   }
 
   /** How many orders are past their expiry and still delayed: none of them waits in a queue. */
   countHeldBack(now: Date): number {
-    const second = secondOf(now);
-    return this.heldBack.filter(({ expires, ends }) => expires <= second && ends > second).length;
+    const slot = slotOf(now);
+    return this.heldBack.filter(({ expires, ends }) => expires <= slot && ends > slot).length;
   }
 
-  private freeSecond(expires: number): number {
-    for (let late = 0; late < LATEST_SECONDS; late++)
-      if ((this.ends.get(expires + late) ?? 0) < PER_SECOND) return expires + late;
-    return expires + (this.overflow++ % LATEST_SECONDS);
+  private freeSlot(expires: number): number {
+    for (let slot = expires; slot < expires + LATEST_SLOTS; slot++)
+      if (!this.taken.has(slot)) {
+        this.taken.add(slot);
+        return slot;
+      }
+    return expires + (this.overflow++ % LATEST_SLOTS);
   }
 
-  /** Drops what is over, once in a second. */
-  private forget(second: number): void {
-    if (second <= this.forgotten) return;
-    this.forgotten = second;
-    for (const ended of this.ends.keys()) if (ended < second) this.ends.delete(ended);
-    this.heldBack = this.heldBack.filter(({ ends }) => ends >= second);
+  /** Drops what is over, once in a while. */
+  private forget(slot: number): void {
+    if (slot < this.forgotten + LATEST_SLOTS) return;
+    this.forgotten = slot;
+    for (const taken of this.taken) if (taken < slot) this.taken.delete(taken);
+    this.heldBack = this.heldBack.filter(({ ends }) => ends >= slot);
   }
 }
