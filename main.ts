@@ -6,7 +6,7 @@ import { createLogger } from './runtime/log';
 import { askPayoutsOnce, periodOf } from './roles/ask-payouts';
 import { migrateOnce } from './roles/migrate';
 import { serve } from './roles/serve';
-import { notedRow, verifyAuditOnce, verifyLedgerOnce } from './roles/verify';
+import { askedRange, notedRow, verifyAuditOnce, verifyLedgerOnce } from './roles/verify';
 
 /** Loaded when it is asked for: an image has no servers of its own, nor the packages that run them. */
 async function runHere(): Promise<number> {
@@ -32,7 +32,7 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     }
     case 'ledger:verify':
       await withLocalDatabase(process.env, async (databaseUrl) => {
-        if (!(await verifyLedgerOnce(databaseUrl))) process.exitCode = 1;
+        if (!(await verifyLedgerOnce(databaseUrl, askedRange(args)))) process.exitCode = 1;
       });
       return;
     case 'payouts:ask':

@@ -360,10 +360,15 @@ class Past {
   /** What the merchants have at the end. */
   end(lines: Lines): void {
     const { now } = this.extent;
-    for (const [key, { available, version }] of this.balances)
-      put(lines, 'merchant_balances', [
-        ...[this.id('balance', now), ...key.split(' '), available, ZERO, version, now, now],
-      ]);
+    for (const merchantId of this.merchantIds)
+      for (const currency of ['INR', 'THB']) {
+        const { available, version } = this.balances.get(`${merchantId} ${currency}`) ?? {
+          ...{ available: ZERO, version: 0 },
+        };
+        put(lines, 'merchant_balances', [
+          ...[this.id('balance', now), merchantId, currency, available, ZERO, version, now, now],
+        ]);
+      }
   }
 }
 

@@ -1,16 +1,26 @@
 import { createLookup } from '../crypto/lookup';
 import { openDatabase } from '../db/client';
-import { verifyLedger } from '../db/ledger/ledger';
+import { proveBooks } from '../db/ledger/ledger';
+import type { ProofScope } from '../db/proof/prove';
 import { verifyAudit } from '../graph/audit/audit';
 
 /**
- * Compares every balance with its entries.
- * @returns whether all agree
+ * Proves the books, all of them or those of a time.
+ * @returns whether they add up
  */
-export async function verifyLedgerOnce(databaseUrl: string): Promise<boolean> {
+export async function verifyLedgerOnce(
+  databaseUrl: string,
+  range: Pick<ProofScope, 'from' | 'until'> = {},
+): Promise<boolean> {
   const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
   try {
-    const discrepancies = await verifyLedger(database);
+    const begun = Date.now();
+    const { discrepancies, postings, rows, checks } = await proveBooks(database, range);
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    const { maxRSS } = process.resourceUsage();
+    process.stdout.write(
+      `postings=${postings} rows=${rows} checks=${checks} seconds=${seconds} memory_mb=${Math.round(maxRSS / 1024)}\n`,
+    );
     for (const { subject, problem } of discrepancies)
       process.stdout.write(`${subject}: ${problem}\n`);
     const verdict =
@@ -47,6 +57,20 @@ export async function verifyAuditOnce(
   } finally {
     await database.close();
   }
+}
+
+/**
+ * The time that `ledger:verify` was asked about: from and until, the latter left out for no end.
+ * @throws where one is no time
+ */
+export function askedRange(args: readonly string[]): Pick<ProofScope, 'from' | 'until'> {
+  const [from, until] = args.map((text) => {
+    const time = new Date(text);
+    if (Number.isNaN(time.getTime()))
+      throw new Error('ledger:verify takes nothing, or a time from which on, and one until which');
+    return time;
+  });
+  return { from, until };
 }
 
 /**

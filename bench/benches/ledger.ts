@@ -26,7 +26,7 @@ const FIRST_A_SECOND = 1_000;
 /** Deposits of one statement: a pool's statements have four seconds. */
 const CHUNK = 1_000;
 
-/** Matched deposits, as their transfers leave them; without the transfers, which crediting does not look at. */
+/** Matched deposits with their bank credits, as the match leaves them. */
 export async function matchedDeposits(
   { sql }: Database,
   accountId: string,
@@ -76,6 +76,25 @@ async function insertMatched(
       ${AMOUNT.toFixed()}::numeric, ${FEE.toFixed()}::numeric, 0, ${CURRENCY}, id::text, 'MATCHED', ${now}, ${now},
       'https://merchant.example/payments/callbacks', '{}', ${now}, ${now}
     from orders`;
+  // Each deposit lends its id to its bank credit, the allocation and the posting.
+  const ids = orders.map(({ depositId }) => depositId);
+  await sql`
+    with credits as (
+      insert into bank_transfers (id, account_id, direction, amount, currency_code, dedupe_key, bank_time, memo, source,
+        received_at)
+      select id, ${accountId}, 'CREDIT', ${AMOUNT.toFixed()}::numeric, ${CURRENCY}, id::text, ${now}, '', 'bench', ${now}
+      from unnest(${ids}::uuid[]) id
+    ), allocations as (
+      insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, at)
+      select id, id, id, ${FEE.toFixed()}::numeric, 'system', ${now} from unnest(${ids}::uuid[]) id
+    ), posted as (
+      insert into ledger_transfers (id, type, key, currency_code, bank_transfer_id, at)
+      select id, 'BANK_CREDIT', 'bank-credit:' || id, ${CURRENCY}, id, ${now} from unnest(${ids}::uuid[]) id
+    )
+    insert into ledger_entries (transfer_id, line, account, currency_code, amount)
+    select id, l.line, l.account, ${CURRENCY}, l.sign * ${AMOUNT.toFixed()}::numeric
+    from unnest(${ids}::uuid[]) id
+    cross join (values (1, ${`bank:${accountId}`}, -1), (2, 'suspense', 1)) as l(line, account, sign)`;
 }
 
 /** Credits seeded deposits until they or the time are used up. @throws if a credit was not made */

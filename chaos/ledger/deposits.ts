@@ -65,7 +65,7 @@ export class Deposits {
     const { accountId } = fixture;
     const [id, now] = [uuidv7(), new Date()];
     return await this.database.transaction(async (tx) => {
-      await db.lockRecallCase(tx, depositId);
+      if ((await db.lockRecallCase(tx, depositId))?.recalled !== false) return false;
       const held = await db.lockHeld(tx, depositId);
       const parts = recallParts(amount, held, await db.lockAvailable(tx, merchantId, CURRENCY));
       await agreeOn(tx, fixture, { id, kind: 'RECALL_DEPOSIT', merchantId, amount, now });

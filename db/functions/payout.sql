@@ -305,6 +305,13 @@ begin
     and not post_transfer(p_type, v_key, v.currency_code, v.id, null, p_now, p_accounts, p_amounts) then
     return false;
   end if;
+  if p_type is not null then
+    insert into payout_aftermaths (id, attempt_id, type, amount, from_available, lost, at)
+    select new_id(p_now), p_attempt, p_type, sum(abs(amount)) filter (where account like 'channel:%'),
+      coalesce(-sum(amount) filter (where account like 'merchant:%' and amount < 0), 0),
+      coalesce(-sum(amount) filter (where account = 'loss'), 0), p_now
+    from unnest(p_accounts, p_amounts) as l(account, amount);
+  end if;
   if p_alert is not null then
     perform append_event(v.id, 'withdrawal', lower(p_alert), 'system', jsonb_build_object('reason', p_reason), p_now);
     perform raise_alert(p_alert, lower(p_alert) || ':' || p_attempt, v.merchant_id,

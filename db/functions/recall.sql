@@ -55,6 +55,8 @@ begin
       array[-v_covered, v_covered]) then
     raise exception 'balance % was covered before', v.id using errcode = 'CW003';
   end if;
+  insert into receivable_covers (id, merchant_id, currency_code, version, amount, at)
+  values (new_id(v.updated_at), v.merchant_id, v.currency_code, v.version, v_covered, v.updated_at);
   return null;
 end $$;
 

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from 'postgres';
 import type { AccountKind, Posting, TransferType } from '../../domain/ledger';
 import { money, type Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
+import { type Discrepancy, type Proof, type ProofScope, prove } from '../proof/prove';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { ledgerEntries, type ledgerTransfers, merchantBalances } from '../schema/ledger';
 import { accountsOf, amountsOf } from './postings';
@@ -125,151 +126,23 @@ export async function trialBalanceByKind({ read }: Database): Promise<KindBalanc
   });
 }
 
-/** Something in the ledger that does not add up, in words that name the row. */
-export interface Discrepancy {
-  readonly subject: string;
-  readonly problem: string;
-}
-
-/** Rebuilds every balance from the entries, and checks each transfer, each chain of balances, and each line against what
- * it is about: the bank's transfer, the order, its recall, or the approved change. */
-export async function verifyLedger({ transaction }: Database): Promise<Discrepancy[]> {
+/**
+ * Proves the books beside the traffic (db/proof). What it looks at, and how much that is.
+ * @returns what does not add up
+ */
+export async function proveBooks(
+  { transaction }: Database,
+  scope: ProofScope = {},
+  onChunk?: () => void,
+): Promise<Proof> {
   return await transaction(async (tx) => {
     await tx`set local statement_timeout = 0`;
-    return await tx<Discrepancy[]>`
-      with rebuilt as (
-        select split_part(account, ':', 2)::uuid as merchant_id, currency_code,
-          coalesce(sum(amount) filter (where account like '%:available'), 0) as available,
-          coalesce(sum(amount) filter (where account like '%:frozen'), 0) as frozen,
-          coalesce(-sum(amount) filter (where account like 'merchant_receivable:%'), 0) as receivable,
-          coalesce(max(version), 0) as version
-        from ledger_entries
-        where account like 'merchant:%' or account like 'merchant_receivable:%' group by 1, 2
-      ), chained as (
-        select transfer_id, line, account, currency_code, amount, balance_before, balance_after, version,
-          lag(balance_after, 1, 0::numeric) over (
-            partition by account, currency_code order by version) as previous
-        from ledger_entries where account like 'merchant:%'
-      )
-      select 'balance ' || coalesce(b.merchant_id, r.merchant_id) || ' '
-          || coalesce(b.currency_code, r.currency_code) as subject,
-        format('stored available %s, frozen %s, owed %s, version %s; the entries say %s, %s, %s, %s',
-          b.available, b.frozen, b.receivable, b.version, coalesce(r.available, 0), coalesce(r.frozen, 0),
-          coalesce(r.receivable, 0), coalesce(r.version, 0)) as problem
-      from merchant_balances b full join rebuilt r using (merchant_id, currency_code)
-      where (b.available, b.frozen, b.receivable, b.version) is distinct from
-        (coalesce(r.available, 0), coalesce(r.frozen, 0), coalesce(r.receivable, 0), coalesce(r.version, 0))
-      union all
-      select 'balance ' || merchant_id || ' ' || currency_code,
-        format('it owes %s and has %s available, which covers that first', receivable, available)
-      from merchant_balances where receivable > 0 and available > 0
-      union all
-      select 'transfer ' || t.id || ' (' || t.type || ')',
-        format('its %s entries sum to %s: %s', count(e.line), coalesce(sum(e.amount), 0),
-          string_agg(e.account || ' ' || e.amount, ', ' order by e.line))
-      from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
-      group by t.id
-      having coalesce(sum(e.amount), 0) <> 0 or count(e.line) < 2
-        or bool_or(e.currency_code <> t.currency_code)
-      union all
-      select format('entry %s line %s on %s', transfer_id, line, account),
-        format('%s + %s = %s does not follow from %s', balance_before, amount, balance_after, previous)
-      from chained
-      where balance_before <> previous or balance_after <> balance_before + amount
-      union all
-      select format('entry %s line %s on %s', e.transfer_id, e.line, e.account),
-        format('a transfer of type %s does not post %s there', t.type, e.amount)
-      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-      left join bank_transfers b on b.id = t.bank_transfer_id
-      left join deposit_orders d on d.id = t.order_id
-      left join withdrawal_orders w on w.id = t.order_id
-      left join deposit_recalls r on r.deposit_id = t.order_id
-      left join held_credits h on h.deposit_id = t.order_id
-      where (t.bank_transfer_id is not null or t.order_id is not null) and not coalesce(case t.type
-        when 'BANK_CREDIT' then (e.account, e.amount) in
-          (('bank:' || b.account_id, -b.amount), ('suspense', b.amount))
-        when 'DEPOSIT_CREDIT' then (e.account, e.amount) in
-          (('suspense', -d.actual_amount), ('fee_income', d.fee),
-            ('merchant:' || d.merchant_id || ':available', d.actual_amount - d.fee))
-        when 'WITHDRAWAL_FREEZE' then (e.account, e.amount) in
-          (('merchant:' || w.merchant_id || ':available', -w.amount - w.fee),
-            ('merchant:' || w.merchant_id || ':frozen', w.amount + w.fee))
-        when 'WITHDRAWAL_RELEASE' then (e.account, e.amount) in
-          (('merchant:' || w.merchant_id || ':frozen', -w.amount - w.fee),
-            ('merchant:' || w.merchant_id || ':available', w.amount + w.fee))
-        when 'WITHDRAWAL_PAID' then w.status = 'COMPLETED' and (e.account, e.amount) in
-          (('merchant:' || w.merchant_id || ':frozen', -w.amount - w.fee), ('fee_income', w.fee),
-            ('channel:' || w.channel_id, w.amount), ('bank:' || w.account_id, w.amount))
-        when 'CHANNEL_COST' then (e.account, e.amount) in
-          (('channel_cost', -w.actual_channel_cost), ('channel:' || w.channel_id, w.actual_channel_cost))
-        -- Which part is whose depends on what the merchant had; none is more than what was paid.
-        when 'WITHDRAWAL_LATE_PAID' then
-          (e.account like 'channel:%' and e.amount = w.amount)
-          or (e.account in ('loss', 'merchant:' || w.merchant_id || ':available')
-            and e.amount between -w.amount and 0)
-        when 'WITHDRAWAL_RETURNED' then w.status = 'COMPLETED' and (e.account, e.amount) in
-          (('channel:' || w.channel_id, -w.amount), ('merchant:' || w.merchant_id || ':available', w.amount))
-        when 'CREDIT_HELD' then (e.account, e.amount) in
-          (('merchant:' || h.merchant_id || ':available', -h.amount),
-            ('merchant:' || h.merchant_id || ':frozen', h.amount))
-        when 'HOLD_RELEASED' then h.released_at is not null and (e.account, e.amount) in
-          (('merchant:' || h.merchant_id || ':frozen', -h.amount),
-            ('merchant:' || h.merchant_id || ':available', h.amount))
-        when 'DEPOSIT_RECALLED' then d.status = 'COMPLETED' and r.amount = d.actual_amount
-          and (e.account, e.amount) in (('bank:' || r.account_id, r.amount),
-            ('merchant:' || d.merchant_id || ':frozen', -r.from_held),
-            ('merchant:' || d.merchant_id || ':available', -r.from_available),
-            ('merchant_receivable:' || d.merchant_id, -r.owed))
-        end, false)
-      union all
-      select 'deposit ' || d.order_no, format('its recall of %s was never posted', r.amount)
-      from deposit_recalls r join deposit_orders d on d.id = r.deposit_id
-      where not exists (select from ledger_transfers t where t.key = 'deposit-recalled:' || r.deposit_id)
-      union all
-      select 'deposit ' || d.order_no, format('its held credit of %s was posted as %s', h.amount,
-        coalesce(string_agg(t.type, ', ' order by t.at, t.id), 'nothing'))
-      from held_credits h join deposit_orders d on d.id = h.deposit_id
-      left join ledger_transfers t on t.order_id = h.deposit_id and t.type in ('CREDIT_HELD', 'HOLD_RELEASED')
-      left join deposit_recalls r on r.deposit_id = h.deposit_id
-      group by h.deposit_id, d.order_no, r.from_held
-      having coalesce(array_agg(t.type order by t.type), '{}') <> case when h.released_at is null
-          then array['CREDIT_HELD'] else array['CREDIT_HELD', 'HOLD_RELEASED'] end
-        or coalesce(r.from_held, 0) <> case when h.recalled_at is null then 0 else h.amount end
-      union all
-      select format('entry %s line %s on %s', e.transfer_id, e.line, e.account),
-        format('what covers a receivable does not post %s there', e.amount)
-      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-      where t.type = 'RECEIVABLE_COVERED' and not (
-        e.account = 'merchant:' || split_part(t.key, ':', 2) || ':available' and e.amount < 0
-        or e.account = 'merchant_receivable:' || split_part(t.key, ':', 2) and e.amount > 0)
-      union all
-      select 'withdrawal ' || w.order_no, format('it is %s, and was posted as %s', w.status,
-        coalesce(string_agg(t.type, ', ' order by t.at, t.id), 'nothing'))
-      from withdrawal_orders w left join ledger_transfers t on t.order_id = w.id
-        and t.type in ('WITHDRAWAL_FREEZE', 'WITHDRAWAL_RELEASE', 'WITHDRAWAL_PAID')
-      group by w.id
-      having array_agg(t.type order by t.type) <> case
-        when w.status in ('PENDING', 'APPROVED') then array['WITHDRAWAL_FREEZE']
-        when w.status = 'COMPLETED' then array['WITHDRAWAL_FREEZE', 'WITHDRAWAL_PAID']
-        else array['WITHDRAWAL_FREEZE', 'WITHDRAWAL_RELEASE'] end
-      union all
-      select format('entry %s line %s on %s', e.transfer_id, e.line, e.account),
-        format('no approved change of type %s posts %s there', t.type, e.amount)
-      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-      left join change_requests c on c.status = 'APPLIED' and t.key = case c.kind
-        when 'TOP_UP_BALANCE' then 'balance-top-up:' || c.id
-        when 'ADJUST_BALANCE' then 'balance-adjustment:' || c.id end
-      where t.type in ('BALANCE_TOP_UP', 'BALANCE_ADJUSTMENT')
-        and not coalesce(t.currency_code = c.currency_code and (e.account, e.amount) in (
-          ('merchant:' || c.merchant_id || ':available', c.amount),
-          (case t.type when 'BALANCE_TOP_UP' then 'treasury' else 'adjustment' end, -c.amount)), false)
-      union all
-      select 'change request ' || c.id, format('%s of %s was applied and never posted', c.kind, c.amount)
-      from change_requests c
-      where c.status = 'APPLIED' and c.kind in ('TOP_UP_BALANCE', 'ADJUST_BALANCE')
-        and not exists (
-          select from ledger_transfers t where t.key = case c.kind
-            when 'TOP_UP_BALANCE' then 'balance-top-up:' || c.id
-            else 'balance-adjustment:' || c.id end)`;
-  }, 'isolation level repeatable read read only');
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`set local jit = off`;
+    return await prove(tx, scope, onChunk);
+  }, 'isolation level read committed read only');
 }
+
+/** What does not add up in all of the books. */
+export const verifyLedger = async (database: Database): Promise<readonly Discrepancy[]> =>
+  (await proveBooks(database)).discrepancies;

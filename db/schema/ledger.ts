@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { TransferType } from '../../domain/ledger';
+import { TRANSFER_TYPES, type TransferType } from '../../domain/ledger';
+import { bankTransfers } from './bank-transfers';
 import { at, money, moneyFromZero } from './columns';
 import { merchants } from './merchants';
 
@@ -50,8 +51,9 @@ export const ledgerTransfers = pgTable(
     type: text().$type<TransferType>().notNull(),
     key: text().notNull().unique(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** A deposit or a withdrawal. */
     orderId: uuid('order_id'),
-    bankTransferId: uuid('bank_transfer_id'),
+    bankTransferId: uuid('bank_transfer_id').references(() => bankTransfers.id),
     at: at('at').notNull(),
   },
   (t) => [
@@ -59,6 +61,29 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfers_rare')
       .on(t.type, t.id)
       .where(sql`${t.type} not in ('BANK_CREDIT', 'DEPOSIT_CREDIT')`),
+    check(
+      'ledger_transfers_type',
+      sql.raw(`type in (${TRANSFER_TYPES.map((type) => `'${type}'`).join(', ')})`),
+    ),
+    // The key is the type's and of the row that demands the posting, so that no second key posts it once more.
+    check(
+      'ledger_transfers_key',
+      sql`case
+        when ${t.type} = 'BANK_CREDIT' then ${t.bankTransferId} is not null and ${t.orderId} is null
+          and ${t.key} = 'bank-credit:' || ${t.bankTransferId}::text
+        when ${t.type} in ('DEPOSIT_CREDIT', 'CREDIT_HELD', 'HOLD_RELEASED', 'DEPOSIT_RECALLED',
+            'WITHDRAWAL_FREEZE', 'WITHDRAWAL_RELEASE', 'WITHDRAWAL_PAID') then
+          ${t.orderId} is not null and ${t.bankTransferId} is null
+          and ${t.key} = replace(lower(${t.type}), '_', '-') || ':' || ${t.orderId}::text
+        when ${t.type} in ('CHANNEL_COST', 'WITHDRAWAL_LATE_PAID', 'WITHDRAWAL_RETURNED') then
+          ${t.orderId} is not null and ${t.bankTransferId} is null
+          and ${t.key} ~ ('^' || replace(lower(${t.type}), '_', '-') || ':[0-9a-f-]{36}$')
+        when ${t.type} = 'RECEIVABLE_COVERED' then ${t.orderId} is null and ${t.bankTransferId} is null
+          and ${t.key} ~ '^receivable-covered:[0-9a-f-]{36}:[A-Z]{3}:[0-9]+$'
+        else ${t.orderId} is null and ${t.bankTransferId} is null
+          and ${t.key} ~ ('^' || replace(lower(${t.type}), '_', '-') || ':[0-9a-f-]{36}$')
+        end`,
+    ),
   ],
 );
 
@@ -95,5 +120,25 @@ export const ledgerEntries = pgTable(
           and ${t.balanceAfter} = ${t.balanceBefore} + ${t.amount}
         else ${t.balanceBefore} is null and ${t.balanceAfter} is null and ${t.version} is null end`,
     ),
+  ],
+);
+
+/** What covered a merchant's debt, each time that money became available to it. */
+export const receivableCovers = pgTable(
+  'receivable_covers',
+  {
+    id: uuid().primaryKey(),
+    merchantId: uuid('merchant_id')
+      .notNull()
+      .references(() => merchants.id),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** Of the balance that the money made available. */
+    version: bigint({ mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    unique('receivable_covers_once').on(t.merchantId, t.currencyCode, t.version),
+    check('receivable_covers_amount', sql`${t.amount} > 0 and ${t.version} > 0`),
   ],
 );

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
-import { at, bankReferenceKey, bytea, money } from './columns';
+import { at, bankReferenceKey, bytea, money, moneyFromZero } from './columns';
 import { operators } from './operators';
 import { withdrawalOrders } from './withdrawals';
 
@@ -114,6 +114,34 @@ export const payoutAttempts = pgTable(
       sql`(${t.status} in ('CLAIMED', 'SENDING')) <= (${t.claimedBy} is not null and ${t.accountId} is not null)
         and (${t.status} = 'SENDING') <= (${t.sendingAt} is not null)
         and (${t.status} = 'COMPLETED') <= (${t.bankReference} is not null and ${t.accountId} is not null)`,
+    ),
+  ],
+);
+
+/** What a channel's report after an attempt's end changed in the ledger: once of each kind. */
+export const payoutAftermaths = pgTable(
+  'payout_aftermaths',
+  {
+    id: uuid().primaryKey(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => payoutAttempts.id),
+    type: text().$type<'WITHDRAWAL_LATE_PAID' | 'WITHDRAWAL_RETURNED'>().notNull(),
+    /** What the channel paid, or has back. */
+    amount: money('amount').notNull(),
+    /** What a late payment took from the merchant, and what nobody paid for. */
+    fromAvailable: moneyFromZero('from_available'),
+    lost: moneyFromZero('lost'),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    unique('payout_aftermaths_once').on(t.attemptId, t.type),
+    check(
+      'payout_aftermaths_amounts',
+      sql`${t.amount} > 0 and ${t.fromAvailable} >= 0 and ${t.lost} >= 0 and case ${t.type}
+        when 'WITHDRAWAL_LATE_PAID' then ${t.amount} = ${t.fromAvailable} + ${t.lost}
+        when 'WITHDRAWAL_RETURNED' then ${t.fromAvailable} = 0 and ${t.lost} = 0
+        else false end`,
     ),
   ],
 );

@@ -204,8 +204,8 @@ describe('the recall of a completed deposit', () => {
     await sql`update merchant_balances set receivable = 1.5 where merchant_id = ${merchant.id}`;
     await sql`update deposit_recalls set from_available = 98, owed = 2 where deposit_id = ${id}`;
     expect(await found()).toEqual([
-      expect.stringContaining('on merchant'),
-      expect.stringContaining('on merchant'),
+      `recall of ${orderNo}`,
+      `account merchant_receivable:${merchant.id} THB`,
     ]);
     await sql`update deposit_recalls set from_available = 98.5, owed = 1.5 where deposit_id = ${id}`;
     await expect(

@@ -66,7 +66,7 @@ const LISTS: Readonly<
       const id = uuidv7();
       await tx`
         insert into ledger_transfers (id, type, key, currency_code, at)
-        values (${id}, 'BANK_CREDIT', 'test', 'THB', ${now})`;
+        values (${id}, 'BALANCE_ADJUSTMENT', ${`balance-adjustment:${id}`}, 'THB', ${now})`;
       await tx`
         insert into ledger_entries (transfer_id, line, account, currency_code, amount)
         select ${id}::uuid, n, 'bank:' || gen_random_uuid(), 'THB', -1

@@ -1,4 +1,6 @@
+import type { Database } from '../../db/client';
 import { verifyLedger } from '../../db/ledger/ledger';
+import { BALANCES } from '../../db/proof/checks/balances';
 import { Decimal } from '../../domain/money';
 import type { Tenant } from './tenant';
 
@@ -24,4 +26,15 @@ export async function expectWholeLedger({ database }: Tenant): Promise<void> {
         select from transfer_allocations a join deposit_orders d on d.id = a.deposit_id
         where a.transfer_id = t.id and a.released_at is null and d.status = 'COMPLETED')), 0)::numeric(20, 4)::text as waiting`;
   expect(suspense?.posted).toBe(suspense?.waiting);
+}
+
+/** What is wrong with merchants' balances, in words: of postings that stand for nothing, which the whole proof names. */
+export async function balanceFaults({ sql }: Database): Promise<string[]> {
+  const found: string[] = [];
+  for (const { faults } of BALANCES)
+    for (const { subject, problem } of await sql.unsafe<{ subject: string; problem: string }[]>(
+      faults,
+    ))
+      found.push(`${subject}: ${problem}`);
+  return found;
 }

@@ -1,0 +1,87 @@
+import type { Check } from '../rule';
+
+/** What is counted beside the orders: quotas, days, amounts given out, numbers. */
+export const COUNTS: readonly Check[] = [
+  {
+    name: "an account's quota is what its deposits use of it",
+    each: false,
+    faults: `
+      select coalesce(k.account_id, d.account_id) as row_id,
+        format('quota of account %s on %s', coalesce(k.account_id, d.account_id), coalesce(k.day, d.day)) as subject,
+        format('counted %s in %s deposits; its orders say %s in %s', k.amount, k.deposits,
+          coalesce(d.amount, 0), coalesce(d.deposits, 0)) as problem
+      from account_days k
+      full join (
+        select account_id, quota_day as day, sum(amount) as amount, count(*) as deposits
+        from deposit_orders where quota_day is not null group by 1, 2) d using (account_id, day)
+      where (k.amount, k.deposits) is distinct from (coalesce(d.amount, 0), coalesce(d.deposits, 0))`,
+  },
+  {
+    name: 'a deposit that ended unpaid uses no quota',
+    each: true,
+    faults: `
+      select id as row_id, 'deposit ' || order_no as subject,
+        format('it is %s and uses the quota of %s', status, quota_day) as problem
+      from deposit_orders where quota_day is not null and status in ('EXPIRED', 'CANCELLED', 'FAILED')`,
+  },
+  {
+    name: "a merchant's day is what it asked to be paid out",
+    each: false,
+    faults: `
+      select coalesce(k.merchant_id, w.merchant_id) as row_id,
+        format('withdrawals of %s on %s in %s to %s', coalesce(k.merchant_id, w.merchant_id), coalesce(k.day, w.day),
+          coalesce(k.currency_code, w.currency_code), coalesce(nullif(coalesce(k.beneficiary, w.beneficiary), ''), 'all'))
+          as subject,
+        format('counted %s in %s orders; the orders say %s in %s', k.amount, k.orders, w.amount, w.orders) as problem
+      from withdrawal_days k
+      full join (
+        select o.merchant_id, o.currency_code, (o.created_at at time zone 'UTC')::date as day, b.beneficiary,
+          count(*) as orders, sum(o.amount) as amount
+        from withdrawal_orders o
+        cross join lateral (values (''), (o.beneficiary_bank_code || ':' || account_number_key(o.beneficiary_account)))
+          as b(beneficiary)
+        where o.origin = 'MERCHANT' group by 1, 2, 3, 4) w using (merchant_id, currency_code, day, beneficiary)
+      where (k.orders, k.amount) is distinct from (w.orders::int, w.amount)`,
+  },
+  {
+    name: 'an amount that was given out is its deposit’s',
+    each: true,
+    faults: `
+      select d.id as row_id, 'deposit ' || d.order_no as subject,
+        case when r.deposit_id is null then format('it is %s and its amount is given out to nobody', d.status)
+          else format('%s of account %s is given out to it; it asks for %s on %s', r.amount, r.account_id, d.amount,
+            d.account_id) end as problem
+      from deposit_orders d
+      left join reserved_amounts r on r.deposit_id = d.id
+      where r.deposit_id is null and d.expected_remark is null and d.status in ('PENDING', 'MATCHED')
+        or r.deposit_id is not null
+          and (r.account_id, r.currency_code, r.amount) is distinct from (d.account_id, d.currency_code, d.amount)`,
+  },
+  {
+    name: 'a number is of the order that has it',
+    each: false,
+    faults: `
+      select n.order_id as row_id, 'number ' || n.merchant_order_no || ' of merchant ' || n.merchant_id as subject,
+        format('it is of %s %s, which is not there or has another number', n.noun, n.order_id) as problem
+      from merchant_order_numbers n
+      where case n.noun
+        when 'deposit' then not exists (select from deposit_orders d where d.id = n.order_id
+          and d.merchant_id = n.merchant_id and d.merchant_order_no = n.merchant_order_no)
+        when 'withdrawal' then not exists (select from withdrawal_orders w where w.id = n.order_id
+          and w.merchant_id = n.merchant_id and w.merchant_order_no = n.merchant_order_no)
+        else not exists (select from cashier_sessions s where s.id = n.order_id
+          and s.merchant_id = n.merchant_id and s.merchant_order_no = n.merchant_order_no) end`,
+  },
+  {
+    name: 'an order has a number of its own',
+    each: false,
+    faults: `
+      select o.id as row_id, 'order ' || o.order_no as subject, 'its number is of another order' as problem
+      from (
+        select id, order_no, merchant_id, merchant_order_no, 'deposit' as noun from deposit_orders
+        union all
+        select id, order_no, merchant_id, merchant_order_no, 'withdrawal' from withdrawal_orders) o
+      join merchant_order_numbers n using (merchant_id, merchant_order_no)
+      where (n.order_id, n.noun) is distinct from (o.id, o.noun)`,
+  },
+];

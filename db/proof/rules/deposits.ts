@@ -1,0 +1,42 @@
+import type { PostingRule } from '../rule';
+
+/** A completed deposit: what came, less the fee, is its merchant's. */
+export const DEPOSIT_CREDIT: PostingRule = {
+  rows: `
+    select d.id as row_id, 'deposit ' || d.order_no as subject, d.id as order_id, null::uuid as bank_transfer_id,
+      d.currency_code as currency, d.completed_at as at,
+      array['suspense', 'merchant:' || d.merchant_id || ':available', 'fee_income'] as accounts,
+      array[-d.actual_amount, d.actual_amount - d.fee, d.fee] as amounts
+    from deposit_orders d where d.status = 'COMPLETED'`,
+};
+
+/** A credit that waits for its days. */
+export const CREDIT_HELD: PostingRule = {
+  rows: `
+    select h.deposit_id as row_id, 'held credit of ' || h.deposit_id as subject, h.deposit_id as order_id,
+      null::uuid as bank_transfer_id, h.currency_code as currency, h.held_at as at,
+      array['merchant:' || h.merchant_id || ':available', 'merchant:' || h.merchant_id || ':frozen'] as accounts,
+      array[-h.amount, h.amount] as amounts
+    from held_credits h`,
+};
+
+/** A held credit whose days are over. */
+export const HOLD_RELEASED: PostingRule = {
+  rows: `
+    select h.deposit_id as row_id, 'held credit of ' || h.deposit_id as subject, h.deposit_id as order_id,
+      null::uuid as bank_transfer_id, h.currency_code as currency, h.released_at as at,
+      array['merchant:' || h.merchant_id || ':frozen', 'merchant:' || h.merchant_id || ':available'] as accounts,
+      array[-h.amount, h.amount] as amounts
+    from held_credits h where h.released_at is not null`,
+};
+
+/** A recalled deposit: what the payer's bank has back is taken from the merchant, or owed. */
+export const DEPOSIT_RECALLED: PostingRule = {
+  rows: `
+    select r.deposit_id as row_id, 'recall of ' || d.order_no as subject, r.deposit_id as order_id,
+      null::uuid as bank_transfer_id, d.currency_code as currency, r.at,
+      array['bank:' || r.account_id, 'merchant:' || d.merchant_id || ':frozen',
+        'merchant:' || d.merchant_id || ':available', 'merchant_receivable:' || d.merchant_id] as accounts,
+      array[r.amount, -r.from_held, -r.from_available, -r.owed] as amounts
+    from deposit_recalls r join deposit_orders d on d.id = r.deposit_id`,
+};

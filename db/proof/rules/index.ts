@@ -1,0 +1,25 @@
+import type { TransferType } from '../../../domain/ledger';
+import type { PostingRule } from '../rule';
+import { BALANCE_ADJUSTMENT, BALANCE_TOP_UP, RECEIVABLE_COVERED } from './balances';
+import { BANK_CREDIT } from './bank-credits';
+import { CREDIT_HELD, DEPOSIT_CREDIT, DEPOSIT_RECALLED, HOLD_RELEASED } from './deposits';
+import { CHANNEL_COST, WITHDRAWAL_LATE_PAID, WITHDRAWAL_RETURNED } from './payouts';
+import { WITHDRAWAL_FREEZE, WITHDRAWAL_PAID, WITHDRAWAL_RELEASE } from './withdrawals';
+
+/** What every type of posting stands for. A type without a rule does not compile. */
+export const RULES: Readonly<Record<TransferType, PostingRule>> = {
+  BANK_CREDIT,
+  DEPOSIT_CREDIT,
+  CREDIT_HELD,
+  HOLD_RELEASED,
+  DEPOSIT_RECALLED,
+  RECEIVABLE_COVERED,
+  BALANCE_TOP_UP,
+  BALANCE_ADJUSTMENT,
+  WITHDRAWAL_FREEZE,
+  WITHDRAWAL_RELEASE,
+  WITHDRAWAL_PAID,
+  CHANNEL_COST,
+  WITHDRAWAL_LATE_PAID,
+  WITHDRAWAL_RETURNED,
+};

@@ -1,0 +1,36 @@
+import type { PostingRule } from '../rule';
+
+/** What a channel charged for an attempt that it paid. */
+export const CHANNEL_COST: PostingRule = {
+  rows: `
+    select a.id as row_id, 'payout ' || a.reference as subject, a.withdrawal_id as order_id,
+      null::uuid as bank_transfer_id, w.currency_code as currency, a.finished_at as at,
+      array['channel_cost', 'channel:' || a.channel_id] as accounts, array[-a.cost, a.cost] as amounts
+    from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
+    where a.status = 'SUCCEEDED' and a.cost > 0`,
+};
+
+const aftermath = (type: string, lines: string): string => `
+    select f.attempt_id as row_id, 'payout ' || a.reference as subject, a.withdrawal_id as order_id,
+      null::uuid as bank_transfer_id, w.currency_code as currency, f.at, ${lines}
+    from payout_aftermaths f join payout_attempts a on a.id = f.attempt_id
+    join withdrawal_orders w on w.id = a.withdrawal_id
+    where f.type = '${type}'`;
+
+/** A channel paid after all: the merchant pays as far as it has money, the rest is lost. */
+export const WITHDRAWAL_LATE_PAID: PostingRule = {
+  rows: aftermath(
+    'WITHDRAWAL_LATE_PAID',
+    `array['channel:' || a.channel_id, 'merchant:' || w.merchant_id || ':available', 'loss'] as accounts,
+      array[f.amount, -f.from_available, -f.lost] as amounts`,
+  ),
+};
+
+/** The beneficiary's bank returned what a channel had paid. */
+export const WITHDRAWAL_RETURNED: PostingRule = {
+  rows: aftermath(
+    'WITHDRAWAL_RETURNED',
+    `array['channel:' || a.channel_id, 'merchant:' || w.merchant_id || ':available'] as accounts,
+      array[-f.amount, f.amount] as amounts`,
+  ),
+};
