@@ -1,0 +1,121 @@
+import { TRANSFER_TYPES } from '../../domain/ledger';
+import type { Transaction } from '../../db/client';
+import { prove } from '../../db/proof/prove';
+import { tenantWithBooks } from '../support/books';
+import type { Tenant } from '../support/tenant';
+import { type Corruption, ofEachType, PLACES, REVIEWED } from './corruptions';
+import { drawMutants, harmlessReason } from './mutants';
+
+const MUTANTS = 300;
+const SEED = 20_261_122;
+
+/** Numbers between 0 and 1, the same for the same seed. */
+const seeded = (seed: number) => (): number => {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed / 2_147_483_647;
+};
+
+/** What became of a change by hand: refused by a constraint or SQLSTATE, seen by the proof as this, or neither. */
+type Outcome =
+  { readonly refused: string } | { readonly seen: readonly string[] } | 'unseen' | 'nothing';
+
+describe('the proof of the books', () => {
+  let tenant: Tenant;
+  beforeAll(async () => {
+    tenant = await tenantWithBooks();
+  }, 120_000);
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  /** Work in a transaction that leaves nothing behind. */
+  const trying = async (work: (tx: Transaction) => Promise<void>): Promise<void> => {
+    const done = new Error('roll back');
+    const attempt = tenant.database.transaction(async (tx) => {
+      await tx`set local statement_timeout = 0`;
+      await work(tx);
+      throw done;
+    });
+    await expect(attempt).rejects.toBe(done);
+  };
+
+  const problems = async (tx: Transaction): Promise<string[]> =>
+    (await prove(tx)).discrepancies.map(({ subject, problem }) => `${subject}: ${problem}`);
+
+  /** Applies a change and proves, and takes it back. */
+  async function outcomeOf(
+    tx: Transaction,
+    { sql, withAllRights }: { readonly sql: string; readonly withAllRights?: boolean },
+  ): Promise<Outcome> {
+    await tx`savepoint before`;
+    try {
+      if (withAllRights) await tx`set local session_replication_role = replica`;
+      if ((await tx.unsafe(sql)).count === 0) return 'nothing';
+      await tx`set local session_replication_role = origin`;
+      const seen = await problems(tx);
+      return seen.length > 0 ? { seen } : 'unseen';
+    } catch (error) {
+      const { constraint_name: constraint, code } = error as Record<string, string | undefined>;
+      if (code === undefined || code.startsWith('42')) throw error;
+      return { refused: constraint ?? code };
+    } finally {
+      await tx`rollback to savepoint before`;
+    }
+  }
+
+  const filled = ({ sql }: Corruption): string =>
+    sql.replace(/\{(\w+)\}/g, (_, place: string) => {
+      const query = PLACES[place];
+      if (query === undefined) throw new Error(`there is no place ${place}`);
+      return `(${query})`;
+    });
+
+  const expectFound = async (corruptions: readonly Corruption[]): Promise<void> => {
+    await trying(async (tx) => {
+      for (const corruption of corruptions) {
+        const { name, expected } = corruption;
+        const outcome = await outcomeOf(tx, { ...corruption, sql: filled(corruption) });
+        if ('refused' in expected) expect([name, outcome]).toEqual([name, expected]);
+        else
+          expect([name, outcome]).toEqual([
+            name,
+            { seen: expect.arrayContaining([expect.stringMatching(expected.seen)]) as unknown },
+          ]);
+      }
+    });
+  };
+
+  it('finds nothing in books that business has left, and every type of posting in them', async () => {
+    await trying(async (tx) => {
+      expect(await problems(tx)).toEqual([]);
+      const types = await tx<{ type: string }[]>`select distinct type from ledger_transfers`;
+      expect(types.map(({ type }) => type).sort()).toEqual([...TRANSFER_TYPES].sort());
+    });
+  });
+
+  it('sees or refuses each corruption that a review has tried', async () => {
+    await expectFound(REVIEWED);
+  }, 60_000);
+
+  it('sees postings of every type that are removed, changed, misplaced or made once more', async () => {
+    await expectFound(TRANSFER_TYPES.flatMap(ofEachType));
+  }, 60_000);
+
+  it(`sees or refuses ${MUTANTS} random changes of one row, but those that change no money`, async () => {
+    await trying(async (tx) => {
+      const counts = { refused: 0, seen: 0, harmless: 0, nothing: 0 };
+      const missed: string[] = [];
+      for (const mutant of await drawMutants(tx, MUTANTS, seeded(SEED))) {
+        const outcome = await outcomeOf(tx, mutant);
+        if (outcome === 'nothing') counts.nothing++;
+        else if (outcome !== 'unseen') counts['refused' in outcome ? 'refused' : 'seen']++;
+        else if (harmlessReason(mutant.name) === undefined)
+          missed.push(`${mutant.name}: ${mutant.sql}`);
+        else counts.harmless++;
+      }
+      process.stdout.write(`mutants: ${JSON.stringify(counts)}\n`);
+      expect(missed).toEqual([]);
+      expect(counts.seen).toBeGreaterThan(MUTANTS / 5);
+    });
+  }, 120_000);
+});

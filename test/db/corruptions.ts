@@ -1,0 +1,297 @@
+import type { TransferType } from '../../domain/ledger';
+
+/** Something that must not be possible, or must not stay unseen. */
+export interface Corruption {
+  readonly name: string;
+  /** One statement or several; `{…}` is a row of the fixture, see PLACES. */
+  readonly sql: string;
+  /** As somebody with all rights does it: triggers and foreign keys look away. */
+  readonly withAllRights?: true;
+  /** What refuses it: a constraint or an SQLSTATE. Or the discrepancies that name it, one of which is like this. */
+  readonly expected: { readonly refused: string } | { readonly seen: RegExp };
+}
+
+/** Rows of the fixture that corruptions name. */
+export const PLACES: Readonly<Record<string, string>> = {
+  completed: `select id from deposit_orders d where status = 'COMPLETED' and fee > 0
+    and not exists (select from deposit_recalls r where r.deposit_id = d.id)
+    and not exists (select from held_credits h where h.deposit_id = d.id) order by id limit 1`,
+  pending: `select id from deposit_orders where status = 'PENDING' order by id limit 1`,
+  expired: `select id from deposit_orders where status = 'EXPIRED' order by id limit 1`,
+  recalled: `select deposit_id as id from deposit_recalls order by deposit_id limit 1`,
+  byHand: `select withdrawal_id as id from payout_attempts where status = 'COMPLETED' order by id limit 1`,
+  byChannel: `select withdrawal_id as id from payout_attempts where status = 'SUCCEEDED' order by id limit 1`,
+};
+
+const post = (type: string, key: string, of: string, lines: readonly [string, string][]): string =>
+  `select post_transfer('${type}', ${key}, ${of}, now(), array[${lines.map(([account]) => account).join(', ')}],
+    array[${lines.map(([, amount]) => amount).join(', ')}]::numeric[])`;
+const merchantOf = (table: string, id: string): string =>
+  `(select 'merchant:' || merchant_id || ':available' from ${table} where id = ${id})`;
+const another = (prefix: string): string => `'${prefix}:' || gen_random_uuid()`;
+
+/** The ways in which books were found to be wrong without anybody noticing, as a review tried them. */
+export const REVIEWED: readonly Corruption[] = [
+  {
+    name: '1 a deposit is COMPLETED without money',
+    sql: `update deposit_orders set status = 'COMPLETED', matched_at = created_at, completed_at = created_at,
+      actual_amount = amount where id = {pending}`,
+    expected: { seen: /DEPOSIT_CREDIT was never posted/ },
+  },
+  {
+    name: '2 a deposit is credited twice, under another key',
+    sql: post('DEPOSIT_CREDIT', another('deposit-credit'), "'THB', {completed}, null", [
+      ["'suspense'", '-5'],
+      [merchantOf('deposit_orders', '{completed}'), '5'],
+    ]),
+    expected: { refused: 'ledger_transfers_key' },
+  },
+  {
+    name: '3 5,000 are credited to no order',
+    sql: post('DEPOSIT_CREDIT', another('deposit-credit'), "'THB', null, null", [
+      ["'suspense'", '-5000'],
+      [merchantOf('deposit_orders', '{completed}'), '5000'],
+    ]),
+    expected: { refused: 'ledger_transfers_key' },
+  },
+  {
+    name: '4 money from nowhere, by an invented type',
+    sql: post('FREE_MONEY', another('free-money'), "'THB', null, null", [
+      ["'loss'", '-9999'],
+      [merchantOf('deposit_orders', '{completed}'), '9999'],
+    ]),
+    expected: { refused: 'ledger_transfers_type' },
+  },
+  {
+    name: '4b the same, its constraint gone',
+    sql: `alter table ledger_transfers drop constraint ledger_transfers_type; ${post(
+      ...(['FREE_MONEY', another('free-money'), "'THB', null, null"] as const),
+      [
+        ["'loss'", '-9999'],
+        [merchantOf('deposit_orders', '{completed}'), '9999'],
+      ],
+    )}`,
+    expected: { seen: /no row demands postings of type FREE_MONEY/ },
+  },
+  {
+    name: '5 an order moves to another merchant',
+    sql: `update deposit_orders d set merchant_id = (select id from merchants m where m.id <> d.merchant_id limit 1)
+      where id = {completed}`,
+    expected: { refused: 'deposit_orders_number' },
+  },
+  {
+    name: '5b an order is credited to another merchant',
+    withAllRights: true,
+    sql: `update ledger_entries e set account = 'merchant:' ||
+      (select m.id from merchants m where not exists (select from ledger_entries o
+        where o.account = 'merchant:' || m.id || ':available' and o.version = e.version)
+        order by m.id limit 1) || ':available'
+      where account like 'merchant:%' and transfer_id =
+        (select id from ledger_transfers where key = 'deposit-credit:' || {completed})`,
+    expected: { seen: /posted as .*merchant:.*, due as / },
+  },
+  {
+    name: '6 a bank credit that has paid is allocated again, to an EXPIRED order',
+    sql: `insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, at)
+      select gen_random_uuid(), transfer_id, {expired}, 0, 'system', now()
+      from transfer_allocations where deposit_id = {completed} and released_at is null`,
+    expected: { refused: 'transfer_allocations_once' },
+  },
+  {
+    name: '6b the same, one after the other',
+    sql: `update transfer_allocations set released_at = now() where deposit_id = {completed};
+      insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, at)
+      select gen_random_uuid(), transfer_id, {expired}, 0, 'system', now()
+      from transfer_allocations where deposit_id = {completed}`,
+    expected: { seen: /it is EXPIRED, and bank credit .* is allocated to it/ },
+  },
+  {
+    name: '7 a version is raised',
+    sql: `update merchant_balances set version = version + 1 where version > 0 and id =
+      (select id from merchant_balances where version > 0 order by id limit 1)`,
+    expected: { seen: /stored available .* version/ },
+  },
+  {
+    name: '7b a balance is raised',
+    sql: `update merchant_balances set frozen = frozen + 1 where id =
+      (select id from merchant_balances where version > 0 order by id limit 1)`,
+    expected: { seen: /stored available .* frozen/ },
+  },
+  {
+    name: '8 a bank credit is recorded and never posted',
+    sql: `insert into bank_transfers (id, account_id, direction, amount, currency_code, dedupe_key, bank_time, memo,
+        source, unmatched_reason, received_at)
+      select gen_random_uuid(), account_id, 'CREDIT', 5, 'THB', 'corrupt', now(), '', 'x', 'NO_REMARK', now()
+      from bank_transfers limit 1`,
+    expected: { seen: /BANK_CREDIT was never posted/ },
+  },
+  {
+    name: '8b a bank credit is posted twice, under another key',
+    sql: `select post_transfer('BANK_CREDIT', 'bank-credit:' || gen_random_uuid(), currency_code, null, id, now(),
+      array['bank:' || account_id, 'suspense'], array[-amount, amount]) from bank_transfers limit 1`,
+    expected: { refused: 'ledger_transfers_key' },
+  },
+  {
+    name: "9 a bank credit's amount is halved",
+    sql: `update bank_transfers set amount = amount / 2 where id =
+      (select transfer_id from transfer_allocations where deposit_id = {completed})`,
+    expected: { seen: /BANK_CREDIT: posted as .*, due as / },
+  },
+  {
+    name: '9b 88,888 are credited of a bank credit that brought 10',
+    withAllRights: true,
+    sql: `update bank_transfers set amount = 10 where id =
+        (select transfer_id from transfer_allocations where deposit_id = {completed});
+      update ledger_entries set amount = sign(amount) * 10 where transfer_id in (select t.id from ledger_transfers t
+        join transfer_allocations a on a.transfer_id = t.bank_transfer_id where a.deposit_id = {completed})`,
+    expected: { seen: /its bank credit brought 10/ },
+  },
+  {
+    name: '10 money leaves twice, the second time as a charge',
+    sql: post('CHANNEL_COST', another('channel-cost'), "'THB', {byHand}, null", [
+      ["'channel_cost'", '-500'],
+      ["(select 'bank:' || account_id from withdrawal_orders where id = {byHand})", '500'],
+    ]),
+    expected: { seen: /posting channel-cost:.* has no row that demands it/ },
+  },
+  {
+    name: '11 a withdrawal is COMPLETED, its only attempt CANCELLED',
+    sql: `update payout_attempts set status = 'CANCELLED' where withdrawal_id = {byHand}`,
+    expected: { seen: /it is COMPLETED, paid .* its attempts are .*CANCELLED/ },
+  },
+  {
+    name: '11b its attempt names another account and reference',
+    sql: `update payout_attempts p set bank_reference = 'another', account_id =
+        (select id from bank_accounts b where b.id <> p.account_id limit 1) where withdrawal_id = {byHand}`,
+    expected: { seen: /it is COMPLETED, paid / },
+  },
+  {
+    name: '12 the currency of a posted order changes',
+    sql: `update deposit_orders set currency_code = 'KWD' where id = {completed}`,
+    expected: { seen: /posted in THB, due in KWD/ },
+  },
+  {
+    name: '12b an order is credited once more, in another currency',
+    sql: post('DEPOSIT_CREDIT', another('deposit-credit'), "'KWD', {completed}, null", [
+      ["'suspense'", '-99000'],
+      ["'fee_income'", '99000'],
+    ]),
+    expected: { refused: 'ledger_transfers_key' },
+  },
+  {
+    name: '13 a callback that was attempted is gone',
+    sql: `with log as (
+        insert into notification_logs (id, order_id, order_no, merchant_id, notification_type, target_url,
+          request_body, status, attempt_count, total_attempts, generation, created_at, updated_at)
+        select gen_random_uuid(), id, order_no, merchant_id, 'deposit_completed', 'https://x.example', '{}',
+          'SUCCESS', 1, 1, 1, now(), now() from deposit_orders where id = {completed} returning id)
+      insert into callback_attempts (notification_id, generation, attempt, started_at)
+      select id, 1, 1, now() from log; delete from notification_logs`,
+    expected: { refused: 'callback_attempts_notification_id_notification_logs_id_fk' },
+  },
+  {
+    name: '14 a quota is wrong',
+    sql: 'update account_days set amount = amount + 1',
+    expected: { seen: /^quota of account .*counted/ },
+  },
+  {
+    name: '14b an amount is given out to another deposit',
+    sql: `update reserved_amounts set deposit_id = {completed} where deposit_id =
+      (select deposit_id from reserved_amounts order by deposit_id limit 1)`,
+    expected: { seen: /is given out to/ },
+  },
+  {
+    name: "14c a day's count is wrong",
+    sql: 'update withdrawal_days set orders = orders + 1',
+    expected: { seen: /^withdrawals of .*counted/ },
+  },
+  {
+    name: '15 the newest posting is removed, the balance set back',
+    sql: `delete from ledger_entries where transfer_id = (select id from ledger_transfers order by id desc limit 1)`,
+    expected: { refused: 'CW001' },
+  },
+  {
+    name: '15b the newest credit of a deposit is removed with all rights, the balance set back',
+    withAllRights: true,
+    sql: `create temp table newest on commit drop as
+        select e.* from ledger_entries e where account like 'merchant:%' and not exists (
+          select from ledger_entries l where l.account = e.account and l.version > e.version)
+        and transfer_id in (select id from ledger_transfers where type = 'DEPOSIT_CREDIT') limit 1;
+      update merchant_balances b set available = n.balance_before, version = b.version - 1 from newest n
+      where n.account = 'merchant:' || b.merchant_id || ':available' and b.currency_code = n.currency_code;
+      delete from ledger_entries where transfer_id in (select transfer_id from newest);
+      delete from ledger_transfers where id in (select transfer_id from newest)`,
+    expected: { seen: /DEPOSIT_CREDIT was never posted/ },
+  },
+  {
+    name: '16 a recall is without its row',
+    sql: 'delete from deposit_recalls where deposit_id = {recalled}',
+    expected: { seen: /posting deposit-recalled:.* has no row that demands it/ },
+  },
+  {
+    name: '17 a loss is posted as a late payment of an order that never failed',
+    sql: post(
+      ...([
+        'WITHDRAWAL_LATE_PAID',
+        "'withdrawal-late-paid:' || (select id from payout_attempts where withdrawal_id = {byChannel} limit 1)",
+        "'THB', {byChannel}, null",
+      ] as const),
+      [
+        ["'loss'", '-7'],
+        ["(select 'channel:' || channel_id from withdrawal_orders where id = {byChannel})", '7'],
+      ],
+    ),
+    expected: { seen: /posting withdrawal-late-paid:.* has no row that demands it/ },
+  },
+  {
+    name: '18 a posting on a channel that does not exist',
+    withAllRights: true,
+    sql: `update ledger_entries set account = 'channel:' || gen_random_uuid() where account like 'channel:%'`,
+    expected: { seen: /posted as channel:.*, due as channel:/ },
+  },
+  {
+    name: '19 the charge of a match is not what was charged',
+    sql: `update transfer_allocations set fee = fee + 0.01 where deposit_id = {completed}`,
+    expected: { seen: /and the match says a fee of/ },
+  },
+  {
+    name: '20 a credited order is MATCHED again',
+    sql: `update deposit_orders set status = 'MATCHED', completed_at = null, actual_amount = 0 where id = {completed}`,
+    expected: { seen: /posting deposit-credit:.* has no row that demands it/ },
+  },
+];
+
+/** What is done to one posting of each type, with all rights where the tables refuse it otherwise. */
+export const ofEachType = (type: TransferType): readonly Corruption[] => {
+  const one = `(select id from ledger_transfers where type = '${type}' order by id limit 1)`;
+  return [
+    {
+      name: `${type} is removed`,
+      withAllRights: true,
+      sql: `delete from ledger_entries where transfer_id = ${one}; delete from ledger_transfers where id = ${one}`,
+      expected: { seen: new RegExp(`${type} was never posted`) },
+    },
+    {
+      name: `${type} has another amount`,
+      withAllRights: true,
+      sql: `update ledger_entries set amount = amount * 2, balance_after = balance_before + amount * 2
+        where transfer_id = ${one}`,
+      expected: { seen: new RegExp(`${type}: posted as .*, due as`) },
+    },
+    {
+      name: `${type} is of another order`,
+      withAllRights: true,
+      sql: `alter table ledger_transfers drop constraint ledger_transfers_key;
+        update ledger_transfers set order_id = gen_random_uuid() where id = ${one}`,
+      expected: { seen: new RegExp(`${type}: posted for order`) },
+    },
+    {
+      name: `${type} is posted once more, under a key of its own`,
+      sql: `alter table ledger_transfers drop constraint ledger_transfers_key;
+        select post_transfer(type, split_part(key, ':', 1) || ':' || gen_random_uuid(), currency_code, order_id,
+          bank_transfer_id, at, array['loss', 'suspense'], array[-1, 1])
+        from ledger_transfers where id = ${one}`,
+      expected: { seen: new RegExp(`${type}: posting .* has no row that demands it`) },
+    },
+  ];
+};

@@ -1,0 +1,292 @@
+import type { Transaction } from '../../db/client';
+
+/** One row of one table, inserted, updated or deleted by hand. */
+export interface Mutant {
+  readonly sql: string;
+  /** What a list of harmless ones names it by: `table`, then `delete`, `insert` or the column. */
+  readonly name: string;
+  /** Rows of the ledger are kept by triggers; besides, somebody with all rights is tried. */
+  readonly withAllRights: boolean;
+}
+
+/** The tables whose rows stand for money. */
+const TABLES = [
+  ...[
+    'ledger_transfers',
+    'ledger_entries',
+    'merchant_balances',
+    'deposit_orders',
+    'withdrawal_orders',
+  ],
+  ...[
+    'bank_transfers',
+    'transfer_allocations',
+    'bank_debits',
+    'payout_attempts',
+    'payout_aftermaths',
+  ],
+  ...['held_credits', 'deposit_recalls', 'receivable_covers', 'settlements', 'reserved_amounts'],
+  ...['account_days', 'withdrawal_days', 'withdrawal_decisions', 'merchant_order_numbers'],
+] as const;
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+/** Another value than it has, of the column's type. */
+const otherValue = ({ table, column, type }: Column, random: () => number): string => {
+  const taken = `(select o.${column} from ${table} o where o.${column} is distinct from m.${column}
+    order by md5(o::text || '${random()}') limit 1)`;
+  switch (type) {
+    case 'numeric':
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return random() < 0.5 ? `m.${column} + 1` : `m.${column} - 1`;
+    case 'timestamptz':
+      return `m.${column} + interval '1 hour'`;
+    case 'date':
+      return `m.${column} + 1`;
+    case 'bool':
+      return `not m.${column}`;
+    case 'uuid':
+      return random() < 0.5 ? taken : 'gen_random_uuid()';
+    case 'jsonb':
+      return `'{}'::jsonb`;
+    default:
+      return random() < 0.7 ? taken : `m.${column} || 'x'`;
+  }
+};
+
+/** Draws mutants of rows as they are. @param random between 0 and 1 */
+export async function drawMutants(
+  tx: Transaction,
+  count: number,
+  random: () => number,
+): Promise<Mutant[]> {
+  const columns = await tx<Column[]>`
+    select c.relname as table, a.attname as column, t.typname as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+    where c.relname = any(${TABLES as readonly string[] as string[]}) and c.relkind = 'r'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by c.relname, a.attnum`;
+  const of = new Map(
+    TABLES.map((table) => [table as string, columns.filter((c) => c.table === table)]),
+  );
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+  return Array.from({ length: count }, () => {
+    const table = pick(TABLES);
+    const own = of.get(table) ?? [];
+    const row = `(select ctid from ${table} order by md5(${table}::text || '${random()}') limit 1)`;
+    /** Rather one that has a value there. */
+    const rowWith = (name: string): string => `(select ctid from ${table}
+      order by ${name} is null, md5(${table}::text || '${random()}') limit 1)`;
+    const withAllRights = table.startsWith('ledger_') || random() < 0.2;
+    const turn = random();
+    if (turn < 0.15)
+      return {
+        name: `${table} delete`,
+        withAllRights,
+        sql: `delete from ${table} where ctid = ${row}`,
+      };
+    if (turn < 0.3) {
+      const values = own.map((c) => (c.column === 'id' ? 'gen_random_uuid()' : `m.${c.column}`));
+      const names = own.map((c) => c.column).join(', ');
+      const sql = `insert into ${table} (${names}) select ${values.join(', ')} from ${table} m where ctid = ${row}`;
+      return { name: `${table} insert`, withAllRights, sql };
+    }
+    const column = pick(own);
+    const value = random() < 0.1 ? 'null' : otherValue(column, random);
+    return {
+      ...{ name: `${table} ${column.column}`, withAllRights },
+      sql: `update ${table} m set ${column.column} = ${value} where ctid = ${rowWith(column.column)}
+        and (${value}) is distinct from m.${column.column}`,
+    };
+  });
+}
+
+/** What changes no money, with the reason; by table and columns. */
+const HARMLESS: readonly (readonly [reason: string, table: string, columns: readonly string[]])[] =
+  [
+    [
+      'says who the payer or user is and what it was shown',
+      'deposit_orders',
+      [
+        ...[
+          'user_id',
+          'payer_name',
+          'payer_mobile',
+          'payer_email',
+          'payer_bank_code',
+          'payer_account_no',
+        ],
+        ...[
+          'payer_account_last4',
+          'payment_snapshot',
+          'extra_data',
+          'trace_id',
+          'callback_url',
+          'updated_at',
+        ],
+        ...['order_type', 'cashier_session_id'],
+      ],
+    ],
+    [
+      'says what was asked and by when: money that comes is posted as it comes',
+      'deposit_orders',
+      [
+        'requested_amount',
+        'amount',
+        'expire_at',
+        'matched_at',
+        'created_at',
+        'expected_remark',
+        'account_id',
+      ],
+    ],
+    ['is a quote until the deposit is completed', 'deposit_orders', ['fee']],
+    [
+      'moves no money: an open or ended order without money stays one',
+      'deposit_orders',
+      ['status', 'order_no'],
+    ],
+    [
+      'says to whom, and why, for people',
+      'withdrawal_orders',
+      [
+        ...[
+          'beneficiary_name',
+          'beneficiary_bank_name',
+          'beneficiary_bank_branch',
+          'review',
+          'decide_by',
+        ],
+        ...[
+          'escalated_at',
+          'claimed_by',
+          'claimed_at',
+          'approval_remarks',
+          'end_reason',
+          'manual_reason',
+        ],
+        ...[
+          'callback_url',
+          'extra_data',
+          'trace_id',
+          'updated_at',
+          'processed_at',
+          'approved_at',
+          'approved_by',
+        ],
+        ...['needs_manual_intervention', 'channel_order_no', 'estimated_channel_cost', 'order_no'],
+        ...['payout_method', 'account_id', 'channel_id', 'bank_reference', 'people_needed'],
+      ],
+    ],
+    [
+      'is what the bank wrote beside the money',
+      'bank_transfers',
+      [
+        'bank_reference',
+        'dedupe_key',
+        'bank_time',
+        'payer_name',
+        'payer_account',
+        'memo',
+        'balance_after',
+        'source',
+      ],
+    ],
+    ['is why it waits, for people', 'bank_transfers', ['unmatched_reason']],
+    [
+      'says who matched, when, and why',
+      'transfer_allocations',
+      ['id', 'matched_by', 'reason', 'at'],
+    ],
+    [
+      'is of a match that was taken back',
+      'transfer_allocations',
+      ['released_at', 'fee', 'transfer_id', 'deposit_id', 'insert', 'delete'],
+    ],
+    [
+      'is what the bank says: it posts nothing, the payout does',
+      'bank_debits',
+      [
+        ...[
+          'id',
+          'account_id',
+          'amount',
+          'currency_code',
+          'bank_reference',
+          'dedupe_key',
+          'bank_time',
+          'payee_name',
+        ],
+        ...[
+          'payee_account',
+          'memo',
+          'balance_after',
+          'source',
+          'received_at',
+          'attempt_id',
+          'explained_by',
+        ],
+        ...['explained_at', 'reason', 'insert', 'delete'],
+      ],
+    ],
+    [
+      'is about the talk with the channel, or with the person who pays',
+      'payout_attempts',
+      [
+        ...[
+          'id',
+          'channel_order_no',
+          'claimed_by',
+          'claimed_at',
+          'sending_at',
+          'proof',
+          'last_error',
+          'sent_at',
+        ],
+        ...[
+          'doubted_at',
+          'failure_reported_at',
+          'success_reported_at',
+          'answered_at',
+          'rechecked',
+          'recheck_at',
+        ],
+        ...['wakes', 'woken_at', 'created_at', 'updated_at', 'reference'],
+      ],
+    ],
+    [
+      'is of an attempt that has not paid',
+      'payout_attempts',
+      ['account_id', 'channel_id', 'bank_reference', 'finished_at', 'status', 'cost'],
+    ],
+    ['is a name of its own', 'payout_aftermaths', ['id']],
+    ['is a name of its own', 'receivable_covers', ['id']],
+    ['is when it ends: the release posts when it is', 'held_credits', ['release_at']],
+    ['says why', 'deposit_recalls', ['reason']],
+    [
+      'says what it is called, who proposed it and why',
+      'settlements',
+      ['reference', 'reason', 'proposed_by'],
+    ],
+    ['is how long an amount rests', 'reserved_amounts', ['free_at']],
+    ['belongs to an order that has ended', 'reserved_amounts', ['delete']],
+    [
+      'says why, and when the order followed',
+      'withdrawal_decisions',
+      ['id', 'remarks', 'at', 'applied_at'],
+    ],
+    ['is the order of the lines', 'ledger_entries', ['line']],
+    ['is a row of its own name', 'merchant_balances', ['id', 'created_at', 'updated_at']],
+  ];
+
+/** Why a mutant changes no money; undefined where it does. */
+export const harmlessReason = (name: string): string | undefined =>
+  HARMLESS.find(([, table, columns]) =>
+    columns.some((column) => `${table} ${column}` === name),
+  )?.[0];
