@@ -8,6 +8,8 @@ export interface TargetPolicy {
   readonly allowInsecure: boolean;
   /** The only hosts that may be called, exact names without port; null: any host. */
   readonly allowedHosts: readonly string[] | null;
+  /** False accepts any certificate. A merchant setting, true by default and always in production. */
+  readonly verifyTls?: boolean;
 }
 
 /** Why a text is not a valid callback URL, for people. */

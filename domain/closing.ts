@@ -15,6 +15,7 @@ const isRaised = (before: Plain, after: Plain): boolean =>
 const isAmount = (value: Plain): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
 const isOff = (_before: Plain, after: Plain): boolean => after === false;
+const isOn = (_before: Plain, after: Plain): boolean => after === true;
 
 type Closes = (before: Plain, after: Plain) => boolean;
 
@@ -27,6 +28,9 @@ const MERCHANT: Readonly<Record<string, Closes>> = {
   maxOpenDepositsPerUser: isLowered,
   /** One key a currency: `currencyEnabled.THB`. */
   currencyEnabled: isOff,
+  webhookSslVerify: isOn,
+  depositMin: isRaised,
+  depositMax: isLowered,
   withdrawalMin: isRaised,
   withdrawalMax: isLowered,
 };

@@ -17,6 +17,7 @@ const TARGETS: ReadonlySet<string> = new Set([
   'callbackHosts',
   'defaultCallbackUrl',
   'allowInsecureCallbacks',
+  'webhookSslVerify',
 ]);
 
 const isKey = ({ kind }: AppliedChange): boolean =>

@@ -33,7 +33,7 @@ export const admitMerchant =
 
     const actor = await deadline.within(
       graph.authenticate(
-        { apiKey, timestamp, signature, parameters },
+        { apiKey, timestamp, signature, parameters, address: deps.addressOf(request.raw) },
         permission,
         logOf(deps, request),
       ),

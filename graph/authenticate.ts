@@ -2,6 +2,7 @@ import { hmacSha256 } from '../crypto/hmac';
 import { hexEquals } from '../crypto/compare';
 import { signatureMatches, signMd5 } from '../crypto/md5';
 import type { Webhook } from '../channels';
+import { isListed } from '../domain/address-list';
 import { isKeyOf } from '../crypto/tokens';
 import { CatalogueError, notFound } from '../domain/errors';
 import { LIMITS } from '../domain/limits';
@@ -18,6 +19,8 @@ export interface SignedRequest {
   readonly timestamp: string;
   readonly signature: string;
   readonly parameters: SignedParameters;
+  /** The client's; null or absent where it is not known. */
+  readonly address?: string | null;
 }
 
 /** What a create needs beyond an enabled merchant; queries need nothing more. */
@@ -30,7 +33,8 @@ const invalidSignature = (): CatalogueError =>
  * The merchant behind a signed request. It is no field of the schema: no key leaves it, and the internal
  * listener has no way to this actor.
  * @throws INVALID_SIGNATURE for an unknown key or one of the other environment, a wrong signature, or a body `timestamp` that is not the
- * header's; AUTHORIZATION_ERROR for a merchant that is disabled or lacks the permission
+ * header's; AUTHORIZATION_ERROR for an address outside
+ * the merchant's list, a merchant that is disabled or lacks the permission
  */
 export async function authenticate(
   { environment, merchantsByKey, lookup }: GraphCore,
@@ -45,6 +49,9 @@ export async function authenticate(
   const merchant = await merchantsByKey.call(lookup(apiKey));
   const expected = signMd5(signingString(parameters, timestamp), apiKey);
   if (!signatureMatches(signature, expected) || !merchant) throw invalidSignature();
+  const { allowedAddresses } = merchant;
+  if (allowedAddresses !== null && !isListed(request.address ?? '', allowedAddresses))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'requests from this address are not accepted');
   if (!merchant.enabled)
     throw new CatalogueError('AUTHORIZATION_ERROR', 'the merchant is disabled');
   if (permission === 'can_deposit' && !merchant.canDeposit)

@@ -80,11 +80,18 @@ export async function newMerchant(database: Database, holdDays: number): Promise
         ...{ notifyDepositCancelled: false, maxOpenDeposits: 1_000, maxOpenDepositsPerUser: 1_000 },
         ...{ cashierSessionExpireMinutes: 60, cashierName: null, cashierLogoUrl: null },
         ...{ cashierColour: null, cashierReturnUrl: null, holdDays },
+        ...{ webhookSslVerify: true, notifyDepositMatched: false },
+        ...{ hideCosts: false, allowedAddresses: null },
       },
       [
         {
           ...{ currencyCode: CURRENCY, enabled: true, depositFee: null, withdrawalFee: null },
-          ...{ withdrawalLimits: null, cashierAmounts: null, balanceId: uuidv7() },
+          ...{
+            depositLimits: null,
+            withdrawalLimits: null,
+            cashierAmounts: null,
+            balanceId: uuidv7(),
+          },
         },
       ],
     );

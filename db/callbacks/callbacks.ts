@@ -15,6 +15,7 @@ export interface NotificationCase extends NotificationRow {
   readonly allowInsecureCallbacks: boolean;
   readonly callbackHosts: readonly string[] | null;
   readonly callbackTimeoutSeconds: number;
+  readonly webhookSslVerify: boolean;
 }
 
 /** A callback with all that attempting it has to know. */
@@ -23,7 +24,8 @@ export async function findNotificationCase(
   id: string,
 ): Promise<NotificationCase | undefined> {
   const [row] = await sql<NotificationCase[]>`
-    select n.*, m.allow_insecure_callbacks, m.callback_hosts, m.callback_timeout_seconds
+    select n.*, m.allow_insecure_callbacks, m.callback_hosts, m.callback_timeout_seconds,
+      m.webhook_ssl_verify
     from notification_logs n join merchants m on m.id = n.merchant_id where n.id = ${id}`;
   return row;
 }

@@ -13,11 +13,14 @@ export type MerchantSettings = Omit<
   'id' | 'merchantCode' | 'name' | 'createdAt' | 'updatedAt'
 >;
 
-/** A currency of a merchant, what orders in it cost, and what one withdrawal may be. */
+/** A currency of a merchant, what orders in it cost, and what one of them may be. */
 export interface MerchantCurrency {
   readonly currencyCode: string;
   readonly enabled: boolean;
   readonly depositFee: FeeRule;
+  /** Null is no limit, as for withdrawals. */
+  readonly depositMin: Money | null;
+  readonly depositMax: Money | null;
   /** On top of the amount. */
   readonly withdrawalFee: FeeRule;
   /** Null is no limit. */
@@ -37,13 +40,15 @@ const readStored = rowReader<Stored>(amountFieldsOf(merchantCurrencies));
 const readCurrency = rowReader<Currency>({
   ...{ depositFeePercent: true, depositFeeFixed: true },
   ...{ withdrawalFeePercent: true, withdrawalFeeFixed: true },
-  ...{ withdrawalMin: true, withdrawalMax: true },
+  ...{ depositMin: true, depositMax: true, withdrawalMin: true, withdrawalMax: true },
 });
 
 const currencyOf = (row: Currency): MerchantCurrency => ({
   currencyCode: row.currencyCode,
   enabled: row.enabled,
   depositFee: { percent: row.depositFeePercent, fixed: row.depositFeeFixed },
+  depositMin: row.depositMin,
+  depositMax: row.depositMax,
   withdrawalFee: { percent: row.withdrawalFeePercent, fixed: row.withdrawalFeeFixed },
   withdrawalMin: row.withdrawalMin,
   withdrawalMax: row.withdrawalMax,
@@ -67,8 +72,8 @@ export async function insertMerchant(
     await putCurrency(tx, merchant.id, currency, merchant.createdAt);
 }
 
-/** What one withdrawal may be; null is no limit. */
-export interface WithdrawalLimits {
+/** What one order may be; null is no limit. */
+export interface OrderLimits {
   readonly min: Money | null;
   readonly max: Money | null;
 }
@@ -81,7 +86,8 @@ export interface CurrencyChange {
   readonly depositFee: FeeRule | null;
   readonly withdrawalFee: FeeRule | null;
   /** Null leaves the limits as they are; a new currency has none. */
-  readonly withdrawalLimits: WithdrawalLimits | null;
+  readonly depositLimits: OrderLimits | null;
+  readonly withdrawalLimits: OrderLimits | null;
   /** Null leaves them as they are; a new currency has none. */
   readonly cashierAmounts: CashierAmounts | null;
   /** Of the balance, should the currency be new. */
@@ -96,7 +102,7 @@ export async function putCurrency(
   now: Date,
 ): Promise<void> {
   const { currencyCode, enabled, depositFee, cashierAmounts } = currency;
-  const { withdrawalFee, withdrawalLimits: limits } = currency;
+  const { withdrawalFee, withdrawalLimits: limits, depositLimits } = currency;
   const [percent, fixed] = pricesOf(depositFee);
   const [outPercent, outFixed] = pricesOf(withdrawalFee);
   const denominations = cashierAmounts?.denominations.map((amount) => amount.toFixed()) ?? null;
@@ -106,13 +112,14 @@ export async function putCurrency(
     with currency as (
       insert into merchant_currencies
         (merchant_id, currency_code, enabled, deposit_fee_percent, deposit_fee_fixed,
-         withdrawal_fee_percent, withdrawal_fee_fixed, withdrawal_min, withdrawal_max,
+         withdrawal_fee_percent, withdrawal_fee_fixed, withdrawal_min, withdrawal_max, deposit_min, deposit_max,
          cashier_denominations, cashier_custom_min, cashier_custom_max)
       values
         (${merchantId}, ${currencyCode}, ${enabled}, coalesce(${percent}::numeric, 0),
          coalesce(${fixed}::numeric, 0), coalesce(${outPercent}::numeric, 0),
          coalesce(${outFixed}::numeric, 0), ${limits?.min?.toFixed() ?? null},
-         ${limits?.max?.toFixed() ?? null},
+         ${limits?.max?.toFixed() ?? null}, ${depositLimits?.min?.toFixed() ?? null},
+         ${depositLimits?.max?.toFixed() ?? null},
          coalesce(${denominations}::text[]::numeric[], '{}'),
          ${customMin}::numeric, ${customMax}::numeric)
       on conflict (merchant_id, currency_code) do update
@@ -130,7 +137,11 @@ export async function putCurrency(
         withdrawal_min = case when ${limits !== null} then excluded.withdrawal_min
           else merchant_currencies.withdrawal_min end,
         withdrawal_max = case when ${limits !== null} then excluded.withdrawal_max
-          else merchant_currencies.withdrawal_max end
+          else merchant_currencies.withdrawal_max end,
+        deposit_min = case when ${depositLimits !== null} then excluded.deposit_min
+          else merchant_currencies.deposit_min end,
+        deposit_max = case when ${depositLimits !== null} then excluded.deposit_max
+          else merchant_currencies.deposit_max end
     )
     insert into merchant_balances
       (id, merchant_id, currency_code, available, frozen, version, created_at, updated_at)
@@ -225,6 +236,8 @@ export async function findMerchantsByKeys(
           'depositFeeFixed', c.deposit_fee_fixed::text,
           'withdrawalFeePercent', c.withdrawal_fee_percent::text,
           'withdrawalFeeFixed', c.withdrawal_fee_fixed::text,
+          'depositMin', c.deposit_min::text,
+          'depositMax', c.deposit_max::text,
           'withdrawalMin', c.withdrawal_min::text,
           'withdrawalMax', c.withdrawal_max::text)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies

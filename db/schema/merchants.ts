@@ -31,6 +31,9 @@ export const merchants = pgTable(
     allowInsecureCallbacks: boolean('allow_insecure_callbacks').notNull(),
     /** Where set, callbacks go to these hosts alone. */
     callbackHosts: text('callback_hosts').array().$type<readonly string[]>(),
+    /** False accepts any certificate of its receivers: for sandboxes; production refuses it and obeys no such row. */
+    webhookSslVerify: boolean('webhook_ssl_verify').notNull().default(true),
+    notifyDepositMatched: boolean('notify_deposit_matched').notNull().default(false),
     notifyDepositExpired: boolean('notify_deposit_expired').notNull(),
     notifyDepositCancelled: boolean('notify_deposit_cancelled').notNull(),
     /** Caps on live PENDING deposits: a client gone wild must not fill the platform. */
@@ -47,6 +50,10 @@ export const merchants = pgTable(
     cashierReturnUrl: text('cashier_return_url'),
     /** UTC days after which credited deposits become available; 0: at once. */
     holdDays: smallint('hold_days').notNull().default(0),
+    /** Answers null for all costs and profits. */
+    hideCosts: boolean('hide_costs').notNull().default(false),
+    /** Where set, signed requests come from these addresses and networks alone. */
+    allowedAddresses: text('allowed_addresses').array().$type<readonly string[]>(),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
@@ -79,6 +86,9 @@ export const merchantCurrencies = pgTable(
     enabled: boolean().notNull(),
     depositFeePercent: percent('deposit_fee_percent').notNull(),
     depositFeeFixed: money('deposit_fee_fixed').notNull(),
+    /** What one deposit may be; null is no limit. */
+    depositMin: money('deposit_min'),
+    depositMax: money('deposit_max'),
     /** The amounts that payers choose from in the cashier. */
     cashierDenominations: money('cashier_denominations')
       .array()

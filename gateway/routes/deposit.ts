@@ -4,6 +4,7 @@ import { failpoint } from '../../runtime/failpoints';
 import type { SignedParameters } from '../../domain/signing';
 import { admittedOf } from '../admission';
 import type { App } from '../app';
+import { shownTo } from '../costs';
 import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import {
@@ -178,7 +179,7 @@ export function depositRoutes(app: App, deps: RouteDeps): void {
       const { merchantDeposit } = await execute(DepositByOrderNoDocument, { orderNo });
       if (!merchantDeposit) throw notFound('order');
       request.logFields.orderNo = merchantDeposit.orderNo;
-      return success(responseOf(merchantDeposit));
+      return success(shownTo(admittedOf(request).actor, responseOf(merchantDeposit)));
     },
   );
 
@@ -207,7 +208,7 @@ export function depositRoutes(app: App, deps: RouteDeps): void {
       });
       if (!merchantDeposit) throw notFound('order');
       request.logFields.orderNo = merchantDeposit.orderNo;
-      return success(responseOf(merchantDeposit));
+      return success(shownTo(admittedOf(request).actor, responseOf(merchantDeposit)));
     },
   );
 }

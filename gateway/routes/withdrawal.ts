@@ -3,6 +3,7 @@ import { notFound } from '../../domain/errors';
 import type { SignedParameters } from '../../domain/signing';
 import { admittedOf } from '../admission';
 import type { App } from '../app';
+import { shownTo } from '../costs';
 import type { RouteDeps } from '../deps';
 import { success } from '../envelope';
 import {
@@ -113,7 +114,7 @@ export function withdrawalRoutes(app: App, deps: RouteDeps): void {
       const { createWithdrawal } = await execute(CreateWithdrawalDocument, { input });
       request.logFields.orderNo = createWithdrawal.orderNo;
       reply.code(201);
-      return success(responseOf(createWithdrawal));
+      return success(shownTo(admittedOf(request).actor, responseOf(createWithdrawal)));
     },
   );
 
@@ -143,7 +144,7 @@ export function withdrawalRoutes(app: App, deps: RouteDeps): void {
       const { merchantWithdrawal } = await execute(WithdrawalByOrderNoDocument, { orderNo });
       if (!merchantWithdrawal) throw notFound('order');
       request.logFields.orderNo = merchantWithdrawal.orderNo;
-      return success(responseOf(merchantWithdrawal));
+      return success(shownTo(admittedOf(request).actor, responseOf(merchantWithdrawal)));
     },
   );
 
@@ -172,7 +173,7 @@ export function withdrawalRoutes(app: App, deps: RouteDeps): void {
       });
       if (!merchantWithdrawal) throw notFound('order');
       request.logFields.orderNo = merchantWithdrawal.orderNo;
-      return success(responseOf(merchantWithdrawal));
+      return success(shownTo(admittedOf(request).actor, responseOf(merchantWithdrawal)));
     },
   );
 }

@@ -51,6 +51,11 @@ function quote(
   const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
   if (decimals === undefined || !currency)
     return businessError('NOT_ENABLED', `currency ${currencyCode} is not enabled`);
+  const { depositMin, depositMax } = currency;
+  if (depositMin && amount.lt(depositMin))
+    return businessError('AMOUNT', 'the amount is below the deposit minimum');
+  if (depositMax && amount.gt(depositMax))
+    return businessError('AMOUNT', 'the amount is above the deposit maximum');
   const fee = feeOn(amount, currency.depositFee, decimals);
   return fee.gte(amount) ? businessError('AMOUNT', 'the fee exceeds the amount') : fee;
 }

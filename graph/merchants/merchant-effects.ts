@@ -15,6 +15,7 @@ export type CurrencyPayload = Readonly<{
   /** Absent in proposals of before withdrawals, as the next. */
   withdrawalFee?: KeptFee | null;
   withdrawalLimits?: KeptLimits | null;
+  depositLimits?: KeptLimits | null;
   /** Absent from proposals of before the cashier. */
   cashierAmounts?: PlainAmounts | null;
   balanceId: string;
@@ -27,10 +28,12 @@ const keptFee = (fee: FeeRule): KeptFee => ({
   percent: fee.percent.toFixed(),
   fixed: fee.fixed.toFixed(),
 });
-const keptLimits = ({ min, max }: db.WithdrawalLimits): KeptLimits => ({
+const keptLimits = ({ min, max }: db.OrderLimits): KeptLimits => ({
   min: min?.toFixed() ?? null,
   max: max?.toFixed() ?? null,
 });
+const limitsOf = (kept: KeptLimits | null | undefined): db.OrderLimits | null =>
+  kept ? { min: maybeMoney(kept.min), max: maybeMoney(kept.max) } : null;
 const maybeMoney = (amount: string | null): Money | null =>
   amount === null ? null : money(amount);
 
@@ -77,6 +80,7 @@ export const currencyPayload = (change: db.CurrencyChange): CurrencyPayload => (
   fixed: change.depositFee?.fixed.toFixed() ?? null,
   withdrawalFee: change.withdrawalFee && keptFee(change.withdrawalFee),
   withdrawalLimits: change.withdrawalLimits && keptLimits(change.withdrawalLimits),
+  depositLimits: change.depositLimits && keptLimits(change.depositLimits),
   cashierAmounts: change.cashierAmounts && plainAmounts(change.cashierAmounts),
   balanceId: change.balanceId,
 });
@@ -91,9 +95,8 @@ const currencyOf = (kept: CurrencyPayload): db.CurrencyChange => ({
   withdrawalFee: kept.withdrawalFee
     ? { percent: money(kept.withdrawalFee.percent), fixed: money(kept.withdrawalFee.fixed) }
     : null,
-  withdrawalLimits: kept.withdrawalLimits
-    ? { min: maybeMoney(kept.withdrawalLimits.min), max: maybeMoney(kept.withdrawalLimits.max) }
-    : null,
+  withdrawalLimits: limitsOf(kept.withdrawalLimits),
+  depositLimits: limitsOf(kept.depositLimits),
   cashierAmounts: kept.cashierAmounts ? amountsOf(kept.cashierAmounts) : null,
   balanceId: kept.balanceId,
 });
@@ -108,6 +111,10 @@ export const settingsOf = (merchant: db.MerchantSettings): PlainSettings => ({
   defaultCallbackUrl: merchant.defaultCallbackUrl,
   allowInsecureCallbacks: merchant.allowInsecureCallbacks,
   callbackHosts: merchant.callbackHosts,
+  webhookSslVerify: merchant.webhookSslVerify,
+  notifyDepositMatched: merchant.notifyDepositMatched,
+  hideCosts: merchant.hideCosts,
+  allowedAddresses: merchant.allowedAddresses,
   notifyDepositExpired: merchant.notifyDepositExpired,
   notifyDepositCancelled: merchant.notifyDepositCancelled,
   maxOpenDeposits: merchant.maxOpenDeposits,
@@ -133,6 +140,8 @@ const fieldsOf = ({
 }: db.MerchantCurrencyRules): [string, Plain][] => [
   [`currencyEnabled.${code}`, currency.enabled],
   [`depositFee.${code}`, keptFee(currency.depositFee)],
+  [`depositMin.${code}`, currency.depositMin?.toFixed() ?? null],
+  [`depositMax.${code}`, currency.depositMax?.toFixed() ?? null],
   [`withdrawalFee.${code}`, keptFee(currency.withdrawalFee)],
   [`withdrawalMin.${code}`, currency.withdrawalMin?.toFixed() ?? null],
   [`withdrawalMax.${code}`, currency.withdrawalMax?.toFixed() ?? null],
@@ -154,13 +163,17 @@ export function changedCurrencies(
   const all = new Map(current.map((currency) => [currency.currencyCode, currency]));
   for (const change of changes) {
     const { currencyCode, enabled, depositFee, withdrawalFee, withdrawalLimits } = change;
+    const { depositLimits } = change;
     const known = all.get(currencyCode);
     const limits = withdrawalLimits ?? { min: known?.withdrawalMin, max: known?.withdrawalMax };
+    const deposit = depositLimits ?? { min: known?.depositMin, max: known?.depositMax };
     all.set(currencyCode, {
       currencyCode,
       enabled,
       depositFee: depositFee ?? known?.depositFee ?? NO_FEE,
       withdrawalFee: withdrawalFee ?? known?.withdrawalFee ?? NO_FEE,
+      depositMin: deposit.min ?? null,
+      depositMax: deposit.max ?? null,
       withdrawalMin: limits.min ?? null,
       withdrawalMax: limits.max ?? null,
       cashierAmounts: change.cashierAmounts ?? known?.cashierAmounts ?? NO_AMOUNTS,

@@ -5,6 +5,7 @@ import {
   checkCallbackUrl,
   isHostAllowed,
 } from '../../domain/callback-target';
+import { isNetwork } from '../../domain/address-list';
 import { type CashierAmounts, readableOnWhite } from '../../domain/cashier';
 import { invalidField } from '../../domain/errors';
 import type { FeeRule } from '../../domain/fees';
@@ -28,6 +29,21 @@ export class FeeRuleInput {
     description: 'Zero or more, in the currency itself; zero if null.',
   })
   fixed?: Money | null;
+}
+
+@InputType({ description: 'What one deposit may be; null is no limit.' })
+export class DepositLimitsInput {
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one deposit may be; null: no limit.',
+  })
+  min?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that one deposit may be; null: no limit.',
+  })
+  max?: Money | null;
 }
 
 @InputType({ description: 'What one withdrawal may be; null is no limit.' })
@@ -93,6 +109,13 @@ export class MerchantCurrencyInput {
     description: 'Left as they are unless given; a new currency has none.',
   })
   withdrawalLimits?: WithdrawalLimitsInput | null;
+
+  @Field(() => DepositLimitsInput, {
+    nullable: true,
+    description: 'Left as they are unless given; a new currency has none.',
+  })
+  depositLimits?: DepositLimitsInput | null;
+
   @Field(() => CashierAmountsInput, {
     nullable: true,
     description: 'Left as they are unless given; a new currency has none.',
@@ -128,6 +151,28 @@ export class MerchantSettingsInput {
 
   @Field(() => [String], { nullable: true, description: 'An empty list clears it.' })
   callbackHosts?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Default true; false accepts any certificate, and is refused in production.',
+  })
+  webhookSslVerify?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Default false.' })
+  notifyDepositMatched?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Default false; true answers null for the costs and profits of its orders.',
+  })
+  hideCosts?: boolean | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Addresses and networks, such as 203.0.113.7 or 2001:db8::/32; an empty list clears it.',
+  })
+  allowedAddresses?: string[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Default false.' })
   notifyDepositExpired?: boolean | null;
@@ -196,6 +241,10 @@ export const DEFAULT_SETTINGS: db.MerchantSettings = {
   defaultCallbackUrl: null,
   allowInsecureCallbacks: false,
   callbackHosts: null,
+  webhookSslVerify: true,
+  notifyDepositMatched: false,
+  hideCosts: false,
+  allowedAddresses: null,
   notifyDepositExpired: false,
   notifyDepositCancelled: false,
   maxOpenDeposits: LIMITS.openDeposits.merchant,
@@ -241,6 +290,7 @@ export function settingsChange(
     ),
     ...(given.cashierColour && { cashierColour: given.cashierColour.toLowerCase() }),
     ...(given.callbackHosts?.length === 0 && { callbackHosts: null }),
+    ...(given.allowedAddresses?.length === 0 && { allowedAddresses: null }),
   };
   check({ ...current, ...change }, environment);
   return change;
@@ -255,6 +305,14 @@ function check(settings: db.MerchantSettings, environment: Environment): void {
   between('maxOpenDepositsPerUser', settings.maxOpenDepositsPerUser, LIMITS.openDeposits);
   if (allowInsecureCallbacks && environment === 'production')
     throw invalidField('allowInsecureCallbacks', 'is allowed only in a sandbox', 'NOT_ALLOWED');
+  if (!settings.webhookSslVerify && environment === 'production')
+    throw invalidField('webhookSslVerify', 'may be false only in a sandbox', 'NOT_ALLOWED');
+  for (const network of settings.allowedAddresses ?? [])
+    if (!isNetwork(network))
+      throw invalidField(
+        'allowedAddresses',
+        `${network} is not an address or a network such as 203.0.113.0/24`,
+      );
   if (defaultCallbackUrl !== null) {
     const problem = checkCallbackUrl(defaultCallbackUrl, { allowInsecure: allowInsecureCallbacks });
     if (problem !== 'ok') throw invalidField('defaultCallbackUrl', CALLBACK_URL_PROBLEMS[problem]);
@@ -351,25 +409,22 @@ function feeRule(input: FeeRuleInput | null | undefined, decimals: number): FeeR
 }
 
 /** @throws INVALID_FIELD */
-function withdrawalLimits(
-  input: WithdrawalLimitsInput | null | undefined,
+function orderLimits(
+  field: 'depositLimits' | 'withdrawalLimits',
+  input: DepositLimitsInput | WithdrawalLimitsInput | null | undefined,
   decimals: number,
-): db.WithdrawalLimits | null {
+): db.OrderLimits | null {
   if (!input) return null;
   const { min, max } = { min: input.min ?? null, max: input.max ?? null };
   for (const limit of [min, max])
     if (limit && (!limit.gt(0) || limit.decimalPlaces() > decimals))
       throw invalidField(
-        'withdrawalLimits',
+        field,
         `must be more than 0, with at most ${decimals} decimal places`,
         'OUT_OF_RANGE',
       );
   if (min && max && min.gt(max))
-    throw invalidField(
-      'withdrawalLimits',
-      'allow no amount: the minimum is above the maximum',
-      'OUT_OF_RANGE',
-    );
+    throw invalidField(field, 'allow no amount: the minimum is above the maximum', 'OUT_OF_RANGE');
   return { min, max };
 }
 
@@ -387,7 +442,8 @@ export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange 
     enabled: input.enabled ?? true,
     depositFee: feeRule(input.depositFee, decimals),
     withdrawalFee: feeRule(input.withdrawalFee, decimals),
-    withdrawalLimits: withdrawalLimits(input.withdrawalLimits, decimals),
+    depositLimits: orderLimits('depositLimits', input.depositLimits, decimals),
+    withdrawalLimits: orderLimits('withdrawalLimits', input.withdrawalLimits, decimals),
     cashierAmounts: input.cashierAmounts ? cashierAmountsOf(input.cashierAmounts, decimals) : null,
     balanceId: uuidv7(),
   };

@@ -102,6 +102,12 @@ export class MerchantCurrency {
   })
   withdrawalFee!: FeeRule;
 
+  @Field(() => DecimalScalar, { nullable: true, description: 'The least that one deposit may be.' })
+  depositMin!: Money | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one deposit may be.' })
+  depositMax!: Money | null;
+
   @Field(() => DecimalScalar, {
     nullable: true,
     description: 'The least that one withdrawal may be.',
@@ -164,6 +170,25 @@ export class Merchant {
     description: 'If set, callbacks go to these hosts alone.',
   })
   callbackHosts!: readonly string[] | null;
+
+  @Field({
+    description: 'Whether certificates of its receivers are verified. Always true in production.',
+  })
+  webhookSslVerify!: boolean;
+
+  @Field({
+    description: 'Whether deposit.matched is sent, of orders of a channel that reports it.',
+  })
+  notifyDepositMatched!: boolean;
+
+  @Field({ description: 'Whether it is answered null for the costs and profits of its orders.' })
+  hideCosts!: boolean;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'If set, its signed requests come from these addresses and networks alone.',
+  })
+  allowedAddresses!: readonly string[] | null;
 
   @Field({ description: 'Whether deposit.expired is sent.' })
   notifyDepositExpired!: boolean;

@@ -137,6 +137,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
           policy: {
             allowInsecure: row.allowInsecureCallbacks && deps.environment === 'sandbox',
             allowedHosts: row.callbackHosts,
+            verifyTls: row.webhookSslVerify || deps.environment === 'production',
           },
         },
         stopping,

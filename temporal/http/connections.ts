@@ -22,11 +22,15 @@ export class Connection {
   constructor(
     readonly key: string,
     origin: string,
-    policy: Pick<TargetPolicy, 'allowInsecure'>,
+    policy: Omit<TargetPolicy, 'allowedHosts'>,
     options: ConnectorOptions,
   ) {
     this.client = new Client(origin, {
-      connect: guardedConnector(options, policy, this.#life.signal),
+      connect: guardedConnector(
+        { ...options, verifyTls: options.verifyTls && policy.verifyTls !== false },
+        policy,
+        this.#life.signal,
+      ),
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxRequestsPerClient: MAX_REQUESTS,
@@ -60,9 +64,10 @@ export class Connections {
     return this.#open.size;
   }
 
-  take(origin: string, policy: Pick<TargetPolicy, 'allowInsecure'>): Connection {
+  take(origin: string, policy: Omit<TargetPolicy, 'allowedHosts'>): Connection {
     if (this.#closed) throw new Error('the callback sender is closed');
-    const key = `${policy.allowInsecure ? 'insecure' : 'strict'} ${origin}`;
+    const trust = policy.verifyTls === false ? 'any certificate' : 'verified';
+    const key = `${policy.allowInsecure ? 'insecure' : 'strict'} ${trust} ${origin}`;
     // The newest: the older ones end sooner.
     const idle = this.#idle.get(key)?.at(-1);
     if (idle !== undefined) {

@@ -42,6 +42,8 @@ describe('a merchant', () => {
       {
         ...{ currencyCode: 'THB', enabled: true },
         depositFee: { percent: '1.5000', fixed: '0.0000' },
+        withdrawalFee: { percent: '0.0000', fixed: '0.0000' },
+        ...{ depositMin: null, depositMax: null, withdrawalMin: null, withdrawalMax: null },
         cashierAmounts: { denominations: [], custom: null },
       },
     ]);

@@ -31,12 +31,20 @@ type Currency = MerchantSettingsFragment['currencies'][number];
 const yes = (value: boolean): string => (value ? 'Yes' : 'No');
 
 /** "1.5 % + 2.00 THB" */
-function feeOf({ currencyCode, depositFee: { percent, fixed } }: Currency): string {
+function feeOf(currencyCode: string, { percent, fixed }: Currency['depositFee']): string {
   const parts = [
     isZero(percent) ? null : `${formatMoney(percent, 0)} %`,
     isZero(fixed) ? null : `${formatMoney(fixed, decimalsOf(currencyCode))} ${currencyCode}`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? 'none' : parts.join(' + ');
+}
+
+/** "100.00 – 5,000.00" */
+function rangeOf(currencyCode: string, min: string | null, max: string | null): string {
+  if (min === null && max === null) return 'any';
+  const written = (limit: string | null): string =>
+    limit === null ? '…' : formatMoney(limit, decimalsOf(currencyCode));
+  return `${written(min)} – ${written(max)}`;
 }
 
 const CURRENCIES: readonly Column<Currency>[] = [
@@ -46,7 +54,28 @@ const CURRENCIES: readonly Column<Currency>[] = [
     title: 'Status',
     cell: ({ enabled }) => <Status value={enabled ? 'ENABLED' : 'DISABLED'} />,
   },
-  { key: 'fee', title: 'Deposit fee', cell: feeOf },
+  {
+    key: 'fee',
+    title: 'Deposit fee',
+    cell: ({ currencyCode, depositFee }) => feeOf(currencyCode, depositFee),
+  },
+  {
+    key: 'deposits',
+    title: 'One deposit',
+    cell: ({ currencyCode, depositMin, depositMax }) =>
+      rangeOf(currencyCode, depositMin ?? null, depositMax ?? null),
+  },
+  {
+    key: 'withdrawalFee',
+    title: 'Withdrawal fee',
+    cell: ({ currencyCode, withdrawalFee }) => feeOf(currencyCode, withdrawalFee),
+  },
+  {
+    key: 'withdrawals',
+    title: 'One withdrawal',
+    cell: ({ currencyCode, withdrawalMin, withdrawalMax }) =>
+      rangeOf(currencyCode, withdrawalMin ?? null, withdrawalMax ?? null),
+  },
 ];
 
 function Currencies({ merchant }: { merchant: MerchantSettingsFragment }): ReactNode {
@@ -132,6 +161,8 @@ function Settings({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
             ],
             ['Maximum open deposits', String(merchant.maxOpenDeposits)],
             ['Maximum per user_id', String(merchant.maxOpenDepositsPerUser)],
+            ['Sees costs and profits', yes(!merchant.hideCosts)],
+            ['Source addresses', merchant.allowedAddresses?.join(', ') ?? 'any'],
           ]}
         />
         <Facts
@@ -139,6 +170,8 @@ function Settings({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
             ['Default callback URL', merchant.defaultCallbackUrl],
             ['Callback hosts', merchant.callbackHosts?.join(', ') ?? 'any'],
             ['Callback timeout', `${String(merchant.callbackTimeoutSeconds)} seconds`],
+            ['Certificates verified', yes(merchant.webhookSslVerify)],
+            ['Callback for matched', yes(merchant.notifyDepositMatched)],
             ['Callback for expired', yes(merchant.notifyDepositExpired)],
             ['Callback for cancelled', yes(merchant.notifyDepositCancelled)],
             ['http and loopback', yes(merchant.allowInsecureCallbacks)],

@@ -20,23 +20,31 @@ const SWITCHES = [
   ['enabled', 'Enabled'],
   ['canDeposit', 'May create deposits'],
   ['canWithdraw', 'May create withdrawals'],
+  ['hideCosts', 'Hide costs and profits from it'],
+  ['notifyDepositMatched', 'Callback for matched deposits'],
   ['notifyDepositExpired', 'Callback for expired deposits'],
   ['notifyDepositCancelled', 'Callback for cancelled deposits'],
+  ['webhookSslVerify', 'Verify certificates of callbacks (sandbox)'],
   ['allowInsecureCallbacks', 'Callbacks to http and loopback (sandbox)'],
 ] as const;
+
+/** Production decides these for everybody. */
+const OF_SANDBOXES: ReadonlySet<string> = new Set(['webhookSslVerify', 'allowInsecureCallbacks']);
 
 interface Draft {
   readonly defaultCallbackUrl: string;
   readonly callbackHosts: readonly string[];
+  readonly allowedAddresses: readonly string[];
   readonly numbers: Readonly<Record<(typeof NUMBERS)[number][0], number>>;
   readonly switches: Readonly<Record<(typeof SWITCHES)[number][0], boolean>>;
 }
 
 function draftOf(merchant: MerchantSettingsFragment): Draft {
-  const { defaultCallbackUrl, callbackHosts } = merchant;
+  const { defaultCallbackUrl, callbackHosts, allowedAddresses } = merchant;
   return {
     defaultCallbackUrl: defaultCallbackUrl ?? '',
     callbackHosts: callbackHosts ?? [],
+    allowedAddresses: allowedAddresses ?? [],
     numbers: merchant,
     switches: merchant,
   };
@@ -54,6 +62,8 @@ function changesOf(merchant: MerchantSettingsFragment, draft: Draft): MerchantSe
     changes['defaultCallbackUrl'] = draft.defaultCallbackUrl;
   if (draft.callbackHosts.join() !== before.callbackHosts.join())
     changes['callbackHosts'] = draft.callbackHosts;
+  if (draft.allowedAddresses.join() !== before.allowedAddresses.join())
+    changes['allowedAddresses'] = draft.allowedAddresses;
   return changes;
 }
 
@@ -84,18 +94,18 @@ export function EditSettings({
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {SWITCHES.filter(
-          ([name]) => name !== 'allowInsecureCallbacks' || environment() === 'sandbox',
-        ).map(([name, label]) => (
-          <Switch
-            key={name}
-            label={label}
-            checked={draft.switches[name]}
-            onChange={({ currentTarget: { checked } }) => {
-              setDraft((now) => ({ ...now, switches: { ...now.switches, [name]: checked } }));
-            }}
-          />
-        ))}
+        {SWITCHES.filter(([name]) => !OF_SANDBOXES.has(name) || environment() === 'sandbox').map(
+          ([name, label]) => (
+            <Switch
+              key={name}
+              label={label}
+              checked={draft.switches[name]}
+              onChange={({ currentTarget: { checked } }) => {
+                setDraft((now) => ({ ...now, switches: { ...now.switches, [name]: checked } }));
+              }}
+            />
+          ),
+        )}
         {NUMBERS.map(([name, label, unit]) => (
           <NumberInput
             key={name}
@@ -127,11 +137,56 @@ export function EditSettings({
           setDraft((now) => ({ ...now, callbackHosts }));
         }}
       />
+      <TagsInput
+        label="Source addresses"
+        description="If set, only requests from these addresses and networks are accepted. Press Enter after each."
+        value={[...draft.allowedAddresses]}
+        onChange={(allowedAddresses) => {
+          setDraft((now) => ({ ...now, allowedAddresses }));
+        }}
+      />
     </ProposeDialog>
   );
 }
 
-/** Proposes a currency's fee, or a new currency. */
+/** The numbers of a currency's form: "" is none. */
+const PRICES = [
+  ['depositPercent', 'Deposit fee, percent'],
+  ['depositFixed', 'Deposit fee, fixed'],
+  ['depositMin', 'Least deposit'],
+  ['depositMax', 'Greatest deposit'],
+  ['withdrawalPercent', 'Withdrawal fee, percent'],
+  ['withdrawalFixed', 'Withdrawal fee, fixed'],
+  ['withdrawalMin', 'Least withdrawal'],
+  ['withdrawalMax', 'Greatest withdrawal'],
+] as const;
+type Prices = Readonly<Record<(typeof PRICES)[number][0], string>>;
+const FEES: ReadonlySet<string> = new Set([
+  'depositPercent',
+  'depositFixed',
+  'withdrawalPercent',
+  'withdrawalFixed',
+]);
+
+const pricesOf = (
+  currency: MerchantSettingsFragment['currencies'][number] | undefined,
+): Prices => ({
+  depositPercent: currency?.depositFee.percent ?? '0',
+  depositFixed: currency?.depositFee.fixed ?? '0',
+  depositMin: currency?.depositMin ?? '',
+  depositMax: currency?.depositMax ?? '',
+  withdrawalPercent: currency?.withdrawalFee.percent ?? '0',
+  withdrawalFixed: currency?.withdrawalFee.fixed ?? '0',
+  withdrawalMin: currency?.withdrawalMin ?? '',
+  withdrawalMax: currency?.withdrawalMax ?? '',
+});
+
+const limitsOf = (min: string, max: string): { min: string | null; max: string | null } => ({
+  min: min === '' ? null : min,
+  max: max === '' ? null : max,
+});
+
+/** Proposes a currency's fees and limits, or a new currency. */
 export function EditCurrency({
   merchant,
   currencyCode: chosen,
@@ -146,17 +201,25 @@ export function EditCurrency({
   const current = merchant.currencies.find(({ currencyCode }) => currencyCode === chosen);
   const [code, setCode] = useState(chosen ?? '');
   const [enabled, setEnabled] = useState(current?.enabled ?? true);
-  const [percent, setPercent] = useState(current?.depositFee.percent ?? '0');
-  const [fixed, setFixed] = useState(current?.depositFee.fixed ?? '0');
+  const [prices, setPrices] = useState(() => pricesOf(current));
   return (
     <ProposeDialog
       title={chosen === null ? 'New currency' : `${chosen} of ${merchant.name}`}
+      wide
       busy={update.busy}
       failure={update.failure}
-      ready={/^[A-Z]{3}$/.test(code) && percent !== '' && fixed !== ''}
+      ready={
+        /^[A-Z]{3}$/.test(code) && PRICES.every(([name]) => !FEES.has(name) || prices[name] !== '')
+      }
       onPropose={async (why) => {
-        const currencies = [{ currencyCode: code, enabled, depositFee: { percent, fixed } }];
-        const done = await update.run({ id: merchant.id, currencies, ...why });
+        const currency = {
+          ...{ currencyCode: code, enabled },
+          depositFee: { percent: prices.depositPercent, fixed: prices.depositFixed },
+          depositLimits: limitsOf(prices.depositMin, prices.depositMax),
+          withdrawalFee: { percent: prices.withdrawalPercent, fixed: prices.withdrawalFixed },
+          withdrawalLimits: limitsOf(prices.withdrawalMin, prices.withdrawalMax),
+        };
+        const done = await update.run({ id: merchant.id, currencies: [currency], ...why });
         if (!done) return;
         notifyProposed(done.updateMerchant.change);
         onClose();
@@ -183,24 +246,18 @@ export function EditCurrency({
         }}
       />
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput
-          label="Fee, percent"
-          inputMode="decimal"
-          value={percent}
-          onChange={({ currentTarget: { value } }) => {
-            setPercent(value.trim());
-          }}
-          required
-        />
-        <TextInput
-          label={`Fee, fixed${code === '' ? '' : ` (${code})`}`}
-          inputMode="decimal"
-          value={fixed}
-          onChange={({ currentTarget: { value } }) => {
-            setFixed(value.trim());
-          }}
-          required
-        />
+        {PRICES.map(([name, label]) => (
+          <TextInput
+            key={name}
+            label={label}
+            inputMode="decimal"
+            value={prices[name]}
+            onChange={({ currentTarget: { value } }) => {
+              setPrices((now) => ({ ...now, [name]: value.trim() }));
+            }}
+            required={FEES.has(name)}
+          />
+        ))}
       </SimpleGrid>
     </ProposeDialog>
   );

@@ -1,3 +1,4 @@
+import type { TargetPolicy } from '../../../domain/callback-target';
 import type { CallbackAnswer } from '../../../domain/callback-verdict';
 import {
   type CallbackSenderOptions,
@@ -62,6 +63,19 @@ test('a certificate for another name is refused', async () => {
 test('without webhook_ssl_verify any certificate will do', async () => {
   const answer = await postTo(await receiver(certificates.selfSigned), { webhookSslVerify: false });
   expect(answer).toMatchObject({ kind: 'answered', status: 200 });
+});
+
+test('a merchant whose receivers are not verified accepts any certificate, and no other merchant does', async () => {
+  const sender = createCallbackSender({ webhookSslVerify: true });
+  const self = await receiver(certificates.selfSigned);
+  const post = async (policy: TargetPolicy): Promise<CallbackAnswer> =>
+    await sender.post(callback(`https://localhost:${self.port}/hook`, policy));
+  expect(await post({ ...INSECURE, verifyTls: false })).toMatchObject({ status: 200 });
+  // The connection that is open now trusts whom it should not.
+  for (const policy of [INSECURE, { ...INSECURE, verifyTls: true }])
+    expect(await post(policy)).toMatchObject({ reason: 'tls' });
+  sender.close();
+  await self.close();
 });
 
 test('the environment cannot switch verification off', async () => {
