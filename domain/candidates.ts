@@ -36,10 +36,8 @@ export interface PossibleDeposit {
 export const CANDIDATE_REASONS = {
   /** The memo contains its remark. */
   REMARK: 50,
-  /** The payer claims this bank credit: its reference is the one in the claim, or the memo contains it. */
-  CLAIMED_REFERENCE: 40,
   /** The memo contains its remark with one or two characters wrong. */
-  REMARK_ALIKE: 30,
+  REMARK_ALIKE: 40,
   /** The amount is exactly the one to be paid. */
   AMOUNT: 30,
   /** The amount is within two percent of the one to be paid. */
@@ -48,10 +46,12 @@ export const CANDIDATE_REASONS = {
   PAYER_ACCOUNT: 15,
   /** The payer has the announced name. */
   PAYER_NAME: 15,
-  /** The payer claims to have paid the deposit. */
-  CLAIMED: 10,
   /** The bank booked the credit while the deposit could be paid. */
   IN_TIME: 10,
+  /** The payer claims this bank credit: its reference equals the one in the claim. Anybody may claim: it weighs nothing. */
+  CLAIMED_REFERENCE: 0,
+  /** The payer claims to have paid the deposit. */
+  CLAIMED: 0,
 } as const;
 /** One of CANDIDATE_REASONS. */
 export type CandidateReason = keyof typeof CANDIDATE_REASONS;
@@ -84,10 +84,12 @@ export function rankCandidates<Deposit extends PossibleDeposit>(
   const tokens = nameTokens(transfer.payerName);
   return deposits
     .map((deposit) => candidateOf(transfer, deposit, memo, tokens))
-    .filter(({ score }) => score >= LEAST_SCORE)
+    .filter((candidate) => candidate.score >= LEAST_SCORE || isClaimed(candidate))
     .sort(
       (a, b) =>
         b.score - a.score ||
+        Number(hasRemark(b)) - Number(hasRemark(a)) ||
+        Number(isClaimed(b)) - Number(isClaimed(a)) ||
         Number(isOpen(b.deposit)) - Number(isOpen(a.deposit)) ||
         distance(transfer, a.deposit) - distance(transfer, b.deposit) ||
         (a.deposit.id < b.deposit.id ? -1 : 1),
@@ -115,6 +117,12 @@ function candidateOf<Deposit extends PossibleDeposit>(
   const score = reasons.reduce((sum, reason) => sum + CANDIDATE_REASONS[reason], 0);
   return { deposit, reasons, score };
 }
+
+/** A claim decides only between equals. */
+const isClaimed = ({ reasons }: Candidate): boolean => reasons.includes('CLAIMED_REFERENCE');
+
+const hasRemark = ({ reasons }: Candidate): boolean =>
+  reasons.includes('REMARK') || reasons.includes('REMARK_ALIKE');
 
 const isOpen = ({ status }: PossibleDeposit): boolean => status === 'PENDING';
 
@@ -146,18 +154,12 @@ function amountReasons(
   };
 }
 
-/** Shorter references occur in many memos by chance. */
-const LEAST_REFERENCE = 5;
-
 function claimReasons(
-  { bankReference, memo }: UnclaimedTransfer,
+  { bankReference }: UnclaimedTransfer,
   { claimedReference }: PossibleDeposit,
 ): Record<'CLAIMED' | 'CLAIMED_REFERENCE', boolean> {
   const named =
-    claimedReference !== null &&
-    (claimedReference === normaliseReference(bankReference ?? '') ||
-      (claimedReference.length >= LEAST_REFERENCE &&
-        normaliseReference(memo).includes(claimedReference)));
+    claimedReference !== null && claimedReference === normaliseReference(bankReference ?? '');
   return { CLAIMED: claimedReference !== null, CLAIMED_REFERENCE: named };
 }
 
@@ -193,6 +195,10 @@ function sameName(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (few.size === 0 || (few.size === 1 && many.size > 1)) return false;
   return [...few].every((word) => many.has(word));
 }
+
+/** Whether two people's names are the same, as far as banks tell. Never where one is unknown. */
+export const namesAgree = (a: string | null, b: string | null): boolean =>
+  sameName(nameTokens(a), nameTokens(b));
 
 /**
  * The fewest characters that are wrong, missing or too many in the part of a text that comes nearest to a remark.

@@ -29,9 +29,10 @@ registerEnumType(CandidateReasonEnum, {
   valuesConfig: {
     REMARK: { description: 'Its remark stands in the memo.' },
     CLAIMED_REFERENCE: {
-      description: 'Its payer claims to have paid by a transfer with this reference.',
+      description:
+        'Its payer claims, unproven, to have paid by the transfer that has exactly this reference.',
     },
-    CLAIMED: { description: 'Its payer claims to have paid.' },
+    CLAIMED: { description: 'Its payer claims, unproven, to have paid.' },
     REMARK_ALIKE: { description: 'Its remark stands in the memo but for one or two characters.' },
     AMOUNT: { description: 'It was to be paid exactly this.' },
     AMOUNT_NEAR: { description: 'It was to be paid this but for two in a hundred.' },

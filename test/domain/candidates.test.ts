@@ -50,7 +50,32 @@ describe("a payer's claim", () => {
       'CLAIMED_REFERENCE',
       'CLAIMED',
     ]);
-    expect(reasonsOf('REF77', { memo: 'transfer ref-x Ref77 ok' })).toContain('CLAIMED_REFERENCE');
+  });
+
+  it('counts only as an equal reference, never as a word of the memo', () => {
+    const memo = 'transfer payment ref-x Ref77 ok';
+    expect(reasonsOf('REF77', { memo, amount: money('1000') })).not.toContain('CLAIMED_REFERENCE');
+    expect(reasonsOf('PAYMENT', { memo, amount: money('1000') })).not.toContain(
+      'CLAIMED_REFERENCE',
+    );
+  });
+
+  it.each([
+    ['a remark with a wrong letter', '7KMWQ3PB', money('1000')],
+    ['a remark, and another amount', REMARK, money('400')],
+    ['a remark with a wrong letter, and another amount', '7KMWQ3PB', money('400')],
+  ])('never comes before %s', (_what, remark, amount) => {
+    const thief = deposit({
+      ...{ id: 'thief', expectedRemark: '9WQ3PA7K', claimedReference: 'FT123456' },
+      ...{ payerName: null, payerAccountLast4: null },
+    });
+    const owner = deposit({ id: 'owner', amount, payerName: null, payerAccountLast4: null });
+    const credit = transfer({
+      ...{ memo: `payment ${remark}`, amount: money('1000'), bankTime: at(5) },
+      ...{ bankReference: 'FT123456' },
+    });
+    const ranked = rankCandidates(credit, [thief, owner]);
+    expect(ranked.map(({ deposit: { id } }) => id)).toEqual(['owner', 'thief']);
   });
 
   it('says little by itself, and nothing of a short word in a memo', () => {

@@ -27,6 +27,6 @@ export const SPEAKS: Readonly<Record<CandidateReason, string>> = {
   PAYER_ACCOUNT: "payer's account",
   PAYER_NAME: "payer's name",
   IN_TIME: 'in time',
-  CLAIMED: 'payment claim',
-  CLAIMED_REFERENCE: 'reference named in the payment claim',
+  CLAIMED: 'claimed by the payer, unproven',
+  CLAIMED_REFERENCE: 'reference claimed by the payer, unproven',
 };
