@@ -93,6 +93,13 @@ module.exports = {
       to: { path: '^config\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
+      // A step that moves money is reachable only through its row in the table of authority.
+      name: 'only-the-authority-issues-warrants',
+      severity: 'error',
+      from: { pathNot: '^(graph/authority/warrant\\.ts$|test/|bench/|chaos/)' },
+      to: { path: '^domain/authority/issue\\.ts$' },
+    },
+    {
       name: 'nobody-imports-the-outside',
       severity: 'error',
       from: { pathNot: '^(test|local|roles|bench|chaos|main\\.ts|codegen\\.ts)' },

@@ -1,6 +1,7 @@
 import { parseUrl } from './domain/url';
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
+import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/authority/day-amounts';
 import { BUILT_IN_ROLES } from './domain/permissions';
 
 const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: value });
@@ -86,6 +87,12 @@ const Settings = Type.Object({
    * person than the one who changed them: 24 in production, 0 in a sandbox by default.
    */
   COOLING_HOURS: Type.Optional(Type.Integer({ minimum: 0, maximum: 720 })),
+  /**
+   * What may be decided on one UTC day until a second person is asked: `THB=35000:3500000:17500000:700000`, of one
+   * matcher, approver, merchant and beneficiary, comma-separated. Where two people are required it adds to the defaults
+   * (domain/authority/day-amounts.ts), and a currency without any is refused; else nothing but these counts.
+   */
+  DAY_AMOUNTS: Type.Optional(Type.String({ minLength: 1 })),
 
   /** Signed requests of one merchant that one gateway process takes: at once, and a second for long. Beyond: 429. */
   MERCHANT_REQUESTS_AT_ONCE: Type.Integer({ minimum: 1, default: 5_000 }),
@@ -144,6 +151,7 @@ export interface Config {
     readonly onePerson: boolean;
     readonly expiryMs: number;
     readonly coolingMs: number;
+    readonly dayLimits: DayLimits;
   };
   readonly merchantAllowance: { readonly atOnce: number; readonly perSecond: number };
   readonly creditAgeLimitMs: number;
@@ -206,6 +214,12 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
     );
 }
 
+/** What counts on a day: in a sandbox for one person what is set, elsewhere the defaults as well. */
+function dayLimitsOf(text: string | undefined, onePerson: boolean): DayLimits {
+  const set = text === undefined ? null : readDayLimits(text);
+  return onePerson ? set : { ...DEFAULT_DAY_LIMITS, ...set };
+}
+
 /** Reads the settings. @throws with the setting's name where one is missing or wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const s = envSchema<Static<typeof Settings>>({ schema: Settings, data: env, dotenv: false });
@@ -257,6 +271,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',
       expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,
       coolingMs: (s.COOLING_HOURS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 24)) * HOUR_MS,
+      dayLimits: dayLimitsOf(s.DAY_AMOUNTS, s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox'),
     },
     merchantAllowance: {
       atOnce: s.MERCHANT_REQUESTS_AT_ONCE,

@@ -10,7 +10,11 @@ export const ALERT_MEANS = {
   APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',
   LOW_BALANCE: "A channel's balance is below the limit in its settings.",
   DEBIT_UNEXPLAINED: 'Money left a managed account an hour ago, and no manual payout explains it.',
+  DAY_AMOUNT_PASSED:
+    'More was decided on one day than one person may decide: many small amounts may be one that is large.',
   DOUBTFUL_TRANSFER: 'A bank transfer resembles another, or reuses its reference.',
+  PAYEE_DIFFERS: 'A bank paid somebody else than the beneficiary: the account is paused.',
+  PAYOUT_WITHOUT_DEBIT: 'A manual payout was completed hours ago, and no bank debit tells of it.',
   NEW_CALLBACK_HOST: "A merchant's callbacks go to a new host.",
   ACCOUNT_PAUSED:
     'A managed account stopped taking deposits, for example because its balance does not add up.',

@@ -1,6 +1,6 @@
 import { CatalogueError } from './errors';
 import type { Money } from './money';
-import { type Authority, mayApprove, reaches } from './permissions';
+import { type Authority, mayApprove, type Permission, reaches } from './permissions';
 
 /** What two people decide on. */
 export const CHANGE_KINDS = [
@@ -20,6 +20,8 @@ export const CHANGE_KINDS = [
   'REVOKE_AGENT_KEY',
   'TOP_UP_BALANCE',
   'ADJUST_BALANCE',
+  'MATCH_TRANSFER',
+  'COMPLETE_TRANSFER',
   'RECALL_DEPOSIT',
   'CREATE_SETTLEMENT_ACCOUNT',
   'DISABLE_SETTLEMENT_ACCOUNT',
@@ -47,6 +49,7 @@ export const SUBJECT_KINDS = [
   'merchant',
   'api_key',
   'bank_account',
+  'bank_transfer',
   'channel',
   'deposit',
   'settlement_account',
@@ -82,6 +85,11 @@ export interface ChangeCase {
   readonly money: { readonly currencyCode: string; readonly amount: Money } | null;
 }
 
+/** A change with the permission of who decides, as the table of authority says; APPROVE unless it is given. */
+export interface RuledCase extends ChangeCase {
+  readonly decides?: Permission;
+}
+
 /** The operator who decides. */
 export interface Decider extends Authority {
   readonly id: string;
@@ -89,6 +97,8 @@ export interface Decider extends Authority {
   readonly via: 'session' | 'token';
   /** The names of its roles. */
   readonly roles: readonly string[];
+  /** Decides nothing before then; null: at once. */
+  readonly decidesFrom?: Date | null;
 }
 
 const FINAL: Record<Exclude<ChangeStatus, 'PROPOSED'>, string> = {
@@ -117,10 +127,14 @@ export function problemOfDeciding(
 }
 
 /** The checks that approving and rejecting share. */
-function problemOfDecider(change: ChangeCase, decider: Decider, now: Date): CatalogueError | null {
-  const { merchantId } = change;
+function problemOfDecider(change: RuledCase, decider: Decider, now: Date): CatalogueError | null {
+  const { merchantId, decides = 'APPROVE' } = change;
   if (decider.via === 'token') return refused('an api token cannot decide: log in');
-  if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
+  if (!decider.permissions.has(decides)) return refused(`the permission ${decides} is required`);
+  if (decider.decidesFrom && decider.decidesFrom.getTime() > now.getTime())
+    return refused(
+      `your power to decide is new: it counts from ${decider.decidesFrom.toISOString()}`,
+    );
   // An operator who is restricted to some merchants cannot decide a change over all merchants.
   if (decider.merchantIds !== null && (merchantId === null || !reaches(decider, merchantId)))
     return refused('the change concerns merchants outside your restriction');
@@ -138,7 +152,7 @@ const concerns = ({ subjectKind, subjectId }: ChangeCase, { id, roles }: Decider
  * @param alone whether the proposer's own approval counts
  */
 export function problemOfApproval(
-  change: ChangeCase,
+  change: RuledCase,
   approver: Decider,
   alone: boolean,
   now: Date,
@@ -149,14 +163,15 @@ export function problemOfApproval(
   if (!alone && proposedBy === approver.id) return refused('you cannot approve your own change');
   if (!alone && concerns(change, approver))
     return refused('you cannot approve a change to your own permissions');
-  if (money && !mayApprove(approver, money.currencyCode, money.amount.abs()))
+  const limited = (change.decides ?? 'APPROVE') === 'APPROVE';
+  if (limited && money && !mayApprove(approver, money.currencyCode, money.amount.abs()))
     return refused(`${money.amount.abs().toFixed()} ${money.currencyCode} is above your limit`);
   return null;
 }
 
 /** Why an operator may not reject a change, or null. The proposer withdraws it instead. */
 export function problemOfRejection(
-  change: ChangeCase,
+  change: RuledCase,
   decider: Decider,
   now: Date,
 ): CatalogueError | null {

@@ -14,6 +14,30 @@ export interface NamedTask {
   readonly bankReference: string | null;
 }
 
+/** An account number as banks print it: spaces, dashes and leading zeros do not count. */
+export const plainNumber = (accountNo: string): string =>
+  accountNo
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9*•]/g, '')
+    .replace(/^0+/, '');
+
+/** What banks print in the place of digits that they do not show. */
+const MASK = /[X*•]{2,}/;
+
+/**
+ * Whether a bank paid somebody else than the beneficiary. Of a masked number the longest run of digits that it shows
+ * must occur in the beneficiary's.
+ * @returns false where the bank does not tell
+ */
+export function payeeDiffers(payeeAccount: string | null, beneficiaryAccount: string): boolean {
+  const payee = plainNumber(payeeAccount ?? '');
+  const meant = plainNumber(beneficiaryAccount);
+  if (!MASK.test(payee)) return payee !== '' && payee !== meant;
+  const [shown = ''] = (payee.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
+  return !meant.includes(shown);
+}
+
 /** Whether a memo contains our reference and not a longer one that begins with it. */
 const standsIn = (reference: string, memo: string): boolean =>
   memo

@@ -60,6 +60,8 @@ export const LIMITS = {
   debitTaskDays: 30,
   /** A debit that no manual payout explains raises an alert after this, seconds. */
   debitUnexplainedSeconds: 3_600,
+  /** A completed manual payout of which no debit tells raises an alert after this, seconds. */
+  payoutDebitSeconds: 7_200,
   /** Live PENDING deposits at once: of a merchant, of one of its users, of an account. */
   openDeposits: { merchant: 10_000, user: 1_000, account: 1_000, min: 1, max: 10_000_000 },
   /** How long after a deposit's expiry its amount stays reserved on an account of mode FLOAT, minutes. */

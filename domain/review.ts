@@ -53,6 +53,7 @@ export const REVIEW_REASONS = [
   'NEW_BENEFICIARY',
   'QUIET_HOURS',
   'COOLING',
+  'DAY_AMOUNT_PASSED',
   'ALLOWLISTED',
 ] as const;
 /** One of REVIEW_REASONS. */

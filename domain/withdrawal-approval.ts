@@ -28,9 +28,17 @@ export const SETTLEMENT_ACCOUNT_DISABLED = 'the settlement account was disabled:
 const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
 
 /** The checks that approving and rejecting share. */
-function problemOfDeciding(order: ApprovalCase, decider: Decider): CatalogueError | null {
+function problemOfDeciding(
+  order: ApprovalCase,
+  decider: Decider,
+  now: Date,
+): CatalogueError | null {
   if (decider.via === 'token') return refused('an api token cannot decide: log in');
   if (!decider.permissions.has('APPROVE')) return refused('the permission APPROVE is required');
+  if (decider.decidesFrom && decider.decidesFrom.getTime() > now.getTime())
+    return refused(
+      `your power to decide is new: it counts from ${decider.decidesFrom.toISOString()}`,
+    );
   if (!reaches(decider, order.merchantId)) return new CatalogueError('NOT_FOUND', 'withdrawal');
   if (order.status !== 'PENDING')
     return new CatalogueError('CONFLICT', `the withdrawal is already ${order.status}`);
@@ -48,7 +56,7 @@ export function problemOfWithdrawalApproval(
   decider: Decider,
   now: Date,
 ): CatalogueError | null {
-  const problem = problemOfDeciding(order, decider);
+  const problem = problemOfDeciding(order, decider, now);
   if (problem) return problem;
   if (order.proposedBy === decider.id)
     return refused('you cannot approve a settlement that you proposed');

@@ -1,3 +1,5 @@
+import type { DayLimits } from '../domain/authority/day-amounts';
+import type { AuthorityTable } from '../domain/authority/table';
 import type { AddressOf } from '../runtime/client-address';
 import type { WithdrawalStatus } from '../domain/withdrawal';
 import type { CashierTokens } from '../crypto/cashier-token';
@@ -68,10 +70,16 @@ export interface ChangeRules {
   readonly expiryMs: number;
   /** After a new key or new rules a merchant's withdrawals need a person, and other people, for so long. */
   readonly coolingMs: number;
+  /** What may be decided on one day until a second person is asked, by currency. Null: nothing is counted. */
+  readonly dayLimits?: DayLimits;
 }
 
 /** The graph's dependencies, and the state shared by its requests. */
-export type GraphCore = GraphDeps & Shared;
+export type GraphCore = GraphDeps &
+  Shared & {
+    /** The rows by which people move money: those of domain/authority/table.ts. */
+    readonly authority: AuthorityTable;
+  };
 
 /** One request's view of the graph. Its log names it. */
 export interface GraphContext extends GraphCore {

@@ -21,6 +21,7 @@ import { type Logger, newTraceId } from '../runtime/log';
 import { timed } from './operation-metrics';
 import { buildGraphSchema } from './schema';
 import { operatorSchemaOf } from './schemas';
+import { MONEY_STEPS } from '../domain/authority/table';
 import { createShared } from './shared';
 
 export type { Actor } from './access/actor';
@@ -114,7 +115,7 @@ const authenticating = async (
 /** Builds the core API over its dependencies. */
 export function createGraph(deps: GraphDeps): Graph {
   const schema = buildGraphSchema();
-  const core: GraphCore = { ...deps, ...createShared(deps) };
+  const core: GraphCore = { ...deps, ...createShared(deps), authority: MONEY_STEPS };
   return {
     schema,
     operatorSchema: operatorSchemaOf(schema),

@@ -1,3 +1,4 @@
+import { DEFAULT_DAY_LIMITS } from '../domain/authority/day-amounts';
 import { readConfig } from '../config';
 
 const key = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
@@ -51,11 +52,15 @@ describe('the configuration', () => {
     const changes = (env: Record<string, string>): unknown =>
       readConfig({ ...enough, ...env }).changes;
     const week = 7 * 86_400_000;
-    expect(changes({})).toEqual({ onePerson: true, expiryMs: week, coolingMs: 0 });
+    expect(changes({})).toEqual({
+      ...{ onePerson: true, expiryMs: week, coolingMs: 0, dayLimits: null },
+    });
     expect(changes({ ONE_PERSON_CHANGES: 'false' })).toMatchObject({ onePerson: false });
     const production = { CAUSEWAY_ENV: 'production', ...mailed };
     const day = 86_400_000;
-    expect(changes(production)).toEqual({ onePerson: false, expiryMs: week, coolingMs: day });
+    expect(changes(production)).toEqual({
+      ...{ onePerson: false, expiryMs: week, coolingMs: day, dayLimits: DEFAULT_DAY_LIMITS },
+    });
     expect(() => changes({ ...production, ONE_PERSON_CHANGES: 'true' })).toThrow(
       'ONE_PERSON_CHANGES',
     );

@@ -5,6 +5,7 @@ import { Client, Connection, type WorkflowHandle, WorkflowNotFoundError } from '
 import { uuidv7 } from 'uuidv7';
 import { workflowId } from '../../domain/ids';
 import { OUTBOX_RANK } from '../../domain/outbox';
+import { issueWarrant } from '../../domain/authority/issue';
 import { matchDeposit } from '../../db/deposits/deposits';
 import type { Bench } from '../bench';
 import { FLOOR_TASK_QUEUE } from '../floor/activities';
@@ -129,7 +130,8 @@ export const lifecycle: Bench = {
         const since = performance.now();
         const match = { transferId, depositId, fee: FEE, actor: 'bench', reason: null };
         await database.transaction(
-          async (tx) => await matchDeposit(tx, { ...match, now: new Date() }),
+          async (tx) =>
+            await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now: new Date() }),
         );
         return { handle: client.getHandle(workflowId('deposit', orderNo)), since };
       },

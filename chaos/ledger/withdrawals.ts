@@ -1,3 +1,4 @@
+import { issueWarrant } from '../../domain/authority/issue';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { recordChannelMessage } from '../../db/channels/channel-messages';
@@ -123,7 +124,7 @@ export class Withdrawals {
     const [id, now] = [uuidv7(), new Date()];
     const refusal = await this.database.transaction(
       async (tx) =>
-        await db.recordDecision(tx, {
+        await db.recordDecision(tx, issueWarrant('approveWithdrawal'), {
           ...{ id, withdrawalId: order.id, operatorId: this.fixture.maker },
           ...{ verdict, remarks: 'chaos', at: now },
         }),
@@ -210,7 +211,7 @@ export class Withdrawals {
     return await this.database.transaction(async (tx) => {
       const refusal = await tasks.claimTransferTask(tx, { ...step, accountId });
       if (refusal !== null || !(await tasks.beginTransfer(tx, step))) return false;
-      return await tasks.completeTransfer(tx, {
+      return await tasks.completeTransfer(tx, issueWarrant('completeTransfer'), {
         ...{ ...step, bankReference: task, proof: null, callbackBody: '{}' },
         paid: ledger.withdrawalPaid(this.merchantId, amount, fee, { bankAccountId: accountId }),
       });

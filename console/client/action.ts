@@ -18,12 +18,12 @@ export const FILES = '/graphql/files';
 
 /**
  * A mutation and its outcome. The caller shows a refusal.
- * @param done notification shown for a moment on success
+ * @param done notification shown for a moment on success; it may depend on the answer
  * @param url address, if not the usual one
  */
 export function useAction<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
-  done?: string,
+  done?: string | ((data: Data) => string),
   url?: string,
 ): Action<Data, Variables> {
   const [{ fetching }, mutate] = useMutation(document);
@@ -41,7 +41,8 @@ export function useAction<Data, Variables extends AnyVariables>(
         setFailure(failureOf(error));
         return undefined;
       }
-      if (done !== undefined) notifications.show({ message: done, color: 'tide' });
+      const message = typeof done === 'function' ? data && done(data) : done;
+      if (message !== undefined) notifications.show({ message, color: 'tide' });
       return data;
     },
   };

@@ -1,3 +1,4 @@
+import type { Warrant } from '../../domain/authority/warrant';
 import type { JSONValue } from 'postgres';
 import type { NotificationStatus } from '../../domain/callback';
 import { money, type Money } from '../../domain/money';
@@ -207,11 +208,12 @@ export interface MatchedDeposit {
 }
 
 /**
- * PENDING → MATCHED; fixes the fee.
+ * PENDING → MATCHED as a person says; fixes the fee.
  * @returns the deposit if this call did it, else undefined
  */
 export async function matchDeposit(
   tx: Transaction,
+  _warrant: Warrant<'matchTransfer'>,
   match: {
     readonly transferId: string;
     readonly depositId: string;
@@ -243,7 +245,7 @@ export interface DepositCase extends DepositRow {
 
 /** A deposit with all that settling or closing it has to know. */
 export async function findDepositCase(
-  { sql }: Database,
+  { sql }: Pick<Database, 'sql'>,
   id: string,
 ): Promise<DepositCase | undefined> {
   const [row] = await sql<Raw<DepositCase>[]>`

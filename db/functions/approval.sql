@@ -7,16 +7,28 @@ as $$
     where withdrawal_id = p_withdrawal and method = 'CHANNEL' and status not in ('REFUSED', 'FAILED'))
 $$;
 
+-- As roles of the older release call it: nothing is counted.
+create or replace function decide_withdrawal(
+  p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_now timestamptz
+) returns text
+language sql
+as $$
+  select decide_withdrawal_counted(p_id, p_withdrawal, p_operator, p_verdict, p_remarks, '[]', p_now)
+$$;
+
 -- Records a person's decision; the order's status changes when the decisions are applied. Returns null, or why nothing
 -- was recorded: NOT_PENDING, ALREADY_DECIDED (the recorded decisions suffice), DECIDED_BEFORE (by this person), or
 -- MAY_BE_PAID: a channel knows it, from before the database was put back, so that only an approval is true.
-create or replace function decide_withdrawal(
-  p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_now timestamptz
+-- An approval counts against the day's amounts of p_counters: past one of them the order needs a second person.
+create or replace function decide_withdrawal_counted(
+  p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_counters jsonb,
+  p_now timestamptz
 ) returns text
 language plpgsql
 as $$
 declare
   v withdrawal_orders;
+  v_past text[];
 begin
   select * into v from withdrawal_orders where id = p_withdrawal for no key update;
   if v.status is distinct from 'PENDING' then
@@ -37,6 +49,16 @@ begin
   values (p_id, v.id, p_operator, p_verdict, p_remarks, p_now);
   perform append_event(v.id, 'withdrawal', 'decided', 'operator:' || p_operator,
     jsonb_strip_nulls(jsonb_build_object('verdict', p_verdict, 'remarks', p_remarks)), p_now);
+  if p_verdict = 'APPROVE' and jsonb_array_length(p_counters) > 0 then
+    v_past := count_day_amounts(p_counters, v.currency_code, v.amount, p_now);
+    if v_past <> '{}' then
+      update withdrawal_orders
+      set people_needed = 2, updated_at = p_now,
+        review = jsonb_set(review, '{reasons}', review -> 'reasons' || '["DAY_AMOUNT_PASSED"]')
+      where id = v.id and people_needed < 2;
+      perform tell_day_amounts(v_past, p_counters, v.currency_code, v.merchant_id, p_now);
+    end if;
+  end if;
   perform wake_withdrawal(v, p_now);
   return null;
 end $$;

@@ -25,6 +25,8 @@ export interface OperatorWithAuthority extends OperatorRow, Authority {
   readonly totp: boolean;
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
+  /** Decides nothing before then: its power to decide is new. Null: at once. */
+  readonly decidesFrom?: Date | null;
 }
 
 /** An operator as its columns come. */
@@ -40,11 +42,12 @@ export interface AuthorityColumns extends OperatorRow {
   readonly totp: boolean;
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
+  readonly decidesFrom: Date | null;
 }
 
 /** What `withAuthority` takes, of the operator `o`. */
 export const authorityColumns = (sql: Sql | Transaction): Fragment => sql`
-  o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at,
+  o.id, o.login, o.email, o.alert_mails, o.created_at, o.disabled_at, o.decides_from,
   exists (select from operator_totp t where t.operator_id = o.id and t.confirmed_at is not null) as totp,
   (select coalesce(jsonb_agg(jsonb_build_object(
       'name', r.name, 'permissions', r.permissions, 'limits', r.approve_limits)), '[]')
@@ -62,6 +65,7 @@ export const withAuthority = ({
   totp,
   createdAt,
   disabledAt,
+  decidesFrom,
   roles,
   merchantIds,
 }: AuthorityColumns): OperatorWithAuthority => ({
@@ -72,6 +76,7 @@ export const withAuthority = ({
   totp,
   createdAt,
   disabledAt,
+  decidesFrom,
   roles: roles.map(({ name }) => name).sort(),
   ...authorityOf(
     roles.map(({ name, permissions, limits }) => ({

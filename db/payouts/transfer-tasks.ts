@@ -1,3 +1,4 @@
+import type { Warrant } from '../../domain/authority/warrant';
 import type { Posting } from '../../domain/ledger';
 import type { Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
@@ -38,6 +39,7 @@ export async function beginTransfer(
  */
 export async function completeTransfer(
   tx: Transaction,
+  _warrant: Warrant<'completeTransfer'>,
   step: TaskStep & {
     readonly bankReference: string;
     /** Where the proof is kept. */

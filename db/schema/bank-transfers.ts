@@ -29,6 +29,9 @@ export const bankTransfers = pgTable(
     /** Why it waits for a person; null while allocated to a deposit. */
     unmatchedReason: text('unmatched_reason').$type<UnmatchedReason>(),
     receivedAt: at('received_at').notNull(),
+    /** Who else reported the same, where a person had reported it first; until then it is provisional. */
+    confirmedBy: text('confirmed_by'),
+    confirmedAt: at('confirmed_at'),
   },
   (t) => [
     unique('bank_transfers_once').on(t.accountId, t.direction, t.dedupeKey),

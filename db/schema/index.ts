@@ -14,6 +14,7 @@ export * from './callbacks';
 export * from './cashier';
 export * from './change-requests';
 export * from './channels';
+export * from './day-amounts';
 export * from './deposits';
 export * from './ledger';
 export * from './mails';

@@ -28,6 +28,8 @@ export const operators = pgTable('operators', {
   /** May not log in since then. */
   disabledAt: at('disabled_at'),
   createdAt: at('created_at').notNull(),
+  /** Decides nothing before then: its power to decide, or to manage operators, is new. Null: at once. */
+  decidesFrom: at('decides_from'),
 });
 
 /** Sets of permissions under a name: the built-in ones of domain/permissions.ts, and what a deployment adds. */
@@ -132,6 +134,8 @@ export const operatorLinks = pgTable(
     /** Null: the deployment itself. */
     createdBy: uuid('created_by').references(() => operators.id),
     createdAt: at('created_at').notNull(),
+    /** When two people agreed to what it offers; a link sent again keeps it. Null: when it was created. */
+    approvedAt: at('approved_at'),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
     revokedAt: at('revoked_at'),

@@ -89,6 +89,7 @@ export interface DebitTask extends NamedTask {
   readonly id: string;
   readonly orderNo: string;
   readonly merchantId: string;
+  readonly beneficiaryAccount: string;
 }
 
 /** The manual payouts of this amount, open or completed since, without a debit so far. */
@@ -98,20 +99,36 @@ export const findDebitTasks = async (
   doneSince: Date,
 ): Promise<DebitTask[]> =>
   await tx<DebitTask[]>`
-    select a.id, a.reference, a.bank_reference, w.order_no, w.merchant_id
+    select a.id, a.reference, a.bank_reference, w.order_no, w.merchant_id, w.beneficiary_account
     from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
     where a.account_id = ${accountId} and a.method = 'MANUAL'
       and (a.status = 'SENDING' or a.status = 'COMPLETED' and a.finished_at >= ${doneSince})
       and w.amount = ${amount.toFixed()}::numeric and w.currency_code = ${currencyCode}
       and not exists (select from bank_debits b where b.attempt_id = a.id)`;
 
+/** A debit that explains nothing yet. */
+export type OpenDebit = Pick<BankDebitRow, 'id' | 'bankReference' | 'memo' | 'payeeAccount'>;
+
+/**
+ * The bank paid somebody else than the beneficiary: the withdrawal waits for a person, and the account is paused.
+ * @param debitId what the bank reported
+ */
+export async function doubtPayee(
+  tx: Transaction,
+  attemptId: string,
+  debitId: string,
+  now: Date,
+): Promise<void> {
+  await tx`select doubt_payee(${attemptId}, ${debitId}, ${now})`;
+}
+
 /** The debits of this money that nothing explains yet. */
 export const findOpenDebits = async (
   tx: Transaction,
   { accountId, amount, currencyCode }: DebitMoney,
-): Promise<Pick<BankDebitRow, 'id' | 'bankReference' | 'memo'>[]> =>
-  await tx<Pick<BankDebitRow, 'id' | 'bankReference' | 'memo'>[]>`
-    select id, bank_reference, memo from bank_debits
+): Promise<OpenDebit[]> =>
+  await tx<OpenDebit[]>`
+    select id, bank_reference, memo, payee_account from bank_debits
     where account_id = ${accountId} and amount = ${amount.toFixed()}::numeric
       and currency_code = ${currencyCode} and explained_at is null`;
 
@@ -206,4 +223,30 @@ export async function alertUnexplainedDebits(
     select count(*)::int as waiting from bank_debits
     where explained_at is null and received_at <= ${receivedBefore}`;
   return row?.waiting ?? 0;
+}
+
+/**
+ * Raises an alert for each manual payout of which no debit has reported since, once. Those of the last weeks alone: older
+ * ones were alerted.
+ * @param limit most alerts of one call: the next call continues
+ */
+export async function alertPayoutsWithoutDebit(
+  { sql }: Database,
+  doneBefore: Date,
+  limit: number,
+  now: Date,
+): Promise<void> {
+  await sql`
+    select raise_alert('PAYOUT_WITHOUT_DEBIT', 'no-debit:' || p.id, p.merchant_id,
+      jsonb_build_object('orderNo', p.order_no, 'accountId', p.account_id,
+        'reason', p.amount || ' ' || p.currency_code || ' is said to be paid, and no debit tells of it'), ${now})
+    from (
+      select a.id, a.account_id, w.merchant_id, w.order_no, w.amount, w.currency_code
+      from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
+      where a.method = 'MANUAL' and a.status = 'COMPLETED'
+        and a.finished_at <= ${doneBefore} and a.finished_at > ${doneBefore}::timestamptz - interval '30 days'
+        and not exists (select from bank_debits b where b.attempt_id = a.id)
+        and not exists (select from alerts where key = 'no-debit:' || a.id)
+      order by a.finished_at limit ${limit}
+    ) p`;
 }

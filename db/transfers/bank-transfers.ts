@@ -29,7 +29,7 @@ export const transferOf = rowReader<BankTransferView>(amountFieldsOf(bankTransfe
 /** What a bank reported, and what the verdict on it needs. */
 export interface TransferReport extends Omit<
   BankTransferRow,
-  'direction' | 'unmatchedReason' | 'receivedAt'
+  'direction' | 'unmatchedReason' | 'receivedAt' | 'confirmedBy' | 'confirmedAt'
 > {
   readonly dedupeKey: string;
   readonly receivedAt: Date;
@@ -173,6 +173,36 @@ export const findBankTransfer = async (
   database: Database,
   id: string,
 ): Promise<BankTransferView | undefined> => (await findBankTransfers(database, [id]))[0];
+
+/** One transfer, its row locked, with the currency of its account. */
+export async function lockBankTransfer(
+  tx: Transaction,
+  id: string,
+): Promise<(BankTransferView & { readonly accountCurrency: string }) | null> {
+  const [row] = await tx<(Raw<BankTransferView> & { accountCurrency: string })[]>`
+    select t.*, b.currency_code as account_currency, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
+    from bank_transfers t
+    join bank_accounts b on b.id = t.account_id
+    left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
+    left join deposit_orders d on d.id = a.deposit_id
+    where t.id = ${id} for update of t`;
+  return row ? { ...transferOf(row), accountCurrency: row.accountCurrency } : null;
+}
+
+/**
+ * Notes that a bank's side reported a credit that a person had reported: it is provisional no more. Once: the first one
+ * counts.
+ */
+export async function confirmTransfer(
+  { sql }: Database,
+  id: string,
+  by: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update bank_transfers set confirmed_by = ${by}, confirmed_at = ${now}
+    where id = ${id} and confirmed_at is null and source like 'operator:%'`;
+}
 
 /** The bank credits that pay these deposits, or once did: `ofDepositId` is the deposit. */
 export async function findTransfersOfDeposits(

@@ -1,7 +1,9 @@
 import type { Fragment, JSONValue } from 'postgres';
+import type { Warrant } from '../../domain/authority/warrant';
 import type { NotificationStatus } from '../../domain/callback';
 import type { Posting } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
+import { type CountedDay, countersOf } from '../authority/day-amounts';
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
 import { withCallbacks } from '../deposits/deposits';
@@ -157,18 +159,33 @@ export const findDecisions = async (
     select * from withdrawal_decisions where withdrawal_id = any(${withdrawalIds as string[]})
     order by at, id`;
 
+/** The operators who approved a withdrawal. */
+export const findApprovers = async (
+  tx: Transaction | Database['sql'],
+  withdrawalId: string,
+): Promise<string[]> =>
+  (
+    await tx<{ operatorId: string }[]>`
+    select operator_id from withdrawal_decisions where withdrawal_id = ${withdrawalId} and verdict = 'APPROVE'`
+  ).map(({ operatorId }) => operatorId);
+
 /** Why a decision was not recorded. */
 export type DecisionRefusal = 'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE' | 'MAY_BE_PAID';
 
-/** Records a decision; the order follows when it is applied. @returns why it was not recorded, or null */
+/**
+ * Records a decision; the order follows when it is applied. In the same statement an approval counts against the day's
+ * amounts, and past one of them the order needs a second person. @returns why it was not recorded, or null
+ */
 export async function recordDecision(
   tx: Transaction,
+  _warrant: Warrant<'approveWithdrawal'> | null,
   decision: Omit<DecisionRow, 'appliedAt'>,
+  counters: readonly CountedDay[] = [],
 ): Promise<DecisionRefusal | null> {
   const d = decision;
   const [row] = await tx<{ refusal: DecisionRefusal | null }[]>`
-    select decide_withdrawal(${d.id}, ${d.withdrawalId}, ${d.operatorId}, ${d.verdict}, ${d.remarks},
-      ${d.at}) as refusal`;
+    select decide_withdrawal_counted(${d.id}, ${d.withdrawalId}, ${d.operatorId}, ${d.verdict}, ${d.remarks},
+      ${tx.json(countersOf(counters))}::jsonb, ${d.at}) as refusal`;
   return row?.refusal ?? null;
 }
 

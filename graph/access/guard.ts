@@ -15,6 +15,8 @@ import { authorize, PUBLIC_FIELDS, type Role } from './authorization';
 import type { Actor } from './actor';
 import type { GraphContext } from '../context';
 import { ROOT_TYPES } from '../operation-metrics';
+import { MONEY_STEPS } from '../../domain/authority/table';
+import { problemOfPlace, requireRow } from '../authority/warrant';
 
 /** The rule of a field: who may use it, and whether it is closed to operators restricted to merchants. */
 export interface FieldAccess {
@@ -61,6 +63,8 @@ function ruleOf(
         ? `${name} has no rule: give it @Authorized`
         : `${name} has no rule: give it @Authorized, or its type a line in graph/access/access.ts`,
     );
+  const misplaced = type === 'Mutation' ? problemOfPlace(MONEY_STEPS, field.name, roles) : null;
+  if (misplaced) throw new Error(misplaced);
   const returned = accessOf(getNamedType(field.type).name);
   const platform =
     PLATFORM_FIELDS.has(name) || accessOf(type)?.platform === true || returned?.platform === true;
@@ -107,6 +111,7 @@ function guardField(type: GraphQLObjectType, field: Field, rule: FieldAccess): v
     const { actor } = context;
     // Root fields are checked where they are timed and counted: in the auth checker.
     if (!root) authorize(actor, source, roles);
+    if (type.name === 'Mutation') requireRow(context, field.name);
     const to = restriction(actor);
     if (to === null) return resolve(source, args, context, info);
     if (platform)

@@ -1,4 +1,5 @@
-import type { Plain, Settings } from '../../domain/change-request';
+import type { Warrant } from '../../domain/authority/warrant';
+import type { Decider, Plain, Settings } from '../../domain/change-request';
 import type { Transaction } from '../../db/client';
 
 /** The change that an effect carries out. */
@@ -7,6 +8,13 @@ export interface Applied {
   readonly id: string;
   readonly reason: string;
   readonly now: Date;
+  readonly proposedBy: string;
+  /** Who approved it; of a change that one person made, that person. */
+  readonly decidedBy: string;
+  /** How long what it opens waits, milliseconds. */
+  readonly coolingMs: number;
+  /** The leave of its step's row in the table of authority. */
+  readonly warrant: Warrant;
 }
 
 /** How one kind of change is carried out. */
@@ -16,6 +24,8 @@ export interface ChangeEffect {
    * was proposed against. Null where there is no such subject.
    */
   readonly basis?: (tx: Transaction, payload: Plain) => Promise<Settings | null>;
+  /** Why this operator may not approve it, or null: who else it must be apart from. Asked where two people decide. */
+  readonly apart?: (tx: Transaction, payload: Plain, decider: Decider) => Promise<string | null>;
   /** Applies it. @throws the refusal of the change */
   readonly apply: (tx: Transaction, payload: Plain, applied: Applied) => Promise<void>;
 }
@@ -23,5 +33,6 @@ export interface ChangeEffect {
 /** An effect with the payload type of its own proposals. */
 export const effect = <Payload extends Plain>(typed: {
   readonly basis?: (tx: Transaction, payload: Payload) => Promise<Settings | null>;
+  readonly apart?: (tx: Transaction, payload: Payload, decider: Decider) => Promise<string | null>;
   readonly apply: (tx: Transaction, payload: Payload, applied: Applied) => Promise<void>;
 }): ChangeEffect => typed as ChangeEffect;

@@ -1,4 +1,6 @@
 import type { ChangeKind } from '../../domain/change-request';
+import { matchTransferByTwo } from '../transfers/match-effects';
+import { completeTransferByTwo } from '../payouts/complete-effects';
 import { recallDeposit } from '../deposits/recall-effects';
 import { adjustBalance, topUpBalance } from '../ledger/balance-effects';
 import {
@@ -50,6 +52,8 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   REVOKE_AGENT_KEY: revokeAgentKey,
   TOP_UP_BALANCE: topUpBalance,
   ADJUST_BALANCE: adjustBalance,
+  MATCH_TRANSFER: matchTransferByTwo,
+  COMPLETE_TRANSFER: completeTransferByTwo,
   RECALL_DEPOSIT: recallDeposit,
   CREATE_SETTLEMENT_ACCOUNT: createSettlementAccount,
   DISABLE_SETTLEMENT_ACCOUNT: disableSettlementAccount,

@@ -68,6 +68,12 @@ registerEnumType(ChangeKindEnum, {
     REVOKE_AGENT_KEY: { description: "Ends an agent's key." },
     TOP_UP_BALANCE: { description: 'Adds what a merchant paid in beforehand.' },
     ADJUST_BALANCE: { description: "Corrects a merchant's balance, up or down." },
+    MATCH_TRANSFER: {
+      description: 'Has a bank transfer pay a deposit where the rules alone would not.',
+    },
+    COMPLETE_TRANSFER: {
+      description: 'Completes a manual payout that no bank debit shows yet.',
+    },
     RECALL_DEPOSIT: { description: 'Takes a completed deposit from its merchant again.' },
     CREATE_SETTLEMENT_ACCOUNT: { description: "Registers a merchant's account for settlements." },
     DISABLE_SETTLEMENT_ACCOUNT: { description: 'No settlement goes to an account any more.' },
@@ -113,6 +119,7 @@ registerEnumType(ChangeSubjectKindEnum, {
     MERCHANT: { description: 'A merchant.' },
     API_KEY: { description: 'A credential of a merchant.' },
     BANK_ACCOUNT: { description: 'A managed bank account.' },
+    BANK_TRANSFER: { description: 'A credit that a bank reported.' },
     CHANNEL: { description: 'A channel.' },
     DEPOSIT: { description: 'A deposit order.' },
     SETTLEMENT_ACCOUNT: { description: 'An account that settlements go to.' },
@@ -310,7 +317,7 @@ export class ChangeRequestResolver {
     return hidden ? undefined : change;
   }
 
-  @Authorized('APPROVE')
+  @Authorized('APPROVE', 'TREASURER')
   @Mutation(() => ChangeRequest, {
     description:
       'Approves a change request and carries it out, at once and once. Not by its proposer, not with an api token, not beyond your limit, not if what it changes has changed since.',

@@ -11,18 +11,29 @@ import {
   problemOfDeciding,
   problemOfRejection,
   problemOfWithdrawal,
+  type RuledCase,
   type Settings,
   staleChange,
   type SubjectKind,
 } from '../../domain/change-request';
+import { stepOfKind } from '../../domain/authority/table';
+import type { Counter } from '../../domain/authority/step';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { reaches } from '../../domain/permissions';
+import {
+  type CountedAmount,
+  countDayAmounts,
+  tellDayAmounts,
+} from '../../db/authority/day-amounts';
 import * as db from '../../db/changes/change-requests';
 import type { Transaction } from '../../db/client';
 import { metrics } from '../../runtime/metrics';
 import { writeAudit } from '../audit/audit';
 import type { AuditNote } from '../audit/audit-trail';
 import { deciderOf, operatorOf } from '../access/authorization';
+import { countersOfStep } from '../authority/day-amounts';
+import { rowOfChange, warrantOfChange } from '../authority/warrant';
+import type { Applied } from './change-effect';
 import { CHANGE_EFFECTS } from './change-effects';
 import type { GraphContext } from '../context';
 import type { RecordKey } from '../idempotent';
@@ -75,6 +86,12 @@ function checkEvidence({ text, links }: Evidence): void {
       throw invalidField('evidence.links', 'must be https URLs');
 }
 
+/** What is to be made, with null for what its row has to show and is not set. */
+const wholly = (shows: readonly string[], after: Settings): Settings => ({
+  ...Object.fromEntries(shows.map((field) => [field, null])),
+  ...after,
+});
+
 const subjectText = ({ subjectKind, subjectId }: ChangeCase): string =>
   `${subjectKind}:${subjectId}`;
 
@@ -85,31 +102,78 @@ const noteOf = (change: db.ChangeRow, status: string, reason: string): AuditNote
   after: { ...change.after, changeRequest: change.id, changeStatus: status },
 });
 
+/** What a change counts against, where it moves money and is not taken away. */
+function countedBy(
+  context: GraphContext,
+  { kind, money, merchantId }: db.LockedChange,
+  decidedBy: string,
+): CountedAmount | null {
+  if (money === null) return null;
+  const { currencyCode, amount } = money;
+  const counters = countersOfStep(context, stepOfKind(kind), currencyCode, {
+    APPROVER: decidedBy,
+    ...(merchantId !== null && { MERCHANT: merchantId }),
+  });
+  return { counters, currencyCode, amount: amount.abs(), now: context.now };
+}
+
+/** A day's amount is reached: somebody else decides. */
+class DayAmountPassed extends CatalogueError {
+  constructor(
+    readonly past: readonly Counter[],
+    readonly counted: CountedAmount,
+  ) {
+    super(
+      'AUTHORIZATION_ERROR',
+      `the day's amount in ${counted.currencyCode} is reached: a second person decides`,
+    );
+  }
+}
+
+/** What an effect knows of its change. */
+const appliedOf = (
+  context: GraphContext,
+  { id, kind, reason, proposedBy }: db.LockedChange,
+  decidedBy: string,
+): Applied => ({
+  ...{ id, reason, now: context.now, proposedBy, decidedBy },
+  coolingMs: context.changes.coolingMs,
+  warrant: warrantOfChange(context, kind),
+});
+
 /** Applies the change and decides it, once, in this transaction. @throws CONFLICT if it is stale */
 async function apply(
+  context: GraphContext,
   tx: Transaction,
   change: db.LockedChange,
   decision: Omit<db.Decision, 'id' | 'status'>,
 ): Promise<void> {
   const effect = CHANGE_EFFECTS[change.kind];
-  const { payload, basis, reason } = change;
+  const { payload, basis } = change;
   // The guard of the status lets one transaction apply it.
   if (!(await db.decideChange(tx, { ...decision, id: change.id, status: 'APPLIED' })))
     throw new CatalogueError('CONFLICT', 'another operator has just decided on the change');
   const now = (await effect.basis?.(tx, payload)) ?? null;
   if (basis !== null && (now === null || canonical(now) !== basis))
     throw staleChange(difference(JSON.parse(basis) as Settings, now ?? {}).fields);
-  await effect.apply(tx, payload, { id: change.id, reason, now: decision.now });
+  const counted =
+    decision.alone === 'CLOSING' ? null : countedBy(context, change, decision.decidedBy);
+  if (counted) {
+    const past = await countDayAmounts(tx, counted);
+    if (past.length > 0) throw new DayAmountPassed(past, counted);
+  }
+  await effect.apply(tx, payload, appliedOf(context, change, decision.decidedBy));
 }
 
 /** Applies a change and rolls back: a change that cannot be applied now is not proposed. */
-async function rehearse(tx: Transaction, change: db.LockedChange, now: Date): Promise<void> {
+async function rehearse(
+  context: GraphContext,
+  tx: Transaction,
+  change: db.LockedChange,
+): Promise<void> {
   await tx`savepoint rehearsal`;
-  await CHANGE_EFFECTS[change.kind].apply(tx, change.payload, {
-    id: change.id,
-    reason: change.reason,
-    now,
-  });
+  const applied = appliedOf(context, change, change.proposedBy);
+  await CHANGE_EFFECTS[change.kind].apply(tx, change.payload, applied);
   await tx`rollback to savepoint rehearsal`;
 }
 
@@ -131,9 +195,14 @@ export async function propose(
   context.audit.note = { subject: `${subject.kind}:${subject.id}`, reason: proposal.reason };
   const reason = requireReason(proposal.reason);
   checkEvidence(proposal.evidence ?? {});
-  const { after, fields, ...compared } = difference(proposal.before, proposal.after);
-  // What is to be made was nothing before.
-  const before = Object.keys(proposal.before).length > 0 ? compared.before : {};
+  const row = rowOfChange(context, kind);
+  if (proposal.alone === 'CLOSING' && row.people === 'TWO')
+    throw new Error(`${kind} takes two people: its row says so`);
+  const { fields, ...compared } = difference(proposal.before, proposal.after);
+  const makes = Object.keys(proposal.before).length === 0;
+  // What is to be made was nothing before, and is shown whole: what is not set may be what has no limit.
+  const before = makes ? {} : compared.before;
+  const after = makes ? wholly(row.shows, proposal.after) : compared.after;
   if (fields.length === 0) throw businessError('NO_CHANGE', 'nothing would change');
   const merchantId = proposal.merchantId ?? null;
   if (operator.merchantIds !== null && (merchantId === null || !reaches(operator, merchantId)))
@@ -144,52 +213,63 @@ export async function propose(
   const effect = CHANGE_EFFECTS[kind];
   const id = uuidv7();
 
-  const change = await context.database.transaction(async (tx) => {
-    await recordKey?.(tx, id);
-    const basis = (await effect.basis?.(tx, payload)) ?? null;
-    // What was looked at without a lock may have changed by now.
-    const moved = fields.filter(
-      (field) =>
-        basis &&
-        field in basis &&
-        canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
-    );
-    if (moved.length > 0) throw staleChange(moved);
-    const proposed: db.NewChange = {
-      id,
-      kind,
-      subjectKind: subject.kind,
-      subjectId: subject.id,
-      subjectName: subject.name,
-      merchantId,
-      summary: proposal.summary,
-      before,
-      after,
-      touches: fields,
-      money,
-      payload,
-      basis: basis && canonical(basis),
-      reason,
-      evidence: proposal.evidence?.text?.trim() || null,
-      evidenceLinks: proposal.evidence?.links ?? [],
-      proposedBy: operator.id,
-      proposedAt: now,
-      expiresAt: new Date(now.getTime() + rules.expiryMs),
-    };
-    await db.insertChange(tx, proposed);
-    const undecided = { alone: null, decidedBy: null, decidedAt: null, decisionReason: null };
-    const open: db.LockedChange = { ...proposed, ...undecided, status: 'PROPOSED' };
-    const alone = proposal.alone ?? aloneInSandbox(context, open);
-    if (alone === null) {
-      await rehearse(tx, open, now);
-      await writeAudit(context, tx, noteOf(open, 'PROPOSED', reason));
-      return open;
-    }
-    const decision = { decidedBy: operator.id, alone, reason: null, now };
-    await apply(tx, open, decision);
-    await writeAudit(context, tx, noteOf(open, 'APPLIED', reason));
-    return { ...open, status: 'APPLIED' as const, alone, decidedBy: operator.id, decidedAt: now };
-  });
+  const change = await telling(
+    context,
+    merchantId,
+    async () =>
+      await context.database.transaction(async (tx) => {
+        await recordKey?.(tx, id);
+        const basis = (await effect.basis?.(tx, payload)) ?? null;
+        // What was looked at without a lock may have changed by now.
+        const moved = fields.filter(
+          (field) =>
+            basis &&
+            field in basis &&
+            canonical(basis[field] ?? null) !== canonical(before[field] ?? null),
+        );
+        if (moved.length > 0) throw staleChange(moved);
+        const proposed: db.NewChange = {
+          id,
+          kind,
+          subjectKind: subject.kind,
+          subjectId: subject.id,
+          subjectName: subject.name,
+          merchantId,
+          summary: proposal.summary,
+          before,
+          after,
+          touches: fields,
+          money,
+          payload,
+          basis: basis && canonical(basis),
+          reason,
+          evidence: proposal.evidence?.text?.trim() || null,
+          evidenceLinks: proposal.evidence?.links ?? [],
+          proposedBy: operator.id,
+          proposedAt: now,
+          expiresAt: new Date(now.getTime() + rules.expiryMs),
+        };
+        await db.insertChange(tx, proposed);
+        const undecided = { alone: null, decidedBy: null, decidedAt: null, decisionReason: null };
+        const open: db.LockedChange = { ...proposed, ...undecided, status: 'PROPOSED' };
+        const alone = proposal.alone ?? aloneInSandbox(context, open);
+        if (alone === null) {
+          await rehearse(context, tx, open);
+          await writeAudit(context, tx, noteOf(open, 'PROPOSED', reason));
+          return open;
+        }
+        const decision = { decidedBy: operator.id, alone, reason: null, now };
+        await apply(context, tx, open, decision);
+        await writeAudit(context, tx, noteOf(open, 'APPLIED', reason));
+        return {
+          ...open,
+          status: 'APPLIED' as const,
+          alone,
+          decidedBy: operator.id,
+          decidedAt: now,
+        };
+      }),
+  );
   metrics.changes.inc({ kind, status: change.status });
   context.log.info(
     { changeId: change.id, kind, status: change.status, operator: operator.login },
@@ -198,11 +278,22 @@ export async function propose(
   return change;
 }
 
+/** The facts of a change, with who decides it by its row. @throws AUTHORIZATION_ERROR without a row */
+const caseOf = (context: GraphContext, change: ChangeCase & { kind: ChangeKind }): RuledCase => ({
+  ...change,
+  decides: rowOfChange(context, change.kind).decides ?? 'APPROVE',
+});
+
 /** Whether the setting ONE_PERSON_CHANGES lets this proposer's own approval count. */
-function aloneInSandbox(context: GraphContext, change: ChangeCase): AloneReason | null {
+function aloneInSandbox(
+  context: GraphContext,
+  change: ChangeCase & { kind: ChangeKind },
+): AloneReason | null {
   if (!context.changes.onePerson) return null;
   const decider = deciderOf(context.actor);
-  return problemOfApproval(change, decider, true, context.now) === null ? 'SANDBOX' : null;
+  return problemOfApproval(caseOf(context, change), decider, true, context.now) === null
+    ? 'SANDBOX'
+    : null;
 }
 
 /** Runs a decision on a change whose row is locked, with its audit row. */
@@ -239,6 +330,21 @@ export async function findDecided({ database }: GraphContext, id: string): Promi
   return change;
 }
 
+/** Alerts of a day's amount that a refused decision would have passed. */
+async function telling<Result>(
+  { database }: GraphContext,
+  merchantId: string | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DayAmountPassed)
+      await tellDayAmounts(database, error.past, error.counted, merchantId);
+    throw error;
+  }
+}
+
 /**
  * Approves a change and applies it, in one transaction.
  * @throws AUTHORIZATION_ERROR without permission (domain/change-request.ts); CONFLICT for a decided, expired or stale
@@ -250,20 +356,29 @@ export const approveChange = async (
   reason: string,
   recordKey?: RecordKey,
 ): Promise<db.ChangeRow> =>
-  await decide(
+  await telling(
     context,
-    id,
-    reason,
-    'APPLIED',
-    async (tx, change) => {
-      const { now, changes: rules } = context;
-      const decider = deciderOf(context.actor);
-      const alone = rules.onePerson && change.proposedBy === decider.id ? 'SANDBOX' : null;
-      const problem = problemOfApproval(change, decider, alone !== null, now);
-      if (problem) throw problem;
-      await apply(tx, change, { decidedBy: decider.id, alone, reason, now });
-    },
-    recordKey,
+    null,
+    async () =>
+      await decide(
+        context,
+        id,
+        reason,
+        'APPLIED',
+        async (tx, change) => {
+          const { now, changes: rules } = context;
+          const decider = deciderOf(context.actor);
+          const alone = rules.onePerson && change.proposedBy === decider.id ? 'SANDBOX' : null;
+          const problem = problemOfApproval(caseOf(context, change), decider, alone !== null, now);
+          if (problem) throw problem;
+          const together = alone
+            ? null
+            : await CHANGE_EFFECTS[change.kind].apart?.(tx, change.payload, decider);
+          if (together) throw new CatalogueError('AUTHORIZATION_ERROR', together);
+          await apply(context, tx, change, { decidedBy: decider.id, alone, reason, now });
+        },
+        recordKey,
+      ),
   );
 
 /** Rejects a change: nothing comes of it. @throws as approveChange */
@@ -280,7 +395,7 @@ export const rejectChange = async (
     'REJECTED',
     async (tx, change) => {
       const decider = deciderOf(context.actor);
-      const problem = problemOfRejection(change, decider, context.now);
+      const problem = problemOfRejection(caseOf(context, change), decider, context.now);
       if (problem) throw problem;
       await close(tx, { id, status: 'REJECTED', decidedBy: decider.id, reason, now: context.now });
     },
@@ -320,5 +435,5 @@ async function close(tx: Transaction, decision: Omit<db.Decision, 'alone'>): Pro
 export function refusalOfApproval(context: GraphContext, change: db.ChangeRow): string | null {
   const decider = deciderOf(context.actor);
   const alone = context.changes.onePerson && change.proposedBy === decider.id;
-  return problemOfApproval(change, decider, alone, context.now)?.message ?? null;
+  return problemOfApproval(caseOf(context, change), decider, alone, context.now)?.message ?? null;
 }

@@ -1,10 +1,16 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { businessError, notFound } from '../../domain/errors';
+import { payeeDiffers } from '../../domain/debit-match';
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
 import * as db from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import { findAttemptsOf } from '../../db/payouts/payouts';
-import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
-import { actorName } from '../access/authorization';
+import {
+  findApprovers,
+  findWithdrawal,
+  type WithdrawalView,
+} from '../../db/withdrawals/withdrawals';
+import { actorName, operatorOf } from '../access/authorization';
+import { takesTwo } from '../authority/warrant';
 import { type GraphContext } from '../context';
 import { operatorAction } from '../operators/operator-action';
 import { BankDebit } from './bank-debit';
@@ -14,12 +20,17 @@ import { BankDebit } from './bank-debit';
  * @throws BUSINESS_ERROR where the explanation cannot be right
  */
 async function findPaidTask(
+  context: GraphContext,
   tx: Transaction,
   debit: db.BankDebitView,
   withdrawal: WithdrawalView,
 ): Promise<string> {
   if (withdrawal.currencyCode !== debit.currencyCode)
     throw businessError('MISMATCH', 'the debit and the withdrawal have different currencies');
+  if (!withdrawal.amount.equals(debit.amount))
+    throw businessError('MISMATCH', 'the debit and the withdrawal have different amounts');
+  if (payeeDiffers(debit.payeeAccount, withdrawal.beneficiaryAccount))
+    throw businessError('MISMATCH', "the bank paid another account than the beneficiary's");
   const task = (await findAttemptsOf(tx, [withdrawal.id])).at(-1);
   if (task?.method !== 'MANUAL' || (task.status !== 'SENDING' && task.status !== 'COMPLETED'))
     throw businessError('WRONG_STATE', 'the withdrawal has no manual payout');
@@ -27,6 +38,13 @@ async function findPaidTask(
     throw businessError('MISMATCH', 'the withdrawal is paid from a different account');
   if (await db.isPaidOut(tx, task.id))
     throw businessError('WRONG_STATE', 'another debit already explains this withdrawal');
+  const { id } = operatorOf(context.actor);
+  const involved = task.claimedBy === id || (await findApprovers(tx, withdrawal.id)).includes(id);
+  if (takesTwo(context) && involved)
+    throw new CatalogueError(
+      'AUTHORIZATION_ERROR',
+      'who approved or paid a withdrawal does not explain its debit',
+    );
   return task.id;
 }
 
@@ -55,7 +73,7 @@ export class ExplainDebitResolver {
     const detail = { detail: { orderNo: orderNo ?? null } };
     await operatorAction(context, { ...action, ...detail }, async (tx) => {
       await db.lockReportedBalance(tx, debit.accountId);
-      const attemptId = withdrawal && (await findPaidTask(tx, debit, withdrawal));
+      const attemptId = withdrawal && (await findPaidTask(context, tx, debit, withdrawal));
       const { actor, now } = context;
       const said = { id, attemptId, by: actorName(actor), reason, now };
       if (!(await db.explainDebit(tx, said)))

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { taskOf } from '../../domain/debit-match';
+import { payeeDiffers, taskOf } from '../../domain/debit-match';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
@@ -84,7 +84,10 @@ async function record(
   const pause = await follow(tx, report, account.reportedBalance, now);
   const doneSince = new Date(now.getTime() - LIMITS.debitTaskDays * DAY_MS);
   const reused = alike.length > 0;
-  const task = reused ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
+  const named = reused ? undefined : taskOf(report, await db.findDebitTasks(tx, report, doneSince));
+  const differs =
+    named !== undefined && payeeDiffers(report.payeeAccount, named.beneficiaryAccount);
+  const task = differs ? undefined : named;
   const row: db.BankDebitRow = {
     ...report,
     ...{ id: uuidv7(), source: actorName(actor), receivedAt: now, reason: null },
@@ -93,6 +96,7 @@ async function record(
     explainedAt: task ? now : null,
   };
   await db.insertBankDebit(tx, { ...row, dedupeKey: reused ? reusedKey : key });
+  if (differs) await db.doubtPayee(tx, named.id, row.id, now);
   if (pause !== null) log.error({ accountId }, `account paused: ${pause}`);
   const { orderNo = null, merchantId = null } = task ?? {};
   return { debit: { ...row, orderNo, merchantId }, duplicate: false };

@@ -1,18 +1,27 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { withdrawalCallbackBody } from '../../domain/callback';
-import { debitOf } from '../../domain/debit-match';
-import { businessError, invalidField, notFound } from '../../domain/errors';
+import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { formatMoney } from '../../domain/money';
+import type { ChangeRow } from '../../db/changes/change-requests';
 import { withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
 import * as debits from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
 import * as db from '../../db/payouts/transfer-tasks';
-import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
+import {
+  findApprovers,
+  findWithdrawal,
+  type WithdrawalView,
+} from '../../db/withdrawals/withdrawals';
 import { operatorOf, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
+import { takesTwo, warrantOf } from '../authority/warrant';
+import { propose } from '../changes/propose';
+import type { CompletePayload } from './complete-effects';
+import { takeDebit, wordOfBank } from './take-debit';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import { REASON } from '../descriptions';
 
@@ -47,20 +56,61 @@ export async function taskStep(
   return (await findWithdrawal(context.database, { orderNo })) ?? withdrawal;
 }
 
-/** Attaches a debit that the bank reported before the operator completed the payout. */
-async function takeDebit(
-  tx: Transaction,
-  money: debits.DebitMoney,
-  task: PayoutAttemptRow,
-  now: Date,
-): Promise<void> {
-  if (await debits.isPaidOut(tx, task.id)) return;
-  const debit = debitOf(task, await debits.findOpenDebits(tx, money));
-  if (!debit) return;
-  await debits.explainDebit(tx, {
-    ...{ id: debit.id, attemptId: task.id },
-    ...{ by: 'system', reason: null, now },
-  });
+/** Who approved a withdrawal does not pay it. @throws AUTHORIZATION_ERROR where two people are required */
+async function requireApart(context: GraphContext, { id }: WithdrawalView): Promise<void> {
+  if (!takesTwo(context)) return;
+  const approvers = await findApprovers(context.database.sql, id);
+  if (approvers.includes(operatorOf(context.actor).id))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'who approved a withdrawal does not pay it');
+}
+
+/** No debit has reported the payout: a second treasurer has to. */
+class NoDebit extends Error {}
+
+/** A withdrawal with the change that has just been proposed for it. */
+type CompletedWithdrawal = WithdrawalView & { readonly change?: ChangeRow };
+
+/** What a person says of the payout that it has sent. */
+interface Completion {
+  readonly bankReference: string;
+  readonly proof: string | null;
+}
+
+/** Has a second treasurer confirm a payout of which no debit tells. */
+async function proposeCompletion(
+  context: GraphContext,
+  { withdrawal, task }: { withdrawal: WithdrawalView; task: PayoutAttemptRow },
+  { bankReference, proof }: Completion,
+  recordKey: RecordKey,
+): Promise<CompletedWithdrawal> {
+  const { id, orderNo, merchantId, amount, currencyCode } = withdrawal;
+  if (task.status !== 'SENDING' || task.claimedBy !== operatorOf(context.actor).id)
+    throw businessError('NOT_HELD', 'you are not sending this transfer');
+  const payload: CompletePayload = {
+    ...{ withdrawalId: id, attemptId: task.id, accountId: task.accountId ?? '' },
+    ...{ paidBy: task.claimedBy, bankReference, proof },
+  };
+  const paid = `${formatMoney(amount)} ${currencyCode}`;
+  const change = await propose(
+    context,
+    {
+      kind: 'COMPLETE_TRANSFER',
+      subject: { kind: 'withdrawal', id, name: orderNo },
+      merchantId,
+      summary: `Complete ${orderNo} of ${paid}: no bank debit has reported it`,
+      before: {},
+      after: {
+        ...{ orderNo, amount: formatMoney(amount), bankReference, proof },
+        beneficiary: `${withdrawal.beneficiaryName}, ${withdrawal.beneficiaryBankCode} ${withdrawal.beneficiaryAccount}`,
+        accountId: task.accountId,
+        findings: ['no debit of the account tells of it'],
+      },
+      money: { amount, currencyCode },
+      ...{ payload, reason: bankReference, evidence: { text: proof } },
+    },
+    recordKey,
+  );
+  return { ...((await findWithdrawal(context.database, { orderNo })) ?? withdrawal), change };
 }
 
 const CLAIM_REFUSED: Record<db.ClaimRefusal, string> = {
@@ -83,6 +133,7 @@ export class TransferTaskResolver {
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const found = await findTask(context, orderNo);
+    await requireApart(context, found.withdrawal);
     const { now } = context;
     const operatorId = operatorOf(context.actor).id;
     const claim = { attemptId: found.task.id, operatorId, accountId, now };
@@ -103,6 +154,7 @@ export class TransferTaskResolver {
     @Ctx() context: GraphContext,
   ): Promise<WithdrawalView> {
     const found = await findTask(context, orderNo);
+    await requireApart(context, found.withdrawal);
     const begin = {
       attemptId: found.task.id,
       operatorId: operatorOf(context.actor).id,
@@ -116,7 +168,8 @@ export class TransferTaskResolver {
 
   @Authorized('TREASURER')
   @Mutation(() => WithdrawalOrder, {
-    description: 'Says that the bank has taken the transfer: the withdrawal is COMPLETED.',
+    description:
+      'Says that the bank has taken the transfer: the withdrawal is COMPLETED. Where no debit tells of it and two people are required, the answer is the unchanged withdrawal with its `change`, for another treasurer.',
   })
   async completeTransfer(
     @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
@@ -136,8 +189,9 @@ export class TransferTaskResolver {
         `must be 1-${LIMITS.bankReference} characters`,
         'OUT_OF_RANGE',
       );
-    const complete = async (recordKey: RecordKey): Promise<WithdrawalView> => {
+    const complete = async (recordKey: RecordKey): Promise<CompletedWithdrawal> => {
       const found = await findTask(context, orderNo);
+      await requireApart(context, found.withdrawal);
       const { withdrawal, task } = found;
       if (task.accountId === null) throw businessError('NOT_HELD', 'the transfer is not claimed');
       const { merchantId, amount, fee } = withdrawal;
@@ -151,18 +205,24 @@ export class TransferTaskResolver {
         }),
       };
       const { accountId } = task;
-      return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
-        await recordKey(tx, withdrawal.id);
-        await debits.lockReportedBalance(tx, accountId);
-        if (!(await db.completeTransfer(tx, completion)))
-          throw businessError('NOT_HELD', 'you are not sending this transfer');
-        await takeDebit(
-          tx,
-          { ...withdrawal, accountId },
-          { ...task, bankReference: reference },
-          now,
-        );
-      });
+      const said = { bankReference: reference, proof: proof ?? null };
+      const money = { ...withdrawal, accountId };
+      const named = { ...task, bankReference: reference };
+      try {
+        return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
+          await recordKey(tx, withdrawal.id);
+          await debits.lockReportedBalance(tx, accountId);
+          if (takesTwo(context) && (await wordOfBank(tx, money, named)).said !== 'PAID')
+            throw new NoDebit();
+          const warrant = warrantOf(context, 'completeTransfer');
+          if (!(await db.completeTransfer(tx, warrant, completion)))
+            throw businessError('NOT_HELD', 'you are not sending this transfer');
+          await takeDebit(tx, money, named, now);
+        });
+      } catch (error) {
+        if (!(error instanceof NoDebit)) throw error;
+        return await proposeCompletion(context, found, said, recordKey);
+      }
     };
     return await idempotent(
       context,

@@ -13,28 +13,21 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { businessError, CatalogueError, notFound } from '../../domain/errors';
-import { chargeOn } from '../../domain/fees';
-import { type Money, currencyDecimals } from '../../domain/money';
+import type { Money } from '../../domain/money';
 import { UNMATCHED_REASONS, type UnmatchedReason } from '../../domain/matching';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/transfers/bank-transfers';
-import {
-  type DepositCase,
-  findDeposit,
-  findDepositCase,
-  matchDeposit,
-} from '../../db/deposits/deposits';
-import { actorName } from '../access/authorization';
+import type { ChangeRow } from '../../db/changes/change-requests';
 import { ActorInfo, actorInfoOf, labelOfActor } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
-import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
-import { operatorAction } from '../operators/operator-action';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { IDEMPOTENCY_KEY, idempotent } from '../idempotent';
+import { findMatched, type MatchedTransfer, matchTransfer } from './match-transfer';
 import { type RecordedTransfer, recordTransfer, type ReportedTransfer } from './record-transfer';
 import { DecimalScalar, enumOf } from '../scalars';
 import { ReportedMovementInput } from './reported-movement-input';
-import { REASON } from '../descriptions';
+import { EVIDENCE, REASON } from '../descriptions';
 
 /** Which way the money went, seen from the account. */
 export type BankTransferDirection = db.BankTransferRow['direction'];
@@ -144,6 +137,20 @@ export class BankTransfer {
 
   @Field({ description: 'When it was reported to the platform.' })
   receivedAt!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When an agent or a statement reported the same; null until then, and where a bank’s side reported it first.',
+  })
+  confirmedAt!: Date | null;
+
+  @Field(() => ChangeRequest, {
+    nullable: true,
+    description:
+      'The match that `matchTransfer` has just proposed, where it takes two people; null anywhere else.',
+  })
+  change?: ChangeRow | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What became of a notification.' })
@@ -170,67 +177,6 @@ export class BankNotificationInput extends ReportedMovementInput implements Repo
     description: "The payer's account number; null if the bank does not tell.",
   })
   payerAccount?: string | null;
-}
-
-/**
- * The fee of the deposit that a person says this transfer pays.
- * @throws BUSINESS_ERROR where that is wrong whoever says it
- */
-function chargeOfMatch(
-  transfer: db.BankTransferView,
-  account: BankAccountRow | undefined,
-  deposit: DepositCase,
-): Money {
-  if (transfer.depositId !== null)
-    throw businessError('WRONG_STATE', 'the bank transfer is already matched to a deposit');
-  if (transfer.currencyCode !== deposit.currencyCode)
-    throw businessError('MISMATCH', 'the bank transfer and the deposit have different currencies');
-  if (transfer.currencyCode !== account?.currencyCode)
-    throw businessError('MISMATCH', 'the bank transfer and its account have different currencies');
-  if (deposit.status !== 'PENDING')
-    throw businessError('WRONG_STATE', `the deposit is ${deposit.status}`);
-  const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
-  const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
-  const fee = chargeOn(transfer.amount, deposit, rule, decimals);
-  if (fee.gte(transfer.amount))
-    throw businessError('AMOUNT', 'the fee exceeds the transferred amount');
-  return fee;
-}
-
-/** Matches a transfer to a deposit as a person says. */
-async function match(
-  context: GraphContext,
-  {
-    transferId,
-    orderNo,
-    reason,
-  }: { readonly transferId: string; readonly orderNo: string; readonly reason: string },
-  recordKey: RecordKey,
-): Promise<db.BankTransferView> {
-  const { actor, database, now } = context;
-  const transfer = await db.findBankTransfer(database, transferId);
-  if (!transfer) throw notFound('bank transfer');
-  // What one person enters and matches would be money out of nothing.
-  if (!context.changes.onePerson && transfer.source === actorName(actor))
-    throw new CatalogueError('AUTHORIZATION_ERROR', 'you cannot match a transfer that you entered');
-  const order = await findDeposit(database, { orderNo });
-  const deposit = order && (await findDepositCase(database, order.id));
-  if (!deposit) throw notFound('deposit');
-  const account = await context.loaders.bankAccounts.load(transfer.accountId);
-  const fee = chargeOfMatch(transfer, account, deposit);
-
-  const subject = `deposit:${orderNo}`;
-  const { traceId: depositTraceId } = order;
-  const about = { orderNo, depositTraceId, transferId };
-  const action = { action: 'matchTransfer', subject, reason, detail: { transferId }, about };
-  return await operatorAction(context, action, async (tx) => {
-    await recordKey(tx, transferId);
-    const by = actorName(actor);
-    const made = { transferId, depositId: deposit.id, fee, actor: by, reason, now };
-    if (!(await matchDeposit(tx, made)))
-      throw businessError('WRONG_STATE', 'the deposit is no longer PENDING');
-    return { ...transfer, depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
-  });
 }
 
 @Resolver(() => BankTransfer)
@@ -260,7 +206,7 @@ export class BankTransferResolver {
   @Authorized('RECONCILE')
   @Mutation(() => BankTransfer, {
     description:
-      'Says that an unmatched transfer pays a PENDING deposit, which is then credited what arrived.',
+      'Says that an unmatched transfer pays a PENDING deposit, which is then credited what arrived. What the rules alone would not match takes two people: the answer is then the unchanged transfer with its `change`.',
   })
   async matchTransfer(
     @Arg('transferId', () => ID, { description: 'The id of the bank transfer, a UUID.' })
@@ -271,17 +217,16 @@ export class BankTransferResolver {
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     idempotencyKey?: string | null,
-  ): Promise<db.BankTransferView> {
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+  ): Promise<MatchedTransfer> {
     const args = { transferId, orderNo, reason };
     return await idempotent(
       context,
       { mutation: 'matchTransfer', key: idempotencyKey, args },
-      async (recordKey) => await match(context, args, recordKey),
-      async (id) => {
-        const transfer = await db.findBankTransfer(context.database, id);
-        if (!transfer) throw notFound('bank transfer');
-        return transfer;
-      },
+      async (recordKey) =>
+        await matchTransfer(context, { ...args, evidence: evidence ?? null }, recordKey),
+      async (reference) => await findMatched(context, reference),
     );
   }
 

@@ -100,7 +100,7 @@ function viewOf(
   { match }: db.TransferVerdict,
   { named }: db.TransferFacts,
 ): db.BankTransferView {
-  const row = { ...report, direction: 'CREDIT' } as const;
+  const row = { ...report, direction: 'CREDIT', confirmedBy: null, confirmedAt: null } as const;
   if (!match.matched) return { ...row, ...db.NO_DEPOSIT, unmatchedReason: match.reason };
   const { depositId } = match;
   const paid = named.find(({ id }) => id === depositId);
@@ -114,6 +114,8 @@ function viewOf(
 }
 
 async function known(context: GraphContext, id: string): Promise<RecordedTransfer> {
+  const { actor, database, now } = context;
+  if (actor.kind === 'agent') await db.confirmTransfer(database, id, actorName(actor), now);
   const transfer = await db.findBankTransfer(context.database, id);
   if (!transfer) throw new Error('a recorded transfer is gone');
   return { transfer, duplicate: true };

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { plainNumber } from '../../domain/debit-match';
 import { LIMITS } from '../../domain/limits';
 import { formatMoney } from '../../domain/money';
 import type { WithdrawalStatus, WithdrawalVerdict } from '../../domain/withdrawal';
@@ -15,6 +16,8 @@ import * as db from '../../db/withdrawals/withdrawals';
 import { deciderOf, requireReach } from '../access/authorization';
 import type { GraphContext } from '../context';
 import { idempotent, type RecordKey } from '../idempotent';
+import { countersOfStep } from '../authority/day-amounts';
+import { warrantOf } from '../authority/warrant';
 import { operatorAction } from '../operators/operator-action';
 
 /** A decision that is recorded. */
@@ -70,6 +73,10 @@ const REFUSED: Record<db.DecisionRefusal, string> = {
   DECIDED_BEFORE: 'you have already decided on this withdrawal',
   MAY_BE_PAID: 'a channel may have paid it before the database was put back: it cannot be rejected',
 };
+
+/** One account under any spelling of its number, whichever merchants pay it. */
+const beneficiaryKey = (withdrawal: db.WithdrawalRow): string =>
+  `${withdrawal.beneficiaryBankCode}:${plainNumber(withdrawal.beneficiaryAccount)}`;
 
 /** @throws INVALID_FIELD */
 function checkRemarks({ verdict, remarks }: DecisionRequest): string | null {
@@ -154,9 +161,17 @@ export async function decideWithdrawal(
     const problem =
       verdict === 'APPROVE'
         ? problemOfWithdrawalApproval(order, decider, now)
-        : problemOfWithdrawalRejection(order, decider);
+        : problemOfWithdrawalRejection(order, decider, now);
     if (problem) throw problem;
     const { id } = withdrawal;
+    const counters =
+      verdict === 'APPROVE'
+        ? countersOfStep(context, mutation, withdrawal.currencyCode, {
+            APPROVER: decider.id,
+            MERCHANT: withdrawal.merchantId,
+            BENEFICIARY: beneficiaryKey(withdrawal),
+          })
+        : [];
     const action = {
       action: mutation,
       subject: `withdrawal:${orderNo}`,
@@ -171,7 +186,8 @@ export async function decideWithdrawal(
         ...{ id: uuidv7(), withdrawalId: id, operatorId: decider.id },
         ...{ verdict, remarks, at: now },
       };
-      const refusal = await db.recordDecision(tx, decision);
+      const warrant = verdict === 'APPROVE' ? warrantOf(context, 'approveWithdrawal') : null;
+      const refusal = await db.recordDecision(tx, warrant, decision, counters);
       if (refusal) throw new CatalogueError('CONFLICT', REFUSED[refusal]);
     });
     return await answered(context, id, await apply(context, withdrawal));

@@ -28,6 +28,7 @@ import {
   type WithdrawalStatus,
 } from '../../domain/withdrawal';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChangeRow } from '../../db/changes/change-requests';
 import type { OrderEventRow } from '../../db/events/events';
 import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import type { MerchantRow } from '../../db/merchants/merchants';
@@ -37,6 +38,7 @@ import { merchantOf } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { BankAccount } from '../accounts/bank-account';
 import { Callback, CallbackStatusEnum } from '../callbacks/callback';
+import { ChangeRequest } from '../changes/change-request';
 import { type GraphContext } from '../context';
 import { OrderEvent } from '../deposits/order-event';
 import { SIMILAR_SHOWN } from '../loaders';
@@ -101,6 +103,10 @@ registerEnumType(ReviewReasonEnum, {
     BENEFICIARY_DAY_AMOUNT: { description: 'Much to this beneficiary today.' },
     NEW_BENEFICIARY: { description: 'The merchant has never paid this beneficiary.' },
     QUIET_HOURS: { description: 'It came at a time of day at which a person looks.' },
+    DAY_AMOUNT_PASSED: {
+      description:
+        'More was approved on this day than one person may approve: a second person is asked.',
+    },
     COOLING: {
       description: "The merchant's keys or where its callbacks go have changed lately.",
     },
@@ -248,6 +254,14 @@ export class WithdrawalOrder {
 
   @Field(() => Date, { nullable: true, description: 'When it was rejected, failed or cancelled.' })
   endedAt!: Date | null;
+
+  @Authorized('VIEW')
+  @Field(() => ChangeRequest, {
+    nullable: true,
+    description:
+      'The change that `completeTransfer` has just proposed, where it takes two people; null anywhere else.',
+  })
+  change?: ChangeRow | null;
 
   @Field(() => String, { nullable: true, description: 'Why it failed or was cancelled.' })
   endReason!: string | null;

@@ -9,7 +9,7 @@ import {
 } from '../../domain/overdue';
 import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
 import { raiseAlert } from '../../db/alerts/alerts';
-import { alertUnexplainedDebits } from '../../db/transfers/bank-debits';
+import { alertPayoutsWithoutDebit, alertUnexplainedDebits } from '../../db/transfers/bank-debits';
 import { expireChanges } from '../../db/changes/change-requests';
 import type { Database } from '../../db/client';
 import { queueAlertMails } from '../../db/mails';
@@ -60,6 +60,8 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   async function tellOfDebits(now: Date): Promise<void> {
     const before = earlier(now, LIMITS.debitUnexplainedSeconds);
     metrics.debitsUnexplained.set(await alertUnexplainedDebits(database, before, BATCH, now));
+    const doneBefore = earlier(now, LIMITS.payoutDebitSeconds);
+    await alertPayoutsWithoutDebit(database, doneBefore, BATCH, now);
   }
 
   /** Wakes failed payouts that are due for a recheck: the channel may have paid them without a report. */

@@ -3,6 +3,7 @@ import { DEPOSIT_STATUSES, DEPOSIT_TRANSITIONS, type DepositStatus } from '../..
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import { creditDeposit } from '../../db/deposits/credits';
+import { issueWarrant } from '../../domain/authority/issue';
 import { cancelDeposit, expireDeposit, matchDeposit } from '../../db/deposits/deposits';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
@@ -41,7 +42,7 @@ describe('the guarded statements of a deposit', () => {
   const matched = async (depositId: string, transferId: string): Promise<boolean> => {
     const match = { transferId, depositId, fee: money('1.5'), actor: 'test', reason: null, now };
     return await tenant.database.transaction(
-      async (tx) => (await matchDeposit(tx, match)) !== undefined,
+      async (tx) => (await matchDeposit(tx, issueWarrant('matchTransfer'), match)) !== undefined,
     );
   };
 

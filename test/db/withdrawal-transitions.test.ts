@@ -1,3 +1,4 @@
+import { issueWarrant } from '../../domain/authority/issue';
 import postgres from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import { withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
@@ -118,7 +119,7 @@ describe('the guarded statements of a withdrawal', () => {
       run: async (_id, attemptId) =>
         await tenant.database.transaction(
           async (tx) =>
-            await completeTransfer(tx, {
+            await completeTransfer(tx, issueWarrant('completeTransfer'), {
               ...{ attemptId, operatorId, bankReference: uuidv7(), proof: null },
               ...{ paid: withdrawalPaid(merchant.id, amount, fee, { bankAccountId: accountId }) },
               ...{ callbackBody: '{}', now },

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { depositCredit } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import { creditDeposit } from '../../db/deposits/credits';
+import { issueWarrant } from '../../domain/authority/issue';
 import { matchDeposit } from '../../db/deposits/deposits';
 import type { Tenant, TestMerchant } from './tenant';
 
@@ -37,7 +38,9 @@ export async function matchedDeposit(
     actor: 'test',
     reason: null,
   };
-  await database.transaction(async (tx) => await matchDeposit(tx, { ...match, now }));
+  await database.transaction(
+    async (tx) => await matchDeposit(tx, issueWarrant('matchTransfer'), { ...match, now }),
+  );
   const credit = async (): Promise<boolean> =>
     await creditDeposit(database, {
       ...{ depositId, merchantId: merchant.id, actual: money(amount), fee: money(fee) },

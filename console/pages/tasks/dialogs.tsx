@@ -120,7 +120,11 @@ function Begin({ task, onDone, onClose }: StepProps): ReactNode {
 }
 
 function Complete({ task, onDone, onClose }: StepProps): ReactNode {
-  const complete = useAction(CompleteTransferDocument, 'Withdrawal completed.');
+  const complete = useAction(CompleteTransferDocument, ({ completeTransfer: { change } }) =>
+    change?.status === 'PROPOSED'
+      ? 'No bank debit tells of it yet: another treasurer confirms it.'
+      : 'Withdrawal completed.',
+  );
   const attach = useAction(AttachTransferProofDocument, undefined, FILES);
   const idempotencyKey = useIdempotencyKey();
   const [reference, setReference] = useState('');

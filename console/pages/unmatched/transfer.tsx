@@ -35,7 +35,11 @@ function Match({
   onMatched: (row: UnmatchedRowFragment) => void;
   onClose: () => void;
 }): ReactNode {
-  const match = useAction(MatchTransferDocument, `Matched to ${orderNo}.`);
+  const match = useAction(MatchTransferDocument, ({ matchTransfer: { change } }) =>
+    change?.status === 'PROPOSED'
+      ? 'Proposed: the rules alone would not match it, so another person approves.'
+      : `Matched to ${orderNo}.`,
+  );
   const idempotencyKey = useIdempotencyKey();
   return (
     <ReasonDialog

@@ -1,0 +1,48 @@
+import type { Counter } from '../../domain/authority/step';
+import type { Money } from '../../domain/money';
+import type { Database, Transaction } from '../client';
+
+/** A counter of a day, and the most that it may reach; null: it is counted, and nothing is refused. */
+export interface CountedDay {
+  readonly counter: Counter;
+  readonly subject: string;
+  readonly most: Money | null;
+}
+
+/** Counters as the functions take them. */
+export const countersOf = (counters: readonly CountedDay[]): Record<string, string | null>[] =>
+  counters.map(({ counter, subject, most }) => ({
+    ...{ counter, subject, most: most?.toFixed() ?? null },
+  }));
+
+/** An amount that counts against a day's. */
+export interface CountedAmount {
+  readonly counters: readonly CountedDay[];
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly now: Date;
+}
+
+/** Counts an amount in the transaction of its decision. @returns the counters that it took past their most */
+export async function countDayAmounts(
+  tx: Transaction,
+  { counters, currencyCode, amount, now }: CountedAmount,
+): Promise<readonly Counter[]> {
+  if (counters.length === 0) return [];
+  const [row] = await tx<{ past: Counter[] }[]>`
+    select count_day_amounts(${tx.json(countersOf(counters))}::jsonb, ${currencyCode}::char(3),
+      ${amount.toFixed()}::numeric, ${now}) as past`;
+  return row?.past ?? [];
+}
+
+/** Raises the alert that a day's amount was passed, once a day and counter. */
+export async function tellDayAmounts(
+  { sql }: Database,
+  past: readonly Counter[],
+  { counters, currencyCode, now }: Omit<CountedAmount, 'amount'>,
+  merchantId: string | null,
+): Promise<void> {
+  await sql`
+    select tell_day_amounts(${past as Counter[]}::text[], ${sql.json(countersOf(counters))}::jsonb,
+      ${currencyCode}::char(3), ${merchantId}, ${now})`;
+}

@@ -1,0 +1,45 @@
+-- Counts an amount against the day's amounts of several counters, in the statement of the decision that it belongs to.
+-- Returns those that it took past their most. p_counters: [{"counter", "subject", "most"}], most null for none.
+create or replace function count_day_amounts(
+  p_counters jsonb, p_currency char(3), p_amount numeric, p_now timestamptz
+) returns text[]
+language plpgsql
+as $$
+declare
+  v_counter record;
+  v_day day_amounts;
+  v_past text[] := '{}';
+begin
+  -- In one order, so that two decisions never wait for each other.
+  for v_counter in
+    select c.counter, c.subject, c.most
+    from jsonb_to_recordset(p_counters) as c(counter text, subject text, most numeric)
+    order by c.counter, c.subject
+  loop
+    insert into day_amounts as d (counter, subject, currency_code, day, orders, amount)
+    values (v_counter.counter, v_counter.subject, p_currency, (p_now at time zone 'UTC')::date, 1, p_amount)
+    on conflict (counter, subject, currency_code, day)
+    do update set orders = d.orders + 1, amount = d.amount + excluded.amount
+    returning * into v_day;
+    if v_day.amount > v_counter.most then
+      v_past := v_past || v_counter.counter;
+    end if;
+  end loop;
+  return v_past;
+end $$;
+
+-- Tells, once a day and counter, that a day's amount was passed: many small amounts may be one that is large.
+create or replace function tell_day_amounts(
+  p_past text[], p_counters jsonb, p_currency char(3), p_merchant uuid, p_now timestamptz
+) returns void
+language sql
+as $$
+  select raise_alert('DAY_AMOUNT_PASSED',
+    'day-amount:' || c.counter || ':' || c.subject || ':' || p_currency || ':' || (p_now at time zone 'UTC')::date,
+    case c.counter when 'MERCHANT' then p_merchant end,
+    jsonb_build_object('counter', c.counter, 'subject', c.subject, 'currencyCode', p_currency,
+      'reason', 'more than ' || c.most || ' ' || p_currency || ' was decided on one day: a second person is asked'),
+    p_now)
+  from jsonb_to_recordset(p_counters) as c(counter text, subject text, most numeric)
+  where c.counter = any(p_past)
+$$;

@@ -1,0 +1,28 @@
+import { char, check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { money } from './columns';
+
+/**
+ * What people have decided on one UTC day, by whom and for whom: counted in the statement of the decision, so that
+ * many small amounts count as much as one that is large.
+ */
+export const dayAmounts = pgTable(
+  'day_amounts',
+  {
+    counter: text().$type<'MATCHER' | 'APPROVER' | 'MERCHANT' | 'BENEFICIARY'>().notNull(),
+    /** Whose it is: an operator's or a merchant's id; of a beneficiary bank and account. */
+    subject: text().notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    day: date().notNull(),
+    orders: integer().notNull(),
+    amount: money('amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.counter, t.subject, t.currencyCode, t.day] }),
+    check(
+      'day_amounts_counter',
+      sql`${t.counter} in ('MATCHER', 'APPROVER', 'MERCHANT', 'BENEFICIARY')`,
+    ),
+    check('day_amounts_positive', sql`${t.orders} > 0 and ${t.amount} >= 0`),
+  ],
+);

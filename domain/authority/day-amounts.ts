@@ -1,0 +1,86 @@
+import { type Money, money } from '../money';
+import type { Counter } from './step';
+
+/** What one counter may reach on one UTC day in one currency until a second person is asked, in units of it. */
+export type DayAmounts = Readonly<Record<Counter, Money>>;
+
+/** By currency. Null: nothing is counted, as in a sandbox where none are set. */
+export type DayLimits = Readonly<Record<string, DayAmounts>> | null;
+
+const COUNTERS = ['MATCHER', 'APPROVER', 'MERCHANT', 'BENEFICIARY'] as const;
+
+/** The defaults, in thousands of the currency's unit: matcher, approver, merchant, beneficiary. */
+const DEFAULTS: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  AED: [4, 350, 1_800, 70],
+  AUD: [1, 150, 750, 30],
+  BDT: [100, 12_000, 60_000, 2_400],
+  BRL: [5, 500, 2_500, 100],
+  CAD: [1, 130, 650, 25],
+  CNY: [7, 700, 3_500, 140],
+  EUR: [1, 100, 500, 20],
+  GBP: [1, 80, 400, 15],
+  HKD: [8, 800, 4_000, 150],
+  IDR: [15_000, 1_500_000, 7_500_000, 300_000],
+  INR: [80, 8_000, 40_000, 1_600],
+  JPY: [150, 15_000, 75_000, 3_000],
+  KHR: [4_000, 400_000, 2_000_000, 80_000],
+  KRW: [1_300, 130_000, 650_000, 25_000],
+  KWD: [1, 30, 150, 6],
+  LKR: [300, 30_000, 150_000, 6_000],
+  MMK: [2_000, 200_000, 1_000_000, 40_000],
+  MXN: [17, 1_700, 8_500, 340],
+  MYR: [5, 450, 2_250, 90],
+  NGN: [1_500, 150_000, 750_000, 30_000],
+  NPR: [130, 13_000, 65_000, 2_600],
+  PHP: [55, 5_500, 27_500, 1_100],
+  PKR: [280, 28_000, 140_000, 5_600],
+  SGD: [1, 130, 650, 25],
+  THB: [35, 3_500, 17_500, 700],
+  TRY: [30, 3_000, 15_000, 600],
+  TWD: [30, 3_000, 15_000, 600],
+  USD: [1, 100, 500, 20],
+  VND: [25_000, 2_500_000, 12_500_000, 500_000],
+  ZAR: [18, 1_800, 9_000, 360],
+};
+
+const amountsOf = (figures: readonly (number | string)[], unit: number): DayAmounts =>
+  Object.fromEntries(
+    COUNTERS.map((counter, at) => [counter, money(String(figures[at] ?? 0)).times(unit)]),
+  ) as DayAmounts;
+
+/** About 1,000, 100,000, 500,000 and 20,000 dollars. A currency that is not here has to be set. */
+export const DEFAULT_DAY_LIMITS: Readonly<Record<string, DayAmounts>> = Object.fromEntries(
+  Object.entries(DEFAULTS).map(([currency, figures]) => [currency, amountsOf(figures, 1_000)]),
+);
+
+const ONE = /^([A-Z]{3})=(\d{1,15}):(\d{1,15}):(\d{1,15}):(\d{1,15})$/;
+
+/**
+ * Reads `THB=35000:3500000:17500000:700000,JPY=…`: matcher, approver, merchant, beneficiary.
+ * @throws where the text is none
+ */
+export function readDayLimits(text: string): Readonly<Record<string, DayAmounts>> {
+  return Object.fromEntries(
+    text.split(',').map((one) => {
+      const [, currency, ...figures] = ONE.exec(one.trim()) ?? [];
+      if (currency === undefined)
+        throw new Error(
+          'DAY_AMOUNTS must be such as THB=35000:3500000:17500000:700000 (matcher, approver, merchant, beneficiary)',
+        );
+      return [currency, amountsOf(figures, 1)] as const;
+    }),
+  );
+}
+
+/** One counter of a day, and how far it may go. */
+export interface DayCounter {
+  readonly counter: Counter;
+  /** Whose it is: an id, or a beneficiary's bank and account. */
+  readonly of: string;
+}
+
+/** The most that a counter may reach in a currency; null: nothing is counted. @throws where the currency has none */
+export function mostOf(limits: DayLimits, currency: string, counter: Counter): Money | null {
+  if (limits === null) return null;
+  return limits[currency]?.[counter] ?? null;
+}

@@ -1,0 +1,91 @@
+import { namesAgree } from '../candidates';
+import { LIMITS } from '../limits';
+import type { UnmatchedReason } from '../matching';
+import type { Money } from '../money';
+
+/** Why a match by hand takes two people, in the words that the approver reads. */
+export const HAND_MATCH_FINDINGS = {
+  OTHER_ACCOUNT: 'the order was to be paid to another account',
+  AMOUNT_DIFFERS: 'the amount is not what was to be paid',
+  TOO_EARLY: 'the bank booked it before the order existed',
+  OTHER_MERCHANT: 'the memo names an order of another merchant',
+  OTHER_ORDER: 'the memo names another order',
+  NOTHING_NAMES_IT: 'neither the remark nor the payer that was given at creation names this order',
+  REFERENCE_REUSED: 'the bank reference came before with another amount',
+  NEAR_DUPLICATE: 'another source reported nearly the same transfer',
+  OVER_AGENT_LIMIT: 'it is beyond a ceiling of the agent that reported it',
+  ENTERED_BY_PERSON: 'a person entered it, and neither an agent nor a statement has reported it',
+  OVER_CEILING: "it is beyond the day's amount that one person may match alone",
+} as const;
+/** One of HAND_MATCH_FINDINGS. */
+export type HandMatchFinding = keyof typeof HAND_MATCH_FINDINGS;
+
+/** An order that a memo or an exact amount names. */
+export interface NamedOrder {
+  readonly id: string;
+  readonly merchantId: string;
+}
+
+/** What a person wants to match, and what is known of it. */
+export interface HandMatch {
+  readonly transfer: {
+    readonly accountId: string;
+    readonly amount: Money;
+    readonly bankTime: Date;
+    readonly payerName: string | null;
+    readonly unmatchedReason: UnmatchedReason | null;
+    /** A person reported it, and nobody else has reported the same. */
+    readonly provisional: boolean;
+  };
+  readonly deposit: {
+    readonly id: string;
+    readonly merchantId: string;
+    readonly accountId: string;
+    readonly amount: Money;
+    readonly createdAt: Date;
+    /** As the merchant said when it created the order. */
+    readonly payerName: string | null;
+  };
+  /** The orders that the memo's remarks name, or whose exact amount it is. */
+  readonly named: readonly NamedOrder[];
+}
+
+const DOUBTS: ReadonlySet<string> = new Set([
+  'REFERENCE_REUSED',
+  'NEAR_DUPLICATE',
+  'OVER_AGENT_LIMIT',
+]);
+
+/** What names the order, if anything does: a remark, or the payer's name given before the bank booked the credit. */
+function namingFindings({ transfer, deposit, named }: HandMatch): HandMatchFinding[] {
+  if (named.length > 0) {
+    if (named.some(({ merchantId }) => merchantId !== deposit.merchantId))
+      return ['OTHER_MERCHANT'];
+    return named.length === 1 && named[0]?.id === deposit.id ? [] : ['OTHER_ORDER'];
+  }
+  const said =
+    deposit.createdAt.getTime() <= transfer.bankTime.getTime() &&
+    namesAgree(transfer.payerName, deposit.payerName);
+  return said ? [] : ['NOTHING_NAMES_IT'];
+}
+
+/**
+ * What speaks against one person's matching this alone: a person's match obeys the machine's rule (account, exact
+ * amount, time, remark), or two people make it. A payer's claim counts for nothing here.
+ * @returns nothing where one person is enough
+ */
+export function findingsOfHandMatch(match: HandMatch): HandMatchFinding[] {
+  const { transfer, deposit } = match;
+  const { unmatchedReason } = transfer;
+  const earliest = deposit.createdAt.getTime() - LIMITS.bankClockSkewSeconds * 1000;
+  return [
+    ...(transfer.accountId === deposit.accountId ? [] : (['OTHER_ACCOUNT'] as const)),
+    ...(transfer.amount.equals(deposit.amount) ? [] : (['AMOUNT_DIFFERS'] as const)),
+    ...(transfer.bankTime.getTime() >= earliest ? [] : (['TOO_EARLY'] as const)),
+    ...namingFindings(match),
+    ...(unmatchedReason !== null && DOUBTS.has(unmatchedReason)
+      ? [unmatchedReason as HandMatchFinding]
+      : []),
+    ...(transfer.provisional ? (['ENTERED_BY_PERSON'] as const) : []),
+  ];
+}

@@ -1,0 +1,146 @@
+import type { ChangeKind } from '../change-request';
+import type { MoneyStep } from './step';
+
+/*
+ * The one authority over money. Every mutation that moves money, or opens a way to it, has its row here, and is refused
+ * without one; every other mutation has its reason in HARMLESS (harmless.ts). The rules read the rows: there is no
+ * second list.
+ */
+
+const WAY = {
+  power: ['CONFIGURE'],
+  decides: 'APPROVE',
+  people: 'TWO_UNLESS_CLOSING',
+  evidence: 'REASON',
+  counts: [],
+  apart: [],
+  shows: [],
+} as const satisfies Omit<MoneyStep, 'cools'>;
+
+const POSTING = {
+  power: ['TREASURER'],
+  decides: 'APPROVE',
+  people: 'TWO',
+  evidence: 'EVIDENCE',
+  counts: ['APPROVER'],
+  cools: null,
+  apart: [],
+  shows: [],
+} as const satisfies MoneyStep;
+
+const PEOPLE = {
+  power: ['ADMIN'],
+  decides: 'APPROVE',
+  people: 'TWO_UNLESS_CLOSING',
+  evidence: 'REASON',
+  counts: [],
+  cools: 'OPERATOR',
+  apart: ['who it is about'],
+  shows: ['roles', 'merchantIds'],
+} as const satisfies MoneyStep;
+
+const DECISION = {
+  power: ['APPROVE'],
+  decides: null,
+  people: 'SECOND',
+  evidence: 'NONE',
+  counts: ['APPROVER', 'MERCHANT', 'BENEFICIARY'],
+  cools: null,
+  apart: ['who proposed the settlement', 'who opened a way to it within the cooling period'],
+  shows: [],
+} as const satisfies MoneyStep;
+
+const MANUAL = {
+  power: ['TREASURER'],
+  decides: null,
+  people: 'SECOND',
+  evidence: 'NONE',
+  counts: [],
+  cools: null,
+  apart: ['who approved the withdrawal'],
+  shows: [],
+} as const satisfies MoneyStep;
+
+/** The steps that move money or open a way to it, by their mutations. */
+export const MONEY_STEPS = {
+  // Money that comes in.
+  recordBankNotification: {
+    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
+    ...{ counts: [], cools: null, apart: [], shows: [] },
+  },
+  matchTransfer: {
+    ...{ power: ['RECONCILE'], decides: 'APPROVE', people: 'ONE_BY_RULE', evidence: 'BANK' },
+    ...{ counts: ['MATCHER', 'APPROVER'], cools: null },
+    apart: ['who entered the credit'],
+    shows: ['orderNo', 'amount', 'findings'],
+  },
+  recallDeposit: POSTING,
+  // Balances.
+  topUpBalance: POSTING,
+  adjustBalance: POSTING,
+  // Money that goes out.
+  approveWithdrawal: DECISION,
+  decideWithdrawals: DECISION,
+  approveChange: { ...DECISION, power: ['APPROVE', 'TREASURER'], apart: ['who proposed it'] },
+  proposeSettlement: { ...MANUAL, people: 'ONE', apart: [] },
+  proposeSettlements: { ...MANUAL, people: 'ONE', apart: [] },
+  resolvePayout: POSTING,
+  claimTransfer: MANUAL,
+  beginTransfer: MANUAL,
+  completeTransfer: { ...MANUAL, decides: 'TREASURER', people: 'ONE_BY_RULE', evidence: 'BANK' },
+  releaseTransfer: { ...MANUAL, apart: ['who is sending it'] },
+  cancelTransfer: { ...MANUAL, apart: [] },
+  recordBankDebit: {
+    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
+    ...{ counts: [], cools: null, apart: [], shows: [] },
+  },
+  explainDebit: {
+    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
+    ...{ counts: [], cools: null, apart: ['who paid or approved what it explains'], shows: [] },
+  },
+  setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
+  // Ways for money.
+  createMerchant: { ...WAY, cools: 'MERCHANT' },
+  updateMerchant: { ...WAY, cools: 'MERCHANT' },
+  issueApiKey: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
+  rotateApiKey: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
+  createBankAccount: { ...WAY, people: 'TWO', cools: null },
+  updateBankAccount: { ...WAY, cools: null },
+  setBankAccountStatus: { ...WAY, cools: null },
+  createAgentKey: {
+    ...{ ...WAY, people: 'TWO', cools: null },
+    shows: ['accountIds', 'maxTransferAmount', 'maxDailyAmount'],
+  },
+  createChannel: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
+  updateChannel: { ...WAY, cools: 'PLATFORM' },
+  setChannelEnabled: { ...WAY, cools: 'PLATFORM' },
+  createSettlementAccount: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
+  putBanks: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
+  putReviewRules: {
+    ...{ ...WAY, people: 'TWO', cools: 'MERCHANT' },
+    shows: [
+      ...['autoApproveUpTo', 'allowlistedUpTo', 'twoPeopleAbove', 'merchantDayOrders'],
+      ...['merchantDayAmount', 'beneficiaryDayOrders', 'beneficiaryDayAmount', 'quietHours'],
+    ],
+  },
+  listBeneficiary: { ...WAY, cools: 'MERCHANT' },
+  unlistBeneficiary: { ...WAY, cools: 'MERCHANT' },
+  // People.
+  inviteOperator: { ...PEOPLE, people: 'TWO' },
+  resendInvitation: { ...PEOPLE, people: 'ONE', decides: null },
+  setOperatorAccess: PEOPLE,
+  setOperatorDisabled: { ...PEOPLE, shows: ['disabled'] },
+  createRole: { ...PEOPLE, people: 'TWO', shows: ['permissions', 'approveLimits'] },
+  updateRole: { ...PEOPLE, people: 'TWO', shows: ['permissions', 'approveLimits'] },
+  sendPasswordReset: { ...PEOPLE, people: 'ONE', decides: null },
+} as const satisfies Readonly<Record<string, MoneyStep>>;
+
+/** The name of a step that moves money: its mutation. */
+export type MoneyStepName = keyof typeof MONEY_STEPS;
+
+/** The rows in force, by mutation. A step without its row is refused. */
+export type AuthorityTable = Readonly<Partial<Record<string, MoneyStep>>>;
+
+/** The mutation that proposes a kind of change: `TOP_UP_BALANCE` is topUpBalance's. */
+export const stepOfKind = (kind: ChangeKind): string =>
+  kind.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());

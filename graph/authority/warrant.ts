@@ -1,0 +1,91 @@
+import { HARMLESS } from '../../domain/authority/harmless';
+import { issueWarrant } from '../../domain/authority/issue';
+import type { MoneyStep } from '../../domain/authority/step';
+import { type AuthorityTable, type MoneyStepName, stepOfKind } from '../../domain/authority/table';
+import type { Warrant } from '../../domain/authority/warrant';
+import type { ChangeKind } from '../../domain/change-request';
+import { CatalogueError } from '../../domain/errors';
+import type { Role } from '../access/authorization';
+import type { GraphContext } from '../context';
+
+const refused = (why: string): CatalogueError => new CatalogueError('AUTHORIZATION_ERROR', why);
+
+/**
+ * The row of a step that moves money or opens a way to it. @throws AUTHORIZATION_ERROR where there is none
+ */
+export function rowOf({ authority }: Pick<GraphContext, 'authority'>, step: string): MoneyStep {
+  const row = authority[step];
+  if (!row) throw refused(`no rule of the platform allows ${step}`);
+  return row;
+}
+
+/** Whether the safeguards of real money are in force: where one person may not decide alone. */
+export const takesTwo = ({ changes }: Pick<GraphContext, 'changes'>): boolean => !changes.onePerson;
+
+/**
+ * The leave of who asks to take a step that moves money.
+ * @throws AUTHORIZATION_ERROR without its row in the table, without the power that the row names, or by an API token,
+ * which acts for a person who may be absent
+ */
+export function warrantOf<Step extends MoneyStepName>(
+  context: Pick<GraphContext, 'actor' | 'authority' | 'changes'>,
+  step: Step,
+): Warrant<Step> {
+  const { actor } = context;
+  const row = rowOf(context, step);
+  if (actor.kind === 'operator') {
+    if (!row.power.some((power) => actor.operator.permissions.has(power)))
+      throw refused('you are not allowed to do this');
+    if (actor.via === 'token' && takesTwo(context))
+      throw refused('an api token holds no power over money: log in');
+  }
+  return issueWarrant(step);
+}
+
+/** Of changes that only take away, whose mutations stand among the harmless. */
+const CLOSING: MoneyStep = {
+  ...{ power: [], decides: 'APPROVE', people: 'TWO_UNLESS_CLOSING', evidence: 'REASON' },
+  ...{ counts: [], cools: null, apart: [], shows: [] },
+};
+
+/** The row of the step that a change takes. @throws AUTHORIZATION_ERROR where there is none */
+export function rowOfChange(context: Pick<GraphContext, 'authority'>, kind: ChangeKind): MoneyStep {
+  const step = stepOfKind(kind);
+  return step in HARMLESS ? CLOSING : rowOf(context, step);
+}
+
+/** The leave to carry out a change that is decided. @throws AUTHORIZATION_ERROR where its step has no row */
+export function warrantOfChange(
+  context: Pick<GraphContext, 'authority'>,
+  kind: ChangeKind,
+): Warrant {
+  rowOfChange(context, kind);
+  return issueWarrant(stepOfKind(kind));
+}
+
+/** Keeps a mutation from running without its row. @throws AUTHORIZATION_ERROR */
+export function requireRow(context: GraphContext, mutation: string): void {
+  if (mutation in HARMLESS) return;
+  // Agents report what a bank shows: they are no operators, and have no powers.
+  warrantOf(context, mutation as MoneyStepName);
+}
+
+/**
+ * What is wrong with a mutation's place in the table, or null: it stands in one of the two lists, and its permissions
+ * are those of its row.
+ */
+export function problemOfPlace(
+  table: AuthorityTable,
+  mutation: string,
+  roles: readonly Role[],
+): string | null {
+  const row = table[mutation];
+  if (mutation in HARMLESS)
+    return row ? `${mutation} moves money and is called harmless at once` : null;
+  if (!row)
+    return `${mutation} has no row in domain/authority/table.ts and no reason in harmless.ts`;
+  const people = roles.filter((role) => role !== 'AGENT');
+  const same =
+    people.length === row.power.length && row.power.every((power) => people.includes(power));
+  return same ? null : `${mutation} is for ${people.join()}, and its row for ${row.power.join()}`;
+}

@@ -1,0 +1,42 @@
+import { debitOf, payeeDiffers } from '../../domain/debit-match';
+import * as debits from '../../db/transfers/bank-debits';
+import type { Transaction } from '../../db/client';
+import type { PayoutAttemptRow } from '../../db/payouts/payouts';
+
+/** The money of a task, and whose it was to be. */
+export type TaskMoney = debits.DebitMoney & { readonly beneficiaryAccount: string };
+
+/** What a bank has reported a manual payout: that it paid it, nothing, or that it paid somebody else. */
+export type DebitWord =
+  | { readonly said: 'PAID'; readonly debitId: string | null }
+  | { readonly said: 'NOTHING' }
+  | { readonly said: 'OTHER_PAYEE'; readonly debitId: string };
+
+/** What the bank has reported a task so far, under the account's lock. */
+export async function wordOfBank(
+  tx: Transaction,
+  money: TaskMoney,
+  task: PayoutAttemptRow,
+): Promise<DebitWord> {
+  if (await debits.isPaidOut(tx, task.id)) return { said: 'PAID', debitId: null };
+  const debit = debitOf(task, await debits.findOpenDebits(tx, money));
+  if (!debit) return { said: 'NOTHING' };
+  const said = payeeDiffers(debit.payeeAccount, money.beneficiaryAccount) ? 'OTHER_PAYEE' : 'PAID';
+  return { said, debitId: debit.id };
+}
+
+/** Attaches a debit that the bank reported before the operator completed the payout. */
+export async function takeDebit(
+  tx: Transaction,
+  money: TaskMoney,
+  task: PayoutAttemptRow,
+  now: Date,
+): Promise<void> {
+  const word = await wordOfBank(tx, money, task);
+  if (word.said === 'OTHER_PAYEE') await debits.doubtPayee(tx, task.id, word.debitId, now);
+  if (word.said !== 'PAID' || word.debitId === null) return;
+  await debits.explainDebit(tx, {
+    ...{ id: word.debitId, attemptId: task.id },
+    ...{ by: 'system', reason: null, now },
+  });
+}

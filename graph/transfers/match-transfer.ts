@@ -1,0 +1,176 @@
+import {
+  findingsOfHandMatch,
+  HAND_MATCH_FINDINGS,
+  type HandMatchFinding,
+} from '../../domain/authority/hand-match';
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
+import { formatMoney } from '../../domain/money';
+import { countDayAmounts } from '../../db/authority/day-amounts';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import {
+  type DepositCase,
+  type DepositView,
+  findDeposit,
+  findDepositCase,
+  matchDeposit,
+} from '../../db/deposits/deposits';
+import * as db from '../../db/transfers/bank-transfers';
+import { findNamedOrders } from '../../db/transfers/named-deposits';
+import { actorName, operatorOf } from '../access/authorization';
+import { countersOfStep } from '../authority/day-amounts';
+import { takesTwo, warrantOf } from '../authority/warrant';
+import { type Evidence, findDecided, propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import type { RecordKey } from '../idempotent';
+import { operatorAction } from '../operators/operator-action';
+import { chargeOfMatch, type MatchPayload, operatorOfSource } from './match-effects';
+
+/** What a person wants to match. */
+export interface MatchRequest {
+  readonly transferId: string;
+  readonly orderNo: string;
+  readonly reason: string;
+  readonly evidence?: Evidence | null;
+}
+
+/** A transfer as it stands, with the change that two people decide on, where one person was not enough. */
+export type MatchedTransfer = db.BankTransferView & { readonly change: ChangeRow | null };
+
+interface Found {
+  readonly transfer: db.BankTransferView;
+  readonly order: DepositView;
+  readonly deposit: DepositCase;
+}
+
+/** One person's match went past the day's amount: two people make it. */
+class OverCeiling extends Error {}
+
+/** What speaks against one person's making this match alone; nothing where one person decides everything. */
+async function findingsOf(
+  context: GraphContext,
+  { transfer, deposit }: Found,
+): Promise<HandMatchFinding[]> {
+  if (!takesTwo(context)) return [];
+  const provisional = transfer.confirmedAt === null && operatorOfSource(transfer.source) !== null;
+  return findingsOfHandMatch({
+    transfer: { ...transfer, provisional },
+    deposit,
+    named: await findNamedOrders(context.database.sql, transfer),
+  });
+}
+
+/** One person's match, counted against the day's amount of that person. */
+async function matchAlone(
+  context: GraphContext,
+  { transfer, order, deposit }: Found,
+  { orderNo, reason }: MatchRequest,
+  recordKey: RecordKey,
+): Promise<MatchedTransfer> {
+  const { actor, now } = context;
+  const { id: transferId, amount, currencyCode } = transfer;
+  const account = await context.loaders.bankAccounts.load(transfer.accountId);
+  const fee = chargeOfMatch(transfer, account?.currencyCode, deposit);
+  const { traceId: depositTraceId } = order;
+  const counters = countersOfStep(context, 'matchTransfer', currencyCode, {
+    MATCHER: operatorOf(actor).id,
+  });
+  const action = {
+    ...{ action: 'matchTransfer', subject: `deposit:${orderNo}`, reason },
+    ...{ detail: { transferId }, about: { orderNo, depositTraceId, transferId } },
+  };
+  return await operatorAction(context, action, async (tx) => {
+    await recordKey(tx, transferId);
+    const past = await countDayAmounts(tx, { counters, currencyCode, amount, now });
+    if (past.length > 0 && takesTwo(context)) throw new OverCeiling();
+    const made = { transferId, depositId: deposit.id, fee, actor: actorName(actor), reason, now };
+    if (!(await matchDeposit(tx, warrantOf(context, 'matchTransfer'), made)))
+      throw businessError('WRONG_STATE', 'the deposit is no longer PENDING');
+    const paid = { depositId: deposit.id, orderNo, depositTraceId, unmatchedReason: null };
+    return { ...transfer, ...paid, change: null };
+  });
+}
+
+/** Proposes a match that the machine's rule would not make, with what speaks against it. */
+async function proposeMatch(
+  context: GraphContext,
+  { transfer, deposit }: Found,
+  { orderNo, reason, evidence }: MatchRequest,
+  findings: readonly HandMatchFinding[],
+  recordKey: RecordKey,
+): Promise<MatchedTransfer> {
+  const { amount, currencyCode } = transfer;
+  const enteredBy = operatorOfSource(transfer.source);
+  const payload: MatchPayload = { transferId: transfer.id, depositId: deposit.id, enteredBy };
+  const paid = `${formatMoney(amount)} ${currencyCode}`;
+  const change = await propose(
+    context,
+    {
+      kind: 'MATCH_TRANSFER',
+      subject: { kind: 'bank_transfer', id: transfer.id, name: paid },
+      merchantId: deposit.merchantId,
+      summary: `Match ${paid} to ${orderNo} of ${deposit.merchantCode}`,
+      before: {},
+      after: {
+        ...{ orderNo, merchantCode: deposit.merchantCode, memo: transfer.memo },
+        ...{ amount: formatMoney(amount), requestedAmount: formatMoney(deposit.amount) },
+        ...{ payerName: transfer.payerName, expectedPayerName: deposit.payerName },
+        ...{
+          bankTime: transfer.bankTime.toISOString(),
+          orderedAt: deposit.createdAt.toISOString(),
+        },
+        findings: findings.map((finding) => HAND_MATCH_FINDINGS[finding]),
+      },
+      money: { amount, currencyCode },
+      ...{ payload, reason, evidence },
+    },
+    recordKey,
+  );
+  if (change.status !== 'APPLIED') return { ...transfer, change };
+  const now = await db.findBankTransfer(context.database, transfer.id);
+  return { ...(now ?? transfer), change };
+}
+
+/**
+ * Matches a transfer to a deposit as a person says: at once where the machine's rule would allow it, and it lies within
+ * the day's amount of that person; else as a change that another person approves.
+ * @throws AUTHORIZATION_ERROR for who entered the credit, or an API token
+ */
+export async function matchTransfer(
+  context: GraphContext,
+  request: MatchRequest,
+  recordKey: RecordKey,
+): Promise<MatchedTransfer> {
+  const { actor, database } = context;
+  const transfer = await db.findBankTransfer(database, request.transferId);
+  if (!transfer) throw notFound('bank transfer');
+  // What one person enters and matches would be money out of nothing.
+  if (takesTwo(context) && transfer.source === actorName(actor))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'you cannot match a transfer that you entered');
+  const order = await findDeposit(database, { orderNo: request.orderNo });
+  const deposit = order && (await findDepositCase(database, order.id));
+  if (!deposit) throw notFound('deposit');
+  const found = { transfer, order, deposit };
+  const account = await context.loaders.bankAccounts.load(transfer.accountId);
+  chargeOfMatch(transfer, account?.currencyCode, deposit);
+  const findings = await findingsOf(context, found);
+  if (findings.length > 0) return await proposeMatch(context, found, request, findings, recordKey);
+  try {
+    return await matchAlone(context, found, request, recordKey);
+  } catch (error) {
+    if (!(error instanceof OverCeiling)) throw error;
+    return await proposeMatch(context, found, request, ['OVER_CEILING'], recordKey);
+  }
+}
+
+/** The answer of an earlier match, by what it left: the transfer that is matched, or the change that it proposed. */
+export async function findMatched(
+  context: GraphContext,
+  reference: string,
+): Promise<MatchedTransfer> {
+  const matched = await db.findBankTransfer(context.database, reference);
+  if (matched) return { ...matched, change: null };
+  const change = await findDecided(context, reference);
+  const transfer = await db.findBankTransfer(context.database, change.subjectId);
+  if (!transfer) throw notFound('bank transfer');
+  return { ...transfer, change };
+}

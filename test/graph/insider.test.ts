@@ -1,0 +1,362 @@
+import { uuidv7 } from 'uuidv7';
+import { readDayLimits } from '../../domain/authority/day-amounts';
+import { MONEY_STEPS, type MoneyStepName } from '../../domain/authority/table';
+import { PERMISSIONS } from '../../domain/permissions';
+import { openTransferTask } from '../../db/payouts/payouts';
+import { contextFor } from '../../graph';
+import type { Actor } from '../../graph/access/actor';
+import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
+import { expectWholeLedger } from '../support/whole-ledger';
+
+interface Change {
+  id: string;
+  kind: string;
+  status: string;
+  after: Record<string, unknown>;
+}
+interface Answered {
+  id: string;
+  orderNo: string | null;
+  unmatchedReason: string | null;
+  change: Change | null;
+}
+
+const REASON = 'the payer called';
+
+/** One or two people of ours who want money, where two people are required. */
+describe('an insider', () => {
+  let tenant: Tenant;
+  let accountId: string;
+  let evil: TestMerchant;
+  let agent: Actor;
+  let rita: OperatorActor;
+  let ron: OperatorActor;
+  let ann: OperatorActor;
+  let tess: OperatorActor;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    [rita, ron, ann, tess] = await Promise.all([
+      tenant.person('rita', ['reconcile']),
+      tenant.person('ron', ['reconcile']),
+      tenant.person('ann', ['approve']),
+      tenant.person('tess', ['treasurer']),
+    ]);
+    accountId = await tenant.account();
+    evil = await fundedMerchant(tenant, '100000');
+    await tenant.operate('PutBanks', {
+      ...{ currencyCode: 'THB', reason: 'test' },
+      banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
+    });
+    await tenant.operate('CreateAgentKey', {
+      ...{ reason: 'test', input: { label: 'agent', accountIds: [accountId] } },
+    });
+    const [key] = await tenant.database.sql<{ id: string }[]>`select id from agent_keys`;
+    agent = {
+      kind: 'agent',
+      key: {
+        ...{ id: key?.id ?? '', label: 'agent', accountIds: [accountId] },
+        ...{ maxTransferAmount: null, maxDailyAmount: null },
+      },
+    } as unknown as Actor;
+    tenant.changes.onePerson = false;
+  });
+  beforeEach(() => {
+    tenant.changes.dayLimits = null;
+  });
+  afterAll(async () => {
+    await expectWholeLedger(tenant);
+    await tenant.close();
+  });
+
+  /** A credit that a bank's side reports. */
+  const credit = async (fields: Record<string, unknown>, by: Actor = agent): Promise<string> => {
+    const { transfer } = await tenant.notify(
+      { accountId, bankReference: uuidv7(), memo: '', ...fields },
+      by,
+    );
+    return transfer.id;
+  };
+  const match = async (transferId: string, orderNo: string, by: Actor = rita): Promise<Answered> =>
+    await tenant.operate('MatchTransfer', { transferId, orderNo, reason: REASON }, by);
+  const decide = async (change: Change | null, by: Actor = ann): Promise<Change> =>
+    await tenant.operate('ApproveChange', { id: change?.id ?? '', reason: 'looked' }, by);
+  const statusOf = async (orderNo: string): Promise<string> => {
+    const [row] = await tenant.database.sql<{ status: string }[]>`
+      select status from deposit_orders where order_no = ${orderNo}`;
+    return row?.status ?? '';
+  };
+
+  describe('who matches by hand (matchTransfer)', () => {
+    it.each([
+      ['another amount', { amount: '900000.00' }, {}],
+      ['nothing that names the order', {}, {}],
+      ['a name that was not given at creation', { payerName: 'Somchai Jaidee' }, {}],
+      [
+        'an order made after the money came',
+        { payerName: 'Somchai Jaidee', bankTime: new Date(Date.now() - 30_000).toISOString() },
+        { accountHolder: 'Somchai Jaidee' },
+      ],
+    ])('gives no money away alone: %s', async (_what, transfer, order) => {
+      const transferId = await credit(transfer);
+      const { orderNo } = await tenant.deposit(evil, order);
+      const answered = await match(transferId, orderNo);
+      expect(answered).toMatchObject({ id: transferId, orderNo: null });
+      expect(answered.change).toMatchObject({ kind: 'MATCH_TRANSFER', status: 'PROPOSED' });
+      expect(answered.change?.after['findings']).not.toEqual([]);
+      expect(await statusOf(orderNo)).toBe('PENDING');
+      await expect(decide(answered.change, rita)).rejects.toMatchObject({
+        kind: 'AUTHORIZATION_ERROR',
+      });
+    });
+
+    it('gives nothing to another merchant than the remark names, even of the same amount', async () => {
+      const victim = await tenant.alone(async () => await tenant.merchant());
+      const { expectedRemark, orderNo: owner } = await tenant.deposit(victim);
+      const { orderNo } = await tenant.deposit(evil);
+      await tenant.operate('SetBankAccountStatus', {
+        ...{ id: accountId, status: 'PAUSED', reason: 'held' },
+      });
+      const transferId = await credit({ memo: expectedRemark });
+      await tenant.alone(
+        async () =>
+          await tenant.operate('SetBankAccountStatus', {
+            ...{ id: accountId, status: 'ACTIVE', reason: 'goes on' },
+          }),
+      );
+      const { change } = await match(transferId, orderNo);
+      expect(change?.after['findings']).toEqual(['the memo names an order of another merchant']);
+      // Its owner's is one person's: that is the machine's rule.
+      expect(await match(transferId, owner)).toMatchObject({ orderNo: owner, change: null });
+      expect(await statusOf(owner)).toBe('MATCHED');
+    });
+
+    it('lets two people match, and the second only within its limit', async () => {
+      const role = { name: 'small', permissions: ['APPROVE'] };
+      await tenant.alone(
+        async () =>
+          await tenant.operate('CreateRole', {
+            ...{ reason: 'test' },
+            input: { ...role, approveLimits: [{ currencyCode: 'THB', amount: '10' }] },
+          }),
+      );
+      const sam = await tenant.person('sam', ['view', 'small']);
+      const transferId = await credit({ amount: '70.00' });
+      const { orderNo } = await tenant.deposit(evil);
+      const { change } = await match(transferId, orderNo);
+      await expect(decide(change, sam)).rejects.toMatchObject({
+        message: '70 THB is above your limit',
+      });
+      expect(await decide(change)).toMatchObject({ status: 'APPLIED' });
+      expect(await statusOf(orderNo)).toBe('MATCHED');
+    });
+
+    it('counts small matches against a day: past it a second person', async () => {
+      tenant.changes.dayLimits = readDayLimits('THB=250:9999999:9999999:9999999');
+      const answers: Answered[] = [];
+      for (let n = 0; n < 4; n++) {
+        const { orderNo } = await tenant.deposit(evil, { accountHolder: 'Nok Dee' });
+        const bankTime = new Date(Date.now() + 1_000).toISOString();
+        answers.push(await match(await credit({ payerName: 'Nok Dee', bankTime }), orderNo, ron));
+      }
+      const beyond = ["it is beyond the day's amount that one person may match alone"];
+      expect(answers.map(({ change }) => change?.after['findings'] ?? null)).toEqual([
+        ...[null, null, beyond, beyond],
+      ]);
+    });
+
+    it('is nobody who entered the credit, and no approver who did', async () => {
+      const transferId = await credit({ amount: '99999.00' }, rita);
+      const { orderNo } = await tenant.deposit(evil);
+      await expect(match(transferId, orderNo, rita)).rejects.toMatchObject({
+        kind: 'AUTHORIZATION_ERROR',
+      });
+      // Two who reconcile make no money without who approves.
+      const { change } = await match(transferId, orderNo, ron);
+      expect(change?.after['findings']).toContain(
+        'a person entered it, and neither an agent nor a statement has reported it',
+      );
+      for (const thief of [rita, ron])
+        await expect(decide(change, thief)).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      const both = tenant.operatorWith(['APPROVE', 'RECONCILE']) as OperatorActor;
+      const enterer = { ...both, operator: { ...both.operator, id: rita.operator.id } };
+      await expect(decide(change, enterer)).rejects.toMatchObject({
+        message: 'you entered this credit: another person decides',
+      });
+    });
+
+    it('waits with an entered credit until an agent tells of the same', async () => {
+      const { orderNo, expectedRemark } = await tenant.deposit(evil);
+      const bankReference = uuidv7();
+      const transferId = await credit({ bankReference, memo: expectedRemark }, rita);
+      expect((await match(transferId, orderNo, ron)).change?.status).toBe('PROPOSED');
+      expect(await credit({ bankReference, memo: expectedRemark })).toBe(transferId);
+      expect(await match(transferId, orderNo, ron)).toMatchObject({ orderNo, change: null });
+    });
+
+    it('is no API token', async () => {
+      const { orderNo } = await tenant.deposit(evil);
+      const transferId = await credit({ amount: '5555.00' });
+      await expect(match(transferId, orderNo, { ...rita, via: 'token' })).rejects.toMatchObject({
+        message: 'an api token holds no power over money: log in',
+      });
+    });
+  });
+
+  describe('who approves many small withdrawals (decideWithdrawals)', () => {
+    it('is stopped by the sum of a day, and alerts', async () => {
+      tenant.changes.dayLimits = readDayLimits('THB=9:9999999:9999999:2000');
+      const orderNos: string[] = [];
+      for (let n = 0; n < 40; n++) {
+        const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(evil, {
+          ...{ amount: '1000.00', beneficiaryAccount: `77-${'7'.repeat(6)}` },
+        });
+        orderNos.push(orderNo);
+      }
+      await tenant.operate('DecideWithdrawals', { orderNos, verdict: 'APPROVE' }, ann);
+      const [row] = await tenant.database.sql<{ enough: string; waiting: string }[]>`
+        select count(*) filter (where people_needed = 1) as enough,
+          count(*) filter (where people_needed = 2) as waiting
+        from withdrawal_orders where order_no = any(${orderNos})`;
+      expect(row).toEqual({ enough: '2', waiting: '38' });
+      const alerts = await tenant.database.sql`
+        select about ->> 'counter' as counter from alerts where kind = 'DAY_AMOUNT_PASSED'
+          and about ->> 'counter' = 'BENEFICIARY'`;
+      expect(alerts).toHaveLength(1);
+    });
+  });
+
+  it('cannot split what it tops up: another person decides past the sum of a day', async () => {
+    tenant.changes.dayLimits = readDayLimits('THB=9:2000:9999999:9999999');
+    const outcomes: string[] = [];
+    const cy = await tenant.person('cy', ['approve']);
+    for (let n = 0; n < 4; n++) {
+      const { change } = await tenant.operate<{ change: Change }>(
+        'TopUpBalance',
+        {
+          ...{ merchantId: evil.id, currencyCode: 'THB', amount: '1000', reason: 'prefunding' },
+          evidence: { text: 'wire' },
+        },
+        tess,
+      );
+      outcomes.push(
+        await decide(change, cy).then(
+          ({ status }) => status,
+          (error: unknown) => (error as Error).message,
+        ),
+      );
+    }
+    const refused = "the day's amount in THB is reached: a second person decides";
+    expect(outcomes).toEqual(['APPLIED', 'APPLIED', refused, refused]);
+    const [alerted] = await tenant.database.sql<{ subject: string }[]>`
+      select about ->> 'subject' as subject from alerts
+      where kind = 'DAY_AMOUNT_PASSED' and about ->> 'counter' = 'APPROVER'`;
+    expect(alerted).toEqual({ subject: cy.operator.id });
+  });
+
+  describe('who pays by hand (completeTransfer)', () => {
+    const tom = async (): Promise<OperatorActor> =>
+      await tenant.person(`tom-${uuidv7().slice(-6)}`, ['treasurer', 'approve']);
+    const underWay = async (payer: Actor): Promise<{ id: string; orderNo: string }> => {
+      const order = await approvedWithdrawal(tenant, evil);
+      await openTransferTask(tenant.database, uuidv7(), order.id, tenant.now());
+      await tenant.operate('ClaimTransfer', { orderNo: order.orderNo, accountId }, payer);
+      await tenant.operate('BeginTransfer', { orderNo: order.orderNo }, payer);
+      return order;
+    };
+    const complete = async (
+      orderNo: string,
+      payer: Actor,
+      bankReference = uuidv7(),
+    ): Promise<{ status: string; change: Change | null }> =>
+      await tenant.operate('CompleteTransfer', { orderNo, bankReference }, payer);
+    const debit = async (
+      fields: Record<string, unknown>,
+    ): Promise<{ explainedAt: string | null }> =>
+      (
+        await tenant.operate<{ debit: { explainedAt: string | null } }>(
+          'RecordBankDebit',
+          {
+            input: {
+              ...{ accountId, amount: '100', currencyCode: 'THB', memo: '' },
+              ...{ bankTime: tenant.now().toISOString(), bankReference: uuidv7(), ...fields },
+            },
+          },
+          agent,
+        )
+      ).debit;
+
+    it('is nobody who approved it', async () => {
+      const payer = await tom();
+      const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(evil, {});
+      await tenant.operate('ApproveWithdrawal', { orderNo }, payer);
+      const [order] = await tenant.database.sql<{ id: string }[]>`
+        update withdrawal_orders set status = 'APPROVED', approved_at = created_at,
+          approved_by = ${payer.operator.id}
+        where order_no = ${orderNo} returning id`;
+      await openTransferTask(tenant.database, uuidv7(), order?.id ?? '', tenant.now());
+      await expect(
+        tenant.operate('ClaimTransfer', { orderNo, accountId }, payer),
+      ).rejects.toMatchObject({ message: 'who approved a withdrawal does not pay it' });
+    });
+
+    it('cannot invent the proof: without a debit a second treasurer confirms', async () => {
+      const payer = await tom();
+      const { orderNo } = await underWay(payer);
+      const { status, change } = await complete(orderNo, payer, 'NEVER-SENT');
+      expect({ status, change: change?.status }).toEqual({
+        ...{ status: 'APPROVED', change: 'PROPOSED' },
+      });
+      for (const [thief, message] of [
+        [payer, 'you cannot approve your own change'],
+        [ann, 'the permission TREASURER is required'],
+      ] as const)
+        await expect(decide(change, thief)).rejects.toMatchObject({ message });
+      expect(await decide(change, tess)).toMatchObject({ status: 'APPLIED' });
+    });
+
+    it('completes alone what the bank has reported', async () => {
+      const payer = await tom();
+      const { orderNo } = await underWay(payer);
+      await debit({ memo: `${orderNo}-1`, payeeAccount: 'XXX-X-X7890' });
+      expect(await complete(orderNo, payer)).toMatchObject({ status: 'COMPLETED', change: null });
+    });
+
+    it('pays nobody but the beneficiary: another payee pauses the account', async () => {
+      const payer = await tom();
+      const { id, orderNo } = await underWay(payer);
+      const paid = await debit({ memo: `${orderNo}-1`, payeeAccount: '0000000666' });
+      expect(paid.explainedAt).toBeNull();
+      const [row] = await tenant.database.sql`
+        select needs_manual_intervention as stopped, (select status from bank_accounts where id = ${accountId}) as account,
+          (select count(*)::int from alerts where kind = 'PAYEE_DIFFERS') as alerts
+        from withdrawal_orders where id = ${id}`;
+      expect(row).toEqual({ stopped: true, account: 'PAUSED', alerts: 1 });
+      expect((await complete(orderNo, payer)).change?.status).toBe('PROPOSED');
+    });
+  });
+
+  it('reaches no step whose row is taken out of the table', async () => {
+    const { authority } = tenant.graph.core;
+    const all = tenant.operatorWith(PERMISSIONS);
+    const reached: string[] = [];
+    for (const step of Object.keys(MONEY_STEPS) as MoneyStepName[]) {
+      const { [step]: _gone, ...rest } = authority;
+      Object.assign(tenant.graph.core, { authority: rest });
+      const field = tenant.graph.schema.getMutationType()?.getFields()[step];
+      const context = contextFor(tenant.graph.core, all);
+      try {
+        await (field?.resolve as (...args: unknown[]) => unknown)(null, {}, context, {
+          ...{ parentType: { name: 'Mutation' }, fieldName: step },
+        });
+        reached.push(step);
+      } catch (error) {
+        if ((error as Error).message !== `no rule of the platform allows ${step}`)
+          reached.push(`${step}: ${(error as Error).message}`);
+      }
+      Object.assign(tenant.graph.core, { authority });
+    }
+    expect(reached).toEqual([]);
+  });
+});
