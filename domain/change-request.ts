@@ -32,6 +32,7 @@ export const CHANGE_KINDS = [
   'UPDATE_ROLE',
   'DELETE_ROLE',
   'PUT_BANKS',
+  'PUT_POOL',
   'PUT_REVIEW_RULES',
   'LIST_BENEFICIARY',
   'UNLIST_BENEFICIARY',
@@ -58,6 +59,7 @@ export const SUBJECT_KINDS = [
   'operator',
   'role',
   'bank_directory',
+  'pool',
   'review_rules',
   'beneficiary',
 ] as const;

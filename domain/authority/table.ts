@@ -116,6 +116,7 @@ export const MONEY_STEPS = {
   setChannelEnabled: { ...WAY, cools: 'PLATFORM' },
   createSettlementAccount: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
   putBanks: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
+  putPool: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
   putReviewRules: {
     ...{ ...WAY, people: 'TWO', cools: 'MERCHANT' },
     shows: [
