@@ -110,6 +110,12 @@ const Settings = Type.Object({
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 
   /**
+   * Where the worker keeps the heads of the chain over the postings, a signed line each minute; best on another machine
+   * than the database. Without it they are in the log alone.
+   */
+  LEDGER_HEADS_FILE: Type.Optional(Type.String({ minLength: 1 })),
+
+  /**
    * A folder that names the steps at which this process is to fail (local/failpoint-folder.ts); for rehearsals alone.
    */
   CAUSEWAY_FAILPOINTS: Type.Optional(Type.String({ minLength: 1 })),
@@ -131,6 +137,8 @@ export interface Config {
   readonly consoleUrl: string;
   readonly gatewayMetrics: { readonly host: string; readonly port: number };
   readonly workerMetrics: { readonly host: string; readonly port: number };
+  /** Null: in the log alone. */
+  readonly ledgerHeadsFile: string | null;
   readonly lookupKey: Buffer;
   readonly encryptionKey: Buffer;
   readonly cashierTokenSecret: Buffer;
@@ -251,6 +259,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
+    ledgerHeadsFile: s.LEDGER_HEADS_FILE ?? null,
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
     cashierTokenSecret: key32('CASHIER_TOKEN_SECRET', s.CASHIER_TOKEN_SECRET),

@@ -1,12 +1,21 @@
 import 'reflect-metadata';
+import path from 'node:path';
 import { readConfig } from './config';
 import { withLocalDatabase } from './local/database';
 import { localLookupKey } from './local/lookup-key';
+import { readSettings } from './local/settings';
 import { createLogger } from './runtime/log';
 import { askPayoutsOnce, periodOf } from './roles/ask-payouts';
 import { migrateOnce } from './roles/migrate';
 import { serve } from './roles/serve';
-import { askedRange, notedRow, verifyAuditOnce, verifyLedgerOnce } from './roles/verify';
+import {
+  askedRange,
+  notedHeads,
+  notedRow,
+  type NotedHead,
+  verifyAuditOnce,
+  verifyLedgerOnce,
+} from './roles/verify';
 
 /** Loaded when it is asked for: an image has no servers of its own, nor the packages that run them. */
 async function runHere(): Promise<number> {
@@ -32,7 +41,8 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     }
     case 'ledger:verify':
       await withLocalDatabase(process.env, async (databaseUrl) => {
-        if (!(await verifyLedgerOnce(databaseUrl, askedRange(args)))) process.exitCode = 1;
+        if (!(await verifyLedgerOnce(databaseUrl, askedRange(args), localHeads(process.env))))
+          process.exitCode = 1;
       });
       return;
     case 'payouts:ask':
@@ -59,3 +69,12 @@ main(process.argv[2], ...process.argv.slice(3)).catch((error: unknown) => {
   );
   process.exit(1);
 });
+
+/** The chain's heads that this machine's worker has noted: in LEDGER_HEADS_FILE, else in the sandbox's folder. */
+function localHeads(env: NodeJS.ProcessEnv): NotedHead[] {
+  const { dataDir, databaseUrl } = readSettings(env);
+  const own = databaseUrl === undefined ? path.join(dataDir, 'ledger-heads.jsonl') : undefined;
+  const file = env['LEDGER_HEADS_FILE'] ?? own;
+  if (file === undefined) return [];
+  return notedHeads(file, () => Buffer.from(localLookupKey(env), 'base64'));
+}

@@ -5,6 +5,8 @@ export const ALERT_MEANS = {
   PAID_AFTER_FAILURE:
     'A channel paid a payout that it had reported as failed: the merchant was debited as far as its balance goes, the rest is loss.',
   PAYOUT_RETURNED: 'The bank returned a completed payout: the merchant was credited.',
+  BOOKS_DIFFER:
+    'The proof of the books found differences: rows and postings that do not fit each other. Raised for new ones alone.',
   PAYOUT_OVERDUE:
     'Payouts by channels have been open for too long. Raised once an hour at most for each state.',
   APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',

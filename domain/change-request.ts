@@ -32,7 +32,6 @@ export const CHANGE_KINDS = [
   'UPDATE_ROLE',
   'DELETE_ROLE',
   'PUT_BANKS',
-  'PUT_POOL',
   'PUT_REVIEW_RULES',
   'LIST_BENEFICIARY',
   'UNLIST_BENEFICIARY',
@@ -59,7 +58,6 @@ export const SUBJECT_KINDS = [
   'operator',
   'role',
   'bank_directory',
-  'pool',
   'review_rules',
   'beneficiary',
 ] as const;

@@ -13,6 +13,7 @@ import { auditMutations } from './audit/audit';
 import { AuditLogListResolver, AuditLogResolver } from './audit/audit-log';
 import { answerInTime, AuthChecker, denyAnonymous } from './access/root-fields';
 import { BalanceResolver } from './ledger/balance';
+import { BooksProofResolver } from './ledger/books-proof';
 import { BalanceChangeResolver } from './ledger/balance-change';
 import { BankAccountResolver } from './accounts/bank-account';
 import { BankAccountListResolver } from './accounts/bank-account-list';
@@ -73,7 +74,6 @@ import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { DateTimeScalar } from './scalars';
 import { SearchResolver } from './search';
-import { PoolOfCurrencyResolver, PoolResolver } from './pools/pool';
 import { BankResolver } from './banks/bank';
 import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
 import { TransferTaskResolver } from './payouts/transfer-task';
@@ -145,8 +145,6 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ReviewRulesResolver,
       ListedBeneficiaryListResolver,
       BankResolver,
-      PoolResolver,
-      PoolOfCurrencyResolver,
       CashierSessionResolver,
       CashierDepositResolver,
       CashierListResolver,
@@ -165,6 +163,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       CallbackResolver,
       CallbackListResolver,
       BalanceResolver,
+      BooksProofResolver,
       BalanceChangeResolver,
       OrderChangeResolver,
       OutboxResolver,

@@ -10,6 +10,8 @@ export interface RolePlaces {
   readonly temporalUi: string | null;
   /** The sandbox's own mail server, and the folder where it keeps what it takes. */
   readonly mail?: { readonly smtpUrl: string; readonly folder: string };
+  /** Where the worker keeps the heads of the chain over the postings. */
+  readonly ledgerHeads?: string;
   readonly gatewayPort: number;
   readonly graphPort: number;
   /** Ports of the internal listeners for /metrics; 0 is any free one. */
@@ -20,7 +22,7 @@ export interface RolePlaces {
 /** The environment of a role: our own, with the settings of this machine. */
 export const roleEnvironment = (
   env: NodeJS.ProcessEnv,
-  { secrets, databaseUrl, temporalAddress, temporalUi, mail, ...ports }: RolePlaces,
+  { secrets, databaseUrl, temporalAddress, temporalUi, mail, ledgerHeads, ...ports }: RolePlaces,
 ): NodeJS.ProcessEnv => ({
   ...env,
   CAUSEWAY_ENV: env['CAUSEWAY_ENV'] ?? 'sandbox',
@@ -35,6 +37,7 @@ export const roleEnvironment = (
   }),
   DATABASE_URL: databaseUrl,
   TEMPORAL_ADDRESS: temporalAddress,
+  ...(ledgerHeads !== undefined && { LEDGER_HEADS_FILE: env['LEDGER_HEADS_FILE'] ?? ledgerHeads }),
   ...(temporalUi !== null && { TEMPORAL_UI_URL: temporalUi }),
   GATEWAY_PORT: String(ports.gatewayPort),
   GRAPH_PORT: String(ports.graphPort),

@@ -147,6 +147,7 @@ class LocalRun {
         temporalAddress: temporal.address,
         temporalUi: temporal.ui,
         mail: { smtpUrl: this.mails.url, folder: mailFolder },
+        ledgerHeads: this.inData('ledger-heads.jsonl'),
         gatewayPort: ports.gateway,
         graphPort: ports.graph,
         gatewayMetricsPort: ports.gatewayMetrics,

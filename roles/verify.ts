@@ -1,8 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createLookup } from '../crypto/lookup';
 import { openDatabase } from '../db/client';
 import { proveBooks } from '../db/ledger/ledger';
 import type { ProofScope } from '../db/proof/prove';
+import { proveHeads } from '../db/proof/seals';
 import { verifyAudit } from '../graph/audit/audit';
+import { headText } from '../domain/ledger-head';
 
 /**
  * Proves the books, all of them or those of a time.
@@ -11,15 +14,18 @@ import { verifyAudit } from '../graph/audit/audit';
 export async function verifyLedgerOnce(
   databaseUrl: string,
   range: Pick<ProofScope, 'from' | 'until'> = {},
+  heads: readonly NotedHead[] = [],
 ): Promise<boolean> {
   const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
   try {
     const begun = Date.now();
-    const { discrepancies, postings, rows, checks } = await proveBooks(database, range);
+    const { postings, rows, checks, ...proof } = await proveBooks(database, range);
+    const cut = await database.transaction(async (tx) => await proveHeads(tx, heads));
+    const discrepancies = [...proof.discrepancies, ...cut];
     const seconds = ((Date.now() - begun) / 1000).toFixed(1);
     const { maxRSS } = process.resourceUsage();
     process.stdout.write(
-      `postings=${postings} rows=${rows} checks=${checks} seconds=${seconds} memory_mb=${Math.round(maxRSS / 1024)}\n`,
+      `postings=${postings} rows=${rows} checks=${checks} heads=${heads.length} seconds=${seconds} memory_mb=${Math.round(maxRSS / 1024)}\n`,
     );
     for (const { subject, problem } of discrepancies)
       process.stdout.write(`${subject}: ${problem}\n`);
@@ -57,6 +63,28 @@ export async function verifyAuditOnce(
   } finally {
     await database.close();
   }
+}
+
+/** A head of the chain over the postings, as it was noted outside of the database. */
+export interface NotedHead {
+  readonly seq: bigint;
+  readonly hash: string;
+}
+
+/**
+ * The heads in a file that a worker keeps. None where there is no file.
+ * @throws where a line is not signed with this key
+ */
+export function notedHeads(file: string, lookupKey: () => Buffer): NotedHead[] {
+  if (!existsSync(file)) return [];
+  const lookup = createLookup(lookupKey());
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const head = JSON.parse(line) as Record<'seq' | 'hash' | 'signature', string>;
+    if (lookup(headText(head)) !== head.signature)
+      throw new Error(`${file} has a line that was not signed here: ${line}`);
+    return { seq: BigInt(head.seq), hash: head.hash };
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NativeConnection } from '@temporalio/worker';
+import { createLookup } from '../crypto/lookup';
 import { createSealer } from '../crypto/seal';
 import { freePort } from '../local/ports';
 import { metrics } from '../runtime/metrics';
@@ -58,6 +59,8 @@ export async function worker(role: Role): Promise<Stop> {
       openChannel: openChannels(role, sender),
       mailer,
       consoleUrl: config.consoleUrl,
+      lookup: createLookup(config.lookupKey),
+      headsFile: config.ledgerHeadsFile,
       environment: config.environment,
     },
   });

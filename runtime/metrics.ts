@@ -110,6 +110,18 @@ export const metrics = {
     labelNames: ['answer', 'verdict'],
     registers,
   }),
+  /** `kind`: WHOLE or NEW. */
+  booksProven: new Gauge({
+    name: 'causeway_books_proven_timestamp_seconds',
+    help: 'When the last proof of the books ended, by kind: everything, or what is new',
+    labelNames: ['kind'],
+    registers,
+  }),
+  booksFindings: new Gauge({
+    name: 'causeway_books_findings',
+    help: 'Differences in the books that are open',
+    registers,
+  }),
   /** `found`: what followed, as domain/payout.ts names it; NOTHING: the ending stands. */
   payoutDoubts: new Counter({
     name: 'causeway_payout_doubts_total',

@@ -5,6 +5,7 @@ import {
   type ScheduleOptionsStartWorkflowAction,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
+import type { booksProof, booksProofWhole } from '../workflows/books-proof';
 import type { callbackSweep } from '../workflows/callback-sweep';
 import type { channelWatch } from '../workflows/channel-watch';
 import type { holdRelease } from '../workflows/hold-release';
@@ -20,21 +21,32 @@ export const SCHEDULES = {
   'callback-sweep': 'callbackSweep',
   'channel-watch': 'channelWatch',
   'hold-release': 'holdRelease',
+  'books-proof': 'booksProof',
+  'books-proof-whole': 'booksProofWhole',
 } as const;
 /** The id of a schedule. */
 export type ScheduleId = keyof typeof SCHEDULES;
 
-type Scheduled = typeof reconcile | typeof callbackSweep | typeof channelWatch | typeof holdRelease;
+type Scheduled =
+  | typeof reconcile
+  | typeof callbackSweep
+  | typeof channelWatch
+  | typeof holdRelease
+  | typeof booksProof
+  | typeof booksProofWhole;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
 const optionsOf = (scheduleId: ScheduleId): Options => ({
   scheduleId,
-  spec: { intervals: [{ every: '1m' }] },
+  spec:
+    scheduleId === 'books-proof-whole'
+      ? { calendars: [{ hour: 2, minute: 30 }] }
+      : { intervals: [{ every: '1m' }] },
   policies: {
     // A run that lasts longer than a minute does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,
-    // Minutes that the server was down need no runs of their own.
-    catchupWindow: '1m',
+    // Minutes that the server was down need no runs of their own; a night does.
+    catchupWindow: scheduleId === 'books-proof-whole' ? '12h' : '1m',
   },
   action: {
     type: 'startWorkflow',

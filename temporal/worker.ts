@@ -4,6 +4,7 @@ import {
   type WorkerDeploymentOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import { type BooksActivityDeps, createBooksActivities } from './activities/books';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createCashierActivities } from './activities/cashier';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
@@ -29,6 +30,7 @@ export type ActivityDeps = DepositActivityDeps &
   Omit<CallbackActivityDeps, 'callbackSlots'> &
   SweepActivityDeps &
   HoldActivityDeps &
+  BooksActivityDeps &
   WithdrawalActivityDeps &
   PayoutActivityDeps &
   ChannelActivityDeps &
@@ -93,7 +95,12 @@ export class Workers {
     // Routing is a local step; the requests run on the payouts' queue.
     const withdrawals = { ...createWithdrawalActivities(deps), ...payouts };
     const mails = createMailActivities(deps);
-    const background = { ...createSweepActivities(deps), ...createHoldActivities(deps), ...mails };
+    const background = {
+      ...createSweepActivities(deps),
+      ...createHoldActivities(deps),
+      ...createBooksActivities(deps),
+      ...mails,
+    };
     return new Workers([
       await Worker.create({
         ...common,

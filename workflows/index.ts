@@ -8,3 +8,4 @@ export { reconcile } from './reconcile';
 export { callbackSweep } from './callback-sweep';
 export { channelWatch } from './channel-watch';
 export { holdRelease } from './hold-release';
+export { booksProof, booksProofWhole } from './books-proof';

@@ -3,6 +3,7 @@ import type { Transaction } from '../client';
 import { CHECKS } from './checks';
 import type { Check, PostingRule } from './rule';
 import { RULES } from './rules';
+import { proveSeals } from './seals';
 
 /** Something in the books that does not add up, in words that name the row. */
 export interface Discrepancy {
@@ -193,5 +194,6 @@ export async function prove(
     );
     onChunk();
   }
+  if (!rows && !from && !until) discrepancies.push(...(await proveSeals(tx, 1n, onChunk)));
   return { postings, rows: demanded, checks, discrepancies };
 }

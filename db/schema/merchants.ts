@@ -3,7 +3,6 @@ import {
   boolean,
   char,
   check,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -13,7 +12,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Money } from '../../domain/money';
-import { pools } from './pools';
 import { at, code, money, moneyFromZero, percent, percentFromZero } from './columns';
 
 /** Customers of the platform, with their settings. */
@@ -88,8 +86,6 @@ export const merchantCurrencies = pgTable(
     enabled: boolean().notNull(),
     depositFeePercent: percent('deposit_fee_percent').notNull(),
     depositFeeFixed: money('deposit_fee_fixed').notNull(),
-    /** The accounts and channels that its orders use; null: the default pool of the currency. */
-    poolId: uuid('pool_id'),
     /** What one deposit may be; null is no limit. */
     depositMin: money('deposit_min'),
     depositMax: money('deposit_max'),
@@ -110,11 +106,6 @@ export const merchantCurrencies = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.currencyCode] }),
-    foreignKey({
-      name: 'merchant_currencies_pool',
-      columns: [t.poolId, t.currencyCode],
-      foreignColumns: [pools.id, pools.currencyCode],
-    }),
     check(
       'merchant_currencies_cashier',
       sql`0 < all(${t.cashierDenominations})

@@ -116,7 +116,6 @@ export const MONEY_STEPS = {
   setChannelEnabled: { ...WAY, cools: 'PLATFORM' },
   createSettlementAccount: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
   putBanks: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
-  putPool: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
   putReviewRules: {
     ...{ ...WAY, people: 'TWO', cools: 'MERCHANT' },
     shows: [

@@ -1,6 +1,7 @@
 import { TRANSFER_TYPES } from '../../domain/ledger';
 import type { Transaction } from '../../db/client';
 import { prove } from '../../db/proof/prove';
+import { findHead, proveHeads } from '../../db/proof/seals';
 import { tenantWithBooks } from '../support/books';
 import type { Tenant } from '../support/tenant';
 import { type Corruption, ofEachType, PLACES, REVIEWED } from './corruptions';
@@ -100,6 +101,76 @@ describe('the proof of the books', () => {
   it('sees postings of every type that are removed, changed, misplaced or made once more', async () => {
     await expectFound(TRANSFER_TYPES.flatMap(ofEachType));
   }, 60_000);
+
+  describe('sealed', () => {
+    const SEAL = 'select seal_ledger(true, 100000, now())';
+    const rights = 'set local session_replication_role = replica';
+    const newest = '(select transfer_id from ledger_seals order by seq desc limit 1)';
+    const cut = `${SEAL}; ${rights};
+      delete from ledger_entries where transfer_id = ${newest};
+      delete from ledger_transfers where id = ${newest};
+      delete from ledger_seals where transfer_id not in (select id from ledger_transfers)`;
+
+    it('books are proven with their chain, and each posting is sealed once', async () => {
+      await trying(async (tx) => {
+        await tx.unsafe(SEAL);
+        const [again] = await tx<
+          { sealed: number }[]
+        >`select seal_ledger(true, 100000, now()) as sealed`;
+        expect(again).toEqual({ sealed: 0 });
+        const [counts] = await tx<{ seals: number; postings: number }[]>`
+          select (select count(*)::int from ledger_seals) as seals, (select count(*)::int from ledger_transfers) as postings`;
+        expect(counts?.seals).toBe(counts?.postings);
+        expect(await problems(tx)).toEqual([]);
+      });
+    });
+
+    it.each([
+      [
+        'a posting is made anew together with its row',
+        /^seal \d+: the posting .* is not as it was sealed/,
+        `${SEAL}; ${rights};
+        update bank_transfers set received_at = received_at + interval '1 second'
+          where id = (select bank_transfer_id from ledger_transfers where type = 'BANK_CREDIT' order by id limit 1);
+        update ledger_transfers set at = at + interval '1 second'
+          where id = (select id from ledger_transfers where type = 'BANK_CREDIT' order by id limit 1)`,
+      ],
+      [
+        'a posting is removed together with its row',
+        /^seal \d+: the posting .* that it sealed is gone/,
+        `${SEAL}; ${rights};
+        delete from ledger_entries where transfer_id = ${newest}; delete from ledger_transfers where id = ${newest}`,
+      ],
+      [
+        'a link is taken out',
+        /^seal \d+: the links before it are gone/,
+        `${SEAL}; ${rights}; delete from ledger_seals where seq = 5`,
+      ],
+    ])('%s', async (_, expected, sql) => {
+      await trying(async (tx) => {
+        const outcome = await outcomeOf(tx, { sql });
+        expect(outcome).toEqual({
+          seen: expect.arrayContaining([expect.stringMatching(expected)]) as unknown,
+        });
+      });
+    });
+
+    it('a tail that is cut off with its links is seen by the head that was noted outside', async () => {
+      await trying(async (tx) => {
+        await tx.unsafe(SEAL);
+        const head = await findHead({ sql: tx as never });
+        const noted = head ? [head] : [];
+        expect(await proveHeads(tx, noted)).toEqual([]);
+        await tx.unsafe(cut);
+        expect(await proveHeads(tx, noted)).toEqual([
+          {
+            subject: `seal ${head?.seq}`,
+            problem: 'it was noted outside, and the chain ends before it',
+          },
+        ]);
+      });
+    });
+  });
 
   it(`sees or refuses ${MUTANTS} random changes of one row, but those that change no money`, async () => {
     await trying(async (tx) => {

@@ -87,7 +87,7 @@ describe('the platform on one machine', () => {
     expect(failed).toMatchObject({ code: 1 });
     const output = typeof failed === 'string' ? failed : failed.stdout;
     expect(output).toMatch(new RegExp(`balance ${merchant.id} THB: stored available 2956\\.0000`));
-    expect(output).toMatch(/transfer .* \(DEPOSIT_CREDIT\): .* fee_income 23\.5000/);
+    expect(output).toMatch(/deposit D.*: DEPOSIT_CREDIT: posted as fee_income 23\.5000/);
     await shift(-1);
     await database.close();
     expect(await command('dist/main.js', 'ledger:verify')).toContain('discrepancies=0');
@@ -193,7 +193,10 @@ describe('the platform on one machine', () => {
     await eventually(async () => {
       expect(await known(second)).toEqual({
         workflows: 2,
-        schedules: ['callback-sweep', 'channel-watch', 'hold-release', 'reconcile'],
+        schedules: [
+          ...['books-proof', 'books-proof-whole', 'callback-sweep', 'channel-watch'],
+          ...['hold-release', 'reconcile'],
+        ],
       });
     });
     expect(second.merchant).toEqual(first.merchant);

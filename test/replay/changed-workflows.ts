@@ -33,6 +33,16 @@ export async function mailDelivery(start: MailDeliveryStart): Promise<unknown> {
   return await landed.mailDelivery(start);
 }
 
+export async function booksProof(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.booksProof();
+}
+
+export async function booksProofWhole(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.booksProofWhole();
+}
+
 export async function reconcile(): Promise<unknown> {
   await sleep('1s');
   return await landed.reconcile();

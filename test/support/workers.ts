@@ -50,6 +50,7 @@ export async function startWorkers(
     deps: {
       ...{ database, clock, sealer, sender, mailer, environment: 'sandbox' },
       consoleUrl: 'http://127.0.0.1/console',
+      ...{ lookup: tenant.graph.core.lookup, headsFile: null },
       openChannel: tenant.graph.core.openChannel,
     },
   });

@@ -2,7 +2,12 @@ import { ScheduleOverlapPolicy } from '@temporalio/client';
 import { workflowId } from '../../domain/ids';
 import { verifyLedger } from '../../db/ledger/ledger';
 import type { OverdueCounts } from '../../temporal/activities/sweeps';
-import { createSchedules, type ScheduleId, updateSchedules } from '../../temporal/schedules';
+import {
+  createSchedules,
+  type ScheduleId,
+  SCHEDULES,
+  updateSchedules,
+} from '../../temporal/schedules';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
@@ -296,7 +301,7 @@ describe('the sweeps', () => {
     await eventually(async () => {
       const ids = [];
       for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
-      expect(ids.sort()).toEqual(['callback-sweep', 'channel-watch', 'hold-release', 'reconcile']);
+      expect(ids.sort()).toEqual(Object.keys(SCHEDULES).sort());
     });
     for (const id of ['callback-sweep', 'reconcile'] as const) {
       const { spec, policies, state, info } = await scheduleOf(id).describe();

@@ -4,6 +4,7 @@ import { useSession } from '../../client/session';
 import { Page } from '../../parts/page';
 import { useUrlState } from '../../parts/url';
 import { MerchantBalances, PlatformAccounts } from './balances';
+import { BooksProof } from './books-proof';
 import { Entries, ENTRY_FILTERS } from './entries';
 import { TrialBalance } from './trial-balance';
 
@@ -11,6 +12,7 @@ const TABS = [
   { value: 'balances', title: 'Merchants', content: <MerchantBalances />, platform: false },
   { value: 'trial', title: 'Trial balance', content: <TrialBalance />, platform: true },
   { value: 'accounts', title: 'Platform', content: <PlatformAccounts />, platform: true },
+  { value: 'proof', title: 'Proof', content: <BooksProof />, platform: true },
   { value: 'entries', title: 'Lines', content: <Entries />, platform: false },
 ] as const;
 

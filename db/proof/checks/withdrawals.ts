@@ -20,8 +20,8 @@ export const WITHDRAWALS: readonly Check[] = [
             and w.completed_at = p.finished_at) as paid,
           bool_or(p.status in ('SUCCEEDED', 'COMPLETED')) as any_paid,
           bool_or(p.finished_at is null) as open,
-          bool_or(p.status = 'FAILED' and p.finished_at = w.ended_at) as failed,
-          bool_or(p.status = 'CANCELLED' and p.finished_at = w.ended_at) as cancelled
+          bool_or(p.status = 'FAILED') as failed,
+          bool_or(p.status = 'CANCELLED') as cancelled
         from payout_attempts p where p.withdrawal_id = w.id) a on true
       where not coalesce(case w.status
         when 'PENDING' then not coalesce(a.any_paid, false)

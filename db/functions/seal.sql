@@ -1,0 +1,60 @@
+-- A posting with all its lines, as the chain has it.
+create or replace function ledger_digest(t ledger_transfers) returns bytea
+language sql stable
+as $$
+  select sha256(convert_to(concat_ws('|', t.id, t.type, t.key, t.currency_code, coalesce(t.order_id::text, '-'),
+    coalesce(t.bank_transfer_id::text, '-'), (extract(epoch from t.at) * 1000)::bigint, (
+      select string_agg(concat_ws(' ', e.line, e.account, e.currency_code, e.amount, coalesce(e.balance_before::text, '-'),
+        coalesce(e.balance_after::text, '-'), coalesce(e.version::text, '-')), ',' order by e.line)
+      from ledger_entries e where e.transfer_id = t.id)), 'UTF8'))
+$$;
+
+-- Appends postings that have committed to the chain, one caller at a time: no posting waits for it. Looks at those that
+-- are younger than the newest sealed one less ten minutes; p_all: at all, for what was posted under an earlier time.
+-- The first link begins from the platform's identity. Returns how many, or null while another seals.
+create or replace function seal_ledger(p_all boolean, p_limit integer, p_now timestamptz) returns integer
+language plpgsql
+as $$
+declare
+  v_seq bigint;
+  v_hash bytea;
+  v_newest timestamptz;
+  v_since uuid := '00000000-0000-0000-0000-000000000000';
+  v record;
+  v_seqs bigint[] := '{}';
+  v_ids uuid[] := '{}';
+  v_hashes bytea[] := '{}';
+begin
+  if not pg_try_advisory_xact_lock(hashtext('causeway.seal_ledger')) then
+    return null;
+  end if;
+  select s.seq, s.hash, least(uuid_extract_timestamp(s.transfer_id), p_now) into v_seq, v_hash, v_newest
+  from ledger_seals s order by s.seq desc limit 1;
+  if not found then
+    v_seq := 0;
+    select sha256(convert_to(identity::text, 'UTF8')) into v_hash from platform where id = 1;
+  elsif not p_all then
+    v_since := (lpad(to_hex((extract(epoch from v_newest - interval '10 minutes') * 1000)::bigint), 12, '0')
+      || repeat('0', 20))::uuid;
+  end if;
+  for v in
+    select t.id, ledger_digest(t) as digest from ledger_transfers t
+    where t.id > v_since
+      -- Looked up for each: the chain is as long as the ledger.
+      and not exists (select from ledger_seals s where s.transfer_id = t.id offset 0)
+    order by t.id limit p_limit
+  loop
+    v_seq := v_seq + 1;
+    v_hash := sha256(v_hash || v.digest);
+    v_seqs := v_seqs || v_seq;
+    v_ids := v_ids || v.id;
+    v_hashes := v_hashes || v_hash;
+  end loop;
+  insert into ledger_seals (seq, transfer_id, hash, sealed_at)
+  select seq, id, hash, p_now from unnest(v_seqs, v_ids, v_hashes) as s(seq, id, hash);
+  return cardinality(v_seqs);
+end $$;
+
+create or replace trigger ledger_seals_append_only
+before update or delete or truncate on ledger_seals
+for each statement execute function refuse_change();
