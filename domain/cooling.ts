@@ -1,6 +1,7 @@
+import { coolsAfter } from './authority/table';
 import type { ChangeKind } from './change-request';
 
-/** An applied change of a merchant, as far as later decisions depend on it. */
+/** An applied change of a merchant, or of all merchants, as far as later decisions depend on it. */
 export interface AppliedChange {
   readonly kind: ChangeKind;
   /** The settings that it changed. */
@@ -20,19 +21,24 @@ const TARGETS: ReadonlySet<string> = new Set([
   'webhookSslVerify',
 ]);
 
-const isKey = ({ kind }: AppliedChange): boolean =>
-  kind === 'ISSUE_API_KEY' || kind === 'ROTATE_API_KEY';
-const isRules = ({ kind }: AppliedChange): boolean =>
-  kind === 'CREATE_MERCHANT' || kind === 'UPDATE_MERCHANT';
-const isTarget = (change: AppliedChange): boolean =>
-  isRules(change) && change.touches.some((field) => TARGETS.has(field));
+/** Whether withdrawals wait for a person after it: keys, rules, lists, and where callbacks go. */
+const stopsRules = ({ kind, touches }: AppliedChange): boolean =>
+  coolsAfter(kind) === 'WITHDRAWALS' ||
+  ((kind === 'CREATE_MERCHANT' || kind === 'UPDATE_MERCHANT') &&
+    touches.some((field) => TARGETS.has(field)));
+
+/** Whether it opened a way for money. */
+const opensWay = ({ kind }: AppliedChange): boolean => {
+  const cools = coolsAfter(kind);
+  return cools === 'WITHDRAWALS' || cools === 'PEOPLE';
+};
 
 const endOf = ({ appliedAt }: AppliedChange, coolingMs: number): number =>
   appliedAt.getTime() + coolingMs;
 
 /**
- * Until when a merchant's withdrawals need a person: for the cooling period after a new api key and after a change of
- * where its callbacks go (docs/two-people.md).
+ * Until when a merchant's withdrawals need a person: for the cooling period after a new api key, other review rules or
+ * lists, and after a change of where its callbacks go (docs/two-people.md).
  * @returns null if they need none
  */
 export function coolingUntil(
@@ -41,15 +47,16 @@ export function coolingUntil(
   now: Date,
 ): Date | null {
   const ends = changes
-    .filter((change) => !change.closing && (isKey(change) || isTarget(change)))
+    .filter((change) => !change.closing && stopsRules(change))
     .map((change) => endOf(change, coolingMs));
   const last = Math.max(...ends);
   return ends.length > 0 && last > now.getTime() ? new Date(last) : null;
 }
 
 /**
- * Whether an operator proposed or approved a merchant's key or a change of its rules within the cooling period. Such an
- * operator does not approve the merchant's withdrawals.
+ * Whether an operator proposed or approved a change that opened a way for a merchant's money within the cooling period:
+ * its keys, settings, rules, lists, settlement accounts, the banks or the channels. Such an operator does not approve
+ * the merchant's withdrawals.
  */
 export const openedTheWay = (
   operatorId: string,
@@ -60,7 +67,7 @@ export const openedTheWay = (
   changes.some(
     (change) =>
       !change.closing &&
-      (isKey(change) || isRules(change)) &&
+      opensWay(change) &&
       (change.proposedBy === operatorId || change.approvedBy === operatorId) &&
       endOf(change, coolingMs) > now.getTime(),
   );

@@ -1,11 +1,13 @@
-import type {
-  AloneReason,
-  ChangeCase,
-  ChangeKind,
-  ChangeStatus,
-  Plain,
-  Settings,
-  SubjectKind,
+import { coolsAfter } from '../../domain/authority/table';
+import {
+  type AloneReason,
+  CHANGE_KINDS,
+  type ChangeCase,
+  type ChangeKind,
+  type ChangeStatus,
+  type Plain,
+  type Settings,
+  type SubjectKind,
 } from '../../domain/change-request';
 import type { AppliedChange } from '../../domain/cooling';
 import { money } from '../../domain/money';
@@ -157,14 +159,25 @@ export async function findChangesOfMerchants(
   return rows.map(changeOf);
 }
 
-/** The changes applied to several merchants since then: automatic approval of withdrawals depends on them. */
+/** The kinds after which something waits, whichever merchant they concern. */
+const OPENING_KINDS = CHANGE_KINDS.filter((kind) => coolsAfter(kind) !== null);
+
+/**
+ * The changes applied to several merchants since then, those to all merchants among each one's: automatic approval of
+ * withdrawals depends on them.
+ */
 export const findAppliedChanges = async (
   { sql }: Database,
   merchantIds: readonly string[],
   since: Date,
 ): Promise<(AppliedChange & { readonly merchantId: string })[]> =>
   await sql<(AppliedChange & { merchantId: string })[]>`
-    select merchant_id, kind, touches, coalesce(alone = 'CLOSING', false) as closing, proposed_by,
-      decided_by as approved_by, decided_at as applied_at
-    from change_requests
-    where merchant_id = any(${merchantIds as string[]}) and status = 'APPLIED' and decided_at > ${since}`;
+    select m.id as merchant_id, c.kind, c.touches, coalesce(c.alone = 'CLOSING', false) as closing, c.proposed_by,
+      c.decided_by as approved_by, c.decided_at as applied_at
+    from unnest(${merchantIds as string[]}::uuid[]) as m(id),
+      lateral (
+        select * from change_requests where merchant_id = m.id
+        union all
+        select * from change_requests where merchant_id is null and kind = any(${OPENING_KINDS as string[]})
+      ) c
+    where c.status = 'APPLIED' and c.decided_at > ${since}`;

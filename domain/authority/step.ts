@@ -10,8 +10,11 @@ export type Counter = 'MATCHER' | 'APPROVER' | 'MERCHANT' | 'BENEFICIARY';
  */
 export type People = 'TWO' | 'TWO_UNLESS_CLOSING' | 'ONE_BY_RULE' | 'SECOND' | 'ONE';
 
-/** What a step opens, and so what waits for the cooling period after it. */
-export type Cools = 'MERCHANT' | 'PLATFORM' | 'OPERATOR';
+/**
+ * What waits for the cooling period after a step. PEOPLE: who opened the way approves no withdrawal that may go it.
+ * WITHDRAWALS: besides, none is approved by rules alone. OPERATOR: the operator who got new powers decides nothing.
+ */
+export type Cools = 'PEOPLE' | 'WITHDRAWALS' | 'OPERATOR';
 
 /** A step that moves money or opens a way to it. */
 export interface MoneyStep {

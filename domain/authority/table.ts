@@ -100,10 +100,10 @@ export const MONEY_STEPS = {
   },
   setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
   // Ways for money.
-  createMerchant: { ...WAY, cools: 'MERCHANT' },
-  updateMerchant: { ...WAY, cools: 'MERCHANT' },
-  issueApiKey: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
-  rotateApiKey: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
+  createMerchant: { ...WAY, cools: 'PEOPLE' },
+  updateMerchant: { ...WAY, cools: 'PEOPLE' },
+  issueApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
+  rotateApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
   createBankAccount: { ...WAY, people: 'TWO', cools: null },
   updateBankAccount: { ...WAY, cools: null },
   setBankAccountStatus: { ...WAY, cools: null },
@@ -111,20 +111,20 @@ export const MONEY_STEPS = {
     ...{ ...WAY, people: 'TWO', cools: null },
     shows: ['accountIds', 'maxTransferAmount', 'maxDailyAmount'],
   },
-  createChannel: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
-  updateChannel: { ...WAY, cools: 'PLATFORM' },
-  setChannelEnabled: { ...WAY, cools: 'PLATFORM' },
-  createSettlementAccount: { ...WAY, people: 'TWO', cools: 'MERCHANT' },
-  putBanks: { ...WAY, people: 'TWO', cools: 'PLATFORM' },
+  createChannel: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
+  updateChannel: { ...WAY, cools: 'PEOPLE' },
+  setChannelEnabled: { ...WAY, cools: 'PEOPLE' },
+  createSettlementAccount: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
+  putBanks: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putReviewRules: {
-    ...{ ...WAY, people: 'TWO', cools: 'MERCHANT' },
+    ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
     shows: [
       ...['autoApproveUpTo', 'allowlistedUpTo', 'twoPeopleAbove', 'merchantDayOrders'],
       ...['merchantDayAmount', 'beneficiaryDayOrders', 'beneficiaryDayAmount', 'quietHours'],
     ],
   },
-  listBeneficiary: { ...WAY, cools: 'MERCHANT' },
-  unlistBeneficiary: { ...WAY, cools: 'MERCHANT' },
+  listBeneficiary: { ...WAY, cools: 'WITHDRAWALS' },
+  unlistBeneficiary: { ...WAY, cools: 'WITHDRAWALS' },
   // People.
   inviteOperator: { ...PEOPLE, people: 'TWO' },
   resendInvitation: { ...PEOPLE, people: 'ONE', decides: null },
@@ -144,3 +144,7 @@ export type AuthorityTable = Readonly<Partial<Record<string, MoneyStep>>>;
 /** The mutation that proposes a kind of change: `TOP_UP_BALANCE` is topUpBalance's. */
 export const stepOfKind = (kind: ChangeKind): string =>
   kind.toLowerCase().replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** What waits after a change of this kind; null for nothing. */
+export const coolsAfter = (kind: ChangeKind): MoneyStep['cools'] =>
+  (MONEY_STEPS as AuthorityTable)[stepOfKind(kind)]?.cools ?? null;

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { mostOf } from '../../domain/authority/day-amounts';
 import { CatalogueError, notFound } from '../../domain/errors';
 import { bankCredit } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
@@ -10,6 +11,7 @@ import type { Database, Transaction } from '../../db/client';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import { actorName } from '../access/authorization';
+import { takesTwo } from '../authority/warrant';
 import type { GraphContext } from '../context';
 import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './reported-movement';
 
@@ -49,12 +51,18 @@ function reportOf(context: GraphContext, reported: ReportedTransfer): db.Transfe
 
 /** Whether the key that reports it is beyond its ceiling, per transfer or for the day. */
 function overAgentLimit(
-  { actor }: GraphContext,
-  { amount }: db.TransferReport,
+  context: GraphContext,
+  { amount, currencyCode }: db.TransferReport,
   { credited }: db.TransferFacts,
 ): boolean {
+  const { actor, changes, now } = context;
   if (actor.kind !== 'agent') return false;
+  // A new key opens a way: while it cools it credits no more by itself than one person may match.
+  const isNewKey =
+    takesTwo(context) && actor.key.createdAt.getTime() + changes.coolingMs > now.getTime();
+  const mostWhileNew = mostOf(changes.dayLimits ?? null, currencyCode, 'MATCHER');
   const { maxTransferAmount, maxDailyAmount } = actor.key;
+  if (isNewKey && mostWhileNew && amount.gt(mostWhileNew)) return true;
   if (maxTransferAmount && amount.gt(maxTransferAmount)) return true;
   return Boolean(maxDailyAmount && credited?.plus(amount).gt(maxDailyAmount));
 }

@@ -29,6 +29,10 @@ describe('cooling', () => {
     ['new callback hosts', { kind: 'UPDATE_MERCHANT', touches: ['callbackHosts'] }, true],
     ['another fee', { kind: 'UPDATE_MERCHANT', touches: ['depositFee.THB'] }, false],
     ['a revoked key', { kind: 'REVOKE_API_KEY', closing: true }, false],
+    ['other review rules', { kind: 'PUT_REVIEW_RULES', touches: ['autoApproveUpTo'] }, true],
+    ['an allowed beneficiary', { kind: 'LIST_BENEFICIARY' }, true],
+    ['a denied beneficiary', { kind: 'LIST_BENEFICIARY', closing: true }, false],
+    ['another bank', { kind: 'PUT_BANKS', touches: ['TESTBANK'] }, false],
     ['a top-up', { kind: 'TOP_UP_BALANCE', touches: ['available.THB'] }, false],
   ])('after %s', (_what, change, cools) => {
     const ends = cools ? new Date(now.getTime() - 1000 + DAY) : null;
@@ -62,17 +66,22 @@ describe('cooling', () => {
   });
 });
 
+/** Independent of the table under test. */
+const OPENS: ReadonlySet<string> = new Set([
+  ...['ISSUE_API_KEY', 'ROTATE_API_KEY', 'CREATE_MERCHANT', 'UPDATE_MERCHANT'],
+  ...['PUT_REVIEW_RULES', 'LIST_BENEFICIARY', 'UNLIST_BENEFICIARY', 'PUT_BANKS'],
+  ...['CREATE_CHANNEL', 'UPDATE_CHANNEL', 'SET_CHANNEL_ENABLED', 'CREATE_SETTLEMENT_ACCOUNT'],
+]);
+
 describe('who opened the way', () => {
-  it('are proposer and approver of a key or of rules, for the cooling period, and nobody else', () => {
+  it('are proposer and approver of what opens it, for the cooling period, and nobody else', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 5 }), (changes) => {
         for (const person of ['ann', 'bob', 'cy', 'zoe'])
           expect(openedTheWay(person, changes, DAY, now)).toBe(
             changes.some(
               ({ kind, closing, proposedBy, approvedBy, appliedAt }) =>
-                ['ISSUE_API_KEY', 'ROTATE_API_KEY', 'CREATE_MERCHANT', 'UPDATE_MERCHANT'].includes(
-                  kind,
-                ) &&
+                OPENS.has(kind) &&
                 !closing &&
                 [proposedBy, approvedBy].includes(person) &&
                 now.getTime() - appliedAt.getTime() < DAY,

@@ -227,6 +227,51 @@ describe('an insider', () => {
     });
   });
 
+  describe('who changes the rules (putReviewRules, listBeneficiary)', () => {
+    const HOURS = 3_600_000;
+    const reviewed = async (): Promise<{ orderNo: string; isAutoApproved: boolean }> =>
+      await tenant.withdrawal(evil, { amount: '50.00', beneficiaryAccount: '8181' });
+    const putRules = async (fields: Record<string, unknown> = {}): Promise<Change> => {
+      const { change } = await tenant.operate<{ change: Change }>('PutReviewRules', {
+        ...{ currencyCode: 'THB', reason: 'asked for', ...fields },
+        rules: {
+          ...{ autoApproveUpTo: '99999999', newBeneficiary: false, decideWithinMinutes: 30 },
+        },
+      });
+      return await decide(change);
+    };
+
+    it.each([
+      ['of one merchant', () => ({ merchantId: evil.id })],
+      ['of all merchants', () => ({})],
+    ])('waits a day for them: %s', async (_what, fields) => {
+      tenant.changes.coolingMs = 24 * HOURS;
+      const real = tenant.now;
+      try {
+        // Whatever the merchant itself was changed for is long ago.
+        tenant.now = () => new Date(Date.now() + 48 * HOURS);
+        await putRules(fields());
+        const { orderNo } = await reviewed();
+        const [row] = await tenant.database.sql<{ people: number; reasons: string[] }[]>`
+          select people_needed as people, review -> 'reasons' as reasons from withdrawal_orders
+          where order_no = ${orderNo}`;
+        expect(row).toEqual({ people: 1, reasons: ['COOLING'] });
+        await expect(tenant.operate('ApproveWithdrawal', { orderNo }, ann)).rejects.toMatchObject({
+          message: "who changed the merchant's keys or rules lately does not approve for it",
+        });
+        tenant.now = () => new Date(Date.now() + 72 * HOURS + 1_000);
+        const later = await reviewed();
+        const [free] = await tenant.database.sql<{ people: number }[]>`
+          select people_needed as people from withdrawal_orders where order_no = ${later.orderNo}`;
+        expect(free).toEqual({ people: 0 });
+      } finally {
+        tenant.now = real;
+        tenant.changes.coolingMs = 0;
+        await tenant.database.sql`truncate review_rules`;
+      }
+    });
+  });
+
   it('cannot split what it tops up: another person decides past the sum of a day', async () => {
     tenant.changes.dayLimits = readDayLimits('THB=9:2000:9999999:9999999');
     const outcomes: string[] = [];
