@@ -181,3 +181,12 @@ export const findAppliedChanges = async (
         select * from change_requests where merchant_id is null and kind = any(${OPENING_KINDS as string[]})
       ) c
     where c.status = 'APPLIED' and c.decided_at > ${since}`;
+
+/** How many times one person alone took powers from an operator since then, or shut one out. */
+export const countShutOut = async ({ sql }: Database, since: Date): Promise<number> =>
+  (
+    await sql<{ count: number }[]>`
+    select count(*)::int as count from change_requests
+    where kind in ('SET_OPERATOR_DISABLED', 'SET_OPERATOR_ACCESS') and alone = 'CLOSING'
+      and proposed_at > ${since}`
+  )[0]?.count ?? 0;

@@ -12,6 +12,8 @@ export interface LinkRow {
   readonly merchantIds: readonly string[] | null;
   readonly createdBy: string | null;
   readonly createdAt: Date;
+  /** When two people agreed to it; null: when it was created. */
+  readonly approvedAt: Date | null;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
   readonly revokedAt: Date | null;
@@ -30,14 +32,14 @@ async function insertLink(
 ): Promise<void> {
   await tx`
     insert into operator_links (id, purpose, token_hash, sealed_token, email, operator_id, roles, merchant_ids,
-      created_by, created_at, expires_at)
+      created_by, created_at, approved_at, expires_at)
     values (${link.id}, ${link.purpose}, ${link.tokenHash}, ${link.sealedToken}, ${link.email}, ${link.operatorId},
       ${link.roles as string[] | null}, ${link.merchantIds as string[] | null}, ${link.createdBy}, ${link.createdAt},
-      ${link.expiresAt})`;
+      ${link.approvedAt}, ${link.expiresAt})`;
 }
 
 export const columns = (sql: Sql | Transaction): Fragment => sql`
-  id, purpose, email, operator_id, roles, merchant_ids, created_by, created_at, expires_at, used_at, revoked_at`;
+  id, purpose, email, operator_id, roles, merchant_ids, created_by, created_at, approved_at, expires_at, used_at, revoked_at`;
 
 /** The link with this secret's hash, if it can still be used. */
 export const findLiveLink = async (
@@ -77,6 +79,19 @@ export const isInvitedOrHere = async (
       and (used_at is not null or (revoked_at is null and expires_at > ${now}))
     union all select from operators where lower(email) = lower(${email})`
   ).length > 0;
+
+/** The addresses of operators and of open invitations. One caller at a time sees and adds to them. */
+export async function lockAddresses(
+  tx: Transaction,
+  now: Date,
+): Promise<{ readonly email: string; readonly isOperator: boolean }[]> {
+  await tx`select pg_advisory_xact_lock(hashtext('causeway.addresses'))`;
+  return await tx<{ email: string; isOperator: boolean }[]>`
+    select email, true as is_operator from operators where email is not null
+    union all
+    select email, false from operator_links
+    where purpose = 'INVITE' and used_at is null and revoked_at is null and expires_at > ${now}`;
+}
 
 /** Ends a link before it was used. */
 export const revokeLink = async (
@@ -118,13 +133,18 @@ export const countLinksSince = async (
 export type NewLink = Pick<
   LinkRow,
   'id' | 'purpose' | 'email' | 'operatorId' | 'roles' | 'merchantIds' | 'createdBy'
-> & { readonly mailId: string; readonly tokenHash: string; readonly sealedToken: string };
+> & {
+  readonly approvedAt?: Date | null;
+  readonly mailId: string;
+  readonly tokenHash: string;
+  readonly sealedToken: string;
+};
 
 /** Makes a link and queues the mail that brings it. Others of its kind for the same person end. */
 export async function mailLink(tx: Transaction, link: NewLink, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + LINK_HOURS[link.purpose] * 3_600_000);
   await revokeOtherLinks(tx, link, now);
-  await insertLink(tx, { ...link, createdAt: now, expiresAt });
+  await insertLink(tx, { ...link, approvedAt: link.approvedAt ?? null, createdAt: now, expiresAt });
   await queueMail(tx, {
     id: link.mailId,
     event: link.purpose === 'INVITE' ? 'tenant_owner_invite' : 'operator_password_reset',

@@ -149,13 +149,34 @@ export async function setOperatorAccess(
   return given.count === wanted.length && restricted.count === merchants.length;
 }
 
-/** Whether any operator may manage operators, over all merchants. */
-export const hasAdmin = async (tx: Transaction): Promise<boolean> =>
+/** How many enabled operators without restriction may manage operators, and how many may approve. One caller at a time. */
+export async function countDeciders(
+  tx: Transaction,
+): Promise<{ readonly admins: number; readonly approvers: number }> {
+  await tx`select pg_advisory_xact_lock(hashtext('causeway.deciders'))`;
+  const [row] = await tx<{ admins: number; approvers: number }[]>`
+    select count(distinct o.id) filter (where 'ADMIN' = any(r.permissions))::int as admins,
+      count(distinct o.id) filter (where 'APPROVE' = any(r.permissions))::int as approvers
+    from operators o join operator_roles x on x.operator_id = o.id join roles r on r.name = x.role
+    where o.disabled_at is null and not o.restricted`;
+  return row ?? { admins: 0, approvers: 0 };
+}
+
+/** Says from when operators decide, and manage operators; null: at once. */
+export async function setDecidesFrom(
+  tx: Transaction,
+  ids: readonly string[],
+  at: Date | null,
+): Promise<void> {
+  await tx`update operators set decides_from = ${at} where id = any(${ids as string[]}::uuid[])`;
+}
+
+/** The operators who have a role. */
+export const holdersOf = async (tx: Transaction, role: string): Promise<string[]> =>
   (
-    await tx`
-    select from operators o join operator_roles x on x.operator_id = o.id join roles r on r.name = x.role
-    where o.disabled_at is null and not o.restricted and 'ADMIN' = any(r.permissions) limit 1`
-  ).length > 0;
+    await tx<{ operatorId: string }[]>`
+    select operator_id from operator_roles where role = ${role}`
+  ).map(({ operatorId }) => operatorId);
 
 /** The operator as it stands, its row locked. */
 export async function lockOperator(

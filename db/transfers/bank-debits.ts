@@ -107,7 +107,10 @@ export const findDebitTasks = async (
       and not exists (select from bank_debits b where b.attempt_id = a.id)`;
 
 /** A debit that explains nothing yet. */
-export type OpenDebit = Pick<BankDebitRow, 'id' | 'bankReference' | 'memo' | 'payeeAccount'>;
+export type OpenDebit = Pick<
+  BankDebitRow,
+  'id' | 'bankReference' | 'memo' | 'payeeAccount' | 'source'
+>;
 
 /**
  * The bank paid somebody else than the beneficiary: the withdrawal waits for a person, and the account is paused.
@@ -128,9 +131,16 @@ export const findOpenDebits = async (
   { accountId, amount, currencyCode }: DebitMoney,
 ): Promise<OpenDebit[]> =>
   await tx<OpenDebit[]>`
-    select id, bank_reference, memo, payee_account from bank_debits
+    select id, bank_reference, memo, payee_account, source from bank_debits
     where account_id = ${accountId} and amount = ${amount.toFixed()}::numeric
       and currency_code = ${currencyCode} and explained_at is null`;
+
+/** Who reported the debit of an attempt; null where nobody has. */
+export async function sourceOfDebit(tx: Transaction, attemptId: string): Promise<string | null> {
+  const [row] = await tx<{ source: string }[]>`
+    select source from bank_debits where attempt_id = ${attemptId} limit 1`;
+  return row?.source ?? null;
+}
 
 /** Whether a bank has reported the debit of an attempt. */
 export async function isPaidOut(tx: Transaction, attemptId: string): Promise<boolean> {

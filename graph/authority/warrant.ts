@@ -19,6 +19,9 @@ export function rowOf({ authority }: Pick<GraphContext, 'authority'>, step: stri
   return row;
 }
 
+/** Powers to decide, or to say who decides. */
+const DECISIVE: ReadonlySet<string> = new Set(['APPROVE', 'ADMIN']);
+
 /** Whether the safeguards of real money are in force: where one person may not decide alone. */
 export const takesTwo = ({ changes }: Pick<GraphContext, 'changes'>): boolean => !changes.onePerson;
 
@@ -28,7 +31,7 @@ export const takesTwo = ({ changes }: Pick<GraphContext, 'changes'>): boolean =>
  * which acts for a person who may be absent
  */
 export function warrantOf<Step extends MoneyStepName>(
-  context: Pick<GraphContext, 'actor' | 'authority' | 'changes'>,
+  context: Pick<GraphContext, 'actor' | 'authority' | 'changes' | 'now'>,
   step: Step,
 ): Warrant<Step> {
   const { actor } = context;
@@ -36,6 +39,9 @@ export function warrantOf<Step extends MoneyStepName>(
   if (actor.kind === 'operator') {
     if (!row.power.some((power) => actor.operator.permissions.has(power)))
       throw refused('you are not allowed to do this');
+    const { decidesFrom } = actor.operator;
+    if (decidesFrom && decidesFrom > context.now && row.power.some((power) => DECISIVE.has(power)))
+      throw refused(`your power to decide is new: it counts from ${decidesFrom.toISOString()}`);
     if (actor.via === 'token' && takesTwo(context))
       throw refused('an api token holds no power over money: log in');
   }

@@ -13,6 +13,8 @@ export interface Applied {
   readonly decidedBy: string;
   /** How long what it opens waits, milliseconds. */
   readonly coolingMs: number;
+  /** Whether two people are required. */
+  readonly twoPeople: boolean;
   /** The leave of its step's row in the table of authority. */
   readonly warrant: Warrant;
 }

@@ -32,7 +32,7 @@ import { writeAudit } from '../audit/audit';
 import type { AuditNote } from '../audit/audit-trail';
 import { deciderOf, operatorOf } from '../access/authorization';
 import { countersOfStep } from '../authority/day-amounts';
-import { rowOfChange, warrantOfChange } from '../authority/warrant';
+import { rowOfChange, takesTwo, warrantOfChange } from '../authority/warrant';
 import type { Applied } from './change-effect';
 import { CHANGE_EFFECTS } from './change-effects';
 import type { GraphContext } from '../context';
@@ -138,6 +138,7 @@ const appliedOf = (
 ): Applied => ({
   ...{ id, reason, now: context.now, proposedBy, decidedBy },
   coolingMs: context.changes.coolingMs,
+  twoPeople: takesTwo(context),
   warrant: warrantOfChange(context, kind),
 });
 

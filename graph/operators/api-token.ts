@@ -6,6 +6,7 @@ import { type Permission } from '../../domain/permissions';
 import * as db from '../../db/operators/api-tokens';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
+import { takesTwo } from '../authority/warrant';
 import { operatorAction } from './operator-action';
 import { PermissionEnum } from '../access/permission';
 
@@ -57,12 +58,15 @@ export class IssuedApiToken {
   token!: ApiToken;
 }
 
+/** Where two people are required no token has these: it acts for a person who may be absent. */
+const OVER_MONEY: ReadonlySet<Permission> = new Set(['RECONCILE', 'TREASURER', 'CONFIGURE']);
+
 @Resolver()
 export class ApiTokenResolver {
   @Authorized('PERSON')
   @Mutation(() => IssuedApiToken, {
     description:
-      'Makes a personal token. VIEW is always among its scopes; APPROVE and ADMIN never.',
+      'Makes a personal token. VIEW is always among its scopes; APPROVE and ADMIN never, and where two people are required no power over money.',
   })
   async createApiToken(
     @Arg('label', { description: '1-64 characters.' }) label: string,
@@ -85,6 +89,12 @@ export class ApiTokenResolver {
     for (const scope of wanted) {
       if (scope === 'APPROVE' || scope === 'ADMIN')
         throw invalidField('scopes', `a token cannot hold ${scope}`, 'NOT_ALLOWED');
+      if (takesTwo(context) && OVER_MONEY.has(scope))
+        throw invalidField(
+          'scopes',
+          `a token holds no power over money: not ${scope}`,
+          'NOT_ALLOWED',
+        );
       if (!operator.permissions.has(scope))
         throw invalidField('scopes', `you do not have ${scope}`, 'NOT_ALLOWED');
     }

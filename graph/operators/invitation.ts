@@ -16,11 +16,13 @@ import {
 import { uuidv7 } from 'uuidv7';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
 import { checkNewPassword, normalLogin } from '../../domain/password';
-import { BUILT_IN_ROLES } from '../../domain/permissions';
+import { addressKey, isDecisive } from '../../domain/authority/powers';
+import { authorityOf, BUILT_IN_ROLES } from '../../domain/permissions';
 import type { Database } from '../../db/client';
 import { type MailEvent, type MailRow, type MailStatus } from '../../db/mails';
 import * as db from '../../db/operators/operator-links';
-import { insertOperator } from '../../db/operators/operators';
+import { insertOperator, setDecidesFrom } from '../../db/operators/operators';
+import { findRoles } from '../../db/operators/roles';
 import { operatorOf } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { hashPassword, oncePerRequest } from './login';
@@ -112,6 +114,9 @@ export class InvitationOffer {
   expiresAt!: Date;
 }
 
+/** An approved invitation may be mailed again for so long: what was agreed to then may be wrong now. */
+const RESENT_WITHIN_DAYS = 7;
+
 const LOGIN = /^[a-z0-9][a-z0-9._@+-]{2,63}$/;
 
 /** An invitation as it is shown. */
@@ -160,10 +165,17 @@ export class InvitationResolver {
     if (old?.purpose !== 'INVITE') throw notFound('invitation');
     if (old.usedAt || old.revokedAt)
       throw businessError('WRONG_STATE', 'the invitation was already accepted or revoked');
+    const approvedAt = old.approvedAt ?? old.createdAt;
+    if (now.getTime() - approvedAt.getTime() > RESENT_WITHIN_DAYS * 86_400_000)
+      throw businessError(
+        'WRONG_STATE',
+        `the invitation was approved over ${RESENT_WITHIN_DAYS} days ago: propose it again`,
+      );
     const secret = newLinkSecret(context);
     const action = { action: 'resendInvitation', subject: `invitation:${id}`, reason };
     await operatorAction(context, action, async (tx) => {
-      await db.mailLink(tx, { ...old, ...secret, createdBy: operatorOf(actor).id }, now);
+      const link = { ...old, ...secret, approvedAt, createdBy: operatorOf(actor).id };
+      await db.mailLink(tx, link, now);
     });
     const fresh = await db.findLink(database, secret.id);
     if (!fresh) throw notFound('invitation');
@@ -202,6 +214,10 @@ export class InvitationResolver {
     const operator = { id: uuidv7(), login };
     await database.transaction(async (tx) => {
       if (!(await db.useLink(tx, link.id, now))) throw endedLink();
+      const others = await db.lockAddresses(tx, now);
+      const key = addressKey(link.email);
+      if (others.some(({ email, isOperator }) => isOperator && addressKey(email) === key))
+        throw new CatalogueError('CONFLICT', 'an operator has this address already');
       const { email, merchantIds } = link;
       const made = { ...operator, email, passwordHash, merchantIds, createdAt: now };
       if (!(await insertOperator(tx, { ...made, roles: link.roles ?? [] })))
@@ -209,6 +225,11 @@ export class InvitationResolver {
           'CONFLICT',
           'the login is already used, or a role of the invitation no longer exists',
         );
+      // The deployment's own owners decide at once: nobody else is there yet.
+      const { coolingMs } = context.changes;
+      const granted = authorityOf(await findRoles(tx, link.roles ?? []), merchantIds);
+      if (link.createdBy !== null && coolingMs > 0 && isDecisive(granted))
+        await setDecidesFrom(tx, [operator.id], new Date(now.getTime() + coolingMs));
     });
     context.audit.note = {
       operator,

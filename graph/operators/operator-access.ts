@@ -13,6 +13,9 @@ import {
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals, type Money } from '../../domain/money';
 import type { Permission } from '../../domain/permissions';
+import { isDecisive } from '../../domain/authority/powers';
+import { countShutOut } from '../../db/changes/change-requests';
+import { takesTwo } from '../authority/warrant';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findLink } from '../../db/operators/operator-links';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
@@ -151,6 +154,18 @@ function closes(operator: OperatorWithAuthority, { roles, merchantIds }: AccessP
   return narrower && roles.every((role) => operator.roles.includes(role));
 }
 
+/**
+ * Whether one more who decides would be shut out within a day by one person alone: then two people do it, so that no
+ * stolen login closes the house.
+ */
+const isOneMore = async (
+  context: GraphContext,
+  operator: OperatorWithAuthority,
+): Promise<boolean> =>
+  takesTwo(context) &&
+  isDecisive(operator) &&
+  (await countShutOut(context.database, new Date(context.now.getTime() - DAY_MS))) > 0;
+
 /** With the operator as the change has left it. */
 async function changedOperator(
   { loaders }: GraphContext,
@@ -161,6 +176,8 @@ async function changedOperator(
   if (!operator) throw notFound('operator');
   return { change, operator };
 }
+
+const DAY_MS = 86_400_000;
 
 const EMAIL = /^[^\s@<>,;:"]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,253}$/;
 
@@ -241,7 +258,7 @@ export class OperatorAccessResolver {
       subject: { kind: 'operator', id, name: operator.login },
       summary: `${operator.login} is to be ${payload.roles.join(', ') || 'nothing'}`,
       ...{ before, after, payload, reason, evidence },
-      alone: closes(operator, payload) ? 'CLOSING' : null,
+      alone: closes(operator, payload) && !(await isOneMore(context, operator)) ? 'CLOSING' : null,
     });
     return await changedOperator(context, change, id);
   }
@@ -268,7 +285,7 @@ export class OperatorAccessResolver {
       subject: { kind: 'operator', id, name: operator.login },
       summary: `${disabled ? 'Shut out' : 'Let in again'} ${operator.login}`,
       ...{ before, after: { ...before, disabled }, payload: { id, disabled }, reason },
-      alone: disabled ? 'CLOSING' : null,
+      alone: disabled && !(await isOneMore(context, operator)) ? 'CLOSING' : null,
     });
     return await changedOperator(context, change, id);
   }

@@ -1,11 +1,17 @@
-import type { Settings } from '../../domain/change-request';
+import { addressKey, isDecisive, problemOfGrant, widens } from '../../domain/authority/powers';
+import type { Decider, Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
-import type { Permission } from '../../domain/permissions';
-import { mailLink } from '../../db/operators/operator-links';
+import {
+  type Authority,
+  authorityOf,
+  type Permission,
+  readApproveLimits,
+} from '../../domain/permissions';
+import { lockAddresses, mailLink } from '../../db/operators/operator-links';
 import * as operators from '../../db/operators/operators';
 import * as roles from '../../db/operators/roles';
 import type { Transaction } from '../../db/client';
-import { effect } from '../changes/change-effect';
+import { type Applied, effect } from '../changes/change-effect';
 import type { LinkSecret } from './operator-link';
 
 /** An invitation that waits for its approval; its mail goes out then. */
@@ -57,11 +63,45 @@ export const roleSettings = ({
     ),
 });
 
-/** At least one operator must be able to invite others. */
-async function keepAnAdmin(tx: Transaction): Promise<void> {
-  if (!(await operators.hasAdmin(tx)))
+/** How many must remain who can decide, and who can say who decides, where two people are required. */
+const LEAST_DECIDERS = 2;
+
+/**
+ * Takes powers away, or gives them, and keeps the house open: one ADMIN without restriction always remains, and where
+ * two people are required the last two ADMINs and the last two APPROVEs.
+ */
+async function keepingDeciders(
+  tx: Transaction,
+  { twoPeople }: Applied,
+  work: () => Promise<void>,
+): Promise<void> {
+  const before = await operators.countDeciders(tx);
+  await work();
+  const after = await operators.countDeciders(tx);
+  if (after.admins === 0)
     throw businessError('PROTECTED', 'at least one operator must keep ADMIN without restriction');
+  if (!twoPeople) return;
+  for (const [permission, was, is] of [
+    ['ADMIN', before.admins, after.admins],
+    ['APPROVE', before.approvers, after.approvers],
+  ] as const)
+    if (is < was && is < LEAST_DECIDERS)
+      throw businessError(
+        'PROTECTED',
+        `at least ${LEAST_DECIDERS} operators must keep ${permission} without restriction`,
+      );
 }
+
+/** What roles of these names add up to. */
+const authorityOfRoles = async (
+  tx: Transaction,
+  names: readonly string[],
+  merchantIds: readonly string[] | null,
+): Promise<Authority> => authorityOf(await roles.findRoles(tx, names), merchantIds);
+
+/** From when new powers to decide count. */
+const decidesFrom = ({ now, coolingMs }: Applied): Date | null =>
+  coolingMs === 0 ? null : new Date(now.getTime() + coolingMs);
 
 async function requireRoles(tx: Transaction, names: readonly string[]): Promise<void> {
   const found = new Set((await roles.findRoles(tx, names)).map(({ name }) => name));
@@ -70,11 +110,28 @@ async function requireRoles(tx: Transaction, names: readonly string[]): Promise<
     throw businessError('UNKNOWN_VALUE', `the role ${missing} does not exist`);
 }
 
+/** One address, one person, one account. @throws PROTECTED where an operator or another open invitation has it */
+async function requireOneAccount(tx: Transaction, email: string, now: Date): Promise<void> {
+  const others = await lockAddresses(tx, now);
+  const twin = others.some(
+    (other) =>
+      addressKey(other.email) === addressKey(email) &&
+      // An invitation to exactly this address is replaced by the new one.
+      (other.isOperator || other.email.toLowerCase() !== email.toLowerCase()),
+  );
+  if (twin)
+    throw businessError('ALREADY_EXISTS', 'an operator or an invitation has this address already');
+}
+
 /** Mails an invitation. */
 export const inviteOperator = effect<InvitePayload>({
+  apart: async (tx, { roles: names, merchantIds }, decider) =>
+    problemOfGrant(await authorityOfRoles(tx, names, merchantIds), decider),
   apply: async (tx, invitation, { now }) => {
     await requireRoles(tx, invitation.roles);
-    await mailLink(tx, { ...invitation, purpose: 'INVITE', operatorId: null }, now);
+    await requireOneAccount(tx, invitation.email, now);
+    const link = { ...invitation, operatorId: null, approvedAt: now };
+    await mailLink(tx, { ...link, purpose: 'INVITE' }, now);
   },
 });
 
@@ -84,12 +141,19 @@ export const setOperatorAccess = effect<AccessPayload>({
     const operator = await operators.lockOperator(tx, id);
     return operator ? accessSettings(operator) : null;
   },
-  apply: async (tx, { id, roles: names, merchantIds }) => {
+  apart: async (tx, { roles: names, merchantIds }, decider) =>
+    problemOfGrant(await authorityOfRoles(tx, names, merchantIds), decider),
+  apply: async (tx, { id, roles: names, merchantIds }, applied) => {
     await requireRoles(tx, names);
-    if (!(await operators.setOperatorAccess(tx, id, names, merchantIds)))
-      throw notFound('merchant');
-    await operators.deleteSessionsOf(tx, id);
-    await keepAnAdmin(tx);
+    const before = await operators.lockOperator(tx, id);
+    const granted = await authorityOfRoles(tx, names, merchantIds);
+    await keepingDeciders(tx, applied, async () => {
+      if (!(await operators.setOperatorAccess(tx, id, names, merchantIds)))
+        throw notFound('merchant');
+      await operators.deleteSessionsOf(tx, id);
+    });
+    if (before && widens(before, granted))
+      await operators.setDecidesFrom(tx, [id], decidesFrom(applied));
   },
 });
 
@@ -99,15 +163,34 @@ export const setOperatorDisabled = effect<DisabledPayload>({
     const operator = await operators.lockOperator(tx, id);
     return operator ? accessSettings(operator) : null;
   },
-  apply: async (tx, { id, disabled }, { now }) => {
-    if (!(await operators.setOperatorDisabled(tx, id, disabled ? now : null)))
-      throw notFound('operator');
-    await keepAnAdmin(tx);
+  apart: async (tx, { id, disabled }, decider) => {
+    const operator = disabled ? undefined : await operators.lockOperator(tx, id);
+    return operator ? problemOfGrant(operator, decider) : null;
+  },
+  apply: async (tx, { id, disabled }, applied) => {
+    await keepingDeciders(tx, applied, async () => {
+      if (!(await operators.setOperatorDisabled(tx, id, disabled ? applied.now : null)))
+        throw notFound('operator');
+    });
+    const operator = await operators.lockOperator(tx, id);
+    if (!disabled && operator && isDecisive(operator))
+      await operators.setDecidesFrom(tx, [id], decidesFrom(applied));
   },
 });
 
+/** What a role would allow by itself, without restriction. */
+const authorityOfRole = ({ name, permissions, approveLimits }: RolePayload): Authority =>
+  authorityOf([{ name, permissions, approveLimits: readApproveLimits(approveLimits) }], null);
+
+const apartFromRole = async (
+  _tx: Transaction,
+  role: RolePayload,
+  decider: Decider,
+): Promise<string | null> => await Promise.resolve(problemOfGrant(authorityOfRole(role), decider));
+
 /** Adds a role. */
 export const createRole = effect<RolePayload>({
+  apart: apartFromRole,
   apply: async (tx, role) => {
     if (await roles.lockRole(tx, role.name))
       throw businessError('ALREADY_EXISTS', 'a role of this name already exists');
@@ -121,11 +204,20 @@ export const updateRole = effect<RolePayload>({
     const role = await roles.lockRole(tx, name);
     return role ? roleSettings(role) : null;
   },
-  apply: async (tx, role) => {
-    if (!(await roles.putRole(tx, role)))
-      throw businessError('PROTECTED', 'a built-in role cannot be changed');
-    await roles.endSessionsOfRole(tx, role.name);
-    await keepAnAdmin(tx);
+  apart: apartFromRole,
+  apply: async (tx, role, applied) => {
+    const before = await roles.lockRole(tx, role.name);
+    await keepingDeciders(tx, applied, async () => {
+      if (!(await roles.putRole(tx, role)))
+        throw businessError('PROTECTED', 'a built-in role cannot be changed');
+      await roles.endSessionsOfRole(tx, role.name);
+    });
+    if (before && widens(authorityOf([before], null), authorityOfRole(role)))
+      await operators.setDecidesFrom(
+        tx,
+        await operators.holdersOf(tx, role.name),
+        decidesFrom(applied),
+      );
   },
 });
 

@@ -8,7 +8,7 @@ export type TaskMoney = debits.DebitMoney & { readonly beneficiaryAccount: strin
 
 /** What a bank has reported a manual payout: that it paid it, nothing, or that it paid somebody else. */
 export type DebitWord =
-  | { readonly said: 'PAID'; readonly debitId: string | null }
+  | { readonly said: 'PAID'; readonly debitId: string | null; readonly source: string }
   | { readonly said: 'NOTHING' }
   | { readonly said: 'OTHER_PAYEE'; readonly debitId: string };
 
@@ -18,11 +18,13 @@ export async function wordOfBank(
   money: TaskMoney,
   task: PayoutAttemptRow,
 ): Promise<DebitWord> {
-  if (await debits.isPaidOut(tx, task.id)) return { said: 'PAID', debitId: null };
+  const source = await debits.sourceOfDebit(tx, task.id);
+  if (source !== null) return { said: 'PAID', debitId: null, source };
   const debit = debitOf(task, await debits.findOpenDebits(tx, money));
   if (!debit) return { said: 'NOTHING' };
-  const said = payeeDiffers(debit.payeeAccount, money.beneficiaryAccount) ? 'OTHER_PAYEE' : 'PAID';
-  return { said, debitId: debit.id };
+  if (payeeDiffers(debit.payeeAccount, money.beneficiaryAccount))
+    return { said: 'OTHER_PAYEE', debitId: debit.id };
+  return { said: 'PAID', debitId: debit.id, source: debit.source };
 }
 
 /** Attaches a debit that the bank reported before the operator completed the payout. */

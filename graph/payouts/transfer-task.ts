@@ -14,7 +14,7 @@ import {
   findWithdrawal,
   type WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
-import { operatorOf, requireReach } from '../access/authorization';
+import { actorName, operatorOf, requireReach } from '../access/authorization';
 import { type GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
@@ -212,8 +212,10 @@ export class TransferTaskResolver {
         return await taskStep(context, 'completeTransfer', found, reference, async (tx) => {
           await recordKey(tx, withdrawal.id);
           await debits.lockReportedBalance(tx, accountId);
-          if (takesTwo(context) && (await wordOfBank(tx, money, named)).said !== 'PAID')
-            throw new NoDebit();
+          const word = await wordOfBank(tx, money, named);
+          // A debit that the payer entered is the payer's word.
+          const proven = word.said === 'PAID' && word.source !== actorName(context.actor);
+          if (takesTwo(context) && !proven) throw new NoDebit();
           const warrant = warrantOf(context, 'completeTransfer');
           if (!(await db.completeTransfer(tx, warrant, completion)))
             throw businessError('NOT_HELD', 'you are not sending this transfer');

@@ -57,7 +57,7 @@ describe('an insider', () => {
       kind: 'agent',
       key: {
         ...{ id: key?.id ?? '', label: 'agent', accountIds: [accountId] },
-        ...{ maxTransferAmount: null, maxDailyAmount: null },
+        ...{ maxTransferAmount: null, maxDailyAmount: null, createdAt: new Date() },
       },
     } as unknown as Actor;
     tenant.changes.onePerson = false;
@@ -269,6 +269,123 @@ describe('an insider', () => {
         tenant.changes.coolingMs = 0;
         await tenant.database.sql`truncate review_rules`;
       }
+    });
+  });
+
+  describe('who makes people (inviteOperator, setOperatorAccess)', () => {
+    const invite = async (email: string, roles = ['view']): Promise<Change> =>
+      (
+        await tenant.operate<{ change: Change }>('InviteOperator', {
+          ...{ email, roles, reason: 'new here' },
+        })
+      ).change;
+    /** Gives an operator the address of its invitation. */
+    const here = async (email: string, login: string): Promise<void> => {
+      await tenant.person(login, ['support']);
+      await tenant.database.sql`update operators set email = ${email} where login = ${login}`;
+    };
+
+    it('makes no twin of an address, however it is written', async () => {
+      await here('mallory@house.example', 'mallory');
+      for (const email of ['Mallory@House.example', 'mallory+2@house.example'])
+        await expect(invite(email)).rejects.toMatchObject({
+          message: 'an operator or an invitation has this address already',
+        });
+      await decide(await invite('trent@house.example'));
+      await expect(invite('trent+x@house.example')).rejects.toMatchObject({
+        message: 'an operator or an invitation has this address already',
+      });
+    });
+
+    it('gives nobody wider powers than the approver has', async () => {
+      const limited = await tenant.person('limited', ['view', 'small']);
+      const message = 'these powers are wider than your own: another person approves them';
+      for (const roles of [['approve'], ['admin']])
+        await expect(
+          decide(await invite(`${roles[0] ?? ''}@house.example`, roles), limited),
+        ).rejects.toMatchObject({ message });
+      expect(await decide(await invite('clerk@house.example', ['support']), limited)).toMatchObject(
+        {
+          status: 'APPLIED',
+        },
+      );
+    });
+
+    it('lets a new approver decide nothing for a day', async () => {
+      tenant.changes.coolingMs = 24 * 3_600_000;
+      const eve = await tenant.person('eve', ['support']);
+      const { change } = await tenant.operate<{ change: Change }>('SetOperatorAccess', {
+        ...{ operatorId: eve.operator.id, roles: ['approve'], reason: 'promoted' },
+      });
+      await decide(change);
+      const promoted = await tenant.person('eve', ['approve']);
+      const { change: topUp } = await tenant.operate<{ change: Change }>('TopUpBalance', {
+        ...{ merchantId: evil.id, currencyCode: 'THB', amount: '10000000', reason: 'prefunding' },
+        evidence: { text: 'wire' },
+      });
+      await expect(decide(topUp, promoted)).rejects.toMatchObject({
+        message: expect.stringMatching(/^your power to decide is new/) as string,
+      });
+      const { orderNo } = await tenant.withdrawal<{ orderNo: string }>(evil, {
+        beneficiaryAccount: '991',
+      });
+      await expect(tenant.operate('ApproveWithdrawal', { orderNo }, promoted)).rejects.toThrow(
+        'your power to decide is new',
+      );
+      const real = tenant.now;
+      tenant.now = () => new Date(Date.now() + 24 * 3_600_000 + 60_000);
+      expect(await decide(topUp, promoted)).toMatchObject({ status: 'APPLIED' });
+      tenant.now = real;
+      tenant.changes.coolingMs = 0;
+    });
+
+    it('shuts the house for nobody: two who decide remain, and one a day goes by one person', async () => {
+      const shut = async (login: string): Promise<Change> => {
+        const { operator } = await tenant.person(login, ['approve']);
+        const { change } = await tenant.operate<{ change: Change }>('SetOperatorDisabled', {
+          ...{ operatorId: operator.id, disabled: true, reason: 'mine alone' },
+        });
+        return change;
+      };
+      expect(await shut('first')).toMatchObject({ status: 'APPLIED' });
+      const second = await shut('second');
+      expect(second).toMatchObject({ status: 'PROPOSED' });
+      await tenant.database.sql`
+        update operators set disabled_at = now()
+        where login not in ('admin', 'second', 'ann') and id in (
+          select operator_id from operator_roles where role in ('approve', 'small'))`;
+      expect(await decide(second)).toMatchObject({ status: 'APPLIED' });
+      await expect(
+        tenant.operate('SetOperatorDisabled', {
+          ...{ operatorId: ann.operator.id, disabled: true, reason: 'the last but me' },
+        }),
+      ).rejects.toMatchObject({
+        message: 'at least 2 operators must keep APPROVE without restriction',
+      });
+      await tenant.database.sql`update operators set disabled_at = null`;
+    });
+
+    it('mails no invitation of long ago', async () => {
+      const { after, id } = await decide(await invite('late@house.example'));
+      expect([after['email'], id]).toEqual(['late@house.example', id]);
+      await tenant.database.sql`
+        update operator_links set approved_at = approved_at - interval '400 days'
+        where email = 'late@house.example'`;
+      const [link] = await tenant.database.sql<{ id: string }[]>`
+        select id from operator_links where email = 'late@house.example'`;
+      await expect(
+        tenant.operate('ResendInvitation', { id: link?.id, reason: 'again' }),
+      ).rejects.toMatchObject({
+        message: 'the invitation was approved over 7 days ago: propose it again',
+      });
+    });
+
+    it('makes no token with power over money', async () => {
+      const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+      for (const scope of ['RECONCILE', 'TREASURER', 'CONFIGURE'])
+        await expect(
+          tenant.operate('CreateApiToken', { label: 'mine', scopes: [scope], expiresAt }),
+        ).rejects.toThrow('a token holds no power over money');
     });
   });
 

@@ -4,7 +4,7 @@ import { applyDecisions, findWithdrawal } from '../../db/withdrawals/withdrawals
 import type { Actor } from '../../graph/access/actor';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
-import { fundedMerchant, postedFor } from '../support/withdrawals';
+import { fundedMerchant, postedFor, reportDebit } from '../support/withdrawals';
 
 const HOUR = 3_600_000;
 
@@ -154,7 +154,9 @@ describe('settlements', () => {
     await openTransferTask(tenant.database, uuidv7(), id, tenant.now());
     await tenant.operate('ClaimTransfer', { orderNo, accountId }, tess);
     await tenant.operate('BeginTransfer', { orderNo }, tess);
-    await tenant.operate('CompleteTransfer', { orderNo, bankReference: uuidv7() }, tess);
+    const bankReference = uuidv7();
+    await reportDebit(tenant, { accountId, amount: '400.5', bankReference });
+    await tenant.operate('CompleteTransfer', { orderNo, bankReference }, tess);
     expect(await balance()).toBe('599.5 0');
     expect(await postedFor(tenant, id)).toEqual([
       'WITHDRAWAL_PAID merchant:frozen -400.5000',

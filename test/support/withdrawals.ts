@@ -124,3 +124,11 @@ export async function unknownPayout(
   await notePayout(database, attemptId, 'UNKNOWN', answer, tenant.now());
   return { ...order, attemptId };
 }
+
+/** A debit in THB, 100 by default, as an operator who pays nothing reports it. */
+export async function reportDebit(tenant: Tenant, fields: Record<string, unknown>): Promise<void> {
+  const watcher = await tenant.person('watcher', ['reconcile']);
+  const bankTime = tenant.now().toISOString();
+  const input = { amount: '100', currencyCode: 'THB', memo: '', bankTime, ...fields };
+  await tenant.operate('RecordBankDebit', { input }, watcher);
+}

@@ -3,6 +3,7 @@ import { workflowId } from '../../domain/ids';
 import type { Actor } from '../../graph/access/actor';
 import { DecisionDesk } from '../../temporal/decision-desk';
 import { createLogger } from '../../runtime/log';
+import { reportDebit } from '../support/withdrawals';
 import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
@@ -211,6 +212,9 @@ describe('the withdrawal workflow', () => {
       const { orderNo } = settlement;
       await tenant.operate('ClaimTransfer', { orderNo, accountId }, tess);
       await tenant.operate('BeginTransfer', { orderNo }, tess);
+      const [{ amount } = { amount: '' }] = await tenant.database.sql<{ amount: string }[]>`
+        select amount from withdrawal_orders where order_no = ${orderNo}`;
+      await reportDebit(tenant, { accountId, amount, bankReference: 'settled' });
       await tenant.operate('CompleteTransfer', { orderNo, bankReference: 'settled' }, tess);
       await workers.relay.once();
       await expect(result(settlement)).resolves.toBe('COMPLETED');
