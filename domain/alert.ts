@@ -1,5 +1,7 @@
 /** Why operators should look, in the words that they read; the most pressing first. */
 export const ALERT_MEANS = {
+  PLATFORM_STALLED:
+    'Money does not move: no worker runs, or payments wait. Raised once an hour at most for each cause.',
   PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must find out.',
   PAYOUT_CONTRADICTED: 'A channel contradicts how a payout ended: a person must find out.',
   PAID_AFTER_FAILURE:

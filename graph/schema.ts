@@ -70,6 +70,7 @@ import { AlertMailsResolver } from './operators/alert-mails';
 import { PasswordResolver } from './operators/password';
 import { SandboxMailResolver } from './operators/sandbox-mails';
 import { SecondFactorResolver } from './operators/second-factor';
+import { PlatformHealthResolver } from './platform/platform-health';
 import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { DateTimeScalar } from './scalars';
@@ -167,6 +168,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       BalanceChangeResolver,
       OrderChangeResolver,
       OutboxResolver,
+      PlatformHealthResolver,
       QueuesResolver,
       AlertListResolver,
       AlertResolver,

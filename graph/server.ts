@@ -12,6 +12,7 @@ import { Guard } from './guard/guard';
 import { contextOf, guarded } from './guard/http';
 import { loadManifest, readPersisted } from './guard/persisted';
 import type { Graph } from './index';
+import { healthInWords } from './platform/platform-health';
 import { serveSockets } from './sockets';
 import { Totals } from './ledger/totals';
 
@@ -91,6 +92,11 @@ export async function buildGraphServer(
   app.get('/health/ready', async (_request, reply) => {
     const ready = await graph.ready();
     await reply.code(ready ? 200 : 503).send({ ready });
+  });
+  app.get('/health/platform', async (_request, reply) => {
+    const health = healthInWords(await graph.core.platformWatch.now());
+    const works = health.state === 'WORKING' || health.state === 'IMPAIRED';
+    await reply.code(works ? 200 : 503).send(health);
   });
 
   if (consoleFolder !== undefined && !serveConsole(app, consoleFolder, graph.core.environment))

@@ -16,6 +16,7 @@ import { CreditWatch } from './deposits/credit-watch';
 import { DepositLanes } from './deposits/deposit-lanes';
 import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
+import { PlatformWatch } from './platform/platform-watch';
 import { WithdrawalLanes } from './withdrawals/withdrawal-lanes';
 
 /** State shared by the requests of one process: batchers and short-lived caches. */
@@ -30,6 +31,8 @@ export interface Shared {
   readonly openDeposits: OpenDeposits;
   /** Whether new deposits must wait for the credits of paid ones. */
   readonly creditWatch: CreditWatch;
+  /** Whether the platform works, as operators are shown it. */
+  readonly platformWatch: PlatformWatch;
   readonly deposits: DepositLanes;
   readonly withdrawals: WithdrawalLanes;
   /** The stream that pages of this process follow. */
@@ -76,6 +79,7 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
   openDeposits: new OpenDeposits(database),
   withdrawals: new WithdrawalLanes(database),
   creditWatch: new CreditWatch({ database, clock, log }, creditAgeLimitMs),
+  platformWatch: new PlatformWatch({ database, clock, log }),
   cashierChanges: new SessionChanges(database, log),
   deposits: new DepositLanes(
     async (deposits: readonly NewDeposit[]): Promise<Acceptance[]> =>

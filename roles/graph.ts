@@ -11,10 +11,12 @@ export async function graph(role: Role): Promise<Stop> {
   const client = openTemporalClient(config.temporal);
   const graph = openGraph(role, new DecisionDesk(client, log));
   await graph.core.events.start();
+  graph.core.platformWatch.start();
   const app = await buildGraphServer(graph, log, path.join(__dirname, '../console'));
   ready(await app.listen(config.graph));
   return async () => {
     graph.core.events.stop();
+    graph.core.platformWatch.stop();
     await app.close();
     await client.connection.close();
   };

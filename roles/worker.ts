@@ -15,6 +15,7 @@ import { registerSearchAttributes } from '../temporal/search-attributes';
 import { Workers } from '../temporal/worker';
 import { WorkerVersion } from '../temporal/worker-version';
 import { openChannels, openSender } from './open-graph';
+import { Heartbeat } from './heartbeat';
 import { serveOwnMetrics } from './own-metrics';
 import { ready, type Role, type Stop } from './role';
 
@@ -73,6 +74,8 @@ export async function worker(role: Role): Promise<Stop> {
   const version = new WorkerVersion({ client, buildId, log });
   if (config.workerVersion === 'auto') version.start();
   relay.start();
+  const heartbeat = new Heartbeat({ database, clock: role.clock.now, log }, buildId);
+  heartbeat.start();
   updateSchedules(client.schedule).catch((error: unknown) => {
     log.warn({ err: error }, 'the schedules may be of an older version');
   });
@@ -91,6 +94,7 @@ export async function worker(role: Role): Promise<Stop> {
     await Promise.all([version.stop(), relay.stop()]);
     workers.shutdown();
     await running;
+    await heartbeat.stop();
     sender.close();
     mailer?.close();
     await connection.close();

@@ -82,6 +82,12 @@ export const metrics = {
     registers,
   }),
 
+  platformProblemSeconds: new Gauge({
+    name: 'causeway_platform_problem_seconds',
+    help: 'For how long a problem has kept the platform from its work; 0 where there is none',
+    labelNames: ['problem'],
+    registers,
+  }),
   creditAge: new Gauge({
     name: 'causeway_credit_age_seconds',
     help: 'How long the oldest paid deposit has waited for its credit, each 2 s',

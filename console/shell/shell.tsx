@@ -2,12 +2,14 @@ import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, NavLink, Route, Routes, useLocation } from 'react-router';
-import { useSubscription } from 'urql';
+import { useQuery, useSubscription } from 'urql';
 import { useConnection } from '../client/live';
+import { formatTime } from '../format/time';
+import { usePolled } from '../client/polled';
 import { environment } from '../client/page-settings';
 import { may } from '../client/permission';
 import { useSession } from '../client/session';
-import { QueuesChangedDocument } from '../generated/operations';
+import { PlatformHealthDocument, QueuesChangedDocument } from '../generated/operations';
 import { Icon } from '../parts/icons';
 import { Page } from '../parts/page';
 import { Empty } from '../parts/states';
@@ -57,7 +59,7 @@ function UserMenu(): ReactNode {
 }
 
 const CONNECTION = {
-  live: { words: 'Live', meaning: 'Changes appear as they happen.' },
+  live: { words: 'Live', meaning: 'The platform works, and changes appear as they happen.' },
   connecting: {
     words: 'Reconnecting',
     meaning: 'The data shown may be out of date until the connection is back.',
@@ -65,12 +67,39 @@ const CONNECTION = {
   idle: { words: 'Idle', meaning: 'This page does not update by itself.' },
 } as const;
 
+/** Names of a platform that does not work as it should. */
+const PLATFORM = { STALLED: 'Stalled', IMPAIRED: 'Impaired', UNKNOWN: 'No database' } as const;
+
+/** How often the platform's health is read, milliseconds; it is judged anew as often. */
+const HEALTH_EVERY_MS = 5_000;
+
+/** What a person should know of the platform; null while it works, and while the page is not connected. */
+function usePlatform(): { readonly words: string; readonly meaning: string } | null {
+  const { me } = useSession();
+  const connection = useConnection();
+  const pause = !may(me, 'VIEW');
+  const [{ data }, read] = useQuery({ query: PlatformHealthDocument, pause });
+  usePolled(() => {
+    if (!pause) read({ requestPolicy: 'network-only' });
+  }, HEALTH_EVERY_MS);
+  const health = data?.platformHealth;
+  if (connection !== 'live' || !health || health.state === 'WORKING') return null;
+  const since = ({ message, since }: (typeof health.problems)[number]): string =>
+    `${message} Since ${formatTime(since, new Date())}.`;
+  return {
+    words: PLATFORM[health.state],
+    meaning: health.problems.map(since).join(' ') || 'The database does not answer.',
+  };
+}
+
 function ConnectionMark(): ReactNode {
   const connection = useConnection();
-  const { words, meaning } = CONNECTION[connection];
+  const platform = usePlatform();
+  const { words, meaning } = platform ?? CONNECTION[connection];
+  const look = platform ? words.toLowerCase().replace(' ', '-') : connection;
   return (
-    <Tooltip label={meaning}>
-      <span className={`connection ${connection}`} role="status" tabIndex={0}>
+    <Tooltip label={meaning} multiline maw={360}>
+      <span className={`connection ${look}`} role="status" tabIndex={0}>
         <span aria-hidden className="dot" />
         <span className="connection-words">{words}</span>
       </span>

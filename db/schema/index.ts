@@ -29,3 +29,4 @@ export * from './recalls';
 export * from './review-rules';
 export * from './settlements';
 export * from './withdrawals';
+export * from './worker-heartbeats';

@@ -125,6 +125,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   PageInfo: HOLDER,
   PaymentClaim: { ...VIEWERS, merchantOf: byMerchantId },
   // What is about more than a restricted operator's merchants is null there.
+  PlatformHealth: VIEWERS,
+  PlatformProblem: VIEWERS,
   QueueCounts: VIEWERS,
   RecoveryCodes: HOLDER,
   RevokedAgentKey: PLATFORM,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import postgres from 'postgres';
 import type { Testbed } from './testbed';
 
 /** The console while the platform or the network is down. */
@@ -58,6 +59,21 @@ export const outages = (get: () => Testbed): void => {
       });
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('table', { name: 'Merchants' }).waitFor();
+    });
+
+    it('says in its header that money does not move', async () => {
+      await page.getByText('Live', { exact: true }).waitFor();
+      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
+      await sql`
+        insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
+        values (gen_random_uuid(), 'deposit', 'deposit:D20300101XXXXXXXXXXXX', '{}', 1,
+          now() + interval '1 hour', 0, now() - interval '1 hour')`;
+      await page.getByText('Stalled', { exact: true }).waitFor();
+      await testbed.inspect(page, 'stalled');
+      await page.getByText('Stalled', { exact: true }).hover();
+      await page.getByText('wait to be handed to Temporal').waitFor();
+      await sql`delete from outbox where key = 'deposit:D20300101XXXXXXXXXXXX'`;
+      await sql.end();
     });
 
     it('shows a lost network, and recovers once it is back', async () => {

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<number, string>> = {
   ...{ 16: 'boolean', 17: 'Buffer', 1082: 'Date', 1184: 'Date' },
   ...{ 21: 'number', 23: 'number', 701: 'number' },
   ...{ 20: 'string', 25: 'string', 1042: 'string', 1700: 'string', 2950: 'string' },
-  ...{ 1009: 'array', 1231: 'array', 2951: 'array' },
+  ...{ 1009: 'array', 1185: 'array', 1231: 'array', 2951: 'array' },
 };
 /** json and jsonb: their content is checked where it is read. */
 const JSON_TYPES = [114, 3802];

@@ -1,0 +1,14 @@
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { at } from './columns';
+
+/** The signs of life of worker processes, by which others judge whether the platform works. */
+export const workerHeartbeats = pgTable('worker_heartbeats', {
+  /** Of one process, given at its start. */
+  id: uuid().primaryKey(),
+  /** The build of its workflows. */
+  buildId: text('build_id').notNull(),
+  startedAt: at('started_at').notNull(),
+  beatAt: at('beat_at').notNull(),
+  /** When it ended in order; null while it runs, and of one that died. */
+  endedAt: at('ended_at'),
+});

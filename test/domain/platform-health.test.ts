@@ -1,0 +1,69 @@
+import { type PlatformSigns, problemsOf, stateOf } from '../../domain/platform-health';
+
+const NOW = new Date('2030-01-01T12:00:00Z');
+const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
+const NOTHING = { MONEY_WAITS: null, CREDIT_LATE: null, PAYOUT_LATE: null };
+const signs = (changed: Partial<PlatformSigns>): PlatformSigns => ({
+  beats: [ago(4)],
+  lastWorkerAt: ago(4),
+  waiting: NOTHING,
+  channelsDown: null,
+  ...changed,
+});
+
+describe('the health of the platform', () => {
+  it.each<[string, Partial<PlatformSigns>, string, string[]]>([
+    ['a worker beats', {}, 'WORKING', []],
+    ['no worker was ever there', { beats: [], lastWorkerAt: null }, 'WORKING', []],
+    [
+      'its one worker stands still',
+      { beats: [ago(16)], lastWorkerAt: ago(16) },
+      'STALLED',
+      ['NO_WORKER'],
+    ],
+    [
+      'the last worker ended in order',
+      { beats: [], lastWorkerAt: ago(16) },
+      'STALLED',
+      ['NO_WORKER'],
+    ],
+    ['a worker starts anew', { beats: [], lastWorkerAt: ago(10) }, 'WORKING', []],
+    ['one of two stands still', { beats: [ago(2), ago(20)] }, 'IMPAIRED', ['WORKER_SILENT']],
+    ['one died long ago', { beats: [ago(2), ago(601)] }, 'WORKING', []],
+    [
+      'payments wait',
+      { waiting: { ...NOTHING, MONEY_WAITS: { since: ago(31), count: 3 } } },
+      'STALLED',
+      ['MONEY_WAITS'],
+    ],
+    [
+      'payments came just now',
+      { waiting: { ...NOTHING, MONEY_WAITS: { since: ago(29), count: 3 } } },
+      'WORKING',
+      [],
+    ],
+    [
+      'credits and payouts are late, a channel is down',
+      {
+        waiting: {
+          MONEY_WAITS: null,
+          CREDIT_LATE: { since: ago(31), count: 1 },
+          PAYOUT_LATE: { since: ago(121), count: 2 },
+        },
+        channelsDown: { since: ago(9), count: 1 },
+      },
+      'STALLED',
+      ['CREDIT_LATE', 'PAYOUT_LATE', 'CHANNEL_DOWN'],
+    ],
+    [
+      'payouts alone are late',
+      { waiting: { ...NOTHING, PAYOUT_LATE: { since: ago(121), count: 2 } } },
+      'IMPAIRED',
+      ['PAYOUT_LATE'],
+    ],
+  ])('where %s', (_what, changed, state, kinds) => {
+    const problems = problemsOf(signs(changed), NOW);
+    expect(problems.map(({ kind }) => kind)).toEqual(kinds);
+    expect(stateOf(problems)).toBe(state);
+  });
+});
