@@ -33,6 +33,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/generated/persisted.json ./console/generated/
+# Where a volume for MARKER_FOLDER goes: roles write there.
+RUN mkdir -p /var/lib/causeway/marker && chown node /var/lib/causeway/marker
 USER node
 ENTRYPOINT ["node", "dist/main.js"]
 CMD ["gateway"]

@@ -106,6 +106,13 @@ const Settings = Type.Object({
    */
   DRAIN_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 300 })),
 
+  /**
+   * A folder outside of both servers, on another disk than the database's and in no backup of it: roles keep the
+   * database's marker there, and recognise by it a database that was put back to an earlier moment (docs/disaster.md).
+   * Roles on several machines may share it. Required in production.
+   */
+  MARKER_FOLDER: Type.Optional(Type.String({ minLength: 1 })),
+
   /** Contract, "Callback request", TLS: merchants' certificates are verified. */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 
@@ -164,6 +171,8 @@ export interface Config {
   readonly merchantAllowance: { readonly atOnce: number; readonly perSecond: number };
   readonly creditAgeLimitMs: number;
   readonly drainMs: number;
+  /** Null: a database that is put back is recognised by running roles alone. */
+  readonly markerFolder: string | null;
   readonly webhookSslVerify: boolean;
   /** Null where no failure is rehearsed. */
   readonly failpoints: string | null;
@@ -210,6 +219,10 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
     throw new Error('production requires SMTP_URL and CONSOLE_URL: operators are invited by mail');
   if (settings.CASHIER_URL === undefined)
     throw new Error('production requires CASHIER_URL: payers are sent there');
+  if (settings.MARKER_FOLDER === undefined)
+    throw new Error(
+      'production requires MARKER_FOLDER: by it a database is recognised that was put back',
+    );
   if (settings.SANDBOX_APPROVERS !== undefined)
     throw new Error('SANDBOX_APPROVERS is allowed only in a sandbox: production invites people');
   if (settings.ONE_PERSON_CHANGES)
@@ -288,6 +301,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     drainMs: (s.DRAIN_SECONDS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 5)) * 1_000,
     creditAgeLimitMs: s.CREDIT_AGE_LIMIT_SECONDS * 1_000,
+    markerFolder: s.MARKER_FOLDER ?? null,
     webhookSslVerify: s.WEBHOOK_SSL_VERIFY,
     failpoints: s.CAUSEWAY_FAILPOINTS ?? null,
   };

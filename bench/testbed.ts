@@ -199,6 +199,7 @@ const environmentOf = (
     // Without Temporal nothing listens there; a client connects only when used.
     temporalAddress: temporal?.address ?? '127.0.0.1:9',
     temporalUi: null,
+    markerFolder: path.join(folder, 'marker'),
     ...{ gatewayPort: 0, graphPort: 0, gatewayMetricsPort: 0, workerMetricsPort: 0 },
   }),
   NODE_ENV: 'production',

@@ -43,6 +43,21 @@ export type WebhookReading =
 /** An answer from a channel's book. NOT_FOUND: it says that it has no payout of this reference. */
 export type BookAnswer = PayoutAnswer | { readonly kind: 'NOT_FOUND' };
 
+/** A payout in a channel's list of its book. */
+export interface ListedPayout {
+  readonly reference: string;
+  readonly amount: Money;
+  readonly currencyCode: string;
+  /** The channel's own word: accepted, completed, failed, returned, refused. */
+  readonly status: string;
+}
+
+/** What a channel's book has since a time. NO_LIST: the channel has no such list. */
+export type BookList =
+  | { readonly kind: 'LISTED'; readonly payouts: readonly ListedPayout[] }
+  | { readonly kind: 'NO_LIST' }
+  | { readonly kind: 'UNKNOWN'; readonly reason: string };
+
 /** The result of a channel's health check. */
 export interface HealthReport {
   readonly health: Exclude<ChannelHealth, 'UNKNOWN'>;
@@ -61,6 +76,8 @@ export interface Channel {
   queryPayout(query: PayoutQuery, signal?: AbortSignal): Promise<PayoutAnswer>;
   /** Asks whether the channel knows a payout. Null: it keeps no book, and cannot say. */
   findPayout(query: PayoutQuery, signal?: AbortSignal): Promise<BookAnswer | null>;
+  /** Lists the payouts that it was asked for at or after a time. Null: it keeps no book. */
+  listPayouts(since: Date, signal?: AbortSignal): Promise<BookList | null>;
   /**
    * Verifies and reads a request to the channel's webhook address.
    * @param now for its timestamp

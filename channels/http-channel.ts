@@ -3,7 +3,7 @@ import { money, type Money } from '../domain/money';
 import type { PayoutAnswer } from '../domain/payout';
 import type { SignedParameters } from '../domain/signing';
 import { decodeUtf8Strict, parseStrictObject } from '../domain/strict-json';
-import type { Channel, ChannelMessage, PayoutQuery } from './channel';
+import type { Channel, ChannelMessage, ListedPayout, PayoutQuery } from './channel';
 import { forgery, signedHeaders, type SigningKey } from './signature';
 
 /** Posts to a channel, guarded against addresses of our own network as callbacks are. */
@@ -34,6 +34,9 @@ const NEVER_SENT: ReadonlySet<string> = new Set(['refused', 'dns']);
 
 /** The longest texts accepted from a channel. */
 const MOST = 128;
+/** Payouts in a page of a list, as few as fit into what is read of an answer (4 KiB), and the most pages. */
+const PAGE = '20';
+const MOST_PAGES = 5_000;
 const AMOUNT = /^(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
 
 const unknown = (reason: string): PayoutAnswer => ({ kind: 'UNKNOWN', reason });
@@ -76,6 +79,22 @@ function payoutAnswerOf(texts: SignedParameters, asked: PayoutQuery): PayoutAnsw
     default:
       return unknown('the answer has an unknown status');
   }
+}
+
+/** The payouts of a page of a list; null where one is not in its form: nothing must be left out unsaid. */
+function listedIn(texts: SignedParameters): ListedPayout[] | null {
+  const page: unknown = JSON.parse(texts.get('payouts') ?? 'null');
+  if (!Array.isArray(page)) return null;
+  const payouts: ListedPayout[] = [];
+  for (const one of page as unknown[]) {
+    const { reference, amount, currency, status } = (one ?? {}) as Record<string, unknown>;
+    if (typeof reference !== 'string' || reference === '' || reference.length > MOST) return null;
+    if (typeof amount !== 'string' || !AMOUNT.test(amount)) return null;
+    if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
+    if (typeof status !== 'string' || !/^[a-z_]{1,32}$/.test(status)) return null;
+    payouts.push({ reference, amount: money(amount), currencyCode: currency, status });
+  }
+  return payouts;
 }
 
 const REPORTS: Readonly<Record<string, ChannelMessage['reported']>> = {
@@ -150,6 +169,27 @@ export function httpChannel(
       return isNone && fields.get('reference') === query.reference
         ? { kind: 'NOT_FOUND' }
         : payoutAnswerOf(fields, query);
+    },
+
+    async listPayouts(since, signal) {
+      const payouts: ListedPayout[] = [];
+      let after: string | null = null;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const answer = await ask(
+          'payouts/list',
+          { since: since.toISOString(), after, limit: PAGE },
+          signal,
+        );
+        if (answer.kind === 'answered' && answer.status === 404) return { kind: 'NO_LIST' };
+        const fields = read(answer);
+        if (typeof fields === 'string') return { kind: 'UNKNOWN', reason: fields };
+        const listed = listedIn(fields);
+        if (listed === null) return { kind: 'UNKNOWN', reason: 'the answer is no list of payouts' };
+        payouts.push(...listed);
+        after = textOf(fields, 'next');
+        if (after === null) return { kind: 'LISTED', payouts };
+      }
+      return { kind: 'UNKNOWN', reason: `the list has more than ${MOST_PAGES} pages` };
     },
 
     readWebhook(webhook, now) {

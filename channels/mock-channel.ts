@@ -25,6 +25,7 @@ export const mockChannel = (outcome: MockOutcome): Channel => ({
   sendPayout: (request) => Promise.resolve({ kind: 'ACCEPTED', channelOrderNo: numberOf(request) }),
   queryPayout: (query) => Promise.resolve(answerOf(outcome, query)),
   findPayout: () => Promise.resolve(null),
+  listPayouts: () => Promise.resolve(null),
   readWebhook: () => ({ kind: 'forged', problem: 'the mock channel sends nothing' }),
   balance: () => Promise.resolve(null),
   health: () => Promise.resolve({ health: 'UP', reason: null }),

@@ -186,6 +186,7 @@ export class Platform {
           databaseUrl: this.databaseUrl,
           temporalAddress: this.temporalAddress,
           temporalUi: null,
+          markerFolder: path.join(this.folder, 'marker'),
           gatewayPort: port,
           graphPort: port,
           gatewayMetricsPort: 0,

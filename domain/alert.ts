@@ -1,5 +1,7 @@
 /** Why operators should look, in the words that they read; the most pressing first. */
 export const ALERT_MEANS = {
+  DATABASE_PUT_BACK:
+    'The database was put back to an earlier moment. No payout is sent and nothing expires until two people end the recovery.',
   PLATFORM_STALLED:
     'Money does not move: no worker runs, or payments wait. Raised once an hour at most for each cause.',
   PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must find out.',

@@ -35,6 +35,7 @@ export const CHANGE_KINDS = [
   'PUT_REVIEW_RULES',
   'LIST_BENEFICIARY',
   'UNLIST_BENEFICIARY',
+  'END_RECOVERY',
 ] as const;
 /** One of CHANGE_KINDS. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -60,6 +61,7 @@ export const SUBJECT_KINDS = [
   'bank_directory',
   'review_rules',
   'beneficiary',
+  'platform',
 ] as const;
 /** One of SUBJECT_KINDS. */
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

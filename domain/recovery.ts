@@ -52,3 +52,21 @@ export function referencesToAsk(
   );
   return [...known, ...lost].sort((a, b) => a.number - b.number);
 }
+
+/** A recovery, as far as its questions go. */
+interface AskedRecovery {
+  readonly begunAt: Date;
+  /** When the last round of questions that reached every withdrawal began. */
+  readonly askedAt: Date | null;
+}
+
+/** After so long no request is under way that left before the recovery began: a channel's takes 60 s at most. */
+export const REQUESTS_END_MS = 90_000;
+
+/** Whether no request from before the recovery is under way any more. */
+export const requestsHaveEnded = ({ begunAt }: Pick<AskedRecovery, 'begunAt'>, at: Date): boolean =>
+  at.getTime() - begunAt.getTime() >= REQUESTS_END_MS;
+
+/** Whether channels were asked for every withdrawal when nothing was on its way to them any more. */
+export const isFullyAsked = (recovery: AskedRecovery): boolean =>
+  recovery.askedAt !== null && requestsHaveEnded(recovery, recovery.askedAt);

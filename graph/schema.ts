@@ -65,6 +65,8 @@ import { OperatorResolver } from './operators/operator';
 import { OrderChangeResolver } from './events/order-change';
 import { OutboxResolver } from './outbox/outbox';
 import { PayoutAttemptResolver, PayoutPartiesResolver } from './payouts/payout-attempt';
+import { RecoveryResolver } from './recovery/recovery';
+import { RecoveryFindingListResolver } from './recovery/recovery-finding-list';
 import { ResolvePayoutResolver } from './payouts/resolve-payout';
 import { AlertMailsResolver } from './operators/alert-mails';
 import { PasswordResolver } from './operators/password';
@@ -117,6 +119,8 @@ const schemaOfResolvers = (): GraphQLSchema =>
       BankAccountListResolver,
       ChannelResolver,
       PayoutAttemptResolver,
+      RecoveryResolver,
+      RecoveryFindingListResolver,
       PayoutPartiesResolver,
       ResolvePayoutResolver,
       ChannelListResolver,

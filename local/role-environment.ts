@@ -12,6 +12,8 @@ export interface RolePlaces {
   readonly mail?: { readonly smtpUrl: string; readonly folder: string };
   /** Where the worker keeps the heads of the chain over the postings. */
   readonly ledgerHeads?: string;
+  /** Where the database's marker is kept, unless the environment names a folder. */
+  readonly markerFolder: string;
   readonly gatewayPort: number;
   readonly graphPort: number;
   /** Ports of the internal listeners for /metrics; 0 is any free one. */
@@ -22,7 +24,16 @@ export interface RolePlaces {
 /** The environment of a role: our own, with the settings of this machine. */
 export const roleEnvironment = (
   env: NodeJS.ProcessEnv,
-  { secrets, databaseUrl, temporalAddress, temporalUi, mail, ledgerHeads, ...ports }: RolePlaces,
+  {
+    secrets,
+    databaseUrl,
+    temporalAddress,
+    temporalUi,
+    mail,
+    ledgerHeads,
+    markerFolder,
+    ...ports
+  }: RolePlaces,
 ): NodeJS.ProcessEnv => ({
   ...env,
   CAUSEWAY_ENV: env['CAUSEWAY_ENV'] ?? 'sandbox',
@@ -39,6 +50,7 @@ export const roleEnvironment = (
   TEMPORAL_ADDRESS: temporalAddress,
   ...(ledgerHeads !== undefined && { LEDGER_HEADS_FILE: env['LEDGER_HEADS_FILE'] ?? ledgerHeads }),
   ...(temporalUi !== null && { TEMPORAL_UI_URL: temporalUi }),
+  MARKER_FOLDER: env['MARKER_FOLDER'] ?? markerFolder,
   GATEWAY_PORT: String(ports.gatewayPort),
   GRAPH_PORT: String(ports.graphPort),
   GATEWAY_METRICS_PORT: String(ports.gatewayMetricsPort),

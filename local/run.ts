@@ -146,6 +146,7 @@ class LocalRun {
         databaseUrl,
         temporalAddress: temporal.address,
         temporalUi: temporal.ui,
+        markerFolder: this.inData('marker'),
         mail: { smtpUrl: this.mails.url, folder: mailFolder },
         ledgerHeads: this.inData('ledger-heads.jsonl'),
         gatewayPort: ports.gateway,

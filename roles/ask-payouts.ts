@@ -5,8 +5,20 @@ import type { Config } from '../config';
 import type { ChannelRow } from '../db/channels/channels';
 import { readClock } from '../db/clock';
 import { type Database, openDatabase } from '../db/client';
+import { refusePayout } from '../db/payouts/payouts';
 import * as db from '../db/payouts/recovery';
+import {
+  type FindingKind,
+  findRecovery,
+  findUnknownReferences,
+  forgetFinding,
+  type NewFinding,
+  noteFinding,
+} from '../db/platform/findings';
+import type { RecoveryRow } from '../db/platform/recoveries';
+import { formatMoney } from '../domain/money';
 import { type PossibleReference, referencesToAsk } from '../domain/recovery';
+import { isFinalWithdrawal } from '../domain/withdrawal';
 import { createLogger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
 import { openChannels, openSender } from './open-graph';
@@ -31,6 +43,8 @@ interface Deps {
 
 /** Withdrawals that are asked for at once. */
 const AT_ONCE = 8;
+/** References that are looked for here at once. */
+const REFERENCES_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 /** Without another word, withdrawals are asked for that changed within this long. */
 const DEFAULT_DAYS = 7;
@@ -43,16 +57,37 @@ const HAS_IT: ReadonlySet<BookAnswer['kind']> = new Set([
   'FAILED',
 ]);
 
+/** What channels said of one withdrawal, in lines. */
+interface Said {
+  readonly adopted: string[];
+  readonly unexplained: string[];
+  readonly unanswered: string[];
+  /** What a channel has, or has paid, and is known here by now. */
+  readonly atChannel: string[];
+}
+
 /**
  * Asks every channel for every reference by which it may have been asked to pay a withdrawal that is open or changed
- * lately, and takes over what it knows. For a database that was put back, before a worker runs: nothing is sent here. Safe
- * to run again.
+ * lately, and takes over what it knows. For a database that was put back, before anything is sent: nothing is sent here.
+ * Safe to run again.
  * @param since withdrawals that are final are asked for if they changed at or after this
+ * @param recovery that keeps what is found; without one, the next epoch begins
+ * @param unansweredOnly asks only for what the recovery has no answer for
  */
-export async function askPayouts(deps: Deps, since: Date): Promise<AskedPayouts> {
+export async function askPayouts(
+  deps: Deps,
+  since: Date,
+  recovery: RecoveryRow | null = null,
+  unansweredOnly = false,
+): Promise<AskedPayouts> {
   const { database } = deps;
-  const epochs = await db.raiseEpoch(database);
+  const epochs = recovery?.epoch ?? (await db.raiseEpoch(database));
   const channels = await db.findBookChannels(database);
+  const which: db.AskedWhich = {
+    since,
+    until: recovery?.begunAt ?? deps.clock(),
+    unansweredIn: unansweredOnly ? recovery?.id : undefined,
+  };
   const found = {
     ...{ withdrawals: 0, references: 0 },
     ...{ adopted: [] as string[], unexplained: [] as string[], unanswered: [] as string[] },
@@ -60,29 +95,43 @@ export async function askPayouts(deps: Deps, since: Date): Promise<AskedPayouts>
   let after: string | null = null;
   for (;;) {
     const some: readonly db.AskedWithdrawal[] = await db.findWithdrawalsToAsk(
-      ...([database, since, after, AT_ONCE] as const),
+      ...([database, which, after, AT_ONCE] as const),
     );
     await Promise.all(
       some.map(async (order) => {
         found.withdrawals++;
         const references = referencesToAsk(order.orderNo, order.attempts, channels, epochs);
-        const answers = await Promise.all(
-          references.map(async (one) => ({ one, answer: await ask(deps, channels, order, one) })),
-        );
-        // One after the other, as the attempts were made.
-        for (const { one, answer } of answers) {
-          if (answer === null) continue;
-          found.references++;
-          const line = `${order.orderNo} ${order.status} ${one.reference} ${answer.kind}`;
-          if (answer.kind === 'UNKNOWN') found.unanswered.push(`${line}: ${answer.reason}`);
-          else if (answer.kind !== 'NOT_FOUND') await take(deps, order, one, answer, line, found);
-        }
+        const said = await askForOne(deps, channels, order, references);
+        found.references += references.length;
+        for (const kind of ['adopted', 'unexplained', 'unanswered'] as const)
+          found[kind].push(...said[kind]);
+        if (recovery) await keepFinding(deps, recovery, order, said);
       }),
     );
     const last = some.at(-1);
     if (!last) return found;
     after = last.id;
   }
+}
+
+async function askForOne(
+  deps: Deps,
+  channels: readonly ChannelRow[],
+  order: db.AskedWithdrawal,
+  references: readonly PossibleReference[],
+): Promise<Said> {
+  const said: Said = { adopted: [], unexplained: [], unanswered: [], atChannel: [] };
+  const answers = await Promise.all(
+    references.map(async (one) => ({ one, answer: await ask(deps, channels, order, one) })),
+  );
+  // One after the other, as the attempts were made.
+  for (const { one, answer } of answers) {
+    if (answer === null || answer.kind === 'NOT_FOUND') continue;
+    const line = `${order.orderNo} ${order.status} ${one.reference} ${answer.kind}`;
+    if (answer.kind === 'UNKNOWN') said.unanswered.push(`${line}: ${answer.reason}`);
+    else await take(deps, order, one, answer, line, said);
+  }
+  return said;
 }
 
 async function ask(
@@ -97,25 +146,23 @@ async function ask(
     : null;
 }
 
+type ClearAnswer = Exclude<BookAnswer, { kind: 'NOT_FOUND' | 'UNKNOWN' }>;
+
 /** Follows an answer of a channel that knows the reference. */
 async function take(
   { database, clock }: Deps,
   order: db.AskedWithdrawal,
   { reference, channelId, number }: PossibleReference,
-  answer: Exclude<BookAnswer, { kind: 'NOT_FOUND' | 'UNKNOWN' }>,
+  answer: ClearAnswer,
   line: string,
-  found: { readonly adopted: string[]; readonly unexplained: string[] },
+  said: Said,
 ): Promise<void> {
   // A manual payout has a reference of the old form, too.
   const known = order.attempts.find(
     (attempt) => attempt.reference === reference && attempt.channelId === channelId,
   );
-  const paid = answer.kind === 'COMPLETED' || answer.kind === 'RETURNED';
   if (known && known.status !== 'PREPARED') {
-    const isContradicted =
-      (paid && (known.status === 'REFUSED' || known.status === 'FAILED')) ||
-      (answer.kind === 'RETURNED' && known.status === 'SUCCEEDED');
-    if (isContradicted) await db.doubtPayout(database, known.id, clock());
+    await compareKnown({ database, clock }, known, answer, line, said);
     return;
   }
   const refused = answer.kind === 'REFUSED' ? answer.reason : null;
@@ -124,8 +171,88 @@ async function take(
     { attemptId: uuidv7(), withdrawalId: order.id, number, channelId, reference, refused },
     clock(),
   );
-  if (adopted) found.adopted.push(line);
-  else if (HAS_IT.has(answer.kind)) found.unexplained.push(line);
+  if (adopted) said.adopted.push(line);
+  if (!HAS_IT.has(answer.kind)) return;
+  if (adopted) said.atChannel.push(line);
+  else said.unexplained.push(line);
+}
+
+/** Compares what a channel says with an attempt that was not lost. */
+async function compareKnown(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { id, status }: db.AskedAttempt,
+  answer: ClearAnswer,
+  line: string,
+  said: Said,
+): Promise<void> {
+  const paid = answer.kind === 'COMPLETED' || answer.kind === 'RETURNED';
+  const open = status === 'SENT' || status === 'UNKNOWN';
+  if (paid || (open && HAS_IT.has(answer.kind))) said.atChannel.push(line);
+  // Refused in the lost time: another attempt may have followed, and be taken over next.
+  if (open && answer.kind === 'REFUSED') await refusePayout(database, id, answer.reason, clock());
+  const isContradicted =
+    (paid && (status === 'REFUSED' || status === 'FAILED')) ||
+    (answer.kind === 'RETURNED' && status === 'SUCCEEDED');
+  if (isContradicted) await db.doubtPayout(database, id, clock());
+}
+
+/** Keeps what channels said of a withdrawal. One that is final and as it should be is not worth a line. */
+async function keepFinding(
+  { database, clock }: Deps,
+  recovery: RecoveryRow,
+  { id, orderNo, status }: db.AskedWithdrawal,
+  { unanswered, unexplained, atChannel }: Said,
+): Promise<void> {
+  const [kind, lines]: [FindingKind, readonly string[]] =
+    unanswered.length > 0
+      ? ['UNANSWERED', unanswered]
+      : unexplained.length > 0
+        ? ['UNEXPLAINED', unexplained]
+        : atChannel.length > 0
+          ? ['AT_CHANNEL', atChannel]
+          : ['NOT_PAID', []];
+  const asItShouldBe = kind === 'NOT_PAID' || kind === 'AT_CHANNEL';
+  await noteFinding(
+    database,
+    {
+      ...{ id: uuidv7(), recoveryId: recovery.id, kind, subject: `withdrawal:${orderNo}` },
+      ...{ withdrawalId: id, detail: lines.join('\n') || 'no channel knows it' },
+    },
+    clock(),
+    isFinalWithdrawal(status) && asItShouldBe,
+  );
+}
+
+/** Lists what channels have since the restored moment and of which nothing is left here. */
+export async function listPayouts(deps: Deps, recovery: RecoveryRow): Promise<void> {
+  const { database, openChannel, clock } = deps;
+  const keep = async (finding: Omit<NewFinding, 'id' | 'recoveryId'>): Promise<void> => {
+    await noteFinding(database, { id: uuidv7(), recoveryId: recovery.id, ...finding }, clock());
+  };
+  for (const channel of await db.findBookChannels(database)) {
+    const { id: channelId, channelCode } = channel;
+    const subject = `channel:${channelCode}`;
+    const list = await openChannel(channel).listPayouts(recovery.lostSince);
+    if (list?.kind === 'NO_LIST')
+      await keep({ kind: 'NO_LIST', subject, channelId, detail: 'the channel has no list' });
+    else if (list?.kind === 'UNKNOWN')
+      await keep({ kind: 'NO_LIST', subject, channelId, detail: list.reason });
+    if (list?.kind !== 'LISTED') continue;
+    await forgetFinding(database, recovery.id, subject);
+    // Nothing was paid, and nothing will be.
+    const listed = list.payouts.filter(({ status }) => status !== 'refused');
+    for (let from = 0; from < listed.length; from += REFERENCES_AT_ONCE) {
+      const some = listed.slice(from, from + REFERENCES_AT_ONCE);
+      const names = some.map(({ reference }) => reference);
+      const unknown = await findUnknownReferences(database, channelId, names);
+      for (const { reference, amount, currencyCode, status } of some)
+        if (unknown.has(reference))
+          await keep({
+            ...{ kind: 'UNKNOWN_HERE', subject: `payout:${channelCode}:${reference}`, channelId },
+            detail: `${formatMoney(amount)} ${currencyCode}, ${status}`,
+          });
+    }
+  }
 }
 
 /**
@@ -141,7 +268,9 @@ export async function askPayoutsOnce(config: Config, sinceMs: number): Promise<b
     await clock.measure();
     const openChannel = openChannels({ config, clock }, sender);
     const since = new Date(clock.now().getTime() - sinceMs);
-    const found = await askPayouts({ database, clock: clock.now, openChannel }, since);
+    const recovery = await findRecovery(database);
+    const open = recovery?.endedAt === null ? recovery : null;
+    const found = await askPayouts({ database, clock: clock.now, openChannel }, since, open);
     for (const kind of ['adopted', 'unexplained', 'unanswered'] as const)
       for (const line of found[kind]) process.stdout.write(`${kind}: ${line}\n`);
     process.stdout.write(

@@ -1,5 +1,6 @@
 import type { Config } from '../config';
 import type { Database } from '../db/client';
+import type { PlatformMarker } from '../db/platform/marker';
 import type { Logger } from '../runtime/log';
 import type { RoleClock } from '../runtime/role-clock';
 import { metrics } from '../runtime/metrics';
@@ -11,6 +12,8 @@ export interface Role {
   readonly database: Database;
   /** Its time, which is the database's. */
   readonly clock: RoleClock;
+  /** By which a database is recognised that was put back. */
+  readonly marker: PlatformMarker;
 }
 
 /** Ends a role in order: work under way first, then its dependencies. */

@@ -10,6 +10,7 @@ import { RoleClock } from '../runtime/role-clock';
 import { measureProcess } from '../runtime/metrics';
 import { gateway } from './gateway';
 import { graph } from './graph';
+import { MarkerWatch, openMarker } from './marker-watch';
 import { awaitOwnSchema, hasOwnSchema } from './own-schema';
 import type { Role, Stop } from './role';
 import { worker } from './worker';
@@ -31,7 +32,13 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   const clock = new RoleClock(async () => await readClock(database), log);
   await clock.measure();
   if (name === 'worker') await awaitRightClock(clock);
-  const stop = await ROLES[name]({ config, log, database, clock });
+  const marker = openMarker(config, database, clock.now, log);
+  const watch = new MarkerWatch(marker, log);
+  // A worker sends payouts: not before it knows that the database is not behind.
+  if (name === 'worker') await watch.compared();
+  else void watch.compared();
+  watch.start(name === 'worker');
+  const stop = await ROLES[name]({ config, log, database, clock, marker });
   log.info('serving');
 
   let stopping = false;
@@ -40,6 +47,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
     stopping = true;
     log.info({ cause }, 'stopping');
     await stop();
+    watch.stop();
     await database.close();
     process.exit(0);
   };

@@ -17,6 +17,7 @@ import { WorkerVersion } from '../temporal/worker-version';
 import { openChannels, openSender } from './open-graph';
 import { Heartbeat } from './heartbeat';
 import { serveOwnMetrics } from './own-metrics';
+import { RecoveryLead } from './recovery-lead';
 import { ready, type Role, type Stop } from './role';
 
 /** How often a worker checks Temporal's set-up, milliseconds, and how long that may take. */
@@ -58,6 +59,7 @@ export async function worker(role: Role): Promise<Stop> {
       sealer: createSealer(config.encryptionKey),
       sender,
       openChannel: openChannels(role, sender),
+      raiseMarker: async () => await role.marker.raise(),
       mailer,
       consoleUrl: config.consoleUrl,
       lookup: createLookup(config.lookupKey),
@@ -66,6 +68,10 @@ export async function worker(role: Role): Promise<Stop> {
     },
   });
   const relay = new Relay({ database, client, prepareServer, clock: now, log });
+  const lead = new RecoveryLead({
+    ...{ database, log, clock: role.clock.now },
+    openChannel: openChannels(role, sender),
+  });
   const running = workers.run();
   running.catch((error: unknown) => {
     log.fatal({ err: error }, 'a worker failed');
@@ -74,6 +80,7 @@ export async function worker(role: Role): Promise<Stop> {
   const version = new WorkerVersion({ client, buildId, log });
   if (config.workerVersion === 'auto') version.start();
   relay.start();
+  lead.start();
   const heartbeat = new Heartbeat({ database, clock: role.clock.now, log }, buildId);
   heartbeat.start();
   updateSchedules(client.schedule).catch((error: unknown) => {
@@ -91,6 +98,7 @@ export async function worker(role: Role): Promise<Stop> {
   ready();
   return async () => {
     clearInterval(preparing);
+    lead.stop();
     await Promise.all([version.stop(), relay.stop()]);
     workers.shutdown();
     await running;

@@ -25,6 +25,11 @@ export const metrics = {
     help: "The database's clock minus this process's, by which its time is corrected",
     registers,
   }),
+  recovery: new Gauge({
+    name: 'causeway_recovery',
+    help: '1 while the database is in RECOVERY: it was put back to an earlier moment, and no payout is sent',
+    registers,
+  }),
   /** `dependency`: postgres, temporal, or graph where the gateway's deadline came first. */
   dependencyFailures: new Counter({
     name: 'causeway_dependency_failures_total',

@@ -9,6 +9,8 @@ export interface Payment {
   readonly currency: string;
   state: State;
   reason: string | null;
+  /** When its client asked for it first, Unix milliseconds. */
+  readonly askedAt: number;
   /** How often its client asked for it. */
   asked: number;
   /** How often the beneficiary was paid. More than once is a double payment. */
@@ -63,7 +65,13 @@ export class Payments {
       return known;
     }
     const channelOrderNo = `S${String(this.byReference.size + 1).padStart(8, '0')}`;
-    const fresh = { state: 'accepted' as const, reason: null, asked: 1, paid: 0 };
+    const fresh = {
+      state: 'accepted' as const,
+      reason: null,
+      askedAt: Date.now(),
+      asked: 1,
+      paid: 0,
+    };
     const payment: Payment = { ...request, channelOrderNo, ...fresh };
     this.byReference.set(request.reference, payment);
     return payment;

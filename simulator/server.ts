@@ -14,6 +14,8 @@ export interface SimulatorSettings {
   readonly balances?: Readonly<Record<string, string>>;
   /** The health that it reports. */
   readonly up?: boolean;
+  /** Whether it lists its book; by default it does. */
+  readonly lists?: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,6 +36,7 @@ export class Simulator {
   private faults: Faults = NO_FAULTS;
   private webhookUrl: string | null = null;
   private up = true;
+  private lists = true;
   private readonly doorkeeper: Doorkeeper;
   private readonly webhooks: Webhooks;
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -63,11 +66,12 @@ export class Simulator {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  configure({ faults, webhookUrl, balances = {}, up }: SimulatorSettings): void {
+  configure({ faults, webhookUrl, balances = {}, up, lists }: SimulatorSettings): void {
     this.faults = { ...this.faults, ...faults };
     if (webhookUrl !== undefined) this.webhookUrl = webhookUrl;
     for (const [currency, amount] of Object.entries(balances)) this.payments.fund(currency, amount);
     this.up = up ?? this.up;
+    this.lists = lists ?? this.lists;
   }
 
   /** Pays a payout that it had reported as failed, and reports it. */
@@ -114,6 +118,8 @@ export class Simulator {
         return this.payOut(fields);
       case 'payouts/query':
         return this.query(fields['reference'] ?? '');
+      case 'payouts/list':
+        return this.list(fields);
       case 'balance':
         return this.tellBalance(fields['currency'] ?? '');
       case 'health':
@@ -164,6 +170,24 @@ export class Simulator {
   private query(reference: string): Reply {
     const payment = this.payments.find(reference);
     return payment ? [200, this.statusOf(payment)] : [404, { reference, status: 'not_found' }];
+  }
+
+  /** A page of what it was asked for since a time, in that order; `next` where there is more. */
+  private list({ since = '', after, limit }: Readonly<Record<string, string | null>>): Reply {
+    if (!this.lists) return [404, {}];
+    const from = after ? Number(after) : 0;
+    const all = this.payments.all().filter(({ askedAt }) => askedAt >= Date.parse(since ?? ''));
+    const most = Number(limit ?? 20);
+    const page = all.slice(from, from + most);
+    return [
+      200,
+      {
+        payouts: page.map(({ reference, amount, currency, state }) => ({
+          ...{ reference, amount, currency, status: state },
+        })),
+        ...(all.length > from + most && { next: String(from + most) }),
+      },
+    ];
   }
 
   private tellBalance(currency: string): Reply {

@@ -15,6 +15,7 @@ const mailed = {
   SMTP_URL: 'smtps://mail.example.com',
   CONSOLE_URL: 'https://ops.example.com/console',
   CASHIER_URL: 'https://pay.example.com/cashier',
+  MARKER_FOLDER: '/var/lib/causeway/marker',
 };
 
 describe('the configuration', () => {
@@ -66,7 +67,7 @@ describe('the configuration', () => {
     );
   });
 
-  it.each(['SMTP_URL', 'CONSOLE_URL'])('refuses production without %s', (name) => {
+  it.each(['SMTP_URL', 'CONSOLE_URL', 'MARKER_FOLDER'])('refuses production without %s', (name) => {
     expect(() =>
       readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', [name]: undefined }),
     ).toThrow(name);

@@ -24,6 +24,7 @@ import { MerchantPage } from '../pages/merchants/merchant';
 import { MerchantsPage } from '../pages/merchants/merchants';
 import { OperatorPage } from '../pages/operators/operator';
 import { OperatorsPage } from '../pages/operators/operators';
+import { RecoveryPage } from '../pages/recovery/recovery';
 import { ReviewPage } from '../pages/review/review';
 import { RolesPage } from '../pages/roles/roles';
 import { SecurityPage } from '../pages/security/security';
@@ -104,6 +105,12 @@ export const PLACES: readonly Place[] = [
     },
     page: <InterventionsPage />,
     open: viewers,
+  },
+  {
+    path: '/recovery',
+    nav: { group: 'money', title: 'Recovery', icon: 'refresh' },
+    page: <RecoveryPage />,
+    open: unrestrictedViewers,
   },
   {
     path: '/settlements',

@@ -18,7 +18,8 @@ $$;
 
 -- Records a person's decision; the order's status changes when the decisions are applied. Returns null, or why nothing
 -- was recorded: NOT_PENDING, ALREADY_DECIDED (the recorded decisions suffice), DECIDED_BEFORE (by this person), or
--- MAY_BE_PAID: a channel knows it, from before the database was put back, so that only an approval is true.
+-- MAY_BE_PAID: a channel knows it, from before the database was put back, so that only an approval is true. NOT_ASKED:
+-- whether one does is not known yet.
 -- An approval counts against the day's amounts of p_counters: past one of them the order needs a second person.
 create or replace function decide_withdrawal_counted(
   p_id uuid, p_withdrawal uuid, p_operator uuid, p_verdict text, p_remarks text, p_counters jsonb,
@@ -29,6 +30,7 @@ as $$
 declare
   v withdrawal_orders;
   v_past text[];
+  v_problem text;
 begin
   select * into v from withdrawal_orders where id = p_withdrawal for no key update;
   if v.status is distinct from 'PENDING' then
@@ -37,8 +39,11 @@ begin
   if exists (select from withdrawal_decisions where withdrawal_id = v.id and operator_id = p_operator) then
     return 'DECIDED_BEFORE';
   end if;
-  if p_verdict = 'REJECT' and may_be_paid(v.id) then
-    return 'MAY_BE_PAID';
+  if p_verdict = 'REJECT' then
+    v_problem := case when may_be_paid(v.id) then 'MAY_BE_PAID' else release_problem(v) end;
+    if v_problem is not null then
+      return v_problem;
+    end if;
   end if;
   if exists (select from withdrawal_decisions where withdrawal_id = v.id and verdict = 'REJECT')
     or (select count(*) from withdrawal_decisions where withdrawal_id = v.id and verdict = 'APPROVE')
@@ -64,7 +69,8 @@ begin
 end $$;
 
 -- PENDING → APPROVED or REJECTED, as far as the recorded decisions go. Returns whether it moved.
--- p_rejection: the rejection that the callback's body was built for; a newer one is applied by its own call.
+-- p_rejection: the rejection that the callback's body was built for; a newer one is applied by its own call. In a
+-- recovery a rejection waits until every channel was asked.
 create or replace function apply_withdrawal_decisions(
   p_withdrawal uuid, p_rejection uuid, p_approved_body text, p_rejected_body text, p_accounts text[],
   p_amounts numeric[], p_now timestamptz
@@ -81,7 +87,7 @@ begin
   end if;
   select * into v_decisive from withdrawal_decisions
   where withdrawal_id = v.id and verdict = 'REJECT' order by at, id limit 1;
-  if found and v_decisive.id is distinct from p_rejection then
+  if found and (v_decisive.id is distinct from p_rejection or release_problem(v) is not null) then
     return false;
   elsif not found then
     select * into v_decisive from withdrawal_decisions

@@ -38,7 +38,7 @@ declare
   v_session cashier_sessions;
 begin
   update cashier_sessions set status = 'EXPIRED', updated_at = p_now
-  where id = p_session and status = 'PENDING' and expire_at <= p_now
+  where id = p_session and status = 'PENDING' and expire_at <= p_now and not in_recovery()
   returning * into v_session;
   if not found then
     return false;
@@ -246,7 +246,7 @@ declare
 begin
   for v_session in
     select * from cashier_sessions s
-    where s.status = 'PENDING' and s.expire_at <= p_overdue_before
+    where s.status = 'PENDING' and s.expire_at <= p_overdue_before and not in_recovery()
       and (p_place_id is null or (s.expire_at, s.id) > (p_place_at, p_place_id))
       and 'cashier:' || s.id not in (select keys_on_their_way(p_parked_after))
     order by s.expire_at, s.id limit p_limit

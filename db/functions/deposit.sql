@@ -176,7 +176,7 @@ begin
   return true;
 end $$;
 
--- PENDING → EXPIRED, at or after expire_at.
+-- PENDING → EXPIRED, at or after expire_at. Not in a recovery: its payer may have paid in the lost time.
 create or replace function expire_deposit(p_deposit uuid, p_callback_body text, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -184,7 +184,7 @@ declare
   v_deposit deposit_orders;
 begin
   update deposit_orders set status = 'EXPIRED', updated_at = p_now
-  where id = p_deposit and status = 'PENDING' and expire_at <= p_now
+  where id = p_deposit and status = 'PENDING' and expire_at <= p_now and not in_recovery()
   returning * into v_deposit;
   if not found then
     return false;
@@ -273,7 +273,8 @@ begin
   from notified join asked a on a.order_id = (notified.n).order_id join merchants m on m.id = a.merchant_id;
 end $$;
 
--- Wakes deposits that are PENDING although expire_at was before p_overdue_before, or MATCHED since before it. At most
+-- Wakes deposits that are PENDING although expire_at was before p_overdue_before (in a recovery none expires), or MATCHED
+-- since before it. At most
 -- p_limit, by (expire_at, id), after the given place; a null place means the beginning.
 create or replace function wake_overdue_deposits(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
@@ -286,7 +287,7 @@ declare
 begin
   for v_deposit in
     select * from deposit_orders d
-    where d.status in ('PENDING', 'MATCHED')
+    where d.status in ('PENDING', 'MATCHED') and (d.status = 'MATCHED' or not in_recovery())
       and case d.status when 'PENDING' then d.expire_at else d.matched_at end <= p_overdue_before
       and (p_place_id is null or (d.expire_at, d.id) > (p_place_at, p_place_id))
       -- One scan of the outbox for all of them: it has no index by key.

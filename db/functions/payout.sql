@@ -89,7 +89,8 @@ begin
   end loop;
 end $$;
 
--- Whether a withdrawal may be assigned to a payer: it is approved, and no attempt or task is open or may have paid it.
+-- Whether a withdrawal may be assigned to a payer: it is approved, no attempt or task is open or may have paid it, and no
+-- recovery holds it.
 create or replace function lock_payable(p_withdrawal uuid) returns withdrawal_orders
 language plpgsql
 as $$
@@ -99,7 +100,7 @@ begin
   select * into v from withdrawal_orders
   where id = p_withdrawal and status = 'APPROVED' and approved_at is not null for no key update;
   -- A separate statement, so that it sees what others committed before we got the lock.
-  if exists (
+  if is_payout_held(v.id) or exists (
       select from payout_attempts
       where withdrawal_id = v.id and status not in ('REFUSED', 'FAILED', 'CANCELLED')) then
     return null;
@@ -147,7 +148,7 @@ begin
 end $$;
 
 -- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash nobody does.
--- Checks the approval again.
+-- Checks the approval again, and that no recovery has begun since.
 create or replace function send_payout(p_attempt uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -155,7 +156,7 @@ declare
   v withdrawal_orders;
 begin
   select * into v from lock_withdrawal_of(p_attempt);
-  if v.status is distinct from 'APPROVED' or v.approved_at is null then
+  if v.status is distinct from 'APPROVED' or v.approved_at is null or is_payout_held(v.id) then
     return false;
   end if;
   update payout_attempts set status = 'SENT', sent_at = p_now, updated_at = p_now
@@ -166,6 +167,25 @@ begin
   update withdrawal_orders set processed_at = coalesce(processed_at, p_now), updated_at = p_now where id = v.id;
   perform append_event(v.id, 'withdrawal', 'payout_sent', 'system',
     jsonb_build_object('channelId', v.channel_id), p_now);
+  return true;
+end $$;
+
+-- SENT → PREPARED, by the caller who marked it and has not sent it: the database turned out to be put back, or the marker
+-- could not be kept outside.
+create or replace function unsend_payout(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  select * into v from lock_withdrawal_of(p_attempt);
+  update payout_attempts set status = 'PREPARED', sent_at = null, updated_at = p_now
+  where id = p_attempt and status = 'SENT' and answered_at is null and failure_reported_at is null;
+  if not found then
+    return false;
+  end if;
+  perform append_event(v.id, 'withdrawal', 'payout_not_sent', 'system',
+    jsonb_build_object('channelId', v.channel_id, 'reason', p_reason), p_now);
   return true;
 end $$;
 

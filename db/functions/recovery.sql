@@ -5,6 +5,134 @@ create or replace function raise_epoch() returns integer
 language sql
 as $$ update platform set epoch = epoch + 1 where id = 1 returning epoch $$;
 
+-- Raises the marker: called between the mark of a payout as sent and its request, so that a copy of this database that
+-- lacks the mark lacks the number too. One that is behind what is kept outside (p_known, of p_identity), or is in
+-- recovery, is not raised: verdict BEHIND, RECOVERY or RAISED.
+create or replace function raise_marker(
+  p_identity uuid, p_known bigint, p_now timestamptz, out verdict text, out raised bigint, out epoch integer
+)
+language plpgsql
+as $$
+declare
+  v_identity uuid;
+begin
+  select m.marker into raised from platform_marker m where m.id = 1 for no key update;
+  select p.epoch, p.identity into epoch, v_identity from platform p where p.id = 1;
+  if v_identity = p_identity and raised < p_known then
+    verdict := 'BEHIND';
+  elsif in_recovery() then
+    verdict := 'RECOVERY';
+  else
+    update platform_marker m set marker = m.marker + 1, raised_at = p_now where m.id = 1 returning m.marker into raised;
+    verdict := 'RAISED';
+  end if;
+end $$;
+
+-- Whether the database was put back and people have not ended the recovery yet.
+create or replace function in_recovery() returns boolean
+language sql stable
+as $$ select exists (select from recoveries where ended_at is null) $$;
+
+-- Begins a recovery, where the marker is behind the one that was kept outside, or a person says so (p_by_hand). Returns
+-- its id, or null where there is one, or where another process has begun it already: the marker is beyond the outside
+-- one from then on. p_outside_epoch: epochs that the lost time began are used no more.
+create or replace function begin_recovery(
+  p_id uuid, p_outside bigint, p_outside_epoch integer, p_by_hand boolean, p_now timestamptz
+) returns uuid
+language plpgsql
+as $$
+declare
+  v_marker platform_marker;
+  v_epoch integer;
+  v_outside bigint;
+begin
+  select * into v_marker from platform_marker where id = 1 for update;
+  if not p_by_hand and v_marker.marker >= p_outside or p_by_hand and in_recovery() then
+    return null;
+  end if;
+  v_outside := greatest(p_outside, v_marker.marker);
+  update platform set epoch = greatest(epoch, p_outside_epoch) + 1 where id = 1 returning epoch into v_epoch;
+  update platform_marker set marker = v_outside + 1, raised_at = p_now where id = 1;
+  -- Put back once more while people were at it: what they found out may be lost as well.
+  if in_recovery() then
+    delete from recovery_findings f using recoveries r
+    where r.id = f.recovery_id and r.ended_at is null and f.kind <> 'LOST_NUMBER';
+    update recoveries
+    set epoch = v_epoch, outside_marker = v_outside, asked_at = null, asking_until = null, begun_at = p_now
+    where ended_at is null returning id into p_id;
+  else
+    insert into recoveries (id, epoch, database_marker, outside_marker, lost_since, begun_at)
+    select p_id, v_epoch, v_marker.marker, v_outside,
+      -- What is here, happened before; what was being written then may be a little older than what was committed.
+      coalesce(least(greatest(v_marker.raised_at, max(e.at)), p_now), p_now) - interval '1 minute', p_now
+    from (select at from order_events order by position desc limit 1) e;
+  end if;
+  perform raise_alert('DATABASE_PUT_BACK', 'recovery:' || v_epoch, null,
+    jsonb_build_object('reason', 'marker ' || v_marker.marker || ' instead of ' || v_outside), p_now);
+  return p_id;
+end $$;
+
+-- Whether a withdrawal's payout waits: for the end of the recovery, or for the answer of a channel that may know it.
+create or replace function is_payout_held(p_withdrawal uuid) returns boolean
+language sql stable
+as $$
+  select in_recovery() or exists (
+    select from recovery_findings f join recoveries r on r.id = f.recovery_id
+    where f.withdrawal_id = p_withdrawal and f.kind = 'UNANSWERED' and r.epoch = (select max(epoch) from recoveries))
+$$;
+
+-- Why nobody may give a withdrawal's money back yet, or null. One from before the recovery has to be asked for first, at
+-- every channel, and none may have paid it.
+create or replace function release_problem(p withdrawal_orders) returns text
+language sql stable
+as $$
+  select case
+    when f.kind = 'NOT_PAID' then null
+    when f.kind is not null then 'MAY_BE_PAID'
+    when r.ended_at is null and p.created_at <= r.begun_at then 'NOT_ASKED'
+    end
+  from recoveries r
+  left join recovery_findings f on f.recovery_id = r.id and f.withdrawal_id = p.id
+  where r.epoch = (select max(epoch) from recoveries)
+$$;
+
+-- Why a recovery cannot end, or null: ENDED, or NOT_ASKED: no round of questions began after requests that were under way
+-- have ended (90 s), as domain/recovery.ts reckons.
+create or replace function recovery_problem(p_recovery uuid) returns text
+language sql stable
+as $$
+  select case
+    when r.ended_at is not null then 'ENDED'
+    when r.asked_at is null or r.asked_at < r.begun_at + interval '90 seconds' then 'NOT_ASKED'
+    end
+  from recoveries r where r.id = p_recovery
+$$;
+
+-- Has one worker ask, for a while. Returns whether the caller does.
+create or replace function lead_recovery(p_recovery uuid, p_until timestamptz, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+begin
+  update recoveries set asking_until = p_until
+  where id = p_recovery and (asking_until is null or asking_until <= p_now);
+  return found;
+end $$;
+
+-- Keeps what was found out about a subject, in the place of what was found before.
+create or replace function note_finding(
+  p_id uuid, p_recovery uuid, p_kind text, p_subject text, p_withdrawal uuid, p_channel uuid, p_merchant uuid,
+  p_detail text, p_entered_by uuid, p_now timestamptz
+) returns void
+language sql
+as $$
+  insert into recovery_findings
+    (id, recovery_id, kind, subject, withdrawal_id, channel_id, merchant_id, detail, entered_by, found_at)
+  values (p_id, p_recovery, p_kind, p_subject, p_withdrawal, p_channel, p_merchant, p_detail, p_entered_by, p_now)
+  on conflict (recovery_id, subject) do update
+  set kind = excluded.kind, detail = excluded.detail, found_at = excluded.found_at
+  where (recovery_findings.kind, recovery_findings.detail) is distinct from (excluded.kind, excluded.detail)
+$$;
+
 -- Takes over an attempt that a channel knows and the database has lost: as SENT, so that the order's workflow queries it
 -- and follows the answer as it does for any, and nothing is sent while it is open; or as REFUSED. An attempt that is
 -- prepared is marked as sent. A withdrawal that waits for people gets it too: when they approve, it is queried, not sent.

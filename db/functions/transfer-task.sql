@@ -55,7 +55,7 @@ begin
   return null;
 end $$;
 
--- CLAIMED → SENDING: the person is about to pay. From then on only a second person gives the task back.
+-- CLAIMED → SENDING: the person is about to pay, where no recovery holds it. From then on only a second person gives the task back.
 create or replace function begin_transfer(p_attempt uuid, p_operator uuid, p_now timestamptz) returns boolean
 language plpgsql
 as $$
@@ -63,7 +63,7 @@ declare
   v withdrawal_orders;
 begin
   select * into v from lock_withdrawal_of(p_attempt);
-  if v.status is distinct from 'APPROVED' or v.approved_at is null then
+  if v.status is distinct from 'APPROVED' or v.approved_at is null or is_payout_held(v.id) then
     return false;
   end if;
   update payout_attempts set status = 'SENDING', sending_at = p_now, updated_at = p_now
@@ -122,7 +122,8 @@ begin
   return true;
 end $$;
 
--- OPEN or CLAIMED → CANCELLED, and the withdrawal with it. A task in SENDING is not cancelled.
+-- OPEN or CLAIMED → CANCELLED, and the withdrawal with it. A task in SENDING is not cancelled, nor one that a channel may
+-- have paid before the database was put back.
 create or replace function cancel_transfer(
   p_attempt uuid, p_operator uuid, p_reason text, p_accounts text[], p_amounts numeric[], p_now timestamptz
 ) returns boolean
@@ -132,6 +133,9 @@ declare
   v withdrawal_orders;
 begin
   select * into v from lock_withdrawal_of(p_attempt);
+  if release_problem(v) is not null then
+    return false;
+  end if;
   update payout_attempts set status = 'CANCELLED', last_error = p_reason, finished_at = p_now, updated_at = p_now
   where id = p_attempt and status in ('OPEN', 'CLAIMED');
   if not found then

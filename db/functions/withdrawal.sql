@@ -248,7 +248,7 @@ begin
 end $$;
 
 -- Wakes withdrawals that should have moved by themselves: decided but not applied, past the deadline but not escalated,
--- approved but assigned to no payer.
+-- approved but assigned to no payer, which is also how payouts go on after a recovery.
 create or replace function wake_overdue_withdrawals(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
   p_limit integer, p_now timestamptz
@@ -268,11 +268,12 @@ begin
             where d.withdrawal_id = w.id and d.at <= p_overdue_before
               and (d.verdict = 'REJECT' or (select count(*) from withdrawal_decisions a
                 where a.withdrawal_id = w.id and a.verdict = 'APPROVE') >= w.people_needed))
+        -- What a recovery holds waits; an attempt that was sent is asked for all the same.
         else coalesce(
-          (select a.method = 'CHANNEL'
+          (select a.method = 'CHANNEL' and (a.status <> 'PREPARED' or not is_payout_held(w.id))
               and is_payout_silent(a, w.needs_manual_intervention, p_overdue_before, p_now)
             from payout_attempts a where a.withdrawal_id = w.id and a.finished_at is null),
-          w.updated_at <= p_overdue_before)
+          w.updated_at <= p_overdue_before and not is_payout_held(w.id))
       end
       and 'withdrawal:' || w.order_no not in (select keys_on_their_way(p_parked_after))
     order by w.created_at, w.id limit p_limit

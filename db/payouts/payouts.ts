@@ -167,6 +167,15 @@ export const openTransferTask = async (
 export const markSent = async ({ sql }: Database, id: string, now: Date): Promise<boolean> =>
   doneIn(await sql<{ done: boolean }[]>`select send_payout(${id}, ${now}) as done`);
 
+/** SENT → PREPARED, by the caller who marked it and has not sent it. @returns whether it is prepared again */
+export const unsendPayout = async (
+  { sql }: Database,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(await sql<{ done: boolean }[]>`select unsend_payout(${id}, ${reason}, ${now}) as done`);
+
 /** Notes an answer that ends nothing. @param intervene why a person is needed, if one is */
 export async function notePayout(
   { sql }: Database,

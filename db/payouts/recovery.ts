@@ -36,10 +36,20 @@ export async function findBookChannels({ sql }: Database): Promise<ChannelRow[]>
   return rows.map(channelOf);
 }
 
-/** Withdrawals that are open, or changed last at or after a time, the next ones after an id. */
+/** Which withdrawals are asked for. */
+export interface AskedWhich {
+  /** Those that are final are asked for if they changed at or after this. */
+  readonly since: Date;
+  /** Only those that were here by then. */
+  readonly until: Date;
+  /** Only those of which a channel did not say anything in this recovery. */
+  readonly unansweredIn?: string | undefined;
+}
+
+/** Withdrawals to ask for, the next ones after an id. */
 export async function findWithdrawalsToAsk(
   { sql }: Database,
-  since: Date,
+  { since, until, unansweredIn }: AskedWhich,
   after: string | null,
   limit: number,
 ): Promise<AskedWithdrawal[]> {
@@ -50,6 +60,10 @@ export async function findWithdrawalsToAsk(
         from payout_attempts a where a.withdrawal_id = w.id), '[]') as attempts
     from withdrawal_orders w
     where (w.status in ('PENDING', 'APPROVED') or w.updated_at >= ${since})
+      and w.created_at <= ${until}
+      and (${unansweredIn ?? null}::uuid is null or w.id in (
+        select withdrawal_id from recovery_findings
+        where recovery_id = ${unansweredIn ?? null} and kind = 'UNANSWERED'))
       and (${after}::uuid is null or w.id > ${after}::uuid)
     order by w.id limit ${limit}`;
   return rows.map((row) => ({ ...row, amount: money(row.amount) }));

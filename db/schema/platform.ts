@@ -1,6 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, pgTable, smallint, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { changeRequests } from './change-requests';
+import { channels } from './channels';
 import { at } from './columns';
+import { merchants } from './merchants';
+import { operators } from './operators';
+import { withdrawalOrders } from './withdrawals';
 
 /** The one row that says which platform this database is of. */
 export const platform = pgTable(
@@ -16,8 +32,8 @@ export const platform = pgTable(
 );
 
 /**
- * A number that only rises, in a row of its own, as it is raised every few seconds. What is kept of it outside of this
- * database is never ahead of it, but where the database was put back.
+ * A number that only rises, in a row of its own: raised before each payout is sent, and each minute. What is kept of it
+ * outside of this database is never ahead of it, but where the database was put back.
  */
 export const platformMarker = pgTable(
   'platform_marker',
@@ -28,4 +44,77 @@ export const platformMarker = pgTable(
     raisedAt: at('raised_at'),
   },
   (t) => [check('platform_marker_one', sql`${t.id} = 1 and ${t.marker} >= 0`)],
+);
+
+/**
+ * Each time that the database was found to be put back to an earlier moment. While one has not ended, no payout is sent
+ * and nothing expires.
+ */
+export const recoveries = pgTable(
+  'recoveries',
+  {
+    id: uuid().primaryKey(),
+    /** The epoch that it began. */
+    epoch: integer().notNull().unique(),
+    /** The database's marker as it was found, and the one kept outside; equal where a person began it. */
+    databaseMarker: bigint('database_marker', { mode: 'number' }).notNull(),
+    outsideMarker: bigint('outside_marker', { mode: 'number' }).notNull(),
+    /** What happened later than this may be lost. */
+    lostSince: at('lost_since').notNull(),
+    begunAt: at('begun_at').notNull(),
+    /** When the last round of questions that reached every withdrawal began. */
+    askedAt: at('asked_at'),
+    /** A worker asks, and others do not, until then. */
+    askingUntil: at('asking_until'),
+    endedAt: at('ended_at'),
+    /** The change request by which people ended it. */
+    endedBy: uuid('ended_by').references(() => changeRequests.id),
+  },
+  (t) => [
+    uniqueIndex('recoveries_open')
+      .on(sql`(${t.endedAt} is null)`)
+      .where(sql`${t.endedAt} is null`),
+    check('recoveries_ended', sql`(${t.endedAt} is null) = (${t.endedBy} is null)`),
+  ],
+);
+
+/** What a recovery found out, a row a subject; asking again replaces what was found. */
+export const recoveryFindings = pgTable(
+  'recovery_findings',
+  {
+    id: uuid().primaryKey(),
+    recoveryId: uuid('recovery_id')
+      .notNull()
+      .references(() => recoveries.id),
+    kind: text().notNull(),
+    /** What it is about: `withdrawal:W…`, `payout:{channel}:{reference}`, `channel:{code}`, `number:{merchant}:{number}`. */
+    subject: text().notNull(),
+    withdrawalId: uuid('withdrawal_id').references(() => withdrawalOrders.id),
+    channelId: uuid('channel_id').references(() => channels.id),
+    merchantId: uuid('merchant_id').references(() => merchants.id),
+    /** In words. */
+    detail: text().notNull(),
+    /** The operator who entered it; null: found by asking. */
+    enteredBy: uuid('entered_by').references(() => operators.id),
+    foundAt: at('found_at').notNull(),
+  },
+  (t) => [
+    unique('recovery_findings_subject').on(t.recoveryId, t.subject),
+    index('recovery_findings_newest').on(t.recoveryId, t.foundAt, t.id),
+    index('recovery_findings_withdrawal')
+      .on(t.withdrawalId)
+      .where(sql`${t.withdrawalId} is not null`),
+    check(
+      'recovery_findings_kind',
+      sql`case ${t.kind}
+        when 'NOT_PAID' then ${t.withdrawalId} is not null
+        when 'AT_CHANNEL' then ${t.withdrawalId} is not null
+        when 'UNEXPLAINED' then ${t.withdrawalId} is not null
+        when 'UNANSWERED' then ${t.withdrawalId} is not null
+        when 'UNKNOWN_HERE' then ${t.channelId} is not null
+        when 'NO_LIST' then ${t.channelId} is not null
+        when 'LOST_NUMBER' then ${t.merchantId} is not null and ${t.enteredBy} is not null
+        else false end`,
+    ),
+  ],
 );

@@ -25,6 +25,7 @@ export const HARMLESS = {
   releaseWithdrawal: 'keeps nobody from deciding',
   attachTransferProof: 'a file beside the payout: it completes nothing',
   closePaymentClaim: 'says that somebody has looked',
+  recordLostNumber: 'says what was lost',
   acknowledgeAlert: 'says that somebody has looked',
   resendCallback: 'sends a merchant the same callback again',
   releaseOutboxRow: 'carries no news',

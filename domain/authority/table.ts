@@ -85,6 +85,8 @@ export const MONEY_STEPS = {
   proposeSettlement: { ...MANUAL, people: 'ONE', apart: [] },
   proposeSettlements: { ...MANUAL, people: 'ONE', apart: [] },
   resolvePayout: POSTING,
+  // After the database was put back: payouts leave again.
+  endRecovery: { ...POSTING, evidence: 'REASON', counts: [] },
   claimTransfer: MANUAL,
   beginTransfer: MANUAL,
   completeTransfer: { ...MANUAL, decides: 'TREASURER', people: 'ONE_BY_RULE', evidence: 'BANK' },

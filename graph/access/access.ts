@@ -133,6 +133,10 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   RevokedApiKey: VIEWERS,
   OperatorChange: { readers: ['ADMIN'], platform: true },
   RoleChange: { readers: ['ADMIN'], platform: true },
+  Recovery: PLATFORM,
+  RecoveryChange: PLATFORM,
+  RecoveryCount: PLATFORM,
+  RecoveryFinding: PLATFORM,
   Role: { readers: ['ADMIN'], platform: true },
   SandboxMail: { readers: ['ADMIN'], platform: true },
   PayoutAttempt: VIEWERS,
@@ -174,6 +178,8 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Query.invitations',
   'Query.operator',
   'Query.operators',
+  'Query.recovery',
+  'Query.recoveryFindings',
   'Query.roles',
   'Query.trialBalance',
   'Query.unmatchedTransfers',
@@ -182,6 +188,8 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Mutation.createBankAccount',
   'Mutation.updateBankAccount',
   'Mutation.setBankAccountStatus',
+  'Mutation.endRecovery',
+  'Mutation.recordLostNumber',
   // Money not credited yet.
   'Mutation.matchTransfer',
   // What left an account may be anybody's.

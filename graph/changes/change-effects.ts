@@ -12,6 +12,7 @@ import { putBanks } from '../banks/bank-effects';
 import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
 import { createChannel, setChannelEnabled, updateChannel } from '../channels/channel-effects';
 import { resolvePayout } from '../payouts/payout-effects';
+import { endRecovery } from '../recovery/recovery-effects';
 import {
   createSettlementAccount,
   disableSettlementAccount,
@@ -67,4 +68,5 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
   UNLIST_BENEFICIARY: unlistBeneficiary,
+  END_RECOVERY: endRecovery,
 };

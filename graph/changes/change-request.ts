@@ -87,6 +87,7 @@ registerEnumType(ChangeKindEnum, {
     PUT_REVIEW_RULES: { description: 'Has withdrawals reviewed by other rules.' },
     LIST_BENEFICIARY: { description: 'Puts a beneficiary on the allowlist or the denylist.' },
     UNLIST_BENEFICIARY: { description: 'Takes a beneficiary off its list.' },
+    END_RECOVERY: { description: 'Has payouts leave again after the database was put back.' },
     CREATE_CHANNEL: { description: 'Adds a payment channel.' },
     RESOLVE_PAYOUT: { description: 'Settles a payout whose fate nobody knew.' },
     SET_CHANNEL_ENABLED: { description: 'Has a channel pay, or pay no more.' },
@@ -130,6 +131,7 @@ registerEnumType(ChangeSubjectKindEnum, {
     BANK_DIRECTORY: { description: 'The banks of a currency; its id is the currency.' },
     REVIEW_RULES: { description: 'The rules by which withdrawals are reviewed.' },
     BENEFICIARY: { description: 'A beneficiary on a list.' },
+    PLATFORM: { description: 'The platform itself, as the end of a recovery is.' },
   },
 });
 

@@ -5,6 +5,7 @@ import { channelCost, withdrawalPaid, withdrawalReleased } from '../../domain/le
 import { ZERO } from '../../domain/money';
 import type { Transaction } from '../../db/client';
 import * as db from '../../db/payouts/payouts';
+import { findReleaseProblem } from '../../db/platform/recoveries';
 import { findWithdrawalCase } from '../../db/withdrawals/withdrawals';
 import { effect } from '../changes/change-effect';
 
@@ -36,6 +37,8 @@ export const resolvePayout = effect<ResolvePayoutPayload>({
     const attempt = attempts.find(({ id }) => id === attemptId);
     if (!order || !attempt?.channelId) throw notFound('payout');
     const { merchantId, amount, fee, estimatedChannelCost } = order;
+    if (!paid && (await findReleaseProblem(tx, withdrawalId)) === 'NOT_ASKED')
+      throw businessError('WRONG_STATE', 'in RECOVERY channels are asked first who has paid it');
     const cost = estimatedChannelCost ?? ZERO;
     const end = { attemptId, actor: 'operators', now };
     const done = paid

@@ -8,6 +8,7 @@ import { LIMITS } from '../../domain/limits';
 import * as debits from '../../db/transfers/bank-debits';
 import type { Transaction } from '../../db/client';
 import type { PayoutAttemptRow } from '../../db/payouts/payouts';
+import { findReleaseProblem, isPayoutHeld } from '../../db/platform/recoveries';
 import * as db from '../../db/payouts/transfer-tasks';
 import {
   findApprovers,
@@ -161,6 +162,8 @@ export class TransferTaskResolver {
       now: context.now,
     };
     return await taskStep(context, 'beginTransfer', found, 'sends it now', async (tx) => {
+      if (await isPayoutHeld({ sql: tx }, found.withdrawal.id))
+        throw businessError('WRONG_STATE', 'in RECOVERY no money leaves');
       if (!(await db.beginTransfer(tx, begin)))
         throw businessError('NOT_HELD', 'you have not claimed this transfer');
     });
@@ -280,6 +283,11 @@ export class TransferTaskResolver {
       ...{ reason, now: context.now, release: withdrawalReleased(merchantId, amount, fee) },
     };
     return await taskStep(context, 'cancelTransfer', found, reason, async (tx) => {
+      if (await findReleaseProblem(tx, found.withdrawal.id))
+        throw businessError(
+          'WRONG_STATE',
+          'a channel may have paid it before the database was put back',
+        );
       if (!(await db.cancelTransfer(tx, cancel)))
         throw businessError('WRONG_STATE', 'the transfer is being sent or is already done');
     });

@@ -72,6 +72,7 @@ const REFUSED: Record<db.DecisionRefusal, string> = {
   ALREADY_DECIDED: 'the withdrawal is already decided; its status is about to change',
   DECIDED_BEFORE: 'you have already decided on this withdrawal',
   MAY_BE_PAID: 'a channel may have paid it before the database was put back: it cannot be rejected',
+  NOT_ASKED: 'in RECOVERY only what no channel has paid can be rejected: they are being asked',
 };
 
 /** One account under any spelling of its number, whichever merchants pay it. */

@@ -2,6 +2,7 @@ import { ApplicationFailure, log } from '@temporalio/activity';
 import type { CashierStatus } from '../../domain/cashier';
 import * as db from '../../db/cashier/sessions';
 import type { Database } from '../../db/client';
+import { refuseInRecovery } from './recovery';
 
 /** The status of a cashier session. */
 export interface CashierState {
@@ -36,8 +37,10 @@ export function createCashierActivities({ database }: CashierActivityDeps) {
     /**
      * Expires the session if the payer has not chosen and its time has come.
      * @param at the workflow's time, RFC 3339
+     * @throws a retryable failure in a recovery
      */
     async expireCashierSession(sessionId: string, at: string): Promise<CashierState> {
+      if ((await read(sessionId)).status === 'PENDING') await refuseInRecovery(database);
       const expired = await db.expireCashierSession(database, sessionId, new Date(at));
       if (expired) log.info('cashier session expired', { sessionId });
       return await read(sessionId);

@@ -6,6 +6,7 @@ import type { Money } from '../../domain/money';
 import type { Database } from '../../db/client';
 import { CreditWriter } from '../../db/deposits/credits';
 import * as db from '../../db/deposits/deposits';
+import { refuseInRecovery } from './recovery';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 
@@ -99,7 +100,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
     /**
      * Expires the deposit if it is unmatched and its time has come.
      * @param at the workflow's time, RFC 3339: Temporal's clock, which is not trusted beyond ours
-     * @throws a retryable failure where the deposit's time has come by that clock alone
+     * @throws a retryable failure where the deposit's time has come by that clock alone, or in a recovery
      */
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
       const deposit = await find(depositId);
@@ -112,6 +113,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
           `it is ${latest.toISOString()} at the latest, not ${at}`,
           'NotYetDue',
         );
+      if (deposit.status === 'PENDING') await refuseInRecovery(database);
       const body = deposit.notifyDepositExpired
         ? depositCallbackBody('EXPIRED', deposit, now)
         : null;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { uuidv7 } from 'uuidv7';
 import type { OpenChannel } from '../../channels';
@@ -22,6 +23,7 @@ import {
 import type { Database } from '../../db/client';
 import { findBalances } from '../../db/ledger/ledger';
 import * as db from '../../db/payouts/payouts';
+import { isPayoutHeld } from '../../db/platform/recoveries';
 import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals/withdrawals';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
@@ -31,6 +33,11 @@ export interface PayoutActivityDeps {
   readonly database: Database;
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
+  /**
+   * Raises the platform's marker in the database and outside of it, once a payout is marked as sent and before it is.
+   * False: the database was put back, and it must not be sent. Without it nothing is kept outside.
+   */
+  readonly raiseMarker?: () => Promise<boolean>;
 }
 
 /** The next step: send an attempt, query one, or wait for a person. */
@@ -41,6 +48,10 @@ export type PayoutStep =
 const HEARTBEAT_MS = 5_000;
 /** How many queries, 30 s apart, may leave a doubt unresolved before a person decides. */
 const MOST_QUESTIONS = 20;
+
+/** How long, and how often, a step between the mark of a payout and its request is done again, milliseconds. */
+const INSIST_MS = 6_000;
+const INSIST_EVERY_MS = 200;
 
 /** A payout attempt with its order. */
 interface PayoutCase {
@@ -73,9 +84,31 @@ async function asking<Answer>(
 }
 
 /**
- * The steps of a payout. Each may run twice; only `sendPayout` moves money, and only if it marked the attempt itself.
+ * Does a step of the database again where it fails: behind the mark of a payout nobody else would do it.
+ * @throws what it threw last
  */
-export function createPayoutActivities({ database, clock, openChannel }: PayoutActivityDeps) {
+async function insist<Result>(step: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + INSIST_MS;
+  for (;;)
+    try {
+      return await step();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      Context.current().heartbeat();
+      await sleep(INSIST_EVERY_MS);
+    }
+}
+
+/**
+ * The steps of a payout. Each may run twice; only `sendPayout` moves money, and only if it marked the attempt itself and
+ * the platform's marker is kept outside of the database.
+ */
+export function createPayoutActivities({
+  database,
+  clock,
+  openChannel,
+  raiseMarker = async () => await Promise.resolve(true),
+}: PayoutActivityDeps) {
   async function findOrder(id: string): Promise<WithdrawalCase> {
     const order = await findWithdrawalCase(database, id);
     if (!order) throw ApplicationFailure.nonRetryable(`withdrawal ${id} does not exist`);
@@ -230,6 +263,23 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
     }
   }
 
+  /** Whether a payout that was marked as sent may leave; if not, the mark is taken back. */
+  async function mayLeave(attemptId: string): Promise<boolean> {
+    const takeBack = async (reason: string): Promise<void> => {
+      await insist(async () => {
+        await db.unsendPayout(database, attemptId, reason, await clock());
+      });
+    };
+    try {
+      if (await insist(raiseMarker)) return true;
+    } catch (error) {
+      await takeBack('the marker could not be kept');
+      throw error;
+    }
+    await takeBack('the database was put back');
+    return false;
+  }
+
   return {
     /**
      * Finds the next step of a payout. Without an attempt under way, sends it to the next channel, or offers it to
@@ -241,7 +291,10 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       const attempts = await db.findAttemptsOf(database.sql, [withdrawalId]);
       const open = attempts.find(({ finishedAt }) => finishedAt === null);
       if (open?.method === 'MANUAL') return { kind: 'WAIT' };
-      if (open) return { kind: open.status === 'PREPARED' ? 'SEND' : 'ASK', attemptId: open.id };
+      if (open && open.status !== 'PREPARED') return { kind: 'ASK', attemptId: open.id };
+      // The sweep wakes it once the recovery has ended.
+      if (await isPayoutHeld(database, withdrawalId)) return { kind: 'WAIT' };
+      if (open) return { kind: 'SEND', attemptId: open.id };
 
       const channels = await db.findPayableChannels(database, withdrawalId);
       const [channel] = planPayout(channels, order);
@@ -271,6 +324,7 @@ export function createPayoutActivities({ database, clock, openChannel }: PayoutA
       const sentAt = await clock();
       if (!(await db.markSent(database, attemptId, sentAt))) return;
       await failpoint('payout.marked', order.orderNo);
+      if (!(await mayLeave(attemptId))) return;
       const { bankCode } = attempt;
       const answer: PayoutAnswer =
         bankCode === null

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { PlatformMarker } from '../../db/platform/marker';
 import type { Logger } from '../../runtime/log';
 import { createCallbackSender } from '../../temporal/http/callback-sender';
 import type { Mailer } from '../../temporal/mail/mailer';
@@ -43,6 +44,7 @@ export async function startWorkers(
   const { database, sealer } = tenant;
   const { clock } = temporal;
   const sender = createCallbackSender({ webhookSslVerify: true });
+  const marker = new PlatformMarker({ database, outside: null, clock: () => new Date(), log });
   const workers = await Workers.create({
     connection: temporal.env.nativeConnection,
     namespace: 'default',
@@ -52,6 +54,7 @@ export async function startWorkers(
       consoleUrl: 'http://127.0.0.1/console',
       ...{ lookup: tenant.graph.core.lookup, headsFile: null },
       openChannel: tenant.graph.core.openChannel,
+      raiseMarker: async () => await marker.raise(),
     },
   });
   const running = workers.run();

@@ -1,0 +1,145 @@
+import type { Database, Transaction } from '../client';
+import type { RecoveryRow } from './recoveries';
+
+/**
+ * What a recovery found out. Of a withdrawal that was asked for at every channel: NOT_PAID, no channel has paid it or is
+ * about to; AT_CHANNEL, one has, and the order follows it; UNEXPLAINED, one has, and the order cannot follow; UNANSWERED, a
+ * channel did not say. UNKNOWN_HERE: a channel lists a payout of which nothing is left here. NO_LIST: a channel cannot list.
+ * LOST_NUMBER: answered with 201 and lost, as an operator knows from logs or a merchant.
+ */
+export const FINDING_KINDS = [
+  'NOT_PAID',
+  'AT_CHANNEL',
+  'UNEXPLAINED',
+  'UNANSWERED',
+  'UNKNOWN_HERE',
+  'NO_LIST',
+  'LOST_NUMBER',
+] as const;
+/** One of FINDING_KINDS. */
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** Something that a recovery found out. */
+export interface FindingRow {
+  readonly id: string;
+  readonly recoveryId: string;
+  readonly kind: FindingKind;
+  /** `withdrawal:W…`, `payout:{channel}:{reference}`, `channel:{code}` or `number:{merchant}:{number}`. */
+  readonly subject: string;
+  readonly withdrawalId: string | null;
+  readonly channelId: string | null;
+  readonly merchantId: string | null;
+  readonly detail: string;
+  /** The operator who entered it; null: found by asking. */
+  readonly enteredBy: string | null;
+  readonly foundAt: Date;
+}
+
+type About = 'withdrawalId' | 'channelId' | 'merchantId' | 'enteredBy';
+
+/** A finding to keep. */
+export type NewFinding = Omit<FindingRow, About | 'foundAt'> & Partial<Pick<FindingRow, About>>;
+
+type Sql = { readonly sql: Database['sql'] | Transaction };
+
+/**
+ * Keeps a finding, in the place of what was found before about the same subject.
+ * @param onlyChange whether it is kept only where something was found before
+ */
+export async function noteFinding(
+  { sql }: Sql,
+  f: NewFinding,
+  now: Date,
+  onlyChange = false,
+): Promise<void> {
+  await sql`
+    select note_finding(${f.id}, ${f.recoveryId}, ${f.kind}, ${f.subject}, ${f.withdrawalId ?? null},
+      ${f.channelId ?? null}, ${f.merchantId ?? null}, ${f.detail}, ${f.enteredBy ?? null}, ${now})
+    where ${!onlyChange} or exists (
+      select from recovery_findings where recovery_id = ${f.recoveryId} and subject = ${f.subject})`;
+}
+
+/** Forgets what was found about a subject. */
+export async function forgetFinding(
+  { sql }: Sql,
+  recoveryId: string,
+  subject: string,
+): Promise<void> {
+  await sql`delete from recovery_findings where recovery_id = ${recoveryId} and subject = ${subject}`;
+}
+
+/** The recovery that has not ended, or the last one. */
+export async function findRecovery({ sql }: Sql): Promise<RecoveryRow | undefined> {
+  const [row] = await sql<RecoveryRow[]>`
+    select id, epoch, database_marker::float8, outside_marker::float8, lost_since, begun_at, asked_at, ended_at, ended_by
+    from recoveries order by epoch desc limit 1`;
+  return row;
+}
+
+/** How many findings of each kind a recovery has. */
+export async function countFindings(
+  { sql }: Sql,
+  recoveryId: string,
+): Promise<ReadonlyMap<FindingKind, number>> {
+  const rows = await sql<{ kind: FindingKind; count: number }[]>`
+    select kind, count(*)::int as count from recovery_findings where recovery_id = ${recoveryId} group by kind`;
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
+}
+
+/** Has the caller ask channels for a recovery, alone, until a time. @returns whether it does */
+export async function leadRecovery(
+  { sql }: Sql,
+  recoveryId: string,
+  until: Date,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ leads: boolean }[]>`
+    select lead_recovery(${recoveryId}, ${until}, ${now}) as leads`;
+  return row?.leads ?? false;
+}
+
+/** Others may ask again. @param askedAt when a round that reached every withdrawal began; null: this was none */
+export async function leaveRecovery(
+  { sql }: Sql,
+  recoveryId: string,
+  askedAt: Date | null,
+): Promise<void> {
+  await sql`
+    update recoveries set asking_until = null, asked_at = coalesce(${askedAt}, asked_at) where id = ${recoveryId}`;
+}
+
+/** Which of a channel's references no attempt here has. */
+export async function findUnknownReferences(
+  { sql }: Sql,
+  channelId: string,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ reference: string }[]>`
+    select listed.reference from unnest(${references as string[]}::text[]) as listed(reference)
+    where not exists (
+      select from payout_attempts a where a.reference = listed.reference and a.channel_id = ${channelId})`;
+  return new Set(rows.map(({ reference }) => reference));
+}
+
+/** What was found about a subject. */
+export async function findFinding(
+  tx: Transaction,
+  recoveryId: string,
+  subject: string,
+): Promise<FindingRow | undefined> {
+  const [row] = await tx<FindingRow[]>`
+    select * from recovery_findings where recovery_id = ${recoveryId} and subject = ${subject}`;
+  return row;
+}
+
+/** Whether a merchant's number is of an order or a session that is here. */
+export async function isNumberKnown(
+  tx: Transaction,
+  merchantId: string,
+  merchantOrderNo: string,
+): Promise<boolean> {
+  const rows = await tx`
+    select from merchant_order_numbers
+    where merchant_id = ${merchantId} and merchant_order_no = ${merchantOrderNo}`;
+  return rows.length > 0;
+}

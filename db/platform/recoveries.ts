@@ -1,0 +1,144 @@
+import type { Database, Transaction } from '../client';
+
+/** Which platform a database is of, and how far it has come. */
+export interface PlatformRow {
+  /** The same in every copy of the database. */
+  readonly identity: string;
+  readonly marker: number;
+  /** Part of every reference of a payout; each recovery begins the next. */
+  readonly epoch: number;
+  /** The recovery that has not ended; null: none. */
+  readonly recoveryId: string | null;
+}
+
+/** A recovery: the database was put back to an earlier moment. Times UTC. */
+export interface RecoveryRow {
+  readonly id: string;
+  readonly epoch: number;
+  readonly databaseMarker: number;
+  readonly outsideMarker: number;
+  /** What happened later may be lost. */
+  readonly lostSince: Date;
+  readonly begunAt: Date;
+  /** When the last round of questions that reached every withdrawal began; null: none has yet. */
+  readonly askedAt: Date | null;
+  readonly endedAt: Date | null;
+  /** The change request by which people ended it. */
+  readonly endedBy: string | null;
+}
+
+/** A marker and an epoch, as they are kept outside of the database. */
+export interface KeptMarker {
+  readonly marker: number;
+  readonly epoch: number;
+}
+
+/** Reads which platform the database is of. @throws where `migrate` never ran */
+export async function readPlatform({ sql }: Pick<Database, 'sql'>): Promise<PlatformRow> {
+  const [row] = await sql<PlatformRow[]>`
+    select p.identity, m.marker::float8, p.epoch, (select id from recoveries where ended_at is null) as recovery_id
+    from platform p join platform_marker m on m.id = p.id where p.id = 1`;
+  if (!row) throw new Error('the database has no platform row');
+  return row;
+}
+
+/** What became of a marker. BEHIND: it is less than what is known of it, and was not raised. */
+export type MarkerVerdict = 'RAISED' | 'BEHIND' | 'RECOVERY';
+
+/**
+ * Raises the marker, unless it is behind what is known of it or the platform is in recovery.
+ * @param known of this platform, read before
+ */
+export async function raiseMarker(
+  { sql }: Database,
+  identity: string,
+  known: number,
+  now: Date,
+): Promise<KeptMarker & { readonly verdict: MarkerVerdict }> {
+  const [row] = await sql<(KeptMarker & { verdict: MarkerVerdict })[]>`
+    select verdict, raised::float8 as marker, epoch from raise_marker(${identity}, ${known}, ${now})`;
+  if (!row) throw new Error('the database has no marker');
+  return row;
+}
+
+/**
+ * Begins a recovery, where the database's marker is behind the one that was kept outside.
+ * @param id of the recovery
+ * @returns whether this call began it
+ */
+export async function beginRecovery(
+  { sql }: Database,
+  id: string,
+  outside: KeptMarker,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ begun: boolean }[]>`
+    select begin_recovery(${id}, ${outside.marker}, ${outside.epoch}, false, ${now}) is not null as begun`;
+  return row?.begun ?? false;
+}
+
+/** Begins a recovery because a person says that the database was put back. @returns whether there was none yet */
+export async function beginRecoveryByHand(
+  { sql }: Database,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await sql<{ begun: boolean }[]>`
+    select begin_recovery(${id}, 0, 0, true, ${now}) is not null as begun`;
+  return row?.begun ?? false;
+}
+
+/** Whether the database was put back and nobody has ended the recovery. */
+export async function isInRecovery({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
+  const [row] = await sql<{ is: boolean }[]>`select in_recovery() as is`;
+  return row?.is ?? false;
+}
+
+/** Whether a withdrawal's payout waits for the end of a recovery, or for a channel's answer. */
+export async function isPayoutHeld(
+  { sql }: { readonly sql: Database['sql'] | Transaction },
+  withdrawalId: string,
+): Promise<boolean> {
+  const [row] = await sql<{ is: boolean }[]>`select is_payout_held(${withdrawalId}) as is`;
+  return row?.is ?? false;
+}
+
+/** Why a recovery cannot end; null: it can. */
+export async function findRecoveryProblem(
+  sql: Database['sql'] | Transaction,
+  recoveryId: string,
+): Promise<'ENDED' | 'NOT_ASKED' | null> {
+  const [row] = await sql<{ problem: 'ENDED' | 'NOT_ASKED' | null }[]>`
+    select recovery_problem(${recoveryId}) as problem`;
+  return row?.problem ?? null;
+}
+
+/** Ends a recovery. @param changeId by which people did */
+export async function endRecovery(
+  tx: Transaction,
+  recoveryId: string,
+  changeId: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update recoveries set ended_at = ${now}, ended_by = ${changeId}
+    where id = ${recoveryId} and ended_at is null`;
+}
+
+/** Deposits that are PENDING from before a time, counted no further than 10,000. */
+export async function countOpenDepositsOf({ read: sql }: Database, before: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from deposit_orders where status = 'PENDING' and created_at <= ${before} limit 10000) counted`;
+  return row?.count ?? 0;
+}
+
+/** Why the money of a withdrawal must not be given back yet; null: it may. */
+export async function findReleaseProblem(
+  tx: Transaction,
+  withdrawalId: string,
+): Promise<'NOT_ASKED' | 'MAY_BE_PAID' | null> {
+  const [row] = await tx<{ problem: 'NOT_ASKED' | 'MAY_BE_PAID' | null }[]>`
+    select release_problem(w) as problem from withdrawal_orders w where id = ${withdrawalId}`;
+  return row?.problem ?? null;
+}

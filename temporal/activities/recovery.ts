@@ -1,0 +1,19 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Database } from '../../db/client';
+import { isInRecovery } from '../../db/platform/recoveries';
+
+/** How soon a step is tried again that waits for the end of a recovery. */
+const AGAIN = '30 seconds';
+
+/**
+ * For what must not happen in a recovery: its payer may have paid in the lost time.
+ * @throws a retryable failure, so that the order waits for the end, and still sees a payment within half a minute
+ */
+export async function refuseInRecovery(database: Database): Promise<void> {
+  if (!(await isInRecovery(database))) return;
+  throw ApplicationFailure.create({
+    message: 'the database was put back: nothing expires until people have ended the recovery',
+    type: 'InRecovery',
+    nextRetryDelay: AGAIN,
+  });
+}

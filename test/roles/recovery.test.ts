@@ -1,0 +1,270 @@
+import { ApplicationFailure, type Logger as SdkLogger } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import pino from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { money } from '../../domain/money';
+import { markSent, openTransferTask, preparePayout } from '../../db/payouts/payouts';
+import { beginRecovery, isPayoutHeld, readPlatform } from '../../db/platform/recoveries';
+import { RecoveryLead } from '../../roles/recovery-lead';
+import { Simulator } from '../../simulator/server';
+import { createCashierActivities } from '../../temporal/activities/cashier';
+import { createDepositActivities } from '../../temporal/activities/deposits';
+import { createPayoutActivities } from '../../temporal/activities/payouts';
+import { CHANNEL_KEY, simulatedChannel, type TestChannel } from '../support/channel-tenant';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
+
+const nothing = (): void => undefined;
+const quiet: SdkLogger = {
+  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
+};
+/** After the requests of before have ended. */
+const LATER_MS = 120_000;
+
+/** The database was put back: two upstreams know more than it does. */
+describe('a recovery', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let channelA: TestChannel;
+  let channelB: TestChannel;
+  let epoch = 0;
+  const [upstreamA, upstreamB] = [new Simulator(CHANNEL_KEY), new Simulator(CHANNEL_KEY)];
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    await tenant.account();
+    merchant = await fundedMerchant(tenant, '100000');
+    channelA = await simulatedChannel(tenant, await upstreamA.listen());
+    channelB = await simulatedChannel(tenant, await upstreamB.listen());
+  });
+  beforeEach(async () => {
+    ({ epoch } = await readPlatform(tenant.database));
+  });
+  afterEach(async () => {
+    tenant.now = () => new Date();
+    const { sql } = tenant.database;
+    await sql`delete from recovery_findings`;
+    await sql`delete from recoveries`;
+  });
+  afterAll(async () => {
+    await tenant.close();
+    await upstreamA.close();
+    await upstreamB.close();
+  });
+
+  const begin = async (): Promise<void> => {
+    const { marker } = await readPlatform(tenant.database);
+    await beginRecovery(tenant.database, uuidv7(), { marker: marker + 5, epoch }, tenant.now());
+  };
+  /** A round of questions, once nothing is under way any more. */
+  const asked = async (): Promise<void> => {
+    const later = new Date(Date.now() + LATER_MS);
+    tenant.now = () => later;
+    const { database, graph } = tenant;
+    const log = pino({ level: 'silent' });
+    const { openChannel } = graph.core;
+    await new RecoveryLead({ database, openChannel, clock: tenant.now, log }).round();
+  };
+  const paid = (upstream: Simulator, reference: string, amount = '100'): void => {
+    upstream.payments.pay(upstream.payments.ask({ reference, amount, currency: 'THB' }));
+  };
+  const prepared = async (id: string, { id: channelId }: TestChannel): Promise<string> => {
+    const attemptId = uuidv7();
+    await preparePayout(tenant.database, attemptId, id, channelId, money('1'), tenant.now());
+    return attemptId;
+  };
+  const found = async (): Promise<Record<string, string>> => {
+    const rows = await tenant.database.sql<{ subject: string; kind: string }[]>`
+      select subject, kind from recovery_findings`;
+    return Object.fromEntries(rows.map(({ subject, kind }) => [subject, kind]));
+  };
+  const waiting = async (): Promise<{ id: string; orderNo: string }> => {
+    const order = await approvedWithdrawal(tenant, merchant);
+    await tenant.database.sql`
+      update withdrawal_orders
+      set status = 'PENDING', approved_at = null, approved_by = null, is_auto_approved = false, people_needed = 1
+      where id = ${order.id}`;
+    return order;
+  };
+  const end = async (): Promise<{ change: { id: string; status: string } }> =>
+    await tenant.operate('EndRecovery', { reason: 'all is explained' });
+  const rejecting = async (orderNo: string): Promise<unknown> =>
+    await tenant.operate('RejectWithdrawal', { orderNo, remarks: 'not wanted any more' });
+
+  it('accepts and reads, and lets no payout leave', async () => {
+    const { database } = tenant;
+    const ready = await approvedWithdrawal(tenant, merchant);
+    const attempt = await prepared(ready.id, channelA);
+    const byHand = await approvedWithdrawal(tenant, merchant);
+    await begin();
+    expect(await markSent(database, attempt, tenant.now())).toBe(false);
+    expect(await openTransferTask(database, uuidv7(), byHand.id, tenant.now())).toBe(false);
+    const payouts = createPayoutActivities({
+      ...{ database, clock: () => Promise.resolve(tenant.now()) },
+      openChannel: tenant.graph.core.openChannel,
+    });
+    for (const { id } of [ready, byHand])
+      expect(await payouts.routePayout(id)).toEqual({ kind: 'WAIT' });
+    expect((await tenant.deposit(merchant)).orderNo).toMatch(/^D/);
+    // The sweep would wake them each minute, to wait again.
+    await expect(
+      database.sql`select from wake_overdue_withdrawals(now() + interval '1 hour', now(), null, null, 100, now())`,
+    ).resolves.toHaveLength(0);
+  });
+
+  it('takes the mark back of a payout that must not leave', async () => {
+    const { database } = tenant;
+    const { id } = await approvedWithdrawal(tenant, merchant);
+    const attempt = await prepared(id, channelA);
+    const payouts = createPayoutActivities({
+      ...{ database, clock: () => Promise.resolve(tenant.now()) },
+      openChannel: tenant.graph.core.openChannel,
+      // The database was put back between the mark and the request.
+      raiseMarker: async () => {
+        await begin();
+        return false;
+      },
+    });
+    await new MockActivityEnvironment({}, { logger: quiet }).run(async () => {
+      await payouts.sendPayout(attempt);
+    });
+    const [row] = await database.sql<{ status: string }[]>`
+      select status from payout_attempts where id = ${attempt}`;
+    expect(row?.status).toBe('PREPARED');
+    expect(upstreamA.payments.all()).toEqual([]);
+  });
+
+  it('expires no deposit and no session', async () => {
+    const { database } = tenant;
+    const { orderNo, expireAt } = await tenant.deposit(await tenant.merchant());
+    const session = await tenant.cashier(await tenant.cashierMerchant());
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    await begin();
+    const at = new Date(Date.parse(expireAt) + 86_400_000);
+    const clock = async (): Promise<Date> => await Promise.resolve(at);
+    const deposits = createDepositActivities({ database, clock });
+    const cashier = createCashierActivities({ database });
+    for (const expire of [
+      async () => await deposits.expireDeposit(row?.id ?? '', at.toISOString()),
+      async () => await cashier.expireCashierSession(session.sessionId, at.toISOString()),
+    ]) {
+      const failure: unknown = await new MockActivityEnvironment({}, { logger: quiet })
+        .run(expire)
+        .catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(ApplicationFailure);
+      expect(failure).toMatchObject({ type: 'InRecovery', nonRetryable: false });
+    }
+  });
+
+  it('gives no money back before channels were asked, nor what one has paid', async () => {
+    const [unpaid, known] = [await waiting(), await waiting()];
+    paid(upstreamA, `${known.orderNo}-1-${epoch}-${channelA.channelCode}`);
+    await begin();
+    await expect(rejecting(unpaid.orderNo)).rejects.toThrow('are being asked');
+    await asked();
+    expect(await found()).toMatchObject({
+      [`withdrawal:${unpaid.orderNo}`]: 'NOT_PAID',
+      [`withdrawal:${known.orderNo}`]: 'AT_CHANNEL',
+    });
+    await expect(rejecting(known.orderNo)).rejects.toThrow('cannot be rejected');
+    await rejecting(unpaid.orderNo);
+    const young = await waiting();
+    await tenant.database.sql`
+      update withdrawal_orders set created_at = ${tenant.now()} where id = ${young.id}`;
+    await rejecting(young.orderNo);
+  });
+
+  it('follows a refusal of the lost time to the attempt after it', async () => {
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    const attempt = await prepared(id, channelA);
+    await markSent(tenant.database, attempt, tenant.now());
+    const [a, b] = [channelA, channelB].map(({ channelCode }) => channelCode);
+    const reference = `${orderNo}-1-${epoch}-${a}`;
+    upstreamA.payments.ask({ reference, amount: '100', currency: 'THB' }).state = 'refused';
+    paid(upstreamB, `${orderNo}-2-${epoch}-${b}`);
+    await begin();
+    await asked();
+    const attempts = await tenant.database.sql<{ line: string }[]>`
+      select concat_ws(' ', number, reference, status) as line from payout_attempts
+      where withdrawal_id = ${id} order by number`;
+    expect(attempts.map(({ line }) => line)).toEqual([
+      `1 ${reference} REFUSED`,
+      `2 ${orderNo}-2-${epoch}-${b} SENT`,
+    ]);
+  });
+
+  it('lists what was paid of which nothing is left, and who cannot say', async () => {
+    upstreamB.configure({ lists: false });
+    const lost = `W20260102LOSTLOSTLOST-1-${epoch}-${channelA.channelCode}`;
+    // More than a page of the list.
+    const others = Array.from({ length: 45 }, (_, n) => `W20260102LOST${n}-1`);
+    for (const reference of [...others, lost]) paid(upstreamA, reference, '77');
+    await begin();
+    await asked();
+    expect(await found()).toMatchObject({
+      [`payout:${channelA.channelCode}:${lost}`]: 'UNKNOWN_HERE',
+      [`payout:${channelA.channelCode}:${others[44] ?? ''}`]: 'UNKNOWN_HERE',
+      [`channel:${channelB.channelCode}`]: 'NO_LIST',
+    });
+    upstreamB.configure({ lists: true });
+  });
+
+  it('ends by two people, once everything was asked for; then payouts leave', async () => {
+    const { database } = tenant;
+    const { id } = await approvedWithdrawal(tenant, merchant);
+    await begin();
+    await expect(end()).rejects.toThrow('not asked for every withdrawal');
+    await asked();
+    tenant.changes.onePerson = false;
+    try {
+      const { change } = await end();
+      expect(change.status).toBe('PROPOSED');
+      await expect(
+        tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }),
+      ).rejects.toThrow('your own');
+      expect((await readPlatform(database)).recoveryId).not.toBeNull();
+      const other = await tenant.person('second', ['approve']);
+      await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, other);
+    } finally {
+      tenant.changes.onePerson = true;
+    }
+    expect((await readPlatform(database)).recoveryId).toBeNull();
+    expect(await tenant.operate('RecoveryState')).toMatchObject({
+      problem: 'the recovery has ended',
+    });
+    expect(await markSent(database, await prepared(id, channelA), tenant.now())).toBe(true);
+  });
+
+  it('keeps numbers that were lost, as an operator knows them', async () => {
+    await begin();
+    const { id: merchantId, merchantCode } = merchant;
+    const lost = { merchantId, merchantOrderNo: 'gone-1', reason: 'in the log of the gateway' };
+    await tenant.operate('RecordLostNumber', lost);
+    expect(await tenant.list('RecoveryFindings', { filter: { kind: ['LOST_NUMBER'] } })).toEqual([
+      expect.objectContaining({ subject: `number:${merchantCode}:gone-1`, detail: lost.reason }),
+    ]);
+    await tenant.deposit(merchant, { merchantOrderNo: 'here-1' });
+    await expect(
+      tenant.operate('RecordLostNumber', { ...lost, merchantOrderNo: 'here-1' }),
+    ).rejects.toThrow('not lost');
+  });
+
+  it('holds what has no answer, also after it has ended, until it is answered', async () => {
+    const { database } = tenant;
+    const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
+    const other = await approvedWithdrawal(tenant, merchant);
+    const reference = `${orderNo}-1`;
+    upstreamB.payments.ask({ reference, amount: '99', currency: 'THB' });
+    await begin();
+    await asked();
+    expect(await found()).toMatchObject({ [`withdrawal:${orderNo}`]: 'UNANSWERED' });
+    await end();
+    expect([await isPayoutHeld(database, id), await isPayoutHeld(database, other.id)]).toEqual([
+      ...[true, false],
+    ]);
+    Object.assign(upstreamB.payments.find(reference) ?? {}, { amount: '100', state: 'refused' });
+    await asked();
+    expect(await isPayoutHeld(database, id)).toBe(false);
+  });
+});
