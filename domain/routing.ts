@@ -3,6 +3,7 @@ import type { Money } from './money';
 
 /** Why an account cannot take a deposit. The last four are found under its lock, when the deposit is accepted. */
 export const ROUTING_REFUSALS = [
+  'NOT_IN_POOL',
   'NOT_ACTIVE',
   'BELOW_MINIMUM',
   'ABOVE_MAXIMUM',
@@ -20,7 +21,16 @@ export interface RoutableAccount extends Omit<AccountLimits, 'maxOpenDeposits'> 
   readonly status: AccountStatus;
   /** The sum of this UTC day's deposits. */
   readonly todayAmount: Money;
+  /** The pools that it is in; none: the default one of its currency. */
+  readonly poolIds: readonly string[];
 }
+
+/**
+ * Whether a merchant's orders may use what is in these pools.
+ * @param poolId the merchant's pool; null: the default one of the currency
+ */
+export const isInPool = (poolIds: readonly string[], poolId: string | null): boolean =>
+  poolId === null ? poolIds.length === 0 : poolIds.includes(poolId);
 
 /** Why this account cannot take a deposit of this amount, or null if it can. */
 export function routingRefusal(account: RoutableAccount, amount: Money): RoutingRefusal | null {

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { AppliedChange } from '../domain/cooling';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
+import { findMerchantsOfPools, findPoolsById, type Pool } from '../db/pools/pools';
 import { type ApiKeyRow, findApiKeys } from '../db/merchants/api-keys';
 import { findAgentLabels } from '../db/accounts/agent-keys';
 import { type ApiTokenRow, findApiTokensOf } from '../db/operators/api-tokens';
@@ -101,6 +102,9 @@ export interface Loaders {
   readonly bankAccounts: DataLoader<string, BankAccountRow | undefined>;
   readonly accountUse: DataLoader<string, AccountUse | undefined>;
   readonly channels: DataLoader<string, ChannelRow | undefined>;
+  readonly pools: DataLoader<string, Pool | undefined>;
+  /** By pool. */
+  readonly merchantsOfPools: DataLoader<string, readonly { readonly merchantId: string }[]>;
   readonly channelBanks: DataLoader<string, readonly ChannelBank[]>;
   readonly channelBalances: DataLoader<string, readonly ChannelBalance[]>;
   readonly payoutAttempts: DataLoader<string, readonly PayoutAttemptRow[]>;
@@ -187,6 +191,11 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   bankAccounts: one(async (ids) => await findBankAccounts(db, ids)),
   accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
   channels: one(async (ids) => await findChannels(db, ids)),
+  pools: one(async (ids) => await findPoolsById(db, ids)),
+  merchantsOfPools: many(
+    async (ids) => await findMerchantsOfPools(db, ids),
+    ({ poolId }) => poolId,
+  ),
   channelBanks: many<ChannelBank & { channelId?: string }>(
     async (ids) => await findChannelBanks(db.sql, ids),
     (bank) => bank.channelId ?? null,

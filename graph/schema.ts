@@ -77,6 +77,7 @@ import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { DateTimeScalar } from './scalars';
 import { SearchResolver } from './search';
+import { PoolOfCurrencyResolver, PoolResolver } from './pools/pool';
 import { BankResolver } from './banks/bank';
 import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
 import { TransferTaskResolver } from './payouts/transfer-task';
@@ -150,6 +151,8 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ReviewRulesResolver,
       ListedBeneficiaryListResolver,
       BankResolver,
+      PoolResolver,
+      PoolOfCurrencyResolver,
       CashierSessionResolver,
       CashierDepositResolver,
       CashierListResolver,

@@ -87,6 +87,7 @@ export async function newMerchant(database: Database, holdDays: number): Promise
         {
           ...{ currencyCode: CURRENCY, enabled: true, depositFee: null, withdrawalFee: null },
           ...{
+            pool: null,
             depositLimits: null,
             withdrawalLimits: null,
             cashierAmounts: null,

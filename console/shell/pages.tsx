@@ -24,6 +24,7 @@ import { MerchantPage } from '../pages/merchants/merchant';
 import { MerchantsPage } from '../pages/merchants/merchants';
 import { OperatorPage } from '../pages/operators/operator';
 import { OperatorsPage } from '../pages/operators/operators';
+import { PoolsPage } from '../pages/pools/pools';
 import { RecoveryPage } from '../pages/recovery/recovery';
 import { ReviewPage } from '../pages/review/review';
 import { RolesPage } from '../pages/roles/roles';
@@ -189,6 +190,12 @@ export const PLACES: readonly Place[] = [
     nav: { group: 'parties', title: 'Accounts', icon: 'account' },
     page: <AccountsPage />,
     open: viewers,
+  },
+  {
+    path: '/pools',
+    nav: { group: 'parties', title: 'Pools', icon: 'key' },
+    page: <PoolsPage />,
+    open: unrestrictedViewers,
   },
   {
     path: '/banks',

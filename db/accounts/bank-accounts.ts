@@ -107,16 +107,18 @@ export async function findRoutableAccounts(
   currencyCodes: readonly string[],
   now: Date,
 ): Promise<RoutableAccountRow[]> {
-  const rows = await sql<(RawAccount & { todayAmount: string })[]>`
-    select a.*, coalesce(d.amount, 0)::text as today_amount
+  const rows = await sql<(RawAccount & { todayAmount: string; poolIds: readonly string[] })[]>`
+    select a.*, coalesce(d.amount, 0)::text as today_amount,
+      array(select p.pool_id::text from pool_accounts p where p.account_id = a.id) as pool_ids
     from bank_accounts a
     left join account_days d
       on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
     where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
     order by a.id`;
-  return rows.map(({ todayAmount, ...row }) => ({
+  return rows.map(({ todayAmount, poolIds, ...row }) => ({
     ...accountOf(row),
     todayAmount: money(todayAmount),
+    poolIds,
   }));
 }
 

@@ -5,9 +5,10 @@ as $$ select p_account.mode = 'FLOAT' or p_account.max_daily_amount is not null 
 
 -- Why the account does not accept the deposit now; null if it does.
 create or replace function account_refusal(p_account bank_accounts, p deposit_orders) returns text
-language sql immutable
+language sql stable
 as $$
   select case
+    when not uses_account(p.merchant_id, p.currency_code, p_account.id) then 'NOT_IN_POOL'
     when p_account.status is distinct from 'ACTIVE' or p_account.currency_code <> p.currency_code
       or (p_account.mode = 'REMARK') <> (p.expected_remark is not null) then 'ACCOUNT_CHANGED'
     when p.requested_amount < p_account.min_amount then 'BELOW_MINIMUM'

@@ -40,7 +40,8 @@ begin
   end if;
   if not exists (
       select from bank_accounts
-      where id = p_account and currency_code = v.currency_code and status <> 'DISABLED') then
+      where id = p_account and currency_code = v.currency_code and status <> 'DISABLED'
+        and uses_account(v.merchant_id, v.currency_code, p_account)) then
     return 'WRONG_ACCOUNT';
   end if;
   update payout_attempts

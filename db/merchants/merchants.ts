@@ -18,6 +18,8 @@ export interface MerchantCurrency {
   readonly currencyCode: string;
   readonly enabled: boolean;
   readonly depositFee: FeeRule;
+  /** The pool of its accounts and channels; null: the default one of the currency. */
+  readonly poolId: string | null;
   /** Null is no limit, as for withdrawals. */
   readonly depositMin: Money | null;
   readonly depositMax: Money | null;
@@ -47,6 +49,7 @@ const currencyOf = (row: Currency): MerchantCurrency => ({
   currencyCode: row.currencyCode,
   enabled: row.enabled,
   depositFee: { percent: row.depositFeePercent, fixed: row.depositFeeFixed },
+  poolId: row.poolId,
   depositMin: row.depositMin,
   depositMax: row.depositMax,
   withdrawalFee: { percent: row.withdrawalFeePercent, fixed: row.withdrawalFeeFixed },
@@ -87,6 +90,8 @@ export interface CurrencyChange {
   readonly withdrawalFee: FeeRule | null;
   /** Null leaves the limits as they are; a new currency has none. */
   readonly depositLimits: OrderLimits | null;
+  /** Null leaves the pool as it is; a new currency has the default one. */
+  readonly pool: { readonly id: string | null } | null;
   readonly withdrawalLimits: OrderLimits | null;
   /** Null leaves them as they are; a new currency has none. */
   readonly cashierAmounts: CashierAmounts | null;
@@ -102,7 +107,7 @@ export async function putCurrency(
   now: Date,
 ): Promise<void> {
   const { currencyCode, enabled, depositFee, cashierAmounts } = currency;
-  const { withdrawalFee, withdrawalLimits: limits, depositLimits } = currency;
+  const { withdrawalFee, withdrawalLimits: limits, depositLimits, pool } = currency;
   const [percent, fixed] = pricesOf(depositFee);
   const [outPercent, outFixed] = pricesOf(withdrawalFee);
   const denominations = cashierAmounts?.denominations.map((amount) => amount.toFixed()) ?? null;
@@ -113,13 +118,14 @@ export async function putCurrency(
       insert into merchant_currencies
         (merchant_id, currency_code, enabled, deposit_fee_percent, deposit_fee_fixed,
          withdrawal_fee_percent, withdrawal_fee_fixed, withdrawal_min, withdrawal_max, deposit_min, deposit_max,
+         pool_id,
          cashier_denominations, cashier_custom_min, cashier_custom_max)
       values
         (${merchantId}, ${currencyCode}, ${enabled}, coalesce(${percent}::numeric, 0),
          coalesce(${fixed}::numeric, 0), coalesce(${outPercent}::numeric, 0),
          coalesce(${outFixed}::numeric, 0), ${limits?.min?.toFixed() ?? null},
          ${limits?.max?.toFixed() ?? null}, ${depositLimits?.min?.toFixed() ?? null},
-         ${depositLimits?.max?.toFixed() ?? null},
+         ${depositLimits?.max?.toFixed() ?? null}, ${pool?.id ?? null},
          coalesce(${denominations}::text[]::numeric[], '{}'),
          ${customMin}::numeric, ${customMax}::numeric)
       on conflict (merchant_id, currency_code) do update
@@ -141,7 +147,8 @@ export async function putCurrency(
         deposit_min = case when ${depositLimits !== null} then excluded.deposit_min
           else merchant_currencies.deposit_min end,
         deposit_max = case when ${depositLimits !== null} then excluded.deposit_max
-          else merchant_currencies.deposit_max end
+          else merchant_currencies.deposit_max end,
+        pool_id = case when ${pool !== null} then excluded.pool_id else merchant_currencies.pool_id end
     )
     insert into merchant_balances
       (id, merchant_id, currency_code, available, frozen, version, created_at, updated_at)
@@ -236,6 +243,7 @@ export async function findMerchantsByKeys(
           'depositFeeFixed', c.deposit_fee_fixed::text,
           'withdrawalFeePercent', c.withdrawal_fee_percent::text,
           'withdrawalFeeFixed', c.withdrawal_fee_fixed::text,
+          'poolId', c.pool_id,
           'depositMin', c.deposit_min::text,
           'depositMax', c.deposit_max::text,
           'withdrawalMin', c.withdrawal_min::text,

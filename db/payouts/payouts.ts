@@ -116,7 +116,7 @@ export async function findChannelAttempt(
 /** A channel with what the choice for one withdrawal depends on. */
 export type PayableChannelRow = PayableChannel & { readonly cost: FeeRule };
 
-/** The channels, as far as they pay out in the withdrawal's currency. */
+/** The channels of the merchant's pool, as far as they pay out in the withdrawal's currency. */
 export async function findPayableChannels(
   { sql }: Database,
   withdrawalId: string,
@@ -128,7 +128,7 @@ export async function findPayableChannels(
       exists (select from payout_attempts a where a.withdrawal_id = w.id and a.channel_id = c.id) as tried
     from withdrawal_orders w join channels c on w.currency_code = any(c.currencies)
     left join channel_balances b on b.channel_id = c.id and b.currency_code = w.currency_code
-    where w.id = ${withdrawalId} order by c.id`;
+    where w.id = ${withdrawalId} and uses_channel(w.merchant_id, w.currency_code, c.id) order by c.id`;
   return rows.map(({ bankCode, balance, tried, ...raw }) => ({
     ...channelOf(raw),
     ...{ bankCode, tried, balance: balance === null ? null : money(balance) },

@@ -25,6 +25,7 @@ export * from './order-events';
 export * from './outbox';
 export * from './payouts';
 export * from './platform';
+export * from './pools';
 export * from './recalls';
 export * from './review-rules';
 export * from './settlements';

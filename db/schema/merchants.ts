@@ -3,6 +3,7 @@ import {
   boolean,
   char,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Money } from '../../domain/money';
+import { pools } from './pools';
 import { at, code, money, moneyFromZero, percent, percentFromZero } from './columns';
 
 /** Customers of the platform, with their settings. */
@@ -86,6 +88,8 @@ export const merchantCurrencies = pgTable(
     enabled: boolean().notNull(),
     depositFeePercent: percent('deposit_fee_percent').notNull(),
     depositFeeFixed: money('deposit_fee_fixed').notNull(),
+    /** The accounts and channels that its orders use; null: the default pool of the currency. */
+    poolId: uuid('pool_id'),
     /** What one deposit may be; null is no limit. */
     depositMin: money('deposit_min'),
     depositMax: money('deposit_max'),
@@ -106,6 +110,11 @@ export const merchantCurrencies = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.currencyCode] }),
+    foreignKey({
+      name: 'merchant_currencies_pool',
+      columns: [t.poolId, t.currencyCode],
+      foreignColumns: [pools.id, pools.currencyCode],
+    }),
     check(
       'merchant_currencies_cashier',
       sql`0 < all(${t.cashierDenominations})

@@ -118,6 +118,7 @@ export const MONEY_STEPS = {
   setChannelEnabled: { ...WAY, cools: 'PEOPLE' },
   createSettlementAccount: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putBanks: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
+  putPool: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putReviewRules: {
     ...{ ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
     shows: [

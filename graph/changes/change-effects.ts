@@ -8,6 +8,7 @@ import {
   setBankAccountStatus,
   updateBankAccount,
 } from '../accounts/bank-account-effects';
+import { putPool } from '../pools/pool-effects';
 import { putBanks } from '../banks/bank-effects';
 import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
 import { createChannel, setChannelEnabled, updateChannel } from '../channels/channel-effects';
@@ -65,6 +66,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   UPDATE_ROLE: updateRole,
   DELETE_ROLE: deleteRole,
   PUT_BANKS: putBanks,
+  PUT_POOL: putPool,
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
   UNLIST_BENEFICIARY: unlistBeneficiary,

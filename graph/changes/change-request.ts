@@ -83,6 +83,7 @@ registerEnumType(ChangeKindEnum, {
     CREATE_ROLE: { description: 'Adds a role.' },
     UPDATE_ROLE: { description: 'Changes what a role allows.' },
     DELETE_ROLE: { description: 'Removes an unused role.' },
+    PUT_POOL: { description: 'Adds a pool of accounts and channels, or changes what is in one.' },
     PUT_BANKS: { description: 'Adds banks to the directory of a currency, or changes them.' },
     PUT_REVIEW_RULES: { description: 'Has withdrawals reviewed by other rules.' },
     LIST_BENEFICIARY: { description: 'Puts a beneficiary on the allowlist or the denylist.' },
@@ -118,6 +119,7 @@ registerEnumType(ChangeSubjectKindEnum, {
   description: 'What a change request is about.',
   valuesConfig: {
     MERCHANT: { description: 'A merchant.' },
+    POOL: { description: 'Accounts and channels that some merchants use.' },
     API_KEY: { description: 'A credential of a merchant.' },
     BANK_ACCOUNT: { description: 'A managed bank account.' },
     BANK_TRANSFER: { description: 'A credit that a bank reported.' },

@@ -5,8 +5,8 @@ import { feeOn } from '../../domain/fees';
 import { orderNo } from '../../domain/ids';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
 import { newRemark } from '../../domain/remark';
-import { planRoute, type RoutingRefusal } from '../../domain/routing';
-import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import { isInPool, planRoute, type RoutingRefusal } from '../../domain/routing';
+import type { BankAccountRow, RoutableAccountRow } from '../../db/accounts/bank-accounts';
 import type {
   Acceptance,
   DepositView,
@@ -59,6 +59,18 @@ function quote(
   const fee = feeOn(amount, currency.depositFee, decimals);
   return fee.gte(amount) ? businessError('AMOUNT', 'the fee exceeds the amount') : fee;
 }
+
+/** The pool whose accounts take it; null: the default one of its currency. */
+const poolOf = (
+  { currencies }: MerchantWithCurrencies,
+  { currencyCode }: OrderToAccept,
+): string | null => currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;
+
+/** What is found anew in a fresh read: a remembered account may have changed, or have been put into a pool. */
+const FOUND_AFRESH: ReadonlySet<RoutingRefusal | undefined> = new Set([
+  'ACCOUNT_CHANGED',
+  'NOT_IN_POOL',
+]);
 
 /** The merchant and user with which this order is counted, and their caps. */
 const capsOn = (
@@ -148,11 +160,15 @@ async function acceptOn(
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
   fee: Money,
-  account: BankAccountRow,
+  account: RoutableAccountRow,
   refused: Refusals,
   { commit }: OrderWriter,
 ): Promise<DepositView | undefined> {
   const { openDeposits } = context;
+  if (!isInPool(account.poolIds, poolOf(merchant, order))) {
+    refused.set(account.id, 'NOT_IN_POOL');
+    return undefined;
+  }
   const scope = { of: 'account', accountId: account.id } as const;
   if (await openDeposits.isFull(scope, account.maxOpenDeposits)) {
     refused.set(account.id, 'TOO_MANY_OPEN');
@@ -199,7 +215,7 @@ async function acceptSomewhere(
       const accepted = await acceptOn(context, merchant, order, fee, account, refused, writer);
       if (accepted) return accepted;
       // An account that differs from its cached state is tried again after a fresh read.
-      if (refused.get(account.id) !== 'ACCOUNT_CHANGED') asked.add(account.id);
+      if (!FOUND_AFRESH.has(refused.get(account.id))) asked.add(account.id);
     }
     if (fresh) break;
   }

@@ -3,6 +3,7 @@ import {
   Authorized,
   Ctx,
   Field,
+  ID,
   ObjectType,
   Query,
   registerEnumType,
@@ -10,7 +11,12 @@ import {
 } from 'type-graphql';
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
-import { ROUTING_REFUSALS, type RoutingRefusal, routingRefusal } from '../../domain/routing';
+import {
+  isInPool,
+  ROUTING_REFUSALS,
+  type RoutingRefusal,
+  routingRefusal,
+} from '../../domain/routing';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import { BankAccount } from '../accounts/bank-account';
 import { type GraphContext } from '../context';
@@ -22,6 +28,7 @@ registerEnumType(RoutingRefusalEnum, {
   name: 'RoutingRefusal',
   description: 'Why an account does not take a deposit.',
   valuesConfig: {
+    NOT_IN_POOL: { description: 'The merchant does not use it: it is in another pool.' },
     NOT_ACTIVE: { description: 'It is paused or disabled.' },
     BELOW_MINIMUM: { description: 'The amount is below what it takes.' },
     ABOVE_MAXIMUM: { description: 'The amount is above what it takes.' },
@@ -56,17 +63,26 @@ export class DepositRouteResolver {
     @Arg('amount', () => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })
     asked: Money,
     @Ctx() { routableAccounts, loaders }: GraphContext,
+    @Arg('merchantId', () => ID, {
+      nullable: true,
+      description: 'Whose pool counts; unless given, that of merchants of the default pool.',
+    })
+    merchantId?: string | null,
   ): Promise<{ account: BankAccountRow; refusal: RoutingRefusal | null }[]> {
     const amount = parseAmount(asked.toFixed(), currencyDecimals(currencyCode) ?? 4);
     if ('problem' in amount) throw invalidField('amount', amount.problem);
     const { accounts } = await routableAccounts.of(currencyCode, true);
+    const currencies = merchantId ? await loaders.currencies.load(merchantId) : [];
+    const poolId = currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;
     return await Promise.all(
       accounts.map(async (account) => {
         const use = await loaders.accountUse.load(account.id);
         const full = (use?.openDeposits ?? 0) >= account.maxOpenDeposits;
         return {
           account,
-          refusal: routingRefusal(account, amount) ?? (full ? 'TOO_MANY_OPEN' : null),
+          refusal: isInPool(account.poolIds, poolId)
+            ? (routingRefusal(account, amount) ?? (full ? 'TOO_MANY_OPEN' : null))
+            : 'NOT_IN_POOL',
         };
       }),
     );

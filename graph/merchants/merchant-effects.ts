@@ -16,6 +16,7 @@ export type CurrencyPayload = Readonly<{
   withdrawalFee?: KeptFee | null;
   withdrawalLimits?: KeptLimits | null;
   depositLimits?: KeptLimits | null;
+  pool?: Readonly<{ id: string | null }> | null;
   /** Absent from proposals of before the cashier. */
   cashierAmounts?: PlainAmounts | null;
   balanceId: string;
@@ -81,6 +82,7 @@ export const currencyPayload = (change: db.CurrencyChange): CurrencyPayload => (
   withdrawalFee: change.withdrawalFee && keptFee(change.withdrawalFee),
   withdrawalLimits: change.withdrawalLimits && keptLimits(change.withdrawalLimits),
   depositLimits: change.depositLimits && keptLimits(change.depositLimits),
+  pool: change.pool,
   cashierAmounts: change.cashierAmounts && plainAmounts(change.cashierAmounts),
   balanceId: change.balanceId,
 });
@@ -97,6 +99,7 @@ const currencyOf = (kept: CurrencyPayload): db.CurrencyChange => ({
     : null,
   withdrawalLimits: limitsOf(kept.withdrawalLimits),
   depositLimits: limitsOf(kept.depositLimits),
+  pool: kept.pool ?? null,
   cashierAmounts: kept.cashierAmounts ? amountsOf(kept.cashierAmounts) : null,
   balanceId: kept.balanceId,
 });
@@ -140,6 +143,7 @@ const fieldsOf = ({
 }: db.MerchantCurrencyRules): [string, Plain][] => [
   [`currencyEnabled.${code}`, currency.enabled],
   [`depositFee.${code}`, keptFee(currency.depositFee)],
+  [`pool.${code}`, currency.poolId],
   [`depositMin.${code}`, currency.depositMin?.toFixed() ?? null],
   [`depositMax.${code}`, currency.depositMax?.toFixed() ?? null],
   [`withdrawalFee.${code}`, keptFee(currency.withdrawalFee)],
@@ -172,6 +176,7 @@ export function changedCurrencies(
       enabled,
       depositFee: depositFee ?? known?.depositFee ?? NO_FEE,
       withdrawalFee: withdrawalFee ?? known?.withdrawalFee ?? NO_FEE,
+      poolId: change.pool ? change.pool.id : (known?.poolId ?? null),
       depositMin: deposit.min ?? null,
       depositMax: deposit.max ?? null,
       withdrawalMin: limits.min ?? null,

@@ -1,4 +1,4 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import {
   CALLBACK_URL_PROBLEMS,
@@ -13,6 +13,7 @@ import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
 import type * as db from '../../db/merchants/merchants';
 import { type Environment } from '../context';
+import { NAMED_ID } from '../ids';
 import { DecimalScalar } from '../scalars';
 
 @InputType({ description: 'A fee rule; both parts default to zero.' })
@@ -109,6 +110,14 @@ export class MerchantCurrencyInput {
     description: 'Left as they are unless given; a new currency has none.',
   })
   withdrawalLimits?: WithdrawalLimitsInput | null;
+
+  @Extensions(NAMED_ID)
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The pool whose accounts and channels it uses in this currency; "" is the default one. Left as it is unless given.',
+  })
+  poolId?: string | null;
 
   @Field(() => DepositLimitsInput, {
     nullable: true,
@@ -442,6 +451,7 @@ export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange 
     enabled: input.enabled ?? true,
     depositFee: feeRule(input.depositFee, decimals),
     withdrawalFee: feeRule(input.withdrawalFee, decimals),
+    pool: input.poolId == null ? null : { id: input.poolId === '' ? null : input.poolId },
     depositLimits: orderLimits('depositLimits', input.depositLimits, decimals),
     withdrawalLimits: orderLimits('withdrawalLimits', input.withdrawalLimits, decimals),
     cashierAmounts: input.cashierAmounts ? cashierAmountsOf(input.cashierAmounts, decimals) : null,

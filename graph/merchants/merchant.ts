@@ -43,6 +43,7 @@ import {
   type UpdateMerchantPayload,
 } from './merchant-effects';
 import { propose } from '../changes/propose';
+import { checkPoolOf } from '../pools/check-pool';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 
@@ -313,6 +314,8 @@ export class MerchantResolver {
       ...settingsChange(input.settings ?? {}, DEFAULT_SETTINGS, environment),
     });
     const currencies = input.currencies.map(currencyChange);
+    for (const one of currencies)
+      await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
     const payload: CreateMerchantPayload = {
       id,
       merchantCode,
@@ -363,6 +366,7 @@ export class MerchantResolver {
     if (!current) throw notFound('merchant');
     const given = settingsChange(settings ?? {}, current, context.environment);
     const named = (currencies ?? []).map(currencyChange);
+    for (const one of named) await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
     const payload: UpdateMerchantPayload = {
       id,
       settings: given,

@@ -9,6 +9,7 @@ const open: RoutableAccount = {
   maxAmount: null,
   maxDailyAmount: null,
   todayAmount: money('0'),
+  poolIds: [],
 };
 const hundred = money('100');
 

@@ -44,7 +44,7 @@ const STATE = [
     'settlement_accounts',
   ],
   ...['agent_key_accounts', 'merchant_balances', 'ledger_transfers', 'ledger_entries'],
-  ...['banks', 'review_rules', 'listed_beneficiaries'],
+  ...['banks', 'review_rules', 'listed_beneficiaries', 'pools', 'pool_accounts', 'pool_channels'],
   ...['operators', 'roles', 'operator_roles', 'operator_merchants', 'operator_links', 'mails'],
 ];
 
@@ -190,6 +190,9 @@ describe('a change by two people', () => {
       putBanks: operate('PutBanks', {
         currencyCode: 'THB',
         banks: [{ bankCode: 'TESTBANK', name: 'Test Bank' }],
+      }),
+      putPool: operate('PutPool', {
+        input: { name: 'ours', currencyCode: 'THB', accountIds: [], channelIds: [] },
       }),
       putReviewRules: operate('PutReviewRules', {
         currencyCode: 'THB',

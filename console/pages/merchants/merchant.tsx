@@ -54,6 +54,7 @@ const CURRENCIES: readonly Column<Currency>[] = [
     title: 'Status',
     cell: ({ enabled }) => <Status value={enabled ? 'ENABLED' : 'DISABLED'} />,
   },
+  { key: 'pool', title: 'Pool', cell: ({ pool }) => pool?.name ?? 'Default' },
   {
     key: 'fee',
     title: 'Deposit fee',

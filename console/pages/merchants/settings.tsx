@@ -1,10 +1,12 @@
-import { NumberInput, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
 import { environment } from '../../client/page-settings';
 import {
   type MerchantSettingsFragment,
   type MerchantSettingsInput,
+  PoolNamesDocument,
   UpdateMerchantDocument,
 } from '../../generated/operations';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
@@ -202,6 +204,9 @@ export function EditCurrency({
   const [code, setCode] = useState(chosen ?? '');
   const [enabled, setEnabled] = useState(current?.enabled ?? true);
   const [prices, setPrices] = useState(() => pricesOf(current));
+  const [poolId, setPoolId] = useState(current?.pool?.id ?? '');
+  const [{ data }] = useQuery({ query: PoolNamesDocument });
+  const pools = (data?.pools ?? []).filter(({ currencyCode }) => currencyCode === code);
   return (
     <ProposeDialog
       title={chosen === null ? 'New currency' : `${chosen} of ${merchant.name}`}
@@ -213,7 +218,7 @@ export function EditCurrency({
       }
       onPropose={async (why) => {
         const currency = {
-          ...{ currencyCode: code, enabled },
+          ...{ currencyCode: code, enabled, poolId },
           depositFee: { percent: prices.depositPercent, fixed: prices.depositFixed },
           depositLimits: limitsOf(prices.depositMin, prices.depositMax),
           withdrawalFee: { percent: prices.withdrawalPercent, fixed: prices.withdrawalFixed },
@@ -243,6 +248,19 @@ export function EditCurrency({
         checked={enabled}
         onChange={({ currentTarget: { checked } }) => {
           setEnabled(checked);
+        }}
+      />
+      <Select
+        label="Pool"
+        description="The accounts and channels that its orders use"
+        data={[
+          { value: '', label: 'Default' },
+          ...pools.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        allowDeselect={false}
+        value={poolId}
+        onChange={(value) => {
+          setPoolId(value ?? '');
         }}
       />
       <SimpleGrid cols={2} spacing="sm">

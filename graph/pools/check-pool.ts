@@ -1,0 +1,14 @@
+import { invalidField } from '../../domain/errors';
+import type { GraphContext } from '../context';
+
+/** @throws INVALID_FIELD for a pool that is none of the currency */
+export async function checkPoolOf(
+  { loaders }: GraphContext,
+  currencyCode: string,
+  poolId: string | null,
+): Promise<void> {
+  if (poolId === null) return;
+  const pool = await loaders.pools.load(poolId);
+  if (pool?.currencyCode !== currencyCode)
+    throw invalidField('poolId', `is not a pool of ${currencyCode}`, 'UNKNOWN_VALUE');
+}

@@ -1,0 +1,30 @@
+import type { Settings } from '../../domain/change-request';
+import * as db from '../../db/pools/pools';
+import { effect } from '../changes/change-effect';
+
+/** A pool as a proposal keeps it. */
+export type PoolPayload = Readonly<{
+  id: string;
+  name: string;
+  currencyCode: string;
+  accountIds: readonly string[];
+  channelIds: readonly string[];
+}>;
+
+/** A pool as people compare it. */
+export const poolFields = ({ name, accountIds, channelIds }: db.PoolChange): Settings => ({
+  name,
+  accounts: [...accountIds].sort(),
+  channels: [...channelIds].sort(),
+});
+
+/** Adds a pool, or changes the one that it was proposed for. */
+export const putPool = effect<PoolPayload>({
+  basis: async (tx, { id }) => {
+    const pool = await db.lockPool(tx, id);
+    return pool ? poolFields(pool) : {};
+  },
+  apply: async (tx, pool, { now }) => {
+    await db.putPool(tx, pool, now);
+  },
+});
