@@ -1,0 +1,1 @@
+ALTER TABLE "merchant_currencies" VALIDATE CONSTRAINT "merchant_currencies_pool";
