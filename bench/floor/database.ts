@@ -1,5 +1,8 @@
 import type { Sql } from 'postgres';
+import { findBankAccounts, findRoutableAccounts } from '../../db/accounts/bank-accounts';
 import { type Database, openDatabase } from '../../db/client';
+import { findMerchantDeposits } from '../../db/deposits/deposits';
+import { findMerchantsByKeys } from '../../db/merchants/merchants';
 
 /*
  * The floor under accepting and querying deposits: a database that answers from memory, at the seam of
@@ -53,26 +56,72 @@ interface Memory {
 const by = (rows: readonly Row[], key: string): Map<string, Row> =>
   new Map(rows.map((row) => [String(row[key]), row]));
 
-async function remember({ sql }: Database): Promise<Memory> {
-  const merchants = await sql<Row[]>`
-    select m.*, k.id as api_key_id, k.lookup_hash,
-      (select json_agg(json_build_object(
-          'currencyCode', c.currency_code, 'enabled', c.enabled,
-          'depositFeePercent', c.deposit_fee_percent::text,
-          'depositFeeFixed', c.deposit_fee_fixed::text,
-          'withdrawalFeePercent', c.withdrawal_fee_percent::text,
-          'withdrawalFeeFixed', c.withdrawal_fee_fixed::text,
-          'withdrawalMin', c.withdrawal_min::text,
-          'withdrawalMax', c.withdrawal_max::text))
-        from merchant_currencies c where c.merchant_id = m.id) as currencies
-    from api_keys k join merchants m on m.id = k.merchant_id`;
-  const accounts = await sql<Row[]>`select * from bank_accounts order by id`;
-  const deposits = await sql<Row[]>`
-    select d.*, null as callback_status, 0 as callback_count from deposit_orders d`;
+/** The rows that PostgreSQL answers to what db/ asks, before its readers make values of them. */
+async function rowsOf(
+  real: Database,
+  ask: (database: Database) => Promise<unknown>,
+): Promise<Row[]> {
+  const seen: Row[] = [];
+  const sql = (strings: TemplateStringsArray, ...parts: never[]): unknown => {
+    const query = real.sql<Row[]>(strings, ...parts);
+    // A fragment is part of another statement.
+    if (!/^\s*select/.test(strings[0] ?? '')) return query;
+    return query.then((rows) => {
+      seen.push(...rows.map(copyOf));
+      return rows;
+    });
+  };
+  await ask({ ...real, sql: Object.assign(sql, real.sql) as unknown as Sql });
+  return seen;
+}
+
+async function remember(real: Database): Promise<Memory> {
+  const { sql } = real;
+  const now = new Date();
+  const keys = await sql<{ hash: string }[]>`select lookup_hash as hash from api_keys`;
+  const currencies = await sql<{ code: string }[]>`
+    select distinct currency_code as code from bank_accounts`;
+  const ids = await sql<{ id: string }[]>`select id from bank_accounts`;
+  const orders = await sql<{ merchantId: string; orderNo: string }[]>`
+    select merchant_id, order_no from deposit_orders`;
+  const merchants = await rowsOf(
+    real,
+    async (database) =>
+      await findMerchantsByKeys(
+        database,
+        keys.map(({ hash }) => hash),
+        now,
+      ),
+  );
+  const accounts = await rowsOf(
+    real,
+    async (database) =>
+      await findRoutableAccounts(
+        database,
+        currencies.map(({ code }) => code),
+        now,
+      ),
+  );
+  const accountsById = await rowsOf(
+    real,
+    async (database) =>
+      await findBankAccounts(
+        database,
+        ids.map(({ id }) => id),
+      ),
+  );
+  const deposits = await rowsOf(
+    real,
+    async (database) =>
+      await findMerchantDeposits(
+        database,
+        orders.map((order) => ({ ...order, merchantOrderNo: null })),
+      ),
+  );
   return {
     merchants: by(merchants, 'lookupHash'),
     accounts,
-    accountsById: by(accounts, 'id'),
+    accountsById: by(accountsById, 'id'),
     deposits: by(deposits, 'orderNo'),
   };
 }
@@ -105,7 +154,7 @@ const answers = (
       /k.lookup_hash = any/,
       ([hashes]) => (hashes as string[]).flatMap((hash) => found(memory.merchants, hash)),
     ],
-    [/left join account_days/, () => memory.accounts.map((row) => ({ ...row, todayAmount: '0' }))],
+    [/left join account_days/, () => memory.accounts.map(copyOf)],
     [
       /from bank_accounts where id = any/,
       ([ids]) => (ids as string[]).flatMap((id) => found(memory.accountsById, id)),
