@@ -72,7 +72,7 @@ export function withdrawalWaits(withdrawal: {
   }
 }
 
-/** What a callback's workflow waits for; null once it is delivered or given up. */
+/** What a callback waits for, where it failed a person; null once it is delivered. */
 export function callbackWaits(callback: {
   readonly status: NotificationStatus;
   readonly attemptCount: number;
@@ -88,6 +88,8 @@ export function callbackWaits(callback: {
       };
     case 'SENDING':
       return { waitsFor: `the answer to attempt ${attemptCount}`, since: updatedAt };
+    case 'FAILED':
+      return { waitsFor: 'an operator to resend it: its delivery failed', since: updatedAt };
     default:
       return null;
   }

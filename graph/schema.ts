@@ -27,6 +27,7 @@ import {
 } from './transfers/bank-transfer-list';
 import { CallbackResolver } from './callbacks/callback';
 import { ChangeRequestListResolver, ChangeRequestResolver } from './changes/change-request';
+import { CallbackEndpointResolver } from './callbacks/endpoint';
 import { CallbackListResolver } from './callbacks/callback-list';
 import { DepositResolver } from './deposits/deposit';
 import { DepositExportResolver } from './deposits/deposit-export';
@@ -170,6 +171,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ExplainDebitResolver,
       CallbackResolver,
       CallbackListResolver,
+      CallbackEndpointResolver,
       BalanceResolver,
       BooksProofResolver,
       BalanceChangeResolver,

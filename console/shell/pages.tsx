@@ -24,6 +24,7 @@ import { MerchantPage } from '../pages/merchants/merchant';
 import { MerchantsPage } from '../pages/merchants/merchants';
 import { OperatorPage } from '../pages/operators/operator';
 import { OperatorsPage } from '../pages/operators/operators';
+import { CallbacksPage } from '../pages/callbacks/callbacks';
 import { PoolsPage } from '../pages/pools/pools';
 import { RecoveryPage } from '../pages/recovery/recovery';
 import { ReviewPage } from '../pages/review/review';
@@ -130,6 +131,12 @@ export const PLACES: readonly Place[] = [
     path: '/claims',
     nav: { group: 'money', title: 'Payment claims', icon: 'clock' },
     page: <ClaimsPage />,
+    open: viewers,
+  },
+  {
+    path: '/callbacks',
+    nav: { group: 'money', title: 'Callbacks', icon: 'send' },
+    page: <CallbacksPage />,
     open: viewers,
   },
   {

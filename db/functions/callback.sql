@@ -111,6 +111,24 @@ begin
   return true;
 end $$;
 
+-- Arms the failed callbacks of orders that changed since p_since again, the oldest first, at most p_limit; null for
+-- p_merchants and p_endpoint means any. Returns how many; it is called again until there are none.
+create or replace function rearm_failed_callbacks(
+  p_since timestamptz, p_merchants uuid[], p_endpoint text, p_limit integer, p_actor text, p_reason text,
+  p_now timestamptz
+) returns integer
+language sql
+as $$
+  select count(*) filter (where rearm_callback(f.id, p_actor, p_reason, p_now))::integer
+  from (
+    select n.id from notification_logs n
+    where n.status = 'FAILED' and n.created_at >= p_since
+      and (p_merchants is null or n.merchant_id = any(p_merchants))
+      and (p_endpoint is null or callback_origin(n.target_url) = p_endpoint)
+    order by n.id limit p_limit
+  ) f
+$$;
+
 -- SENDING → WAITING_RETRY, due at once, for attempts that were claimed before p_claimed_before and have no recorded
 -- result. The attempt stays counted: after the fifth, the next look at the row ends it FAILED. At most p_limit.
 create or replace function sweep_callbacks(p_claimed_before timestamptz, p_limit integer, p_now timestamptz)

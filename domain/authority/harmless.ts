@@ -28,6 +28,7 @@ export const HARMLESS = {
   recordLostNumber: 'says what was lost',
   acknowledgeAlert: 'says that somebody has looked',
   resendCallback: 'sends a merchant the same callback again',
+  resendFailedCallbacks: 'sends merchants the same callbacks again',
   releaseOutboxRow: 'carries no news',
   exportDeposits: 'shows what may be seen anyway, and leaves its row in the audit log',
   // They concern oneself.

@@ -72,6 +72,8 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   BooksProofRun: PLATFORM,
   BooksSeal: PLATFORM,
   CallbackAttempt: VIEWERS,
+  CallbackEndpoint: { ...VIEWERS, merchantOf: byMerchantId },
+  ResentCallbacks: VIEWERS,
   CashierAmounts: VIEWERS,
   CashierCardField: { readers: ['VIEW', 'PAYER'] },
   CashierClaim: PAYERS,

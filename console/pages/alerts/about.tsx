@@ -7,7 +7,8 @@ import type { AlertRowFragment } from '../../generated/operations';
 type About = Readonly<Record<string, string | null | undefined>>;
 
 /** Its page. */
-function placeOf({ orderNo, transferId, debitId, accountId }: About): string | null {
+function placeOf({ endpoint, orderNo, transferId, debitId, accountId }: About): string | null {
+  if (endpoint) return '/callbacks';
   if (orderNo?.startsWith('D')) return `/deposits/${orderNo}`;
   if (orderNo?.startsWith('W')) return `/withdrawals/${orderNo}`;
   if (transferId) return `/unmatched?open=${transferId}`;
@@ -18,6 +19,8 @@ function placeOf({ orderNo, transferId, debitId, accountId }: About): string | n
 
 function nameOf(about: About): string {
   const { orderNo, transferId, debitId, accountId, channelCode, orders, overdue } = about;
+  const { endpoint, count } = about;
+  if (endpoint) return `${endpoint} (${count ?? '1'})`;
   if (orderNo) return orderNo;
   if (channelCode) return `Channel ${channelCode}`;
   if (transferId) return 'Bank credit';

@@ -204,7 +204,11 @@ function describe(chapter: Chapter, order: StoryOrder): { title: ReactNode; body
 /** What the order's workflow is waiting for. */
 function Waiting({ order }: { order: StoryOrder }): ReactNode {
   const now = useNow(1_000);
-  const { waitsFor, since, url } = order.workflow;
+  const failed = order.callbacks.find(({ status }) => status === 'FAILED');
+  const { url } = order.workflow;
+  // A merchant that never learnt of it is not done with the order.
+  const { waitsFor, since } =
+    order.workflow.waitsFor === null && failed ? failed.workflow : order.workflow;
   return (
     <li className="chapter now">
       <span className="chapter-icon">
