@@ -6,6 +6,7 @@ import { localLookupKey } from './local/lookup-key';
 import { readSettings } from './local/settings';
 import { createLogger } from './runtime/log';
 import { askPayoutsOnce, periodOf } from './roles/ask-payouts';
+import { recoveryOnce } from './roles/recovery-command';
 import { migrateOnce } from './roles/migrate';
 import { serve } from './roles/serve';
 import {
@@ -48,6 +49,9 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     case 'payouts:ask':
       if (!(await askPayoutsOnce(readConfig(process.env), periodOf(args)))) process.exitCode = 1;
       return;
+    case 'recovery':
+      if (!(await recoveryOnce(readConfig(process.env), args))) process.exitCode = 1;
+      return;
     case 'audit:verify': {
       const noted = notedRow(args);
       const lookupKey = Buffer.from(localLookupKey(process.env), 'base64');
@@ -58,7 +62,7 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     }
     default:
       throw new Error(
-        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, audit:verify or none`,
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify or none`,
       );
   }
 }

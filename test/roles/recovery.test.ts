@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
 import { markSent, openTransferTask, preparePayout } from '../../db/payouts/payouts';
 import { beginRecovery, isPayoutHeld, readPlatform } from '../../db/platform/recoveries';
+import { recoveryOnce } from '../../roles/recovery-command';
 import { RecoveryLead } from '../../roles/recovery-lead';
 import { Simulator } from '../../simulator/server';
 import { createCashierActivities } from '../../temporal/activities/cashier';
@@ -234,6 +235,23 @@ describe('a recovery', () => {
       problem: 'the recovery has ended',
     });
     expect(await markSent(database, await prepared(id, channelA), tenant.now())).toBe(true);
+  });
+
+  it('is begun by a person, too, and shown', async () => {
+    const written: unknown[] = [];
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      written.push(text);
+      return true;
+    });
+    const of = { databaseUrl: tenant.url };
+    try {
+      expect(await recoveryOnce(of, [])).toBe(true);
+      expect(await recoveryOnce(of, ['begin'])).toBe(false);
+    } finally {
+      write.mockRestore();
+    }
+    expect(written.join('')).toContain(`epoch=${epoch + 1} NOT_PAID=0`);
+    await expect(recoveryOnce(of, ['end'])).rejects.toThrow('begin');
   });
 
   it('keeps numbers that were lost, as an operator knows them', async () => {
