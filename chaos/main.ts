@@ -3,6 +3,7 @@ import { readSettings } from '../local/settings';
 import { watchStopRequests } from '../local/stop-request';
 import { run as runAttack } from './attack/run';
 import { CAMPAIGNS } from './campaigns';
+import { INSIDER, runInsider } from './insider/run';
 import { LEDGER, runLedgerCampaign } from './ledger/campaign';
 import { PAYOUTS, runPayouts } from './payouts/run';
 import { campaignFolder, runCampaign } from './run-campaign';
@@ -24,7 +25,13 @@ npm run chaos -- ledger [--cases N] [--seed N]
 
   ledger           ${LEDGER.about}; ${LEDGER.cases} cases
 
-It prints \`cases=N violations=0\`.`;
+It prints \`cases=N violations=0\`.
+
+npm run chaos -- insider
+
+  insider          ${INSIDER.about}
+
+It prints \`thefts=N stolen=0\`.`;
 
 const ATTACK_REQUESTS = '10000';
 
@@ -54,6 +61,18 @@ async function main(): Promise<number> {
   const seed = wholeNumber('seed', values.seed ?? String((Date.now() % 1_000_000) + 1));
   if (name === 'attack')
     return (await runAttack(seed, wholeNumber('requests', values.requests))) ? 0 : 1;
+  if (name === INSIDER.name) {
+    const folder = campaignFolder(readSettings(process.env).dataDir, name);
+    say(`logs and data: ${folder}`);
+    const stop = new AbortController();
+    watchStopRequests(
+      () => {
+        stop.abort();
+      },
+      () => process.exit(1),
+    );
+    return (await runInsider({ folder, env: process.env, say, signal: stop.signal })) ? 0 : 1;
+  }
   const known = [...CAMPAIGNS, PAYOUTS, TEMPORAL_LOST, LEDGER].find((one) => one.name === name);
   if (!known) {
     console.log(USAGE);

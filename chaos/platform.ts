@@ -192,7 +192,10 @@ export class Platform {
           gatewayMetricsPort: 0,
           workerMetricsPort: 0,
         }),
-        CAUSEWAY_FAILPOINTS: path.join(this.folder, 'failpoints'),
+        // Production rehearses no failures.
+        ...(this.env['CAUSEWAY_ENV'] !== 'production' && {
+          CAUSEWAY_FAILPOINTS: path.join(this.folder, 'failpoints'),
+        }),
       },
       logDir,
       pidDir,

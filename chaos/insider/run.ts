@@ -1,0 +1,219 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import postgres, { type Sql } from 'postgres';
+import { OperatorClient } from '../../local/operator-client';
+import { loadSecrets } from '../../local/secrets';
+import { takeFreshFolder } from '../fresh-folder';
+import { Platform } from '../platform';
+import { agentSignature, merchantSignature, unixSeconds } from '../signing';
+import type { Allowance, House } from './house';
+import { INSIDERS, THEFTS } from './thefts';
+
+/** Its entry in the list of `npm run chaos`. */
+export const INSIDER = {
+  name: 'insider',
+  about:
+    'one and two people of the house try to take money, on a platform with the settings of production',
+} as const;
+
+/** As production is set, with an hour of cooling and small amounts of a day. */
+const PRODUCTION = {
+  ...{ CAUSEWAY_ENV: 'production', COOLING_HOURS: '1' },
+  ...{ SMTP_URL: 'smtps://127.0.0.1:9', CONSOLE_URL: 'https://console.example/' },
+  ...{ CASHIER_URL: 'https://pay.example/cashier', DAY_AMOUNTS: 'THB=1000:2000:9999999:160' },
+};
+
+/** Adds the insiders with the first operator's password: production has only whom its owners invited. */
+async function addPeople(sql: Sql, owner: string): Promise<void> {
+  for (const [login, roles] of Object.entries(INSIDERS)) {
+    await sql`
+      with made as (
+        insert into operators (id, login, password_hash, created_at)
+        select ${randomUUID()}, ${login}, password_hash, created_at from operators where login = ${owner}
+        returning id)
+      insert into operator_roles (operator_id, role) select made.id, unnest(${roles as string[]}::text[]) from made`;
+  }
+}
+
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  const answer = (await response.json()) as { data?: Record<string, unknown> | null };
+  if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
+  return answer.data ?? (answer);
+}
+
+async function furnish(platform: Platform, sql: Sql, folder: string): Promise<House> {
+  const { OPERATOR_LOGIN: first, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
+  await sql`insert into roles (name, permissions, approve_limits, built_in)
+    values ('small', ${['VIEW', 'APPROVE']}, ${sql.json({ THB: '1000' })}, false)`;
+  await addPeople(sql, first);
+  const clients = new Map<string, OperatorClient>();
+  for (const login of Object.keys(INSIDERS)) {
+    const client = new OperatorClient(platform.graphqlUrl);
+    await client.login(login, password);
+    clients.set(login, client);
+  }
+  // Each has enrolled an authenticator app, as production demands: their sessions stay.
+  await sql`
+    insert into operator_totp (operator_id, sealed_secret, confirmed_at)
+    select id, 'enrolled elsewhere', created_at from operators`;
+  const as = (who: string): OperatorClient => {
+    const client = clients.get(who);
+    if (!client) throw new Error(`nobody is called ${who}`);
+    return client;
+  };
+  const byTwo = async <Result>(
+    name: string,
+    variables: Record<string, unknown>,
+  ): Promise<Result> => {
+    const proposed = await as('owner').run<{ change: { id: string } }>(name, {
+      ...{ reason: 'house', ...variables },
+    });
+    await as('honest').run('ApproveChange', { id: proposed.change.id, reason: 'house' });
+    return proposed as Result;
+  };
+  const [api] = platform.gatewayUrls;
+  const create: House['create'] = async (kind, apiKey, fields) => {
+    const body = {
+      ...{ merchant_order_no: randomUUID(), currency_code: 'THB' },
+      ...{ callback_url: 'https://merchant.example/callback', ...fields },
+    };
+    const timestamp = unixSeconds();
+    const signature = merchantSignature({ ...body, timestamp }, apiKey);
+    return (await post(
+      `${api ?? ''}/api/v1/merchant/orders/${kind}`,
+      { 'x-api-key': apiKey, 'x-timestamp': timestamp, 'x-signature': signature },
+      JSON.stringify(body),
+    )) as { order_no: string };
+  };
+  const credit: House['credit'] = async ({ keyId, secret }, fields) => {
+    const body = JSON.stringify({
+      ...{ account_id: accountId, currency_code: 'THB', bank_reference: randomUUID(), memo: '' },
+      ...{ bank_time: new Date().toISOString(), ...fields },
+    });
+    const [timestamp, nonce] = [unixSeconds(), randomBytes(16).toString('hex')];
+    await post(
+      `${api ?? ''}/bank-notifications`,
+      {
+        ...{ 'x-agent-key': keyId, 'x-agent-timestamp': timestamp, 'x-agent-nonce': nonce },
+        'x-agent-signature': agentSignature(secret, timestamp, nonce, body),
+      },
+      body,
+    );
+    const [row] = await sql<{ id: string }[]>`
+      select id from bank_transfers order by received_at desc, id desc limit 1`;
+    return row?.id ?? '';
+  };
+  const merchant = async (code: string): Promise<House['evil']> => {
+    await byTwo('CreateMerchant', {
+      input: {
+        ...{ merchantCode: code, name: code, settings: { canWithdraw: true } },
+        currencies: [{ currencyCode: 'THB' }],
+      },
+    });
+    const [row] = await sql<
+      { id: string }[]
+    >`select id from merchants where merchant_code = ${code}`;
+    const { apiKey } = await byTwo<{ apiKey: string }>('IssueApiKey', { merchantId: row?.id });
+    return { id: row?.id ?? '', apiKey };
+  };
+  await byTwo('CreateBankAccount', {
+    input: {
+      ...{ name: 'Ours', bankCode: 'KBANK', bankName: 'Kasikornbank', accountNo: '900000001' },
+      ...{ accountHolder: 'Causeway', currencyCode: 'THB' },
+    },
+  });
+  await byTwo('PutBanks', {
+    ...{ currencyCode: 'THB', banks: [{ bankCode: 'KBANK', name: 'Kasikornbank' }] },
+  });
+  const [account] = await sql<{ id: string }[]>`select id from bank_accounts`;
+  const accountId = account?.id ?? '';
+  const agent = await byTwo<House['agent']>('CreateAgentKey', {
+    input: { label: 'ours', accountIds: [accountId] },
+  });
+  const [evil, victim] = [await merchant('EVIL'), await merchant('VICTIM')];
+  // What EVIL has of its own, so that it may ask for withdrawals; beneath the day's amount of one who approves.
+  await byTwo('TopUpBalance', {
+    ...{ merchantId: evil.id, currencyCode: 'THB', amount: '1900' },
+    evidence: { text: 'of its own' },
+  });
+  // What is honest goes on: otherwise nothing below would prove anything.
+  const honest = await create('deposit', victim.apiKey, { amount: '20.00' });
+  await credit(agent, { amount: '20.00', memo: honest.remark });
+  const [paid] = await sql<{ status: string }[]>`
+    select status from deposit_orders where order_no = ${honest.order_no}`;
+  if (paid?.status === 'PENDING') throw new Error('an honest credit was not matched');
+  return { sql, as, byTwo, accountId, evil, victim, create, credit, agent };
+}
+
+/** What the insiders have got so far, and what the house's people may do. */
+const takings = async (sql: Sql, evil: string): Promise<string> => {
+  const [row] = await sql<{ all: string }[]>`
+    select concat_ws(' ',
+      (select sum(available + frozen) from merchant_balances where merchant_id = ${evil}),
+      (select count(*) from deposit_orders where merchant_id = ${evil} and status in ('MATCHED', 'COMPLETED')),
+      (select count(*) from withdrawal_orders where merchant_id = ${evil} and status in ('APPROVED', 'COMPLETED')),
+      (select count(*) from operators), (select count(*) from operator_roles),
+      (select count(*) from operator_links), (select count(*) from api_tokens where 'RECONCILE' = any(scopes))) as all`;
+  return row?.all ?? '';
+};
+
+const NOTHING: Allowance = { amount: 0, approvals: 0 };
+
+/** Plays each theft and prints what it got. @returns whether nothing was stolen */
+export async function runInsider({
+  folder,
+  env,
+  say,
+  signal,
+}: {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}): Promise<boolean> {
+  const release = await takeFreshFolder(folder);
+  let platform: Platform | undefined;
+  let sql: Sql | undefined;
+  try {
+    platform = await Platform.start(
+      ...([folder, { ...env, ...PRODUCTION }, { gateways: 1, workers: 1 }, signal] as const),
+    );
+    sql = postgres(platform.databaseUrl, { max: 1 });
+    const house = await furnish(platform, sql, folder);
+    say('the house is furnished: two honest people, and insiders');
+    let stolen = 0;
+    for (const { name, row, allows = NOTHING, play } of THEFTS) {
+      const before = await takings(sql, house.evil.id);
+      const refused = await play(house).then(
+        () => 'it went on, and nothing came of it',
+        (error: unknown) => (error as Error).message,
+      );
+      const after = await takings(sql, house.evil.id);
+      const held = isWithin(before, after, allows);
+      if (!held) stolen++;
+      say(`${held ? 'held  ' : 'STOLEN'} ${name} [${row}]: ${refused.slice(0, 120)}`);
+      if (!held) say(`       ${before} became ${after}`);
+    }
+    process.stdout.write(`thefts=${THEFTS.length} stolen=${stolen}\n`);
+    return stolen === 0;
+  } finally {
+    await sql?.end({ timeout: 1 });
+    await platform?.stop();
+    release();
+  }
+}
+
+/** Whether nothing was got beyond it. */
+function isWithin(before: string, after: string, { amount, approvals }: Allowance): boolean {
+  const [was = [], is = []] = [before, after].map((text) => text.split(' ').map(Number));
+  const most = [amount, 0, approvals, 0, 0, 0, 0];
+  return most.every((limit, n) => (is[n] ?? 0) - (was[n] ?? 0) <= limit);
+}
