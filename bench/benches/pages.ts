@@ -27,9 +27,9 @@ const A_DAY = 11_000;
 /** How often each kind of page is opened, after a few that count for nothing. */
 const TIMES = 40;
 const WARM_UP = 3;
-/** What a page's p95 must stay below, milliseconds. */
 /** So many orders are needed to judge times. */
 const JUDGED_FROM = 100_000;
+/** What a page's p95 must stay below, milliseconds. */
 const BOUND_MS = 100;
 /** A deep page lies so many pages of 200 down. */
 const DEPTH = 25;

@@ -71,7 +71,7 @@ async function rowsOf(
       return rows;
     });
   };
-  await ask({ ...real, sql: Object.assign(sql, real.sql) as unknown as Sql });
+  await ask({ ...real, sql: Object.assign(sql, real.sql) });
   return seen;
 }
 
