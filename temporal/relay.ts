@@ -9,6 +9,7 @@ import { failpoint } from '../runtime/failpoints';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 import type { OrderTrace } from '../workflows/trace';
+import { ExpiryPace } from './expiry-pace';
 import { RelayWindow } from './relay-window';
 import { wake } from './wake';
 
@@ -99,8 +100,9 @@ export class Relay {
   private running: Promise<void> | undefined;
   private readonly money = new RelayWindow(MONEY);
   private readonly rest = new RelayWindow(REST);
+  private readonly pace = new ExpiryPace();
   private moneySeenAt = -Infinity;
-  private expiring: { at: number; orders: number } = { at: -Infinity, orders: 0 };
+  private expiring: { at: number; queued: number } = { at: -Infinity, queued: 0 };
 
   constructor(private readonly deps: RelayDeps) {}
 
@@ -275,7 +277,7 @@ export class Relay {
       const now = await clock();
       const overtakes =
         row.rank === OUTBOX_RANK.money && (await this.countExpiring(now)) > OVERTAKES;
-      await wake(client, { rows, now, overtakes });
+      await wake(client, { rows, now, overtakes, pace: this.pace });
       await failpoint('outbox.signalled', row.key);
       log.info(about(row), 'workflow signalled');
       return undefined;
@@ -284,14 +286,16 @@ export class Relay {
     }
   }
 
-  /** How many orders are at their expiry: their tasks are in the queue before those of money. */
+  /** How many orders are at their expiry, up to OVERTAKES and one: their tasks are in the queue before those of money. */
   private async countExpiring(now: Date): Promise<number> {
-    const { expiring } = this;
+    const { expiring, pace } = this;
     if (performance.now() - expiring.at > COUNTED_EVERY_MS) {
       expiring.at = performance.now();
-      expiring.orders = await countExpiring(this.deps.database, OVERTAKES + 1, now);
+      const delayed = pace.countHeldBack(now);
+      const most = OVERTAKES + 1 + delayed;
+      expiring.queued = (await countExpiring(this.deps.database, most, now)) - delayed;
     }
-    return expiring.orders;
+    return expiring.queued;
   }
 
   /** Temporal refuses these rows: retries them later each time, and finally parks them. */

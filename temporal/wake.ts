@@ -6,6 +6,7 @@ import {
 import { OUTBOX_RANK } from '../domain/outbox';
 import type { OutboxRow } from '../db/events/outbox';
 import { changed } from '../workflows/shared';
+import type { ExpiryPace } from './expiry-pace';
 import { priorityOf, startOptions, waitingFor } from './starts';
 
 const GRPC_NOT_FOUND = 5;
@@ -19,19 +20,20 @@ export interface Waking {
   readonly now: Date;
   /** Tasks wait in the queue: money must overtake those of workflows that were started before. */
   readonly overtakes: boolean;
+  readonly pace: ExpiryPace;
 }
 
 /**
  * Takes the rows of one workflow to Temporal. They say no more than "changed", so one call is enough for all of them,
  * and neither order nor repetition matters.
  */
-export async function wake(client: Client, { rows, now, overtakes }: Waking): Promise<void> {
+export async function wake(client: Client, { rows, now, overtakes, pace }: Waking): Promise<void> {
   const [first] = rows;
   const rank = Math.min(...rows.map((row) => row.rank));
   const startAt = rows.every((row) => row.startAt !== null) ? first.startAt : null;
   await client.connection.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
     if (startAt !== null) {
-      await startLater(client, first, startAt, now);
+      await startLater(client, first, startAt, { now, pace });
       return;
     }
     if (overtakes && rank === OUTBOX_RANK.money) await raise(client, first);
@@ -53,8 +55,9 @@ async function startLater(
   { workflow }: Client,
   { noun, key, arguments: start, rank }: OutboxRow,
   startAt: Date,
-  now: Date,
+  { now, pace }: Pick<Waking, 'now' | 'pace'>,
 ): Promise<void> {
+  const delayEnds = pace.endOf(startAt, now);
   const { type, args, ...options } = startOptions(noun, start as never, rank);
   try {
     await workflow.start(type, {
@@ -62,7 +65,7 @@ async function startLater(
       args,
       workflowId: key,
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      startDelay: Math.max(1, startAt.getTime() - now.getTime()),
+      startDelay: Math.max(1, delayEnds.getTime() - now.getTime()),
       staticDetails: waitingFor(noun, start, startAt),
     });
   } catch (error) {

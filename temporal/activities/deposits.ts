@@ -69,11 +69,25 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
     return { ...stateOf(deposit), status };
   }
 
+  /** Expires the deposit if it is PENDING and its time has come by `now`. */
+  async function expire(deposit: db.DepositCase, now: Date): Promise<DepositState> {
+    await failpoint('expire.read', deposit.orderNo);
+    if (deposit.status === 'PENDING') await refuseInRecovery(database);
+    const body = deposit.notifyDepositExpired ? depositCallbackBody('EXPIRED', deposit, now) : null;
+    const expired = await db.expireDeposit(database, deposit.id, body, now);
+    await failpoint('expire.expired', deposit.orderNo);
+    return await settled(deposit, 'EXPIRED', expired);
+  }
+
   return {
-    /** Credits the deposit to its merchant if it is MATCHED. */
+    /** Credits the deposit to its merchant if it is MATCHED, and expires it if nobody paid in time. */
     async settleDeposit(depositId: string): Promise<DepositState> {
       const deposit = await find(depositId);
       await failpoint('settle.read', deposit.orderNo);
+      // A workflow whose start was delayed until the expiry needs no second step.
+      const now = await clock();
+      if (deposit.status === 'PENDING' && deposit.expireAt <= now)
+        return await expire(deposit, now);
       if (deposit.status !== 'MATCHED') return stateOf(deposit);
       const { received: actual, charge: fee } = deposit;
       // A fault of ours, which no retry fixes.
@@ -81,7 +95,6 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
         throw ApplicationFailure.nonRetryable(
           `${deposit.orderNo} is MATCHED without a bank credit`,
         );
-      const now = await clock();
       await failpoint('settle.crediting', deposit.orderNo);
       const credited = await credits.credit({
         depositId,
@@ -104,7 +117,6 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
      */
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
       const deposit = await find(depositId);
-      await failpoint('expire.read', deposit.orderNo);
       const now = new Date(at);
       const latest = new Date((await clock()).getTime() + CLOCK_TOLERANCE_MS);
       // A payer still has the time that the order says: asked again until it is over.
@@ -113,13 +125,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
           `it is ${latest.toISOString()} at the latest, not ${at}`,
           'NotYetDue',
         );
-      if (deposit.status === 'PENDING') await refuseInRecovery(database);
-      const body = deposit.notifyDepositExpired
-        ? depositCallbackBody('EXPIRED', deposit, now)
-        : null;
-      const expired = await db.expireDeposit(database, depositId, body, now);
-      await failpoint('expire.expired', deposit.orderNo);
-      return await settled(deposit, 'EXPIRED', expired);
+      return await expire(deposit, now);
     },
   };
 }

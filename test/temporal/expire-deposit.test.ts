@@ -48,4 +48,23 @@ describe('expiring a deposit by the time of a workflow', () => {
       await database.sql`select status from deposit_orders where id = ${row?.id ?? ''}`;
     expect(ended).toEqual({ status: 'EXPIRED' });
   });
+
+  it('is one step of a workflow that was started at the expiry', async () => {
+    const { database } = tenant;
+    const { orderNo, expireAt } = await tenant.deposit(await tenant.merchant());
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    let now = Date.parse(expireAt) - 1;
+    const deposits = createDepositActivities({
+      database,
+      clock: () => Promise.resolve(new Date(now)),
+    });
+    const settle = async (): Promise<unknown> =>
+      await new MockActivityEnvironment({}, { logger: quiet }).run(
+        async () => await deposits.settleDeposit(row?.id ?? ''),
+      );
+    expect(await settle()).toEqual({ status: 'PENDING', expireAt });
+    now += 1;
+    expect(await settle()).toEqual({ status: 'EXPIRED', expireAt });
+  });
 });

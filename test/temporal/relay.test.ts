@@ -4,6 +4,7 @@ import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { claimOutbox } from '../../db/events/outbox';
 import { Relay } from '../../temporal/relay';
+import { ExpiryPace } from '../../temporal/expiry-pace';
 import { wake } from '../../temporal/wake';
 import { freePort } from '../../local/ports';
 import { registry } from '../../runtime/metrics';
@@ -20,6 +21,7 @@ interface OutboxRow {
 }
 
 describe('the outbox relay', () => {
+  const pace = new ExpiryPace();
   let temporal: TestTemporal;
   let tenant: Tenant;
   let workers: TestWorkers;
@@ -177,7 +179,7 @@ describe('the outbox relay', () => {
     expect(await tenant.database.sql`select from outbox where key = ${key}`).toHaveLength(0);
 
     // A relay that had claimed it delivers it all the same: Temporal has the order's run, and refuses another.
-    await wake(temporal.env.client, { rows: [start], now, overtakes: false });
+    await wake(temporal.env.client, { rows: [start], now, overtakes: false, pace });
     expect(await running(orderNo)).toBe(false);
   });
 
@@ -187,7 +189,7 @@ describe('the outbox relay', () => {
     const now = new Date();
     const [row] = await claimOutbox(tenant.database, { money: 1, rest: 0 }, now, now);
     if (!row) throw new Error('the payment left no row');
-    await wake(temporal.env.client, { rows: [row], now, overtakes: true });
+    await wake(temporal.env.client, { rows: [row], now, overtakes: true, pace });
     await tenant.database.sql`truncate outbox`;
     const OPTIONS_UPDATED = 55;
     const events = await historyOf(orderNo);

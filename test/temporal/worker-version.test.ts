@@ -31,7 +31,7 @@ describe('worker versions', () => {
     await startTemporal({
       binary: locate(temporalCli, process.env),
       port,
-      settings: { 'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2 },
+      settings: { 'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 1 },
       log: path.join(fromSetup('folder'), `temporal-${port}.log`),
       pidFile: pidFileOf(fromSetup('folder'), `temporal-${port}`),
     });
@@ -64,6 +64,8 @@ describe('worker versions', () => {
     };
     const worker = await Worker.create({
       ...{ connection, taskQueue: TASK_QUEUE, activities: { ...steps } },
+      // Tasks of a stopped release wait this long for it.
+      stickyQueueScheduleToStartTimeout: '500ms',
       workflowBundle: { code: code.replaceAll('release-a', `release-${release}`) },
       workerDeploymentOptions: {
         useWorkerVersioning: true,
