@@ -2,7 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import type { Database } from '../client';
 import type { RowOf } from '../rows';
 import type { bookFindings, bookProofs } from '../schema/books';
-import type { Discrepancy, Proof } from './prove';
+import type { Proof } from './prove';
+import type { Discrepancy } from './rule';
 
 /** A proof that came to its end. */
 export type ProofRow = Omit<RowOf<typeof bookProofs>, 'throughEvent'> & {

@@ -1,15 +1,9 @@
 import { TRANSFER_TYPES, type TransferType } from '../../domain/ledger';
 import type { Transaction } from '../client';
 import { CHECKS } from './checks';
-import type { Check, PostingRule } from './rule';
+import type { Check, Discrepancy, PostingRule } from './rule';
 import { RULES } from './rules';
 import { proveSeals } from './seals';
-
-/** Something in the books that does not add up, in words that name the row. */
-export interface Discrepancy {
-  readonly subject: string;
-  readonly problem: string;
-}
 
 /** What a proof looks at. */
 export interface ProofScope {

@@ -1,3 +1,9 @@
+/** Something in the books that does not add up, in words that name the row. */
+export interface Discrepancy {
+  readonly subject: string;
+  readonly problem: string;
+}
+
 /**
  * What one type of posting stands for. Read as: each of `rows` demands exactly one posting of this type, with these
  * lines, and there is no other posting of the type.

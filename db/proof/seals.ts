@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../client';
-import type { Discrepancy } from './prove';
+import type { Discrepancy } from './rule';
 
 /** The newest link of the chain over the postings. */
 export interface Head {
