@@ -73,12 +73,10 @@ export function EditPool({
       <MultiSelect
         label="Accounts"
         description="Merchants of other pools do not use them."
-        data={(data?.bankAccounts.nodes ?? []).map(
-          ({ id, bankCode, accountNo, name: called }) => ({
-            value: id,
-            label: `${called}, ${bankCode} ${accountNo}`,
-          }),
-        )}
+        data={(data?.bankAccounts.nodes ?? []).map(({ id, bankCode, accountNo, name: called }) => ({
+          value: id,
+          label: `${called}, ${bankCode} ${accountNo}`,
+        }))}
         value={accountIds}
         onChange={setAccounts}
         searchable
