@@ -1,4 +1,10 @@
 import type { ChannelHealth, MockOutcome } from '../domain/channel';
+import type {
+  Contact,
+  DepositAnswer,
+  MockDepositOutcome,
+  MockOpening,
+} from '../domain/channel-deposit';
 import type { Money } from '../domain/money';
 import type { PayoutAnswer } from '../domain/payout';
 
@@ -19,6 +25,25 @@ export interface PayoutQuery {
   readonly currencyCode: string;
 }
 
+/** Names a deposit. Its amount and currency reveal an answer about another deposit. */
+export interface DepositQuery extends PayoutQuery {
+  /** Of a mock channel: what an operator set for this deposit. */
+  readonly mockOutcome?: MockDepositOutcome | null;
+}
+
+/** A deposit that a channel is asked to take. */
+export interface DepositRequest extends DepositQuery {
+  readonly contact: Contact;
+  /** The managed account that the payer transfers to, where the channel reports on one. */
+  readonly account: {
+    readonly bankCode: string;
+    readonly accountNo: string;
+    /** What the payer writes into the memo; null where the amount alone tells. */
+    readonly remark: string | null;
+  } | null;
+  readonly expireAt: Date;
+}
+
 /** A request to a channel's webhook address. */
 export interface Webhook {
   /** By lower-case name; repeated headers are left out. */
@@ -32,7 +57,7 @@ export interface ChannelMessage {
   /** The channel's id of the message; a repetition has the same. */
   readonly messageId: string;
   readonly reference: string;
-  readonly reported: 'ACCEPTED' | 'COMPLETED' | 'FAILED' | 'RETURNED';
+  readonly reported: 'ACCEPTED' | 'OPENED' | 'MATCHED' | 'COMPLETED' | 'FAILED' | 'RETURNED';
 }
 
 /** A message, or why there is none: not from the channel (`forged`), or not in its form (`malformed`). */
@@ -66,7 +91,7 @@ export interface HealthReport {
 }
 
 /**
- * A way to pay out. No channel call throws: an unclear result is UNKNOWN. Only an aborted signal throws, and then the
+ * A way to pay out and to take deposits. No channel call throws: an unclear result is UNKNOWN. Only an aborted signal throws, and then the
  * outcome of the request is unknown.
  */
 export interface Channel {
@@ -78,6 +103,10 @@ export interface Channel {
   findPayout(query: PayoutQuery, signal?: AbortSignal): Promise<BookAnswer | null>;
   /** Lists the payouts that it was asked for at or after a time. Null: it keeps no book. */
   listPayouts(since: Date, signal?: AbortSignal): Promise<BookList | null>;
+  /** Asks it to take a deposit, once: a channel may open another each time that it is asked. */
+  openDeposit(request: DepositRequest, signal?: AbortSignal): Promise<DepositAnswer>;
+  /** Asks how a deposit stands. */
+  queryDeposit(query: DepositQuery, signal?: AbortSignal): Promise<DepositAnswer>;
   /**
    * Verifies and reads a request to the channel's webhook address.
    * @param now for its timestamp
@@ -92,6 +121,8 @@ export interface Channel {
 export interface StoredChannel {
   readonly id: string;
   readonly mockOutcome: MockOutcome | null;
+  readonly mockOpening?: MockOpening | null;
+  readonly mockAmounts?: Readonly<Record<string, MockDepositOutcome>> | null;
   readonly baseUrl: string | null;
   readonly keyId: string | null;
   readonly sealedSecret: string | null;

@@ -1,9 +1,16 @@
 import type { CallbackAnswer } from '../domain/callback-verdict';
+import { isPaymentUrl } from '../domain/payment-url';
+import type { DepositAnswer, JsonObject } from '../domain/channel-deposit';
 import { money, type Money } from '../domain/money';
 import type { PayoutAnswer } from '../domain/payout';
 import type { SignedParameters } from '../domain/signing';
-import { decodeUtf8Strict, parseStrictObject } from '../domain/strict-json';
-import type { Channel, ChannelMessage, ListedPayout, PayoutQuery } from './channel';
+import {
+  decodeUtf8Strict,
+  type JsonValue,
+  parseStrictObject,
+  type StrictObject,
+} from '../domain/strict-json';
+import type { Channel, ChannelMessage, DepositQuery, ListedPayout, PayoutQuery } from './channel';
 import { forgery, signedHeaders, type SigningKey } from './signature';
 
 /** Posts to a channel, guarded against addresses of our own network as callbacks are. */
@@ -21,6 +28,8 @@ export type Post = (
 export interface HttpChannelSettings extends SigningKey {
   readonly baseUrl: string;
   readonly timeoutSeconds: number;
+  /** http pages for payers are taken too: in a sandbox. */
+  readonly allowInsecure: boolean;
 }
 
 /** The dependencies of HTTP channels. */
@@ -97,8 +106,77 @@ function listedIn(texts: SignedParameters): ListedPayout[] | null {
   return payouts;
 }
 
+/** The longest address of a payment page, and the most text of payment details. */
+const MOST_URL = 2_048;
+const MOST_INFO = 32 * 1024;
+
+/** A JSON object of an answer; undefined where it is none, or too long. Only our own mock channel marks its output. */
+function infoOf(value: JsonValue | undefined): JsonObject | null | undefined {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+  if (JSON.stringify(value).length > MOST_INFO) return undefined;
+  const { mock: _, ...info } = value as Record<string, JsonValue>;
+  return info;
+}
+
+/** What a channel gives for the payer; a text where it does not serve. */
+function detailsOf({ texts, fields }: StrictObject, allowInsecure: boolean) {
+  const paymentUrl = texts.get('payment_url') ?? null;
+  if (
+    paymentUrl !== null &&
+    (paymentUrl.length > MOST_URL || !isPaymentUrl(paymentUrl, allowInsecure))
+  )
+    return 'payment_url is no address for a payer';
+  const paymentInfo = infoOf(fields.get('payment_info'));
+  return paymentInfo === undefined
+    ? 'payment_info is no object, or too long'
+    : { paymentUrl, paymentInfo };
+}
+
+/** A channel's answer about a deposit, if it is about this deposit. */
+function depositAnswerOf(
+  answer: StrictObject,
+  asked: DepositQuery,
+  allowInsecure: boolean,
+): DepositAnswer {
+  const { texts } = answer;
+  const unclear = (reason: string): DepositAnswer => ({ kind: 'UNKNOWN', reason });
+  if (texts.get('reference') !== asked.reference)
+    return unclear('the answer is about another deposit');
+  const status = texts.get('status');
+  if (status === 'not_found') return { kind: 'NOT_FOUND' };
+  const amount = amountOf(texts, 'amount');
+  if (!amount?.eq(asked.amount) || texts.get('currency') !== asked.currencyCode)
+    return unclear('the answer has another amount or currency');
+  const reason = textOf(texts, 'reason') ?? 'no reason given';
+  if (status === 'refused') return { kind: 'REFUSED', reason };
+  if (status === 'failed') return { kind: 'FAILED', reason };
+  const channelOrderNo = textOf(texts, 'channel_order_no');
+  if (channelOrderNo === null) return unclear('the answer has no channel_order_no');
+  switch (status) {
+    case 'opened': {
+      const details = detailsOf(answer, allowInsecure);
+      return typeof details === 'string'
+        ? unclear(details)
+        : { kind: 'OPENED', channelOrderNo, ...details };
+    }
+    case 'matched':
+      return { kind: 'MATCHED', channelOrderNo };
+    case 'completed': {
+      const paid = texts.has('paid_amount') ? amountOf(texts, 'paid_amount') : amount;
+      return paid?.eq(amount)
+        ? { kind: 'COMPLETED', channelOrderNo, cost: amountOf(texts, 'cost') }
+        : unclear('another amount was paid');
+    }
+    default:
+      return unclear('the answer has an unknown status');
+  }
+}
+
 const REPORTS: Readonly<Record<string, ChannelMessage['reported']>> = {
   accepted: 'ACCEPTED',
+  opened: 'OPENED',
+  matched: 'MATCHED',
   completed: 'COMPLETED',
   failed: 'FAILED',
   returned: 'RETURNED',
@@ -112,7 +190,7 @@ export function httpChannel(
   /** Every request is a POST of JSON, so that the signature covers all of it. */
   async function ask(
     target: string,
-    fields: Readonly<Record<string, string | null>>,
+    fields: Readonly<Record<string, JsonValue>>,
     signal: AbortSignal | undefined,
   ): Promise<CallbackAnswer> {
     const body = JSON.stringify(fields);
@@ -121,14 +199,20 @@ export function httpChannel(
     return await post({ url, headers, body, timeoutMs: settings.timeoutSeconds * 1000 }, signal);
   }
 
-  /** The fields of an answer, or why it has none that count. A refusal is in the body, whatever the status. */
-  function read(answer: CallbackAnswer): SignedParameters | string {
+  /** The object of an answer, or why it has none that counts. A refusal is in the body, whatever the status. */
+  function readObject(answer: CallbackAnswer): StrictObject | string {
     if (answer.kind === 'blocked') return `address refused: ${answer.reason}`;
     if (answer.kind === 'unreachable') return `no answer: ${answer.reason}`;
     if (answer.status >= 500 || answer.status < 200) return `HTTP ${answer.status}`;
     const parsed = parseStrictObject(answer.body);
-    return 'problem' in parsed ? `HTTP ${answer.status} without JSON` : parsed.texts;
+    return 'problem' in parsed ? `HTTP ${answer.status} without JSON` : parsed;
   }
+  function read(answer: CallbackAnswer): SignedParameters | string {
+    const found = readObject(answer);
+    return typeof found === 'string' ? found : found.texts;
+  }
+  const isNeverSent = (answer: CallbackAnswer): boolean =>
+    answer.kind === 'blocked' || (answer.kind === 'unreachable' && NEVER_SENT.has(answer.reason));
 
   const nameOf = ({ reference, amount, currencyCode }: PayoutQuery) => ({
     reference,
@@ -151,10 +235,7 @@ export function httpChannel(
       );
       const fields = read(answer);
       if (typeof fields !== 'string') return payoutAnswerOf(fields, request);
-      const neverSent =
-        answer.kind === 'blocked' ||
-        (answer.kind === 'unreachable' && NEVER_SENT.has(answer.reason));
-      return neverSent ? { kind: 'REFUSED', reason: fields } : unknown(fields);
+      return isNeverSent(answer) ? { kind: 'REFUSED', reason: fields } : unknown(fields);
     },
 
     async queryPayout(query, signal) {
@@ -190,6 +271,35 @@ export function httpChannel(
         if (after === null) return { kind: 'LISTED', payouts };
       }
       return { kind: 'UNKNOWN', reason: `the list has more than ${MOST_PAGES} pages` };
+    },
+
+    async openDeposit(request, signal) {
+      const { contact, account, expireAt } = request;
+      const answer = await ask(
+        'deposits',
+        {
+          ...nameOf(request),
+          expire_at: expireAt.toISOString(),
+          contact_mobile: contact.mobile,
+          contact_email: contact.email,
+          account: account && {
+            bank_code: account.bankCode,
+            account_no: account.accountNo,
+            remark: account.remark,
+          },
+        },
+        signal,
+      );
+      const found = readObject(answer);
+      if (typeof found !== 'string') return depositAnswerOf(found, request, settings.allowInsecure);
+      return { kind: isNeverSent(answer) ? 'REFUSED' : 'UNKNOWN', reason: found };
+    },
+
+    async queryDeposit(query, signal) {
+      const found = readObject(await ask('deposits/query', nameOf(query), signal));
+      return typeof found === 'string'
+        ? { kind: 'UNKNOWN', reason: found }
+        : depositAnswerOf(found, query, settings.allowInsecure);
     },
 
     readWebhook(webhook, now) {

@@ -2,7 +2,15 @@ import type { Channel, StoredChannel } from './channel';
 import { httpChannel, type HttpChannelDeps } from './http-channel';
 import { mockChannel } from './mock-channel';
 
-export type { Channel, ChannelMessage, PayoutRequest, StoredChannel, Webhook } from './channel';
+export type {
+  Channel,
+  ChannelMessage,
+  DepositQuery,
+  DepositRequest,
+  PayoutRequest,
+  StoredChannel,
+  Webhook,
+} from './channel';
 
 /** The dependencies of channels. */
 export interface ChannelDeps extends HttpChannelDeps {
@@ -20,14 +28,20 @@ export type OpenChannel = (stored: StoredChannel) => Channel;
 /** Makes channels from their rows. */
 export const createChannels =
   ({ environment, sealer, ...deps }: ChannelDeps): OpenChannel =>
-  ({ id, mockOutcome, baseUrl, keyId, sealedSecret, timeoutSeconds }) => {
+  ({ id, baseUrl, keyId, sealedSecret, timeoutSeconds, ...stored }) => {
+    const { mockOutcome, mockOpening, mockAmounts } = stored;
     if (mockOutcome !== null) {
       if (environment === 'production')
         throw new Error('mock channels are not allowed in production: disable it');
-      return mockChannel(mockOutcome);
+      return mockChannel({
+        outcome: mockOutcome,
+        opening: mockOpening ?? 'OPEN',
+        amounts: mockAmounts ?? null,
+      });
     }
     if (baseUrl === null || keyId === null || sealedSecret === null)
       throw new Error(`the channel ${id} has no address`);
     const secret = sealer.open(sealedSecret, `channel:${id}`);
-    return httpChannel({ baseUrl, keyId, secret, timeoutSeconds }, deps);
+    const allowInsecure = environment === 'sandbox';
+    return httpChannel({ baseUrl, keyId, secret, timeoutSeconds, allowInsecure }, deps);
   };

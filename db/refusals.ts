@@ -21,6 +21,7 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
     message: 'the merchant already has this settlement account',
   },
   settlements_reference: { kind: 'CONFLICT', message: 'reference is already used' },
+  channels_bound_account: { kind: 'CONFLICT', message: 'another channel reports on this account' },
   bank_accounts_number: { kind: 'CONFLICT', message: 'this bank account is already registered' },
 };
 

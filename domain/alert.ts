@@ -8,6 +8,9 @@ export const ALERT_MEANS = {
   PAYOUT_CONTRADICTED: 'A channel contradicts how a payout ended: a person must find out.',
   PAID_AFTER_FAILURE:
     'A channel paid a payout that it had reported as failed: the merchant was debited as far as its balance goes, the rest is loss.',
+  LATE_CHANNEL_DEPOSIT:
+    'A channel received the money of a deposit that had ended without it: it stays final, and a person decides.',
+  DEPOSIT_CONTRADICTED: 'A channel contradicts how a deposit ended: a person must find out.',
   PAYOUT_RETURNED: 'The bank returned a completed payout: the merchant was credited.',
   BOOKS_DIFFER:
     'The proof of the books found differences: rows and postings that do not fit each other. Raised for new ones alone.',

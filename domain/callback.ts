@@ -9,6 +9,7 @@ export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 
 /** Contract, "Events", the deposit kinds: status that causes one → notification_type. */
 export const DEPOSIT_NOTIFICATIONS = {
+  MATCHED: 'deposit_matched',
   COMPLETED: 'deposit_completed',
   EXPIRED: 'deposit_expired',
   CANCELLED: 'deposit_cancelled',
@@ -62,6 +63,18 @@ export function depositCallbackBody(
   const currency = deposit.currencyCode;
   const time = at.toISOString();
   switch (status) {
+    case 'MATCHED':
+      return JSON.stringify({
+        event: 'deposit.matched',
+        ...order,
+        amount,
+        actual_amount: nothing,
+        currency,
+        status: 'matched',
+        matched_at: time,
+        completed_at: null,
+        ...echo,
+      });
     case 'COMPLETED':
       return JSON.stringify({
         event: 'deposit.completed',

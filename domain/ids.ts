@@ -1,6 +1,7 @@
 /** Each noun that has a workflow, with its workflow type in Temporal. */
 export const WORKFLOW_TYPES = {
   deposit: 'depositOrder',
+  channel_deposit: 'channelDepositOrder',
   callback: 'callbackDelivery',
   mail: 'mailDelivery',
   cashier: 'cashierSession',

@@ -63,6 +63,19 @@ export const depositCredit = (merchantId: string, actual: Money, fee: Money): Po
     { account: ledgerAccount.feeIncome(), amount: fee },
   ]);
 
+/** A channel received a deposit: channel → merchant available and fee income. */
+export const channelDepositCredit = (
+  merchantId: string,
+  channelId: string,
+  actual: Money,
+  fee: Money,
+): Posting[] =>
+  nonZero([
+    { account: ledgerAccount.channel(channelId), amount: actual.negated() },
+    { account: ledgerAccount.merchantAvailable(merchantId), amount: actual.minus(fee) },
+    { account: ledgerAccount.feeIncome(), amount: fee },
+  ]);
+
 /** A merchant paid in beforehand, outside the managed accounts: treasury → merchant available. */
 export const balanceTopUp = (merchantId: string, amount: Money): Posting[] => [
   { account: ledgerAccount.treasury(), amount: amount.negated() },
@@ -106,7 +119,7 @@ export const withdrawalPaid = (
     { account: ledgerAccount.feeIncome(), amount: fee },
   ]);
 
-/** A channel charged for a payout: channel cost → channel. */
+/** A channel charged for a payout or a deposit: channel cost → channel. */
 export const channelCost = (channelId: string, cost: Money): Posting[] =>
   nonZero([
     { account: ledgerAccount.channelCost(), amount: cost.negated() },

@@ -43,6 +43,8 @@ export interface GraphDeps {
   readonly decisions?: DecisionDesk | null;
   /** How long a paid deposit may wait for its credit until no more are accepted, milliseconds; 2 minutes by default. */
   readonly creditAgeLimitMs?: number;
+  /** How long a create waits at most for a channel's details, milliseconds. */
+  readonly openWithinMs?: number;
   /** The client's address, for limits of logins and the audit log. */
   readonly addressOf: AddressOf;
   /** The operators' console. */

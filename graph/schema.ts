@@ -39,6 +39,7 @@ import { RecallResolver } from './deposits/recall';
 import { ChannelResolver } from './channels/channel';
 import { ChannelListResolver } from './channels/channel-list';
 import { ChannelWebhookResolver } from './channels/channel-webhook';
+import { MockDepositResolver } from './channels/mock-deposit';
 import { catalogueErrors } from './errors';
 import { CashierListResolver } from './cashier/cashier-list';
 import {
@@ -127,6 +128,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ResolvePayoutResolver,
       ChannelListResolver,
       ChannelWebhookResolver,
+      MockDepositResolver,
       AgentKeyResolver,
       AgentKeyListResolver,
       DepositResolver,

@@ -9,10 +9,12 @@ import {
   type MerchantDepositKey,
   type NewDeposit,
 } from '../db/deposits/deposits';
+import { findOpenings } from '../db/deposits/channel-deposits';
 import { type AuthenticatedMerchant, findMerchantsByKeys } from '../db/merchants/merchants';
 import type { Logger } from '../runtime/log';
 import { SessionChanges } from './cashier/session-changes';
 import { CreditWatch } from './deposits/credit-watch';
+import { DepositChannels } from './deposits/deposit-channels';
 import { DepositLanes } from './deposits/deposit-lanes';
 import { OpenDeposits } from './deposits/open-deposits';
 import { RoutableAccounts } from './deposits/routable-accounts';
@@ -28,6 +30,9 @@ export interface Shared {
   /** A managed account, by its id. */
   readonly bankAccounts: Batcher<string, BankAccountRow | undefined>;
   readonly routableAccounts: RoutableAccounts;
+  readonly depositChannels: DepositChannels;
+  /** Whether a channel order has its channel's details, or has ended without them; by its id. */
+  readonly openings: Batcher<string, boolean>;
   readonly openDeposits: OpenDeposits;
   /** Whether new deposits must wait for the credits of paid ones. */
   readonly creditWatch: CreditWatch;
@@ -76,6 +81,15 @@ export const createShared = ({ database, clock, log, creditAgeLimitMs }: SharedD
     database.patience,
   ),
   routableAccounts: new RoutableAccounts(database, clock),
+  depositChannels: new DepositChannels(database),
+  openings: new Batcher(
+    async (ids) => {
+      const done = new Set(await findOpenings(database, [...new Set(ids)]));
+      return ids.map((id) => done.has(id));
+    },
+    LOOKUPS,
+    database.patience,
+  ),
   openDeposits: new OpenDeposits(database),
   withdrawals: new WithdrawalLanes(database),
   creditWatch: new CreditWatch({ database, clock, log }, creditAgeLimitMs),

@@ -11,7 +11,13 @@ import {
   unlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { type Armed, type Failpoint, FAILPOINTS, PAYOUT_FAILPOINTS } from '../runtime/failpoints';
+import {
+  type Armed,
+  CHANNEL_DEPOSIT_FAILPOINTS,
+  type Failpoint,
+  FAILPOINTS,
+  PAYOUT_FAILPOINTS,
+} from '../runtime/failpoints';
 import { writeFileAtomically } from './files';
 import { isNodeError } from './processes';
 
@@ -34,7 +40,11 @@ export interface Fired {
   readonly key: string;
 }
 
-const STEPS = Object.keys({ ...FAILPOINTS, ...PAYOUT_FAILPOINTS }) as Failpoint[];
+const STEPS = Object.keys({
+  ...FAILPOINTS,
+  ...PAYOUT_FAILPOINTS,
+  ...CHANNEL_DEPOSIT_FAILPOINTS,
+}) as Failpoint[];
 
 const SIGNALS = { kill: 'SIGKILL', freeze: 'SIGSTOP' } as const;
 

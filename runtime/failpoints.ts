@@ -83,8 +83,29 @@ export const PAYOUT_FAILPOINTS = {
   'payout.followed': 'worker',
 } as const satisfies Record<string, 'gateway' | 'worker'>;
 
+/** The steps of deposits at channels, at which the campaign `channels` kills; other deposits pass none of them. */
+export const CHANNEL_DEPOSIT_FAILPOINTS = {
+  /** A deposit looks for a channel; nothing is written. */
+  'channel.routing': 'worker',
+  /** A try is marked as sent; nothing was sent. */
+  'channel.marked': 'worker',
+  /** The channel has answered the opening or timed out; nothing is recorded. */
+  'channel.answered': 'worker',
+  /** The verdict is recorded; Temporal does not know. */
+  'channel.recorded': 'worker',
+  /** The channel has answered a query; nothing is recorded. */
+  'channel.asked': 'worker',
+  /** The deposit is paid and about to be credited. */
+  'channel.crediting': 'worker',
+  /** It is credited; the workflow does not know. */
+  'channel.credited': 'worker',
+} as const satisfies Record<string, 'gateway' | 'worker'>;
+
 /** The name of a step. */
-export type Failpoint = keyof typeof FAILPOINTS | keyof typeof PAYOUT_FAILPOINTS;
+export type Failpoint =
+  | keyof typeof FAILPOINTS
+  | keyof typeof PAYOUT_FAILPOINTS
+  | keyof typeof CHANNEL_DEPOSIT_FAILPOINTS;
 
 /** Called at each step that is passed; may end the process there. */
 export interface Armed {

@@ -133,6 +133,12 @@ export const metrics = {
     help: 'Differences in the books that are open',
     registers,
   }),
+  channelDepositAnswers: new Counter({
+    name: 'causeway_channel_deposit_answers_total',
+    help: 'Answers of channels to deposits and to questions about them, and what followed',
+    labelNames: ['answer', 'verdict'],
+    registers,
+  }),
   /** `found`: what followed, as domain/payout.ts names it; NOTHING: the ending stands. */
   payoutDoubts: new Counter({
     name: 'causeway_payout_doubts_total',

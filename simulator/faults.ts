@@ -23,9 +23,15 @@ export interface Faults {
   readonly duplicateRate: number;
   /** Holds a webhook back until the next one is sent. */
   readonly reorderRate: number;
+  /** Beside a webhook, a forged one comes from somebody else. */
+  readonly forgedRate: number;
   /** Sends no webhook at all. */
   readonly silentRate: number;
-  /** What each payout costs, in its currency, plain decimal; null: it does not say. */
+  /** Of deposits: the share that nobody pays. */
+  readonly unpaidRate: number;
+  /** Of deposits: gives the address of a page instead of bank details. */
+  readonly pageRate: number;
+  /** What each payout or deposit costs, in its currency, plain decimal; null: it does not say. */
   readonly cost: string | null;
 }
 
@@ -42,7 +48,10 @@ export const NO_FAULTS: Faults = {
   returnRate: 0,
   duplicateRate: 0,
   reorderRate: 0,
+  forgedRate: 0,
   silentRate: 0,
+  unpaidRate: 0,
+  pageRate: 0,
   cost: null,
 };
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Faults, meets, NO_FAULTS } from './faults';
+import { type Deposit, Deposits } from './deposits';
 import { type Payment, Payments } from './payments';
 import { Doorkeeper, type SharedKey } from './signing';
 import { Webhooks } from './webhooks';
@@ -18,6 +19,15 @@ export interface SimulatorSettings {
   readonly lists?: boolean;
 }
 
+/** Where its payers transfer to. It claims to be a mock, as no real upstream may. */
+const BANK_DETAILS = {
+  bank_code: 'SIMB',
+  bank_name: 'Simulated Bank',
+  bank_branch: null,
+  account_no: '9876543210',
+  account_holder: 'Upstream Ltd.',
+} as const;
+
 type Fields = Readonly<Record<string, unknown>>;
 type Reply = readonly [status: number, body: Fields] | 'drop';
 
@@ -28,11 +38,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stands in for an upstream that pays out: a real server with its own book, its own signing and faults on demand
+ * Stands in for an upstream that pays out and takes deposits: a real server with its own book, its own signing and faults on demand
  * (docs/channels.md). The client must notice wrong reports; the book says what was paid.
  */
 export class Simulator {
   readonly payments = new Payments();
+  readonly deposits = new Deposits();
   private faults: Faults = NO_FAULTS;
   private webhookUrl: string | null = null;
   private up = true;
@@ -102,7 +113,8 @@ export class Simulator {
 
   /** Requests of its operator, unsigned: the simulator listens on loopback. */
   private administer(target: string, body: string): Reply {
-    if (target === 'admin/report') return [200, { payments: this.payments.all() }];
+    if (target === 'admin/report')
+      return [200, { payments: this.payments.all(), deposits: this.deposits.all() }];
     if (target !== 'admin/settings') return [404, {}];
     this.configure(JSON.parse(body) as SimulatorSettings);
     return [200, {}];
@@ -120,6 +132,10 @@ export class Simulator {
         return this.query(fields['reference'] ?? '');
       case 'payouts/list':
         return this.list(fields);
+      case 'deposits':
+        return this.open(JSON.parse(body) as Fields);
+      case 'deposits/query':
+        return this.queryDeposit(fields['reference'] ?? '');
       case 'balance':
         return this.tellBalance(fields['currency'] ?? '');
       case 'health':
@@ -188,6 +204,76 @@ export class Simulator {
         ...(all.length > from + most && { next: String(from + most) }),
       },
     ];
+  }
+
+  /** The payer pays a deposit, and the simulator reports it. */
+  payIn(deposit: Deposit): void {
+    this.deposits.pay(deposit);
+    this.webhooks.tell(deposit);
+  }
+
+  /** Moves a deposit to a state, and reports that. */
+  move(deposit: Deposit, state: Deposit['state'], reason: string | null = null): void {
+    deposit.state = state;
+    deposit.reason = reason;
+    this.webhooks.tell(deposit);
+  }
+
+  /** Forged webhooks that the client took for real. */
+  get forgeriesTaken(): number {
+    return this.webhooks.forgeriesTaken;
+  }
+
+  private open(fields: Fields): Reply {
+    const { reference, amount, currency } = fields as Readonly<Record<string, string>>;
+    if (!reference || !amount || !currency) return [400, {}];
+    if (meets(this.faults, 'errorRate', reference)) return [500, { reason: 'out of order' }];
+    const again = this.deposits.find(reference) !== undefined;
+    const deposit = this.deposits.ask({ reference, amount, currency, asked: fields });
+    if (!again && meets(this.faults, 'refuseRate', reference)) {
+      deposit.state = 'refused';
+      deposit.reason = 'refused by rule';
+    } else if (!meets(this.faults, 'unpaidRate', reference)) {
+      this.later(this.faults.settleMs, () => {
+        this.settleDeposit(deposit);
+      });
+    }
+    if (meets(this.faults, 'lostAnswerRate', reference)) return 'drop';
+    return [deposit.state === 'refused' ? 422 : 200, this.depositStatus(deposit)];
+  }
+
+  private settleDeposit(deposit: Deposit): void {
+    const late = meets(this.faults, 'lateSuccessRate', deposit.reference);
+    if (late || meets(this.faults, 'failRate', deposit.reference)) {
+      this.move(deposit, 'failed', 'the payer gave up');
+      if (late)
+        this.later(this.faults.lateMs, () => {
+          this.payIn(deposit);
+        });
+      return;
+    }
+    this.move(deposit, 'matched');
+    this.payIn(deposit);
+  }
+
+  private queryDeposit(reference: string): Reply {
+    const deposit = this.deposits.find(reference);
+    return deposit ? [200, this.depositStatus(deposit)] : [404, { reference, status: 'not_found' }];
+  }
+
+  private depositStatus(deposit: Deposit): Fields {
+    const { reference, amount, currency, channelOrderNo, state, reason } = deposit;
+    const asksForPage = meets(this.faults, 'pageRate', reference);
+    return {
+      ...{ reference, amount, currency, channel_order_no: channelOrderNo, status: state, reason },
+      ...(state === 'opened' && {
+        payment_url: asksForPage ? `https://pay.example/${channelOrderNo}` : null,
+        payment_info: asksForPage
+          ? null
+          : { ...BANK_DETAILS, qr_data: `000201${channelOrderNo}`, mock: true },
+      }),
+      ...(state === 'completed' && { paid_amount: deposit.paidAmount, cost: this.faults.cost }),
+    };
   }
 
   private tellBalance(currency: string): Reply {

@@ -17,6 +17,7 @@ import {
 /** How each noun's workflow is started, from the arguments in its outbox row. */
 interface Starts {
   deposit: DepositOrderStart;
+  channel_deposit: DepositOrderStart;
   callback: CallbackDeliveryStart;
   mail: MailDeliveryStart;
   cashier: CashierSessionStart;
@@ -28,18 +29,21 @@ type StartOptions = Pick<
   'taskQueue' | 'typedSearchAttributes' | 'staticSummary' | 'priority'
 > & { readonly type: WorkflowType; readonly args: [unknown] };
 
+const deposit = (start: DepositOrderStart) => ({
+  taskQueue: ORDERS_TASK_QUEUE,
+  typedSearchAttributes: [
+    { key: attribute.orderNo, value: start.orderNo },
+    { key: attribute.merchantCode, value: start.merchantCode },
+    { key: attribute.currencyCode, value: start.currencyCode },
+  ],
+  staticSummary: `Deposit of ${start.amount} ${start.currencyCode} for ${start.merchantCode}`,
+});
+
 const OPTIONS: {
   [Noun in WorkflowNoun]: (start: Starts[Noun]) => Omit<StartOptions, 'type' | 'args' | 'priority'>;
 } = {
-  deposit: (start) => ({
-    taskQueue: ORDERS_TASK_QUEUE,
-    typedSearchAttributes: [
-      { key: attribute.orderNo, value: start.orderNo },
-      { key: attribute.merchantCode, value: start.merchantCode },
-      { key: attribute.currencyCode, value: start.currencyCode },
-    ],
-    staticSummary: `Deposit of ${start.amount} ${start.currencyCode} for ${start.merchantCode}`,
-  }),
+  deposit,
+  channel_deposit: deposit,
   callback: (start) => ({
     // On the queue of its attempts, so that the first comes with the answer to the workflow's first task.
     taskQueue: CALLBACKS_TASK_QUEUE,

@@ -7,6 +7,10 @@ import {
 import { type BooksActivityDeps, createBooksActivities } from './activities/books';
 import { type CallbackActivityDeps, createCallbackActivities } from './activities/callbacks';
 import { createCashierActivities } from './activities/cashier';
+import {
+  type ChannelDepositActivityDeps,
+  createChannelDepositActivities,
+} from './activities/channel-deposits';
 import { createDepositActivities, type DepositActivityDeps } from './activities/deposits';
 import { measureActivities } from './activity-metrics';
 import { createMailActivities, type MailActivityDeps } from './activities/mails';
@@ -20,6 +24,7 @@ import { createWithdrawalActivities, type WithdrawalActivityDeps } from './activ
 import {
   BACKGROUND_TASK_QUEUE,
   CALLBACKS_TASK_QUEUE,
+  CHANNEL_DEPOSITS_TASK_QUEUE,
   ORDERS_TASK_QUEUE,
   PAYOUTS_TASK_QUEUE,
   WITHDRAWALS_TASK_QUEUE,
@@ -27,6 +32,7 @@ import {
 
 /** The dependencies of all activities. */
 export type ActivityDeps = DepositActivityDeps &
+  ChannelDepositActivityDeps &
   Omit<CallbackActivityDeps, 'callbackSlots'> &
   SweepActivityDeps &
   HoldActivityDeps &
@@ -50,6 +56,8 @@ export interface WorkerOptions {
 const CALLBACK_SLOTS = 500;
 /** Concurrent requests to channels: one that hangs delays no other payout. */
 const PAYOUT_SLOTS = 200;
+/** The same for deposits. */
+const CHANNEL_DEPOSIT_SLOTS = 200;
 /** Workflow tasks under way at once on a queue: what is due next waits behind so many, whatever its priority. */
 const ORDER_TASKS = 8;
 const BACKGROUND_SLOTS = 8;
@@ -92,6 +100,7 @@ export class Workers {
     };
     const common = { ...all, workflowBundle };
     const payouts = createPayoutActivities(deps);
+    const channelDeposits = createChannelDepositActivities(deps);
     // Routing is a local step; the requests run on the payouts' queue.
     const withdrawals = { ...createWithdrawalActivities(deps), ...payouts };
     const mails = createMailActivities(deps);
@@ -107,6 +116,7 @@ export class Workers {
         taskQueue: ORDERS_TASK_QUEUE,
         activities: {
           ...createDepositActivities(deps),
+          ...channelDeposits,
           ...createCashierActivities(deps),
           ...withdrawals,
           ...background,
@@ -146,6 +156,12 @@ export class Workers {
         taskQueue: PAYOUTS_TASK_QUEUE,
         activities: { ...payouts, ...createChannelActivities(deps) },
         maxConcurrentActivityTaskExecutions: PAYOUT_SLOTS,
+      }),
+      await Worker.create({
+        ...all,
+        taskQueue: CHANNEL_DEPOSITS_TASK_QUEUE,
+        activities: channelDeposits,
+        maxConcurrentActivityTaskExecutions: CHANNEL_DEPOSIT_SLOTS,
       }),
     ]);
   }

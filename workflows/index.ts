@@ -1,5 +1,6 @@
 /** Every workflow, as the worker's bundle holds it. */
 export { depositOrder } from './deposit-order';
+export { channelDepositOrder } from './channel-deposit-order';
 export { callbackDelivery } from './callback-delivery';
 export { cashierSession } from './cashier-session';
 export { withdrawalOrder } from './withdrawal-order';

@@ -41,6 +41,8 @@ export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
 
 /** Payouts and their requests to channels: many slots too. */
 export const PAYOUTS_TASK_QUEUE = 'causeway-payouts';
+/** Deposits' requests to channels: a payout never waits for a payer, nor a payer for a payout. */
+export const CHANNEL_DEPOSITS_TASK_QUEUE = 'causeway-channel-deposits';
 
 /**
  * Retry policy of the scheduled sweeps: one activity, retried until it succeeds. While PostgreSQL is away, one run

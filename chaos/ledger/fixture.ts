@@ -53,6 +53,10 @@ export async function makeFixture(database: Database): Promise<Fixture> {
         ...{ baseUrl: null, keyId: null, sealedSecret: null },
         ...{ timeoutSeconds: 10, cost: { percent: ZERO, fixed: ZERO } },
         ...{ failureFinalDelaySeconds: 0, answerWithinSeconds: 60 },
+        ...{ depositCurrencies: [], depositMin: null, depositMax: null, depositsFirst: false },
+        ...{ depositCost: { percent: ZERO, fixed: ZERO }, walletKind: null },
+        ...{ acceptsContact: false, contactMobile: null, contactEmail: null },
+        ...{ boundAccountId: null, mockOpening: null, mockAmounts: null },
       },
       now,
     );

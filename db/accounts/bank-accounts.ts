@@ -99,7 +99,11 @@ export async function findBankAccounts(
 }
 
 /** An account with what the choice of one for a deposit depends on. */
-export type RoutableAccountRow = BankAccountRow & RoutableAccount;
+export type RoutableAccountRow = BankAccountRow &
+  RoutableAccount & {
+    /** The channel that reports on it; null: none does. */
+    readonly boundChannelId: string | null;
+  };
 
 /** The accounts of several currencies, whatever their status, with what their deposits of today add up to; by id. */
 export async function findRoutableAccounts(
@@ -107,18 +111,25 @@ export async function findRoutableAccounts(
   currencyCodes: readonly string[],
   now: Date,
 ): Promise<RoutableAccountRow[]> {
-  const rows = await sql<(RawAccount & { todayAmount: string; poolIds: readonly string[] })[]>`
-    select a.*, coalesce(d.amount, 0)::text as today_amount,
+  const rows = await sql<
+    (RawAccount & {
+      todayAmount: string;
+      poolIds: readonly string[];
+      boundChannelId: string | null;
+    })[]
+  >`
+    select a.*, coalesce(d.amount, 0)::text as today_amount, c.id as bound_channel_id,
       array(select p.pool_id::text from pool_accounts p where p.account_id = a.id) as pool_ids
     from bank_accounts a
+    left join channels c
+      on c.bound_account_id = a.id and c.enabled and a.currency_code = any(c.deposit_currencies)
     left join account_days d
       on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
     where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
     order by a.id`;
-  return rows.map(({ todayAmount, poolIds, ...row }) => ({
+  return rows.map(({ todayAmount, poolIds, boundChannelId, ...row }) => ({
     ...accountOf(row),
-    todayAmount: money(todayAmount),
-    poolIds,
+    ...{ todayAmount: money(todayAmount), poolIds, boundChannelId },
   }));
 }
 

@@ -6,10 +6,15 @@ import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '.
 import { channels } from '../schema/channels';
 
 type Stored = RowOf<typeof channels>;
-/** A way to pay out. Amounts in the currency of each payout; times UTC. */
-export interface ChannelRow extends Omit<Stored, 'costPercent' | 'costFixed'> {
+/** A way to pay out and to take deposits. Amounts in the currency of each order; times UTC. */
+export interface ChannelRow extends Omit<
+  Stored,
+  'costPercent' | 'costFixed' | 'depositCostPercent' | 'depositCostFixed'
+> {
   /** What a payout costs us. */
   readonly cost: FeeRule;
+  /** What a deposit costs us. */
+  readonly depositCost: FeeRule;
 }
 
 /** What may be changed of a channel that is in use. */
@@ -18,6 +23,9 @@ export type ChannelChange = Pick<
   | ('name' | 'currencies' | 'minAmount' | 'maxAmount' | 'lowBalance' | 'priority' | 'weight')
   | ('baseUrl' | 'keyId' | 'sealedSecret' | 'timeoutSeconds' | 'cost')
   | ('failureFinalDelaySeconds' | 'answerWithinSeconds')
+  | ('depositCurrencies' | 'depositMin' | 'depositMax' | 'depositsFirst' | 'depositCost')
+  | ('walletKind' | 'acceptsContact' | 'contactMobile' | 'contactEmail' | 'boundAccountId')
+  | ('mockOpening' | 'mockAmounts')
 >;
 
 /** As PostgreSQL returns it. */
@@ -27,13 +35,24 @@ const readAmounts = rowReader<Stored>(amountFieldsOf(channels));
 
 /** In our own types. */
 export function channelOf(raw: RawChannel): ChannelRow {
-  const { costPercent, costFixed, ...channel } = readAmounts(raw);
-  return { ...channel, cost: { percent: costPercent, fixed: costFixed } };
+  const { costPercent, costFixed, depositCostPercent, depositCostFixed, ...channel } =
+    readAmounts(raw);
+  return {
+    ...channel,
+    cost: { percent: costPercent, fixed: costFixed },
+    depositCost: { percent: depositCostPercent, fixed: depositCostFixed },
+  };
 }
 
 /** Fields of a channel, its cost among them, as columns hold them. */
-const columnsOf = ({ cost, ...fields }: ChannelChange & Partial<ChannelRow>) =>
-  parametersOf(channels, { ...fields, costPercent: cost.percent, costFixed: cost.fixed });
+const columnsOf = ({ cost, depositCost, ...fields }: ChannelChange & Partial<ChannelRow>) =>
+  parametersOf(channels, {
+    ...fields,
+    costPercent: cost.percent,
+    costFixed: cost.fixed,
+    depositCostPercent: depositCost.percent,
+    depositCostFixed: depositCost.fixed,
+  });
 
 /** A code that is taken violates channels_channel_code_unique. */
 export async function insertChannel(
@@ -84,6 +103,7 @@ export async function setMockOutcome(
 ): Promise<boolean> {
   const { count } = await tx`
     update channels set mock_outcome = ${outcome}, updated_at = ${now} where id = ${id} and kind = 'MOCK'`;
+  if (count > 0) await tx`select wake_mock_deposits(${id}, ${now})`;
   return count > 0;
 }
 

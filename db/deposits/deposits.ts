@@ -29,6 +29,8 @@ const caseOf = rowReader<DepositCase>({
 /** The columns that we decide; the rest comes from the request. */
 type Decided =
   | ('id' | 'orderNo' | 'merchantId' | 'accountId' | 'cashierSessionId' | 'traceId')
+  | ('channelId' | 'channelOrderNo' | 'paymentUrl' | 'paymentInfo')
+  | ('estimatedChannelCost' | 'actualChannelCost')
   | ('requestedAmount' | 'fee' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
   | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
   | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
@@ -241,6 +243,12 @@ export interface DepositCase extends DepositRow {
   readonly depositFeeFixed: Money;
   readonly notifyDepositExpired: boolean;
   readonly notifyDepositCancelled: boolean;
+  /** The merchant wants to hear of a match before completion, of channel-bound account orders. */
+  readonly notifyDepositMatched: boolean;
+  /** The wallet that takes the merchant's deposits in this currency; null: it has none. */
+  readonly walletChannelId: string | null;
+  /** The pool of the merchant in this currency; null: the default one. */
+  readonly poolId: string | null;
 }
 
 /** A deposit with all that settling or closing it has to know. */
@@ -250,7 +258,8 @@ export async function findDepositCase(
 ): Promise<DepositCase | undefined> {
   const [row] = await sql<Raw<DepositCase>[]>`
     select d.*, t.amount as received, a.fee as charge, m.merchant_code, m.notify_deposit_expired,
-      m.notify_deposit_cancelled, c.deposit_fee_percent, c.deposit_fee_fixed
+      m.notify_deposit_cancelled, m.notify_deposit_matched, c.deposit_fee_percent, c.deposit_fee_fixed,
+      c.wallet_channel_id, c.pool_id
     from deposit_orders d
     join merchants m on m.id = d.merchant_id
     join merchant_currencies c on c.merchant_id = d.merchant_id and c.currency_code = d.currency_code

@@ -1,4 +1,4 @@
--- Records a channel's message once and wakes the payout, which then queries its status. A message that contradicts the
+-- Records a channel's message once and wakes the payout or deposit, which then queries its status. A message that contradicts the
 -- recorded end of an attempt puts the attempt in doubt.
 -- Returns false for a repeated message.
 create or replace function record_channel_message(
@@ -10,6 +10,7 @@ as $$
 declare
   v withdrawal_orders;
   v_attempt payout_attempts;
+  v_deposit_attempt uuid;
 begin
   insert into channel_messages (id, channel_id, message_id, reference, told, headers, body, received_at)
   values (p_id, p_channel, p_message, p_reference, p_told, p_headers, p_body, p_now)
@@ -19,6 +20,11 @@ begin
   end if;
   select * into v_attempt from payout_attempts where reference = p_reference and channel_id = p_channel;
   if not found then
+    select id into v_deposit_attempt from deposit_attempts
+    where reference = p_reference and channel_id = p_channel;
+    if found then
+      perform wake_deposit_attempt(v_deposit_attempt, p_told, p_now);
+    end if;
     return true;
   end if;
   select * into v from lock_withdrawal_of(v_attempt.id);

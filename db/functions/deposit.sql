@@ -8,12 +8,17 @@ as $$
     'amount', p_deposit.amount::text, 'traceId', p_deposit.trace_id))
 $$;
 
+-- Which workflow a deposit has: a channel's is another one.
+create or replace function deposit_noun(p_deposit deposit_orders) returns text
+language sql immutable
+as $$ select case when p_deposit.channel_id is null then 'deposit' else 'channel_deposit' end $$;
+
 -- Money that has come, and a cancelled order, go before an order that is still unpaid.
 create or replace function wake_deposit(p_deposit deposit_orders, p_now timestamptz) returns void
 language sql
 as $$
   insert into outbox (id, noun, key, arguments, rank, due_at, refusals, created_at)
-  select new_id(p_now), 'deposit', 'deposit:' || p_deposit.order_no,
+  select new_id(p_now), deposit_noun(p_deposit), 'deposit:' || p_deposit.order_no,
     deposit_arguments(p_deposit, m.merchant_code), case p_deposit.status when 'PENDING' then 2 else 1 end, p_now, 0, p_now
   from merchants m
   where m.id = p_deposit.merchant_id
@@ -71,7 +76,8 @@ begin
 end $$;
 
 -- Writes deposits as given: numbers, orders, events and outbox rows, one statement for each kind. Their
--- workflows have nothing to do before the orders expire, unless they are paid.
+-- workflows have nothing to do before the orders expire, unless they are paid; a channel is asked at once, and where it is
+-- to give the details, the merchant waits for its answer.
 -- The order of a cashier session comes alone and takes over the session's number.
 -- Returns the written deposits; the numbers of the others were taken, and nothing of them is written.
 -- p_routings: by deposit id, why its account was chosen.
@@ -105,8 +111,10 @@ begin
     order by a.merchant_id, a.merchant_order_no
   ), woken as (
     insert into outbox (id, noun, key, arguments, rank, start_at, due_at, refusals, created_at)
-    select new_id((o.d).created_at), 'deposit', 'deposit:' || (o.d).order_no,
-      deposit_arguments(o.d, m.merchant_code), 3, (o.d).expire_at, (o.d).created_at, 0, (o.d).created_at
+    select new_id((o.d).created_at), deposit_noun(o.d), 'deposit:' || (o.d).order_no,
+      deposit_arguments(o.d, m.merchant_code),
+      case when (o.d).channel_id is null then 3 when (o.d).account_id is null then 1 else 2 end,
+      case when (o.d).channel_id is null then (o.d).expire_at end, (o.d).created_at, 0, (o.d).created_at
     from orders o join merchants m on m.id = (o.d).merchant_id
   )
   select order_id from numbers;
@@ -134,7 +142,9 @@ begin
   into v_locking, v_refused, v_refusals, v_taken
   from (
     select d, row_number() over (order by d.merchant_id, d.merchant_order_no) as place,
-      coalesce(hands_out(a), false) as locks, account_refusal(a, d) as refusal
+      coalesce(hands_out(a), false) as locks,
+      -- A channel order is on no account: its channel is asked by its workflow.
+      case when d.account_id is not null or d.channel_id is null then account_refusal(a, d) end as refusal
     from jsonb_populate_recordset(null::deposit_orders, p_deposits) d
     left join bank_accounts a on a.id = d.account_id
   ) j;
@@ -274,7 +284,8 @@ begin
 end $$;
 
 -- Wakes deposits that are PENDING although expire_at was before p_overdue_before (in a recovery none expires), or MATCHED
--- since before it. At most
+-- since before it. What a channel has seen and not received may stay MATCHED: its workflow asks every 30 s, and is woken if
+-- it does not. At most
 -- p_limit, by (expire_at, id), after the given place; a null place means the beginning.
 create or replace function wake_overdue_deposits(
   p_overdue_before timestamptz, p_parked_after timestamptz, p_place_at timestamptz, p_place_id uuid,
@@ -288,7 +299,10 @@ begin
   for v_deposit in
     select * from deposit_orders d
     where d.status in ('PENDING', 'MATCHED') and (d.status = 'MATCHED' or not in_recovery())
-      and case d.status when 'PENDING' then d.expire_at else d.matched_at end <= p_overdue_before
+      and case d.status when 'PENDING' then d.expire_at else coalesce((
+          select a.updated_at from deposit_attempts a
+          where a.deposit_id = d.id and a.status in ('SENT', 'OPEN') and d.channel_id is not null), d.matched_at)
+        end <= p_overdue_before
       and (p_place_id is null or (d.expire_at, d.id) > (p_place_at, p_place_id))
       -- One scan of the outbox for all of them: it has no index by key.
       and 'deposit:' || d.order_no not in (select keys_on_their_way(p_parked_after))

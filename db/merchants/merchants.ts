@@ -28,6 +28,8 @@ export interface MerchantCurrency {
   /** Null is no limit. */
   readonly withdrawalMin: Money | null;
   readonly withdrawalMax: Money | null;
+  /** The mobile wallet that takes its deposits, instead of everything else; null: none. */
+  readonly walletChannelId: string | null;
 }
 
 /** A currency with what payers may choose in the cashier. */
@@ -55,6 +57,7 @@ const currencyOf = (row: Currency): MerchantCurrency => ({
   withdrawalFee: { percent: row.withdrawalFeePercent, fixed: row.withdrawalFeeFixed },
   withdrawalMin: row.withdrawalMin,
   withdrawalMax: row.withdrawalMax,
+  walletChannelId: row.walletChannelId,
 });
 
 function rulesOf(raw: Raw<Stored>): MerchantCurrencyRules {
@@ -95,6 +98,8 @@ export interface CurrencyChange {
   readonly withdrawalLimits: OrderLimits | null;
   /** Null leaves them as they are; a new currency has none. */
   readonly cashierAmounts: CashierAmounts | null;
+  /** Undefined leaves it as it is. */
+  readonly walletChannelId?: string | null | undefined;
   /** Of the balance, should the currency be new. */
   readonly balanceId: string;
 }
@@ -106,7 +111,7 @@ export async function putCurrency(
   currency: CurrencyChange,
   now: Date,
 ): Promise<void> {
-  const { currencyCode, enabled, depositFee, cashierAmounts } = currency;
+  const { currencyCode, enabled, depositFee, cashierAmounts, walletChannelId } = currency;
   const { withdrawalFee, withdrawalLimits: limits, depositLimits, pool } = currency;
   const [percent, fixed] = pricesOf(depositFee);
   const [outPercent, outFixed] = pricesOf(withdrawalFee);
@@ -119,7 +124,7 @@ export async function putCurrency(
         (merchant_id, currency_code, enabled, deposit_fee_percent, deposit_fee_fixed,
          withdrawal_fee_percent, withdrawal_fee_fixed, withdrawal_min, withdrawal_max, deposit_min, deposit_max,
          pool_id,
-         cashier_denominations, cashier_custom_min, cashier_custom_max)
+         cashier_denominations, cashier_custom_min, cashier_custom_max, wallet_channel_id)
       values
         (${merchantId}, ${currencyCode}, ${enabled}, coalesce(${percent}::numeric, 0),
          coalesce(${fixed}::numeric, 0), coalesce(${outPercent}::numeric, 0),
@@ -127,9 +132,11 @@ export async function putCurrency(
          ${limits?.max?.toFixed() ?? null}, ${depositLimits?.min?.toFixed() ?? null},
          ${depositLimits?.max?.toFixed() ?? null}, ${pool?.id ?? null},
          coalesce(${denominations}::text[]::numeric[], '{}'),
-         ${customMin}::numeric, ${customMax}::numeric)
+         ${customMin}::numeric, ${customMax}::numeric, ${walletChannelId ?? null})
       on conflict (merchant_id, currency_code) do update
       set enabled = excluded.enabled,
+        wallet_channel_id = case when ${walletChannelId === undefined}
+          then merchant_currencies.wallet_channel_id else excluded.wallet_channel_id end,
         cashier_denominations = case when ${cashierAmounts === null}
           then merchant_currencies.cashier_denominations else excluded.cashier_denominations end,
         cashier_custom_min = case when ${cashierAmounts === null}
@@ -247,7 +254,8 @@ export async function findMerchantsByKeys(
           'depositMin', c.deposit_min::text,
           'depositMax', c.deposit_max::text,
           'withdrawalMin', c.withdrawal_min::text,
-          'withdrawalMax', c.withdrawal_max::text)), '[]')
+          'withdrawalMax', c.withdrawal_max::text,
+          'walletChannelId', c.wallet_channel_id)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies
     from api_keys k join merchants m on m.id = k.merchant_id
     where k.lookup_hash = any(${lookupHashes as string[]}) and k.revoked_at is null

@@ -10,12 +10,15 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
-import { at, bytea, code, money, percent } from './columns';
+import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
+import { bankAccounts } from './bank-accounts';
+import { at, bytea, code, money, moneyFromZero, percent, percentFromZero } from './columns';
 
-/** Ways to pay out besides our own accounts: the sandbox's mock, and upstreams that are reached over HTTP. */
+/** Ways to pay out and to take deposits besides our own accounts: the sandbox's mock, and upstreams reached over HTTP. */
 export const channels = pgTable(
   'channels',
   {
@@ -24,7 +27,7 @@ export const channels = pgTable(
     channelCode: code('channel_code').notNull().unique(),
     name: text().notNull(),
     kind: text().$type<ChannelKind>().notNull(),
-    /** ISO 4217. */
+    /** It pays out in these, ISO 4217. */
     currencies: text().array().$type<readonly string[]>().notNull(),
     /** What one payout may be; null is no limit. */
     minAmount: money('min_amount'),
@@ -50,6 +53,33 @@ export const channels = pgTable(
     failureFinalDelaySeconds: integer('failure_final_delay_seconds').notNull(),
     /** Without a clear answer for so long a payout waits for a person, seconds. */
     answerWithinSeconds: integer('answer_within_seconds').notNull(),
+    /** It takes deposits in these, ISO 4217; in none unless it says so. */
+    depositCurrencies: text('deposit_currencies')
+      .array()
+      .$type<readonly string[]>()
+      .notNull()
+      .default([]),
+    /** What one deposit may be; null is no limit. */
+    depositMin: money('deposit_min'),
+    depositMax: money('deposit_max'),
+    /** Asked before the managed accounts, not after them. */
+    depositsFirst: boolean('deposits_first').notNull().default(false),
+    /** What a deposit costs us. */
+    depositCostPercent: percentFromZero('deposit_cost_percent'),
+    depositCostFixed: moneyFromZero('deposit_cost_fixed'),
+    /** Of a mobile wallet: only merchants that are configured with it use it. */
+    walletKind: text('wallet_kind').$type<WalletKind>(),
+    /** Merchants' contact data of payers is forwarded to it; never in BDT. */
+    acceptsContact: boolean('accepts_contact').notNull().default(false),
+    /** The platform's own contact, which goes to it instead in BDT. */
+    contactMobile: text('contact_mobile'),
+    contactEmail: text('contact_email'),
+    /** It reports on this account: deposits to the account are made known to it. It takes no other ones. */
+    boundAccountId: uuid('bound_account_id').references(() => bankAccounts.id),
+    /** Of a mock channel: what it does when a deposit is opened. */
+    mockOpening: text('mock_opening').$type<MockOpening>(),
+    /** Of a mock channel: it takes these amounts alone, with four decimals, and each comes out so. */
+    mockAmounts: jsonb('mock_amounts').$type<Readonly<Record<string, MockDepositOutcome>>>(),
     /** What the last check of its health found. */
     health: text().$type<ChannelHealth>().notNull(),
     healthReason: text('health_reason'),
@@ -61,7 +91,25 @@ export const channels = pgTable(
     index('channels_by_name').on(t.name, t.id),
     check('channels_code', sql`${t.channelCode} ~ '^[a-z0-9][a-z0-9-]{0,31}$'`),
     check('channels_kind', sql`${t.kind} in ('MOCK', 'HTTP')`),
-    check('channels_currencies', sql`cardinality(${t.currencies}) > 0`),
+    check(
+      'channels_currencies',
+      sql`cardinality(${t.currencies}) + cardinality(${t.depositCurrencies}) > 0`,
+    ),
+    uniqueIndex('channels_bound_account')
+      .on(t.boundAccountId)
+      .where(sql`${t.boundAccountId} is not null`),
+    check(
+      'channels_deposits',
+      sql`${t.depositMin} > 0 and ${t.depositMax} > 0
+        and ${t.depositCostPercent} >= 0 and ${t.depositCostPercent} < 100 and ${t.depositCostFixed} >= 0
+        and (${t.walletKind} is null or ${t.boundAccountId} is null)`,
+    ),
+    check('channels_wallet_kind', sql`${t.walletKind} in ('BKASH', 'NAGAD')`),
+    check(
+      'channels_mock_deposits',
+      sql`(${t.kind} = 'MOCK' or num_nonnulls(${t.mockOpening}, ${t.mockAmounts}) = 0)
+        and ${t.mockOpening} in ('OPEN', 'REFUSE', 'SILENT')`,
+    ),
     check('channels_health', sql`${t.health} in ('UNKNOWN', 'UP', 'DOWN')`),
     check(
       'channels_of_kind',

@@ -5,16 +5,24 @@ import {
   date,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type {
+  DepositAttemptStatus,
+  JsonObject,
+  MockDepositOutcome,
+} from '../../domain/channel-deposit';
 import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import { bankAccounts } from './bank-accounts';
+import { channels } from './channels';
 import { at, code, money } from './columns';
 import { merchantOrderNumbers } from './merchants';
 
@@ -29,9 +37,18 @@ export const depositOrders = pgTable(
     orderType: text('order_type').$type<DepositOrderType>().notNull(),
     /** The session that it came from; of a CASHIER order. */
     cashierSessionId: uuid('cashier_session_id'),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => bankAccounts.id),
+    /** The managed account that it is paid to; null for a channel order. */
+    accountId: uuid('account_id').references(() => bankAccounts.id),
+    /** The channel that takes it; beside an account, the one that reports on it. */
+    channelId: uuid('channel_id').references(() => channels.id),
+    /** The channel's number of it, once it has opened it. */
+    channelOrderNo: text('channel_order_no'),
+    /** What the channel gave for the payer: a page, or details. */
+    paymentUrl: text('payment_url'),
+    paymentInfo: jsonb('payment_info').$type<JsonObject>(),
+    /** What the channel charges: by its rule when it was routed, and once completed. */
+    estimatedChannelCost: money('estimated_channel_cost'),
+    actualChannelCost: money('actual_channel_cost'),
     requestedAmount: money('requested_amount').notNull(),
     /** What the payer must transfer. */
     amount: money('amount').notNull(),
@@ -104,6 +121,10 @@ export const depositOrders = pgTable(
     index('deposit_orders_open')
       .on(t.expireAt)
       .where(sql`${t.status} in ('PENDING', 'MATCHED')`),
+    index('deposit_orders_of_channel')
+      .on(t.channelId, t.createdAt, t.id)
+      .where(sql`${t.channelId} is not null`),
+    check('deposit_orders_way', sql`num_nonnulls(${t.accountId}, ${t.channelId}) > 0`),
     check('deposit_orders_type', sql`${t.orderType} in ('DIRECT', 'CASHIER')`),
     check(
       'deposit_orders_cashier',
@@ -122,6 +143,66 @@ export const depositOrders = pgTable(
       sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)
         and (${t.status} = 'COMPLETED') = (${t.actualAmount} > 0)
         and (${t.completedAt} is null or (${t.matchedAt} is not null and ${t.fee} < ${t.actualAmount}))`,
+    ),
+  ],
+);
+
+/** Each try at having a channel take a deposit; one after the other, and never two at one channel. */
+export const depositAttempts = pgTable(
+  'deposit_attempts',
+  {
+    id: uuid().primaryKey(),
+    depositId: uuid('deposit_id')
+      .notNull()
+      .references(() => depositOrders.id),
+    /** 1, 2, 3 … of its deposit. */
+    number: smallint().notNull(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id),
+    /** By which the channel knows it, for ever: `{order_no}-{number}-{epoch}-{channel_code}`. */
+    reference: text().notNull().unique(),
+    status: text().$type<DepositAttemptStatus>().notNull(),
+    /** The channel's own number of it. */
+    channelOrderNo: text('channel_order_no'),
+    /** What the channel reports as paid, our fee on it and its own charge; null until it does. */
+    received: money('received'),
+    charge: money('charge'),
+    cost: money('cost'),
+    /** Of a mock channel: what an operator set for this one. */
+    mockOutcome: text('mock_outcome').$type<MockDepositOutcome>(),
+    lastError: text('last_error'),
+    /** Set before the request to the channel is sent: from then on only queries show its outcome. */
+    sentAt: at('sent_at'),
+    /** When the channel contradicted how the order ended; null once it was asked. */
+    doubtedAt: at('doubted_at'),
+    /** How often messages had its workflow look again, and for when the last of these was written. */
+    wakes: integer().notNull().default(0),
+    wokenAt: at('woken_at'),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('deposit_attempts_number').on(t.depositId, t.number),
+    unique('deposit_attempts_channel').on(t.depositId, t.channelId),
+    uniqueIndex('deposit_attempts_one')
+      .on(t.depositId)
+      .where(sql`${t.status} <> 'REFUSED'`),
+    index('deposit_attempts_doubted')
+      .on(t.doubtedAt, t.id)
+      .where(sql`${t.doubtedAt} is not null`),
+    check(
+      'deposit_attempts_status',
+      sql`${t.status} in ('PREPARED', 'SENT', 'OPEN', 'REFUSED', 'PAID', 'FAILED')`,
+    ),
+    check(
+      'deposit_attempts_sent',
+      sql`(${t.status} = 'PREPARED') = (${t.sentAt} is null) or ${t.status} = 'REFUSED'`,
+    ),
+    check(
+      'deposit_attempts_paid',
+      sql`(${t.status} = 'PAID') = (${t.received} is not null)
+        and num_nonnulls(${t.received}, ${t.charge}, ${t.cost}) in (0, 3) and ${t.received} > 0`,
     ),
   ],
 );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   char,
   check,
@@ -14,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Money } from '../../domain/money';
 import { pools } from './pools';
+import { channels } from './channels';
 import { at, code, money, moneyFromZero, percent, percentFromZero } from './columns';
 
 /** Customers of the platform, with their settings. */
@@ -107,6 +109,8 @@ export const merchantCurrencies = pgTable(
     /** What one withdrawal may be; null is no limit. */
     withdrawalMin: money('withdrawal_min'),
     withdrawalMax: money('withdrawal_max'),
+    /** The mobile wallet that takes its deposits in this currency, instead of everything else; null: it has none. */
+    walletChannelId: uuid('wallet_channel_id').references((): AnyPgColumn => channels.id),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.currencyCode] }),

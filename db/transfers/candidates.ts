@@ -59,7 +59,7 @@ export async function findPossibleDeposits(
         where recent.amount between t.amount * 0.98 and t.amount * 1.021 or recent.payer_account_last4 = t.last4
         order by recent.amount = t.amount desc, recent.created_at desc, recent.id desc limit ${RANKED})
     ) possible
-    join deposit_orders d on d.id = possible.id
+    join deposit_orders d on d.id = possible.id and d.account_id is not null
     left join payment_claims c on c.deposit_id = d.id`;
   return rows.map((row) => ({ ...row, amount: money(row.amount) }));
 }

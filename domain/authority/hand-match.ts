@@ -40,7 +40,7 @@ export interface HandMatch {
   readonly deposit: {
     readonly id: string;
     readonly merchantId: string;
-    readonly accountId: string;
+    readonly accountId: string | null;
     readonly amount: Money;
     readonly createdAt: Date;
     /** As the merchant said when it created the order. */

@@ -101,6 +101,7 @@ export const MONEY_STEPS = {
     ...{ counts: [], cools: null, apart: ['who paid or approved what it explains'], shows: [] },
   },
   setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
+  setMockDepositOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
   // Ways for money.
   createMerchant: { ...WAY, cools: 'PEOPLE' },
   updateMerchant: { ...WAY, cools: 'PEOPLE' },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MIRRORED_DETAILS } from '../../domain/channel-deposit';
 import { notFound } from '../../domain/errors';
 import { failpoint } from '../../runtime/failpoints';
 import type { SignedParameters } from '../../domain/signing';
@@ -17,7 +18,12 @@ import {
 } from '../generated/operations';
 import { admitMerchant } from '../merchant-admission';
 import { Answer, QUERY_REFUSALS, refusals } from '../schemas/answers';
-import { DepositOrderCreate, DepositOrderResponse, DepositPaymentInfo } from '../schemas/deposit';
+import {
+  DepositOrderCreate,
+  DepositOrderResponse,
+  DepositPaymentInfo,
+  type MirroredDetails,
+} from '../schemas/deposit';
 import { MerchantHeaders } from '../schemas/signed';
 
 const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepositInput => ({
@@ -35,8 +41,30 @@ const inputOf = (body: DepositOrderCreate, texts: SignedParameters): CreateDepos
   accountNo: body.account_no,
 });
 
-/** What the payer needs. The bank details are the order's own snapshot. */
+/** Bank details that a channel gave, as far as they are texts. */
+const mirrored = (info: Readonly<Record<string, unknown>> | null): Partial<MirroredDetails> =>
+  Object.fromEntries(
+    MIRRORED_DETAILS.map((key) => [key, info?.[key]]).filter(
+      ([, value]) => typeof value === 'string',
+    ),
+  ) as Partial<MirroredDetails>;
+
+/** What the payer needs, with the keys of the order's kind. The account's details are the order's own snapshot. */
 function paymentInfoOf(order: CreateDepositMutation['createDeposit']): DepositPaymentInfo {
+  const all = {
+    order_no: order.orderNo,
+    requested_amount: order.requestedAmount,
+    amount: order.amount,
+    currency_code: order.currencyCode,
+    expire_at: order.expireAt,
+  };
+  if (order.accountId === null)
+    return {
+      ...all,
+      payment_url: order.paymentUrl,
+      payment_info: order.paymentInfo,
+      ...mirrored(order.paymentInfo),
+    };
   const {
     bank_code = '',
     bank_name = '',
@@ -45,11 +73,7 @@ function paymentInfoOf(order: CreateDepositMutation['createDeposit']): DepositPa
     account_holder = '',
   } = order.paymentSnapshot;
   return {
-    order_no: order.orderNo,
-    requested_amount: order.requestedAmount,
-    amount: order.amount,
-    currency_code: order.currencyCode,
-    expire_at: order.expireAt,
+    ...all,
     bank_code,
     bank_name,
     bank_branch: bank_branch ?? null,
@@ -85,13 +109,13 @@ const responseOf = (order: DepositOrderFieldsFragment): DepositOrderResponse => 
   cashier_session_id: order.cashierSessionId,
   payer_bank_code: order.payerBankCode,
   payer_account_last4: order.payerAccountLast4,
-  channel_id: null,
-  channel_order_no: null,
-  payment_url: null,
-  estimated_channel_cost: null,
-  estimated_profit: null,
-  actual_channel_cost: null,
-  actual_profit: null,
+  channel_id: order.channelId,
+  channel_order_no: order.channelOrderNo,
+  payment_url: order.paymentUrl,
+  estimated_channel_cost: order.estimatedChannelCost,
+  estimated_profit: order.estimatedProfit,
+  actual_channel_cost: order.actualChannelCost,
+  actual_profit: order.actualProfit,
   payment_snapshot: order.paymentSnapshot,
   merchant: {
     id: order.merchant.id,
@@ -106,7 +130,11 @@ const responseOf = (order: DepositOrderFieldsFragment): DepositOrderResponse => 
     bank_name: order.account.bankName,
     account_holder: order.account.accountHolder,
   },
-  channel: null,
+  channel: order.channel && {
+    id: order.channel.id,
+    channel_code: order.channel.channelCode,
+    channel_name: order.channel.name,
+  },
 });
 
 /** Deposits of the merchant API (contract, "Endpoints"). */
@@ -134,6 +162,7 @@ export function depositRoutes(app: App, deps: RouteDeps): void {
             'CONFLICT',
             'BUSINESS_ERROR',
             'OPTIMISTIC_LOCK_ERROR',
+            'SERVICE_UNAVAILABLE',
           ]),
         },
       },

@@ -34,28 +34,58 @@ export const DepositOrderCreate = Type.Object({
 });
 export type DepositOrderCreate = Static<typeof DepositOrderCreate>;
 
-/** Contract, "DepositPaymentInfo", of an account order: the keys of its kind and no other. */
-export const DepositPaymentInfo = Type.Object({
+const OF_ALL = {
   order_no: Type.String({ description: "The gateway's number, used in queries." }),
   requested_amount: Money('The amount as sent.'),
   amount: Money('What the payer must transfer.'),
   currency_code: CurrencyCode,
   expire_at: Timestamp('The order takes no payment after this.'),
+};
+
+const BANK_DETAILS = {
   bank_code: Type.String({ description: 'The bank that the payer transfers to.' }),
   bank_name: Type.String(),
   bank_branch: Nullable(Type.String({ description: 'Null where the account has none.' })),
   account_no: Type.String({ description: 'The account that the payer transfers to.' }),
   account_holder: Type.String(),
-  remark: Nullable(
-    Type.String({
-      description:
-        'What the payer must put into the transfer memo; null where the amount alone identifies the order.',
-    }),
-  ),
-});
+};
+/** The payer's bank details, as texts. */
+export type MirroredDetails = Readonly<Record<keyof typeof BANK_DETAILS, string>>;
+
+const AccountPaymentInfo = Type.Object(
+  {
+    ...OF_ALL,
+    ...BANK_DETAILS,
+    remark: Nullable(
+      Type.String({
+        description:
+          'What the payer must put into the transfer memo; null where the amount alone identifies the order.',
+      }),
+    ),
+  },
+  { description: 'Of an account order: the payer transfers to a managed account.' },
+);
+
+const ChannelPaymentInfo = Type.Object(
+  {
+    ...OF_ALL,
+    payment_url: Nullable(Type.String({ description: 'Where the payer is sent to.' })),
+    payment_info: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'What the channel gave for the payer; its keys differ by channel. `mock: true`: of the sandbox’s mock channel.',
+      }),
+    ),
+    ...Type.Partial(Type.Object(BANK_DETAILS)).properties,
+  },
+  { description: 'Of a channel order; the bank details are there where the channel gave them.' },
+);
+
+/** Contract, "DepositPaymentInfo": the keys of the order's kind and no other. */
+export const DepositPaymentInfo = Type.Union([AccountPaymentInfo, ChannelPaymentInfo]);
 export type DepositPaymentInfo = Static<typeof DepositPaymentInfo>;
 
-const NOT_A_CHANNEL_ORDER = 'Null: not a channel order.';
+const NO_CHANNEL = 'Null without a channel.';
 
 /** Contract, "DepositOrder": every listed key, always; null where unknown or not applicable. */
 export const DepositOrderResponse = Type.Object({
@@ -97,9 +127,13 @@ export const DepositOrderResponse = Type.Object({
   payer_account_last4: Nullable(
     Type.String({ description: "Of the payer's account, as the merchant sent it." }),
   ),
-  channel_id: Nullable(Id(NOT_A_CHANNEL_ORDER)),
-  channel_order_no: Nullable(Type.String({ description: NOT_A_CHANNEL_ORDER })),
-  payment_url: Nullable(Type.String({ description: NOT_A_CHANNEL_ORDER })),
+  channel_id: Nullable(
+    Id('The channel that takes it; beside an account, the one that reports on it.'),
+  ),
+  channel_order_no: Nullable(
+    Type.String({ description: "The channel's number of it; null until it has opened it." }),
+  ),
+  payment_url: Nullable(Type.String({ description: "The channel's page for the payer." })),
   estimated_channel_cost: Nullable(Money('Null while unknown.')),
   estimated_profit: Nullable(Money('Null while unknown.')),
   actual_channel_cost: Nullable(Money('Null while unknown.')),
@@ -128,7 +162,7 @@ export const DepositOrderResponse = Type.Object({
   channel: Nullable(
     Type.Object(
       { id: Id('The channel.'), channel_code: Type.String(), channel_name: Type.String() },
-      { description: NOT_A_CHANNEL_ORDER },
+      { description: NO_CHANNEL },
     ),
   ),
 });

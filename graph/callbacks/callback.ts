@@ -48,6 +48,7 @@ registerEnumType(CallbackTypeEnum, {
   name: 'CallbackType',
   description: 'What a callback tells, in the words of the contract ("Events", notification_type).',
   valuesConfig: {
+    deposit_matched: { description: 'A channel sees the payment of a deposit to an account.' },
     deposit_completed: { description: 'The deposit is credited.' },
     deposit_expired: { description: 'Nothing came in time.' },
     deposit_cancelled: { description: 'An operator cancelled the deposit.' },

@@ -108,6 +108,8 @@ export class PayerActionsResolver {
     if (outcome === 'EXPIRED') {
       if (!(await hurryDeposit(context.database, deposit.id, context.now)))
         throw businessError('WRONG_STATE', 'the order no longer waits for a payment');
+    } else if (deposit.accountId === null) {
+      throw businessError('NOT_ENABLED', 'a channel order is paid at its channel: set its outcome');
     } else {
       const { amount, accountId, currencyCode, expectedRemark } = deposit;
       const paid = outcome === 'PAID' ? amount : amount.plus(money('1'));

@@ -1,11 +1,13 @@
 import type { ChannelKind, MockOutcome } from '../../domain/channel';
 import type { Settings } from '../../domain/change-request';
+import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
 import { notFound } from '../../domain/errors';
+import type { FeeRule } from '../../domain/fees';
 import { money } from '../../domain/money';
 import * as db from '../../db/channels/channels';
 import type { Transaction } from '../../db/client';
 import { effect } from '../changes/change-effect';
-import { type ChannelSetUp, setUpOfRow } from './channel-input';
+import { type ChannelSetUp, NEW_CHANNEL, setUpOfRow } from './channel-input';
 
 /** A channel's settings as a proposal keeps them. */
 export type ChannelPayload = Readonly<{
@@ -24,7 +26,25 @@ export type ChannelPayload = Readonly<{
   cost: Readonly<{ percent: string; fixed: string }>;
   failureFinalDelaySeconds: number;
   answerWithinSeconds: number;
+  /** Proposals that were made before channels took deposits have none. */
+  deposits?: KeptDeposits;
   banks: readonly Readonly<{ currencyCode: string; bankCode: string; channelBankCode: string }>[];
+}>;
+
+/** How a channel takes deposits, as a proposal keeps it. */
+type KeptDeposits = Readonly<{
+  depositCurrencies: readonly string[];
+  depositMin: string | null;
+  depositMax: string | null;
+  depositsFirst: boolean;
+  depositCost: Readonly<{ percent: string; fixed: string }>;
+  walletKind: WalletKind | null;
+  acceptsContact: boolean;
+  contactMobile: string | null;
+  contactEmail: string | null;
+  boundAccountId: string | null;
+  mockOpening: MockOpening | null;
+  mockAmounts: Readonly<Record<string, MockDepositOutcome>> | null;
 }>;
 
 /** A new channel as a proposal keeps it. */
@@ -42,34 +62,78 @@ export type UpdateChannelPayload = Readonly<{ id: string; setUp: ChannelPayload 
 /** Whether a channel gets payouts, as a proposal keeps it. */
 export type ChannelEnabledPayload = Readonly<{ id: string; enabled: boolean }>;
 
+const keptDeposits = (change: db.ChannelChange): KeptDeposits => ({
+  depositCurrencies: change.depositCurrencies,
+  depositMin: change.depositMin?.toFixed() ?? null,
+  depositMax: change.depositMax?.toFixed() ?? null,
+  depositsFirst: change.depositsFirst,
+  depositCost: keptCost(change.depositCost),
+  walletKind: change.walletKind,
+  acceptsContact: change.acceptsContact,
+  contactMobile: change.contactMobile,
+  contactEmail: change.contactEmail,
+  boundAccountId: change.boundAccountId,
+  mockOpening: change.mockOpening,
+  mockAmounts: change.mockAmounts,
+});
+
+const keptCost = ({ percent, fixed }: FeeRule) => ({
+  percent: percent.toFixed(),
+  fixed: fixed.toFixed(),
+});
+
 /** In the form that a proposal keeps. */
 export const payloadOf = ({ change, banks }: ChannelSetUp): ChannelPayload => ({
-  ...change,
+  name: change.name,
+  currencies: change.currencies,
   minAmount: change.minAmount?.toFixed() ?? null,
   maxAmount: change.maxAmount?.toFixed() ?? null,
   lowBalance: change.lowBalance?.toFixed() ?? null,
-  cost: { percent: change.cost.percent.toFixed(), fixed: change.cost.fixed.toFixed() },
+  priority: change.priority,
+  weight: change.weight,
+  baseUrl: change.baseUrl,
+  keyId: change.keyId,
+  sealedSecret: change.sealedSecret,
+  timeoutSeconds: change.timeoutSeconds,
+  cost: keptCost(change.cost),
+  failureFinalDelaySeconds: change.failureFinalDelaySeconds,
+  answerWithinSeconds: change.answerWithinSeconds,
+  deposits: keptDeposits(change),
   banks: banks.map((bank) => ({ ...bank })),
 });
 
 /** In the form that people compare: without the secret, whose key is named. */
 export const shownOf = (setUp: ChannelSetUp): Settings => {
-  const { sealedSecret: _, banks, ...shown } = payloadOf(setUp);
+  const { sealedSecret: _, banks, deposits, ...shown } = payloadOf(setUp);
   return {
     ...shown,
+    ...deposits,
     banks: banks.map((b) => `${b.currencyCode} ${b.bankCode} → ${b.channelBankCode}`),
   };
 };
 
 const optionalMoney = (text: string | null) => (text === null ? null : money(text));
 
-const changeOf = (kept: ChannelPayload): db.ChannelChange => ({
-  ...kept,
-  minAmount: optionalMoney(kept.minAmount),
-  maxAmount: optionalMoney(kept.maxAmount),
-  lowBalance: optionalMoney(kept.lowBalance ?? null),
-  cost: { percent: money(kept.cost.percent), fixed: money(kept.cost.fixed) },
+const costOf = ({ percent, fixed }: Readonly<{ percent: string; fixed: string }>): FeeRule => ({
+  percent: money(percent),
+  fixed: money(fixed),
 });
+
+const changeOf = ({ banks: _, deposits, ...kept }: ChannelPayload): db.ChannelChange => {
+  const { depositMin, depositMax, depositCost, ...rest } =
+    deposits ?? keptDeposits(NEW_CHANNEL.change);
+  return {
+    ...kept,
+    ...rest,
+    minAmount: optionalMoney(kept.minAmount),
+    maxAmount: optionalMoney(kept.maxAmount),
+    lowBalance: optionalMoney(kept.lowBalance ?? null),
+    cost: costOf(kept.cost),
+    depositMin: optionalMoney(depositMin),
+    depositMax: optionalMoney(depositMax),
+    depositCost: costOf(depositCost),
+  };
+};
 
 const basis = async (
   tx: Transaction,

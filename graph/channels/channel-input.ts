@@ -1,13 +1,25 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { checkCallbackUrl } from '../../domain/callback-target';
 import { CHANNEL_CODE, type ChannelKind, type MockOutcome } from '../../domain/channel';
+import {
+  type MockDepositOutcome,
+  type MockOpening,
+  WALLET_CURRENCY,
+  type WalletKind,
+} from '../../domain/channel-deposit';
 import { businessError, invalidField } from '../../domain/errors';
-import { currencyDecimals, type Money, ZERO } from '../../domain/money';
+import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
 import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels/channels';
 import type { Environment } from '../context';
 import { FeeRuleInput } from '../merchants/merchant-settings';
 import { DecimalScalar } from '../scalars';
-import { ChannelKindEnum, MockOutcomeEnum } from './channel-enums';
+import {
+  ChannelKindEnum,
+  MockDepositOutcomeEnum,
+  MockOpeningEnum,
+  MockOutcomeEnum,
+  WalletKindEnum,
+} from './channel-enums';
 
 @InputType({ description: 'What a channel calls one of our banks.' })
 export class ChannelBankInput implements ChannelBank {
@@ -31,6 +43,95 @@ export class ChannelAddressInput {
 
   @Field({ description: 'The secret of that key, at least 16 characters. It is never shown.' })
   secret!: string;
+}
+
+@InputType({ description: 'What becomes of deposits of one amount at a mock channel.' })
+export class MockAmountInput {
+  @Field(() => DecimalScalar, { description: 'Exactly this amount, such as "1313.01".' })
+  amount!: Money;
+
+  @Field(() => MockDepositOutcomeEnum, { description: 'What becomes of each deposit of it.' })
+  outcome!: MockDepositOutcome;
+}
+
+@InputType({
+  description:
+    'How a channel takes deposits. What is left out stays as it is, or takes its default at creation.',
+})
+export class ChannelDepositsInput {
+  @Field(() => [String], {
+    nullable: true,
+    description: 'It takes deposits in these, ISO 4217; default none.',
+  })
+  currencies?: string[] | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one deposit may be; 0 is no limit.',
+  })
+  minAmount?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that one deposit may be; 0 is no limit.',
+  })
+  maxAmount?: Money | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True: it is asked before the managed accounts. Default false: only where no account takes a deposit.',
+  })
+  beforeAccounts?: boolean | null;
+
+  @Field(() => FeeRuleInput, { nullable: true, description: 'What a deposit costs us.' })
+  cost?: FeeRuleInput | null;
+
+  @Field(() => WalletKindEnum, {
+    nullable: true,
+    description:
+      'Of a mobile wallet, which takes deposits in BDT of merchants that are configured with it. There are two kinds.',
+  })
+  walletKind?: WalletKind | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "Payers' mobile and e-mail, as merchants send them, are forwarded to it; never in BDT. Default false.",
+  })
+  acceptsContact?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The platform's mobile number, forwarded in BDT; an empty string clears it.",
+  })
+  contactMobile?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The platform's e-mail, forwarded in BDT; an empty string clears it.",
+  })
+  contactEmail?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The id of a managed account that it reports on: deposits to the account are made known to it, and it takes no others. An empty string clears it.',
+  })
+  accountId?: string | null;
+
+  @Field(() => MockOpeningEnum, {
+    nullable: true,
+    description: 'Of a mock channel alone: what it does when it is asked to take a deposit.',
+  })
+  mockOpening?: MockOpening | null;
+
+  @Field(() => [MockAmountInput], {
+    nullable: true,
+    description:
+      'Of a mock channel alone, replaces all: it takes deposits of these amounts and no others. An empty list: of any amount.',
+  })
+  mockAmounts?: MockAmountInput[] | null;
 }
 
 @InputType({
@@ -84,6 +185,12 @@ export class ChannelSettingsInput {
   @Field(() => FeeRuleInput, { nullable: true, description: 'What a payout costs us.' })
   cost?: FeeRuleInput | null;
 
+  @Field(() => ChannelDepositsInput, {
+    nullable: true,
+    description: 'How it takes deposits; it takes none unless this names a currency.',
+  })
+  deposits?: ChannelDepositsInput | null;
+
   @Field(() => Int, {
     nullable: true,
     description:
@@ -132,8 +239,14 @@ export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): Chan
   const { name, currencies, minAmount, maxAmount, lowBalance, priority, weight } = row;
   const { baseUrl, keyId } = row;
   const { sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds } = row;
+  const { depositCurrencies, depositMin, depositMax, depositsFirst, depositCost } = row;
+  const { walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId } = row;
+  const { mockOpening, mockAmounts } = row;
   return {
     change: {
+      ...{ depositCurrencies, depositMin, depositMax, depositsFirst, depositCost },
+      ...{ walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId },
+      ...{ mockOpening, mockAmounts },
       ...{ name, currencies, minAmount, maxAmount, lowBalance, priority, weight, baseUrl, keyId },
       ...{ sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds },
     },
@@ -160,6 +273,11 @@ export const NEW_CHANNEL: ChannelSetUp = {
     cost: { percent: ZERO, fixed: ZERO },
     failureFinalDelaySeconds: 600,
     answerWithinSeconds: 1_800,
+    depositCurrencies: [],
+    ...{ depositMin: null, depositMax: null, depositsFirst: false },
+    depositCost: { percent: ZERO, fixed: ZERO },
+    ...{ walletKind: null, acceptsContact: false, contactMobile: null, contactEmail: null },
+    ...{ boundAccountId: null, mockOpening: null, mockAmounts: null },
   },
   banks: [],
 };
@@ -203,6 +321,7 @@ export function setUpOf(
     },
     failureFinalDelaySeconds: input.failureFinalDelaySeconds ?? was.failureFinalDelaySeconds,
     answerWithinSeconds: input.answerWithinSeconds ?? was.answerWithinSeconds,
+    ...depositsOf(input.deposits ?? {}, was),
   };
   const banks =
     input.banks?.map(({ currencyCode, bankCode, channelBankCode }) => ({
@@ -210,6 +329,65 @@ export function setUpOf(
     })) ?? current.banks;
   check(change, banks);
   return { change, banks };
+}
+
+/** A text that an empty one clears. */
+const clearable = (given: string | null | undefined, current: string | null): string | null =>
+  given === '' ? null : (given ?? current);
+
+/** How it takes deposits, as that will stand. */
+function depositsOf(input: ChannelDepositsInput, was: ChannelChange) {
+  const { mockAmounts: amounts } = input;
+  return {
+    depositCurrencies: [...new Set(input.currencies ?? was.depositCurrencies)].sort(),
+    depositMin: limit(input.minAmount, was.depositMin),
+    depositMax: limit(input.maxAmount, was.depositMax),
+    depositsFirst: input.beforeAccounts ?? was.depositsFirst,
+    depositCost: {
+      percent: input.cost?.percent ?? was.depositCost.percent,
+      fixed: input.cost?.fixed ?? was.depositCost.fixed,
+    },
+    walletKind: input.walletKind ?? was.walletKind,
+    acceptsContact: input.acceptsContact ?? was.acceptsContact,
+    contactMobile: clearable(input.contactMobile, was.contactMobile),
+    contactEmail: clearable(input.contactEmail, was.contactEmail),
+    boundAccountId: clearable(input.accountId, was.boundAccountId),
+    mockOpening: input.mockOpening ?? was.mockOpening,
+    mockAmounts: amounts
+      ? amounts.length === 0
+        ? null
+        : Object.fromEntries(amounts.map((one) => [formatMoney(one.amount), one.outcome]))
+      : was.mockAmounts,
+  };
+}
+
+function checkDeposits(change: ChannelChange): void {
+  const { depositCurrencies, depositMin, depositMax, depositCost } = change;
+  for (const code of depositCurrencies)
+    if (currencyDecimals(code) === undefined)
+      throw invalidField('deposits.currencies', `${code} is not in ISO 4217`, 'UNKNOWN_VALUE');
+  if (depositMin?.isNegative())
+    throw invalidField('deposits.minAmount', 'must not be negative', 'OUT_OF_RANGE');
+  if (depositMax?.lt(depositMin ?? ZERO))
+    throw invalidField('deposits.maxAmount', 'is below minAmount', 'OUT_OF_RANGE');
+  const { percent, fixed } = depositCost;
+  if (percent.isNegative() || percent.gte(100) || fixed.isNegative())
+    throw invalidField(
+      'deposits.cost',
+      'must be 0 or more, and the percentage below 100',
+      'OUT_OF_RANGE',
+    );
+  if (change.contactMobile !== null) sized('deposits.contactMobile', change.contactMobile, 32);
+  if (change.contactEmail !== null) sized('deposits.contactEmail', change.contactEmail, 255);
+  if (change.walletKind === null) return;
+  if (depositCurrencies.some((code) => code !== WALLET_CURRENCY))
+    throw invalidField(
+      'deposits.currencies',
+      `a wallet takes ${WALLET_CURRENCY} alone`,
+      'NOT_ALLOWED',
+    );
+  if (change.boundAccountId !== null)
+    throw invalidField('deposits.accountId', 'is not for wallets', 'NOT_ALLOWED');
 }
 
 function checkAddress({ baseUrl, keyId, secret }: ChannelAddressInput, environment: Environment) {
@@ -222,7 +400,8 @@ function checkAddress({ baseUrl, keyId, secret }: ChannelAddressInput, environme
 
 function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
   sized('name', change.name, 128);
-  if (change.currencies.length === 0)
+  checkDeposits(change);
+  if (change.currencies.length + change.depositCurrencies.length === 0)
     throw invalidField('currencies', 'must name at least one', 'REQUIRED');
   for (const code of change.currencies)
     if (currencyDecimals(code) === undefined)
@@ -257,6 +436,12 @@ function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
   }
 }
 
+/** @throws INVALID_FIELD for what only a mock channel has */
+export function checkNoMock({ deposits }: ChannelSettingsInput): void {
+  if (deposits?.mockOpening || deposits?.mockAmounts?.length)
+    throw invalidField('deposits', 'mock settings are only for mock channels', 'NOT_ALLOWED');
+}
+
 /** What fits a kind. @throws INVALID_FIELD, BUSINESS_ERROR for a mock channel in production */
 export function checkKind(
   { channelCode, kind, mockOutcome, settings }: CreateChannelInput,
@@ -266,6 +451,7 @@ export function checkKind(
     throw invalidField('channelCode', 'must be 1-32 of a-z, 0-9 and -', 'OUT_OF_RANGE');
   if (kind === 'MOCK' && environment === 'production')
     throw businessError('NOT_ENABLED', 'mock channels are available only in a sandbox');
+  if (kind === 'HTTP') checkNoMock(settings);
   if (kind === 'HTTP' && mockOutcome)
     throw invalidField('mockOutcome', 'is allowed only for mock channels', 'NOT_ALLOWED');
   if ((kind === 'HTTP') !== Boolean(settings.address))

@@ -15,7 +15,8 @@ import {
 import { uuidv7 } from 'uuidv7';
 import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
 import { businessError, notFound } from '../../domain/errors';
-import type { Money } from '../../domain/money';
+import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
+import { money, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/channels/channels';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
@@ -31,10 +32,19 @@ import {
   shownOf,
   type UpdateChannelPayload,
 } from './channel-effects';
-import { ChannelHealthEnum, ChannelKindEnum, MockOutcomeEnum } from './channel-enums';
 import {
+  ChannelHealthEnum,
+  ChannelKindEnum,
+  MockDepositOutcomeEnum,
+  MockOpeningEnum,
+  MockOutcomeEnum,
+  WalletKindEnum,
+} from './channel-enums';
+import {
+  type ChannelSetUp,
   ChannelSettingsInput,
   checkKind,
+  checkNoMock,
   CreateChannelInput,
   NEW_CHANNEL,
   setUpOf,
@@ -66,7 +76,78 @@ export class ChannelBalance {
   at!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A way to pay out besides our own accounts.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What becomes of deposits of one amount at a mock channel.',
+})
+export class MockAmount {
+  @Field(() => DecimalScalar, { description: 'Exactly this amount.' })
+  amount!: Money;
+
+  @Field(() => MockDepositOutcomeEnum, { description: 'What becomes of each deposit of it.' })
+  outcome!: MockDepositOutcome;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'How a channel takes deposits.' })
+export class ChannelDeposits {
+  @Field(() => [String], { description: 'It takes deposits in these, ISO 4217.' })
+  currencies!: readonly string[];
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The least that one deposit may be; null is no limit.',
+  })
+  minAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that one deposit may be; null is no limit.',
+  })
+  maxAmount!: Money | null;
+
+  @Field({ description: 'It is asked before the managed accounts.' })
+  beforeAccounts!: boolean;
+
+  @Field(() => FeeRule, { description: 'What a deposit costs us.' })
+  cost!: FeeRule;
+
+  @Field(() => WalletKindEnum, { nullable: true, description: 'Of a mobile wallet.' })
+  walletKind!: WalletKind | null;
+
+  @Field({ description: "Payers' mobile and e-mail are forwarded to it; never in BDT." })
+  acceptsContact!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The platform's mobile number, forwarded in BDT.",
+  })
+  contactMobile!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The platform's e-mail, forwarded in BDT." })
+  contactEmail!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The managed account that it reports on; it takes no other deposits.',
+  })
+  accountId!: string | null;
+
+  @Field(() => MockOpeningEnum, {
+    nullable: true,
+    description: 'Of a mock channel: what it does when it is asked to take a deposit; null: OPEN.',
+  })
+  mockOpening!: MockOpening | null;
+
+  @Field(() => [MockAmount], {
+    description: 'Of a mock channel: it takes these amounts alone; empty: any.',
+  })
+  mockAmounts!: readonly MockAmount[];
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A way to pay out and to take deposits besides our own accounts.',
+})
 export class Channel {
   @Field(() => ID, { description: 'A UUID.' })
   id!: string;
@@ -175,6 +256,16 @@ async function found({ loaders }: GraphContext, id: string): Promise<db.ChannelR
   return channel;
 }
 
+/** What a new channel will do, in one line. */
+function summaryOf(channelCode: string, { change }: ChannelSetUp): string {
+  const { currencies, depositCurrencies } = change;
+  const does = [
+    ...(currencies.length > 0 ? [`pay out (${currencies.join(', ')})`] : []),
+    ...(depositCurrencies.length > 0 ? [`take deposits (${depositCurrencies.join(', ')})`] : []),
+  ].join(' and ');
+  return `${does.charAt(0).toUpperCase()}${does.slice(1)} by the channel ${channelCode}`;
+}
+
 const sealFor =
   ({ sealer }: GraphContext, channelId: string) =>
   (secret: string): string =>
@@ -189,6 +280,26 @@ export class ChannelResolver {
     @Ctx() { loaders }: GraphContext,
   ): Promise<db.ChannelRow | null> {
     return (await loaders.channels.load(id)) ?? null;
+  }
+
+  @FieldResolver(() => ChannelDeposits, { description: 'How it takes deposits.' })
+  deposits(@Root() channel: db.ChannelRow): ChannelDeposits {
+    return {
+      currencies: channel.depositCurrencies,
+      minAmount: channel.depositMin,
+      maxAmount: channel.depositMax,
+      beforeAccounts: channel.depositsFirst,
+      cost: channel.depositCost,
+      walletKind: channel.walletKind,
+      acceptsContact: channel.acceptsContact,
+      contactMobile: channel.contactMobile,
+      contactEmail: channel.contactEmail,
+      accountId: channel.boundAccountId,
+      mockOpening: channel.mockOpening,
+      mockAmounts: Object.entries(channel.mockAmounts ?? {}).map(([amount, outcome]) => ({
+        ...{ amount: money(amount), outcome },
+      })),
+    };
   }
 
   @Authorized('VIEW')
@@ -234,7 +345,7 @@ export class ChannelResolver {
     const change = await propose(context, {
       kind: 'CREATE_CHANNEL',
       subject: { kind: 'channel', id, name: channelCode },
-      summary: `Pay out by the channel ${channelCode} (${setUp.change.currencies.join(', ')})`,
+      summary: summaryOf(channelCode, setUp),
       before: {},
       after: { channelCode, kind, mockOutcome, ...shownOf(setUp) },
       payload,
@@ -260,6 +371,7 @@ export class ChannelResolver {
     const current = await found(context, id);
     if (settings.address && current.kind === 'MOCK')
       throw businessError('NOT_ENABLED', 'a mock channel has no address');
+    if (current.kind === 'HTTP') checkNoMock(settings);
     const banks = await context.loaders.channelBanks.load(id);
     const was = setUpOfRow(current, banks);
     const setUp = setUpOf(settings, was, context.environment, sealFor(context, id));
@@ -311,12 +423,13 @@ export class ChannelResolver {
 
   @Authorized('CONFIGURE')
   @Mutation(() => Channel, {
-    description: 'Sets what becomes of a mock channel’s open payouts, at once. Sandboxes alone.',
+    description:
+      'Sets what becomes of a mock channel’s open payouts and deposits, at once. Sandboxes alone.',
   })
   async setMockOutcome(
     @Arg('id', () => ID, { description: 'The id of the mock channel.' }) id: string,
     @Arg('outcome', () => MockOutcomeEnum, {
-      description: 'What it answers to payouts from now on.',
+      description: 'What it answers to payouts and deposits from now on.',
     })
     outcome: MockOutcome,
     @Arg('reason', { description: REASON }) reason: string,

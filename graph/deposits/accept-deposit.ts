@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { planDeposit } from '../../domain/channel-deposit';
 import { businessError, CatalogueError } from '../../domain/errors';
 import { feeOn } from '../../domain/fees';
 import { orderNo } from '../../domain/ids';
@@ -7,6 +8,7 @@ import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/mo
 import { newRemark } from '../../domain/remark';
 import { isInPool, planRoute, type RoutingRefusal } from '../../domain/routing';
 import type { BankAccountRow, RoutableAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChannelRow } from '../../db/channels/channels';
 import type {
   Acceptance,
   DepositView,
@@ -22,10 +24,11 @@ import type { GraphContext } from '../context';
 /** How an order is written. */
 export interface OrderWriter {
   /**
-   * Commits the order on this account with all that must not be lost, or says why the account does not take it.
+   * Commits the order on this account with all that must not be lost, or says why the account does not take it. Without
+   * an account it is a channel's.
    * @throws the refusal that applies on any account
    */
-  readonly commit: (deposit: NewDeposit, account: BankAccountRow) => Promise<Acceptance>;
+  readonly commit: (deposit: NewDeposit, account: BankAccountRow | null) => Promise<Acceptance>;
   /** Maps a refusal for the caller; another check may take precedence. */
   readonly refusal: (error: CatalogueError) => Promise<CatalogueError>;
 }
@@ -101,23 +104,32 @@ const present = (pairs: Readonly<Record<string, string | null>>): Record<string,
 export const lastFour = (text: string | null): string | null =>
   text === null ? null : Array.from(text).slice(-4).join('');
 
+/** Where an order goes: to an account, on which a channel may report, or to a channel alone. */
+type Way =
+  | { readonly account: RoutableAccountRow }
+  | { readonly account: null; readonly channel: ChannelRow; readonly id: string };
+
 /** The order's row, with a snapshot of what the payer is shown. */
 function newDeposit(
   { now, traceId }: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
   fee: Money,
-  account: BankAccountRow,
+  way: Way,
   refused: Refusals,
 ): NewDeposit {
-  const remark = account.mode === 'REMARK' ? newRemark(randomBytes(32)) : null;
+  const { account } = way;
+  const remark = account?.mode === 'REMARK' ? newRemark(randomBytes(32)) : null;
   return {
     ...order,
-    id: uuidv7(),
+    id: account ? uuidv7() : way.id,
     orderNo: orderNo('D', now, randomBytes(12)),
     merchantId: merchant.id,
     cashierSessionId: null,
-    accountId: account.id,
+    accountId: account?.id ?? null,
+    channelId: account ? account.boundChannelId : way.channel.id,
+    ...{ channelOrderNo: null, paymentUrl: null, paymentInfo: null },
+    ...{ estimatedChannelCost: null, actualChannelCost: null },
     requestedAmount: order.amount,
     fee,
     actualAmount: ZERO,
@@ -130,16 +142,20 @@ function newDeposit(
     completedAt: null,
     payerAccountLast4: lastFour(order.payerAccountNo),
     paymentSnapshot: present({
-      bank_code: account.bankCode,
-      bank_name: account.bankName,
-      bank_branch: account.bankBranch,
-      account_no: account.accountNo,
-      account_holder: account.accountHolder,
+      ...(account && {
+        bank_code: account.bankCode,
+        bank_name: account.bankName,
+        bank_branch: account.bankBranch,
+        account_no: account.accountNo,
+        account_holder: account.accountHolder,
+      }),
       currency_code: order.currencyCode,
       remark,
       amount: formatMoney(order.amount),
     }),
-    routing: { account: account.id, refused: noted(refused) },
+    routing: account
+      ? { account: account.id, refused: noted(refused) }
+      : { channel: way.channel.id, refused: noted(refused) },
     createdAt: now,
     updatedAt: now,
   };
@@ -154,6 +170,15 @@ const viewOf = ({ routing: _routing, ...deposit }: NewDeposit, amount: Money): D
   callbackCount: 0,
 });
 
+async function committed(
+  deposit: NewDeposit,
+  account: RoutableAccountRow | null,
+  { commit }: OrderWriter,
+): Promise<Acceptance> {
+  await failpoint('deposit.committing', deposit.merchantOrderNo);
+  return await commit(deposit, account);
+}
+
 /** Accepts the order on this account. @returns undefined, and why in `refused`, if the account does not take it */
 async function acceptOn(
   context: GraphContext,
@@ -162,7 +187,7 @@ async function acceptOn(
   fee: Money,
   account: RoutableAccountRow,
   refused: Refusals,
-  { commit }: OrderWriter,
+  writer: OrderWriter,
 ): Promise<DepositView | undefined> {
   const { openDeposits } = context;
   if (!isInPool(account.poolIds, poolOf(merchant, order))) {
@@ -175,10 +200,9 @@ async function acceptOn(
     return undefined;
   }
   for (let tries = 1; ; tries++) {
-    const deposit = newDeposit(context, merchant, order, fee, account, refused);
-    await failpoint('deposit.committing', deposit.merchantOrderNo);
+    const deposit = newDeposit(context, merchant, order, fee, { account }, refused);
     try {
-      const acceptance = await commit(deposit, account);
+      const acceptance = await committed(deposit, account, writer);
       if (acceptance.outcome === 'ACCEPTED') {
         for (const counted of [scope, ...capsOn(merchant, order).map((cap) => cap.scope)])
           openDeposits.accepted(counted);
@@ -194,7 +218,30 @@ async function acceptOn(
   }
 }
 
-/** Accepts the order on the first account that takes it. @returns undefined if none does */
+/** Accepts the order for a channel: its workflow has the channel, or the next one, take it. */
+async function acceptAtChannel(
+  context: GraphContext,
+  merchant: MerchantWithCurrencies,
+  order: OrderToAccept,
+  fee: Money,
+  way: Extract<Way, { readonly account: null }>,
+  refused: Refusals,
+  writer: OrderWriter,
+): Promise<DepositView> {
+  const deposit = newDeposit(context, merchant, order, fee, way, refused);
+  const acceptance = await committed(deposit, null, writer);
+  if (acceptance.outcome === 'NUMBER_TAKEN') throw numberTaken();
+  if (acceptance.outcome !== 'ACCEPTED')
+    throw new Error(`a channel order was refused: ${acceptance.outcome}`);
+  for (const { scope } of capsOn(merchant, order)) context.openDeposits.accepted(scope);
+  return viewOf(deposit, acceptance.amount);
+}
+
+/**
+ * Accepts the order where it can be paid: by channels that go first, on accounts, by the other channels. A merchant with a
+ * mobile wallet in the currency uses that alone.
+ * @returns undefined if nothing takes it
+ */
 async function acceptSomewhere(
   context: GraphContext,
   merchant: MerchantWithCurrencies,
@@ -202,31 +249,52 @@ async function acceptSomewhere(
   fee: Money,
   writer: OrderWriter,
 ): Promise<DepositView | undefined> {
-  const { currencyCode } = order;
+  const { currencyCode, amount } = order;
+  const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode);
+  const walletChannelId = currency?.walletChannelId ?? null;
   const asked = new Set<string>();
   const refused: Refusals = new Map();
-  // Cached accounts may propose one; a refusal needs a fresh read.
+  // Its way among channels is drawn from its id.
+  const id = uuidv7();
+  // Cached accounts and channels may propose one; a refusal needs a fresh read.
   for (const afresh of [false, true]) {
-    const { accounts, fresh } = await context.routableAccounts.of(currencyCode, afresh);
-    const plan = planRoute(accounts, order.amount, draw);
+    const [{ accounts, fresh }, known] = await Promise.all([
+      context.routableAccounts.of(currencyCode, afresh),
+      context.depositChannels.of(currencyCode, afresh),
+    ]);
+    const channels = planDeposit(known, {
+      ...{ id, currencyCode, amount, walletChannelId, tried: [] },
+      poolId: poolOf(merchant, order),
+    });
+    const [first] = channels;
+    const atChannel = async (channel: ChannelRow): Promise<DepositView> =>
+      await acceptAtChannel(
+        ...([context, merchant, order, fee] as const),
+        { account: null, channel, id },
+        ...([refused, writer] as const),
+      );
+    if (first && (first.depositsFirst || walletChannelId !== null)) return await atChannel(first);
+    const plan = planRoute(walletChannelId === null ? accounts : [], amount, draw);
     await failpoint('deposit.routed', order.merchantOrderNo);
     for (const { accountId, reason } of plan.refused) refused.set(accountId, reason);
-    for (const account of plan.eligible.filter(({ id }) => !asked.has(id))) {
+    for (const account of plan.eligible.filter((a) => !asked.has(a.id))) {
       const accepted = await acceptOn(context, merchant, order, fee, account, refused, writer);
       if (accepted) return accepted;
       // An account that differs from its cached state is tried again after a fresh read.
       if (!FOUND_AFRESH.has(refused.get(account.id))) asked.add(account.id);
     }
-    if (fresh) break;
+    // An account that was remembered as it is no more is asked again before any channel.
+    if (first && (fresh || afresh)) return await atChannel(first);
+    if (fresh && afresh) break;
   }
-  context.log.info({ currencyCode, refused: noted(refused) }, 'no account takes a deposit');
+  context.log.info({ currencyCode, refused: noted(refused) }, 'nothing takes a deposit');
   return undefined;
 }
 
 const draw = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 /**
- * Prices an order, finds an account, and has it written there. A refused one leaves nothing behind.
+ * Prices an order, finds an account or a channel, and has it written there. A refused one leaves nothing behind.
  * @throws SERVICE_UNAVAILABLE while credits are late; BUSINESS_ERROR, or the writer's error
  */
 export async function acceptDeposit(
@@ -244,7 +312,7 @@ export async function acceptDeposit(
   const accepted = await acceptSomewhere(context, merchant, order, fee, writer);
   if (!accepted)
     throw await writer.refusal(
-      businessError('NO_CAPACITY', 'no account is available for this deposit'),
+      businessError('NO_CAPACITY', 'no account or channel is available for this deposit'),
     );
   return accepted;
 }

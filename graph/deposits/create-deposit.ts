@@ -5,6 +5,7 @@ import { type DepositView, isNumberClaimed, type OrderToAccept } from '../../db/
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { GraphContext } from '../context';
 import { acceptDeposit, numberTaken } from './accept-deposit';
+import { untilOpened } from './opening';
 
 /** A Direct API deposit as the merchant asks for it (contract, "POST /orders/deposit"). */
 export interface DepositRequest {
@@ -54,7 +55,8 @@ const orderOf = (request: DepositRequest, amount: Money): OrderToAccept => ({
 });
 
 /**
- * Creates a deposit: checks the fields, prices it, finds an account, commits. A refused one leaves nothing behind.
+ * Creates a deposit: checks the fields, prices it, finds an account or a channel, commits, and waits for the channel's
+ * details. A refused one leaves nothing behind, except where a channel refused it (untilOpened).
  * @throws INVALID_FIELD, then CONFLICT for a claimed number, then BUSINESS_ERROR
  */
 export async function createDeposit(
@@ -64,11 +66,12 @@ export async function createDeposit(
 ): Promise<DepositView> {
   const { database, deposits } = context;
   const amount = checkFields(context, request, merchant);
-  return await acceptDeposit(context, merchant, orderOf(request, amount), {
+  const deposit = await acceptDeposit(context, merchant, orderOf(request, amount), {
     commit: async (deposit, account) => await deposits.accepted(deposit, account),
     refusal: async (error) =>
       (await isNumberClaimed(database, merchant.id, request.merchantOrderNo))
         ? numberTaken()
         : error,
   });
+  return deposit.accountId === null ? await untilOpened(context, deposit) : deposit;
 }

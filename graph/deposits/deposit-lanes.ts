@@ -23,9 +23,9 @@ export class DepositLanes {
     this.open = new Batcher(accept, OPEN, patience);
   }
 
-  /** @throws the database's refusal of this deposit */
-  async accepted(deposit: NewDeposit, account: BankAccountRow): Promise<Acceptance> {
-    const locks = account.mode === 'FLOAT' || account.maxDailyAmount !== null;
+  /** @param account null for a channel order @throws the database's refusal of this deposit */
+  async accepted(deposit: NewDeposit, account: BankAccountRow | null): Promise<Acceptance> {
+    const locks = account && (account.mode === 'FLOAT' || account.maxDailyAmount !== null);
     return await (locks ? this.laneOf(account.id) : this.open).call(deposit);
   }
 

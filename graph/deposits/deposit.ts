@@ -23,10 +23,12 @@ import {
   type DepositStatus,
 } from '../../domain/deposit';
 import { businessError, notFound } from '../../domain/errors';
+import type { JsonObject } from '../../domain/channel-deposit';
 import { workflowId } from '../../domain/ids';
 import type { Money } from '../../domain/money';
 import { depositWaits } from '../../domain/waiting';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChannelRow } from '../../db/channels/channels';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
 import * as db from '../../db/deposits/deposits';
 import type { OrderEventRow } from '../../db/events/events';
@@ -90,6 +92,39 @@ export class DepositOrder {
 
   @Field(() => ID, { nullable: true, description: 'The managed account that it is paid to.' })
   accountId!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The channel that takes it; beside an account, the one that reports on it.',
+  })
+  channelId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The channel's number of it; null until the channel has opened it.",
+  })
+  channelOrderNo!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The channel's page for the payer." })
+  paymentUrl!: string | null;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'What the channel gave for the payer: bank details, QR data or instructions.',
+  })
+  paymentInfo!: JsonObject | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What the channel charges by our rule for it; null without a channel.',
+  })
+  estimatedChannelCost!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What the channel took; null until it is completed.',
+  })
+  actualChannelCost!: Money | null;
 
   @Field(() => DepositOrderTypeEnum, { description: 'How it came to be.' })
   orderType!: DepositOrderType;
@@ -186,6 +221,18 @@ export class DepositOrder {
 
   @Field({ description: 'When it last changed.' })
   updatedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The channel of a deposit.' })
+export class DepositChannel {
+  @Field(() => ID, { description: 'A UUID.' })
+  id!: string;
+
+  @Field({ description: 'Names it in settings.' })
+  channelCode!: string;
+
+  @Field({ description: 'What operators call it.' })
+  name!: string;
 }
 
 @InputType({ description: 'Contract, "POST /orders/deposit".' })
@@ -324,6 +371,33 @@ export class DepositResolver {
     return actor.kind === 'merchant'
       ? await bankAccounts.call(deposit.accountId)
       : await loaders.bankAccounts.load(deposit.accountId);
+  }
+
+  @FieldResolver(() => DepositChannel, {
+    nullable: true,
+    description: 'The channel that takes it, or reports on its account; null without one.',
+  })
+  async channel(
+    @Root() { channelId }: DepositOrder,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<ChannelRow | undefined> {
+    return channelId === null ? undefined : await loaders.channels.load(channelId);
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'The fee less what the channel is expected to cost.',
+  })
+  estimatedProfit(@Root() { fee, estimatedChannelCost: cost }: DepositOrder): Money | null {
+    return cost && fee.minus(cost);
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'The fee less what the channel took.',
+  })
+  actualProfit(@Root() { fee, actualChannelCost: cost }: DepositOrder): Money | null {
+    return cost && fee.minus(cost);
   }
 
   @Authorized('VIEW')

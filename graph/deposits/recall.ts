@@ -96,6 +96,11 @@ async function proposeRecall(
     );
   if (status !== 'COMPLETED')
     throw businessError('WRONG_STATE', 'only a completed deposit can be recalled');
+  if (deposit.accountId === null)
+    throw businessError(
+      'NOT_ENABLED',
+      'a channel received this deposit: settle it with the channel',
+    );
   if (recalled) throw businessError('WRONG_STATE', 'the deposit was already recalled');
   const payload: RecallPayload = { depositId: id };
   const change = await propose(

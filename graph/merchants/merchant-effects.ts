@@ -19,6 +19,8 @@ export type CurrencyPayload = Readonly<{
   pool?: Readonly<{ id: string | null }> | null;
   /** Absent from proposals of before the cashier. */
   cashierAmounts?: PlainAmounts | null;
+  /** Absent: stays as it is. */
+  walletChannelId?: string | null;
   balanceId: string;
 }>;
 
@@ -84,6 +86,7 @@ export const currencyPayload = (change: db.CurrencyChange): CurrencyPayload => (
   depositLimits: change.depositLimits && keptLimits(change.depositLimits),
   pool: change.pool,
   cashierAmounts: change.cashierAmounts && plainAmounts(change.cashierAmounts),
+  ...(change.walletChannelId !== undefined && { walletChannelId: change.walletChannelId }),
   balanceId: change.balanceId,
 });
 
@@ -101,6 +104,7 @@ const currencyOf = (kept: CurrencyPayload): db.CurrencyChange => ({
   depositLimits: limitsOf(kept.depositLimits),
   pool: kept.pool ?? null,
   cashierAmounts: kept.cashierAmounts ? amountsOf(kept.cashierAmounts) : null,
+  walletChannelId: kept.walletChannelId,
   balanceId: kept.balanceId,
 });
 
@@ -150,6 +154,7 @@ const fieldsOf = ({
   [`withdrawalMin.${code}`, currency.withdrawalMin?.toFixed() ?? null],
   [`withdrawalMax.${code}`, currency.withdrawalMax?.toFixed() ?? null],
   [`cashierAmounts.${code}`, shownAmounts(currency.cashierAmounts)],
+  [`walletChannel.${code}`, currency.walletChannelId],
 ];
 
 /** A merchant's currencies by field. */
@@ -182,6 +187,10 @@ export function changedCurrencies(
       withdrawalMin: limits.min ?? null,
       withdrawalMax: limits.max ?? null,
       cashierAmounts: change.cashierAmounts ?? known?.cashierAmounts ?? NO_AMOUNTS,
+      walletChannelId:
+        change.walletChannelId === undefined
+          ? (known?.walletChannelId ?? null)
+          : change.walletChannelId,
     });
   }
   return [...all.values()];

@@ -130,6 +130,13 @@ export class MerchantCurrencyInput {
     description: 'Left as they are unless given; a new currency has none.',
   })
   cashierAmounts?: CashierAmountsInput | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of BDT: the id of the mobile wallet channel that takes its deposits, instead of everything else. Left as it is unless given; an empty string clears it.',
+  })
+  walletChannelId?: string | null;
 }
 
 @InputType({
@@ -455,6 +462,7 @@ export function currencyChange(input: MerchantCurrencyInput): db.CurrencyChange 
     depositLimits: orderLimits('depositLimits', input.depositLimits, decimals),
     withdrawalLimits: orderLimits('withdrawalLimits', input.withdrawalLimits, decimals),
     cashierAmounts: input.cashierAmounts ? cashierAmountsOf(input.cashierAmounts, decimals) : null,
+    walletChannelId: input.walletChannelId === '' ? null : (input.walletChannelId ?? undefined),
     balanceId: uuidv7(),
   };
 }

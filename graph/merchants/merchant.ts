@@ -23,6 +23,7 @@ import { type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/merchants/merchants';
 import { ApiKey } from './api-key';
+import { checkWallets } from './wallets';
 import { Balance } from '../ledger/balance';
 import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { type GraphContext } from '../context';
@@ -316,6 +317,7 @@ export class MerchantResolver {
     const currencies = input.currencies.map(currencyChange);
     for (const one of currencies)
       await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
+    await checkWallets(context, currencies);
     const payload: CreateMerchantPayload = {
       id,
       merchantCode,
@@ -367,6 +369,7 @@ export class MerchantResolver {
     const given = settingsChange(settings ?? {}, current, context.environment);
     const named = (currencies ?? []).map(currencyChange);
     for (const one of named) await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
+    await checkWallets(context, named);
     const payload: UpdateMerchantPayload = {
       id,
       settings: given,

@@ -23,6 +23,7 @@ import { REASON } from '../descriptions';
 /** What a workflow is about, as GraphQL knows it. */
 export const OutboxNounEnum = {
   DEPOSIT: 'deposit',
+  CHANNEL_DEPOSIT: 'channel_deposit',
   CALLBACK: 'callback',
   MAIL: 'mail',
   CASHIER: 'cashier',
@@ -32,7 +33,8 @@ registerEnumType(OutboxNounEnum, {
   name: 'OutboxNoun',
   description: 'What a workflow is about.',
   valuesConfig: {
-    DEPOSIT: { description: 'A deposit order.' },
+    DEPOSIT: { description: 'A deposit order to an account.' },
+    CHANNEL_DEPOSIT: { description: 'A deposit order that a channel takes or reports on.' },
     CALLBACK: { description: 'A callback to a merchant.' },
     MAIL: { description: 'A mail to an operator.' },
     CASHIER: { description: 'A cashier session.' },

@@ -27,6 +27,7 @@ import { isPayoutHeld } from '../../db/platform/recoveries';
 import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals/withdrawals';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
+import { asking } from './asking';
 
 /** The dependencies of a payout's steps. */
 export interface PayoutActivityDeps {
@@ -44,8 +45,6 @@ export interface PayoutActivityDeps {
 export type PayoutStep =
   { readonly kind: 'SEND' | 'ASK'; readonly attemptId: string } | { readonly kind: 'WAIT' };
 
-/** Interval of the heartbeats of a request under way. */
-const HEARTBEAT_MS = 5_000;
 /** How many queries, 30 s apart, may leave a doubt unresolved before a person decides. */
 const MOST_QUESTIONS = 20;
 
@@ -67,21 +66,6 @@ const queryOf = ({ attempt, order }: PayoutCase) => ({
 
 const costOf = ({ amount, currencyCode }: WithdrawalCase, rule: Parameters<typeof feeOn>[1]) =>
   feeOn(amount, rule, currencyDecimals(currencyCode) ?? 0);
-
-/** Runs a request to a channel, with heartbeats. */
-async function asking<Answer>(
-  request: (stopping: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const { cancellationSignal, heartbeat } = Context.current();
-  const beating = setInterval(() => {
-    heartbeat();
-  }, HEARTBEAT_MS);
-  try {
-    return await request(cancellationSignal);
-  } finally {
-    clearInterval(beating);
-  }
-}
 
 /**
  * Does a step of the database again where it fails: behind the mark of a payout nobody else would do it.

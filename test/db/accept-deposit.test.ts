@@ -11,6 +11,7 @@ import {
 import { columnsOf, type Raw } from '../../db/rows';
 import * as schema from '../../db/schema';
 import { depositOrders } from '../../db/schema/deposits';
+import { createTestChannel } from '../support/channel-tenant';
 import { Tenant, type TestMerchant } from '../support/tenant';
 
 const tables: readonly Table[] = Object.values<unknown>(schema).filter((value) => is(value, Table));
@@ -32,20 +33,24 @@ describe('accepting a deposit', () => {
   const snapshot = { bank_name: 'a bank', amount: '100.0000' };
   let tenant: Tenant;
   let merchant: TestMerchant;
+  let channelId: string;
   beforeAll(async () => {
     tenant = await Tenant.create();
     merchant = await tenant.merchant();
+    ({ id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' }));
   });
   afterAll(async () => {
     await tenant.close();
   });
 
-  /** Null until later: of those that are matched, completed, or counted to a day. */
-  const LATER = ['matchedAt', 'completedAt', 'quotaDay'] as const;
+  /** Null until later: of those that are matched, completed, charged for, or counted to a day. */
+  const LATER = ['matchedAt', 'completedAt', 'quotaDay', 'actualChannelCost'] as const;
   const valueFor = (field: string, { columnType }: Column): unknown => {
     if (columnType === 'PgUUID') return uuidv7();
     if (columnType === 'PgTimestamp') return now;
     if (columnType === 'PgText' || columnType === 'PgCustomColumn') return `the ${field}`;
+    if (columnType === 'PgNumeric') return money('1.25');
+    if (columnType === 'PgJsonb') return { the: field };
     throw new Error(`say here what ${field} could be`);
   };
 
@@ -62,7 +67,8 @@ describe('accepting a deposit', () => {
       .map(([field, column]) => [field, valueFor(field, column)]);
     return {
       ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
-      ...{ matchedAt: null, completedAt: null, quotaDay: null },
+      ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
+      channelId,
       ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
       ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },
       ...{ requestedAmount: money('100'), amount: money('100'), fee: money('1.5') },

@@ -13,6 +13,11 @@ export async function depositOrder(start: DepositOrderStart): Promise<unknown> {
   return await landed.depositOrder(start);
 }
 
+export async function channelDepositOrder(start: DepositOrderStart): Promise<unknown> {
+  await sleep('1s');
+  return await landed.channelDepositOrder(start);
+}
+
 export async function callbackDelivery(start: CallbackDeliveryStart): Promise<unknown> {
   await sleep('1s');
   return await landed.callbackDelivery(start);

@@ -11,7 +11,8 @@ import { type Mailer, MailRefused } from '../../temporal/mail/mailer';
 import { createSchedules, SCHEDULES } from '../../temporal/schedules';
 import { type Faults, NO_FAULTS } from '../../simulator/faults';
 import { Simulator } from '../../simulator/server';
-import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
+import { uuidv7 } from 'uuidv7';
+import { CHANNEL_KEY, createTestChannel, simulatedChannel } from '../support/channel-tenant';
 import { Platform } from '../support/platform';
 import { answering, type Behaviour, Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
@@ -180,6 +181,87 @@ describe('recording histories', () => {
       select wake_deposit(d, now()) from deposit_orders d where order_no = ${orderNo}`;
     await settled();
     await keep('deposit-final-already', deposit(orderNo));
+  });
+
+  /** A merchant and mock channels in a currency of their own. @param mocks how each opens, in their order */
+  async function atChannels(
+    currency: string,
+    mocks: readonly string[],
+    settings = {},
+  ): Promise<() => Promise<string>> {
+    for (const [priority, mockOpening] of mocks.entries())
+      await createTestChannel(
+        tenant,
+        { kind: 'MOCK', mockOutcome: 'PENDING' },
+        { priority, currencies: [], deposits: { currencies: [currency], mockOpening } },
+      );
+    const merchant = await tenant.merchant(settings, [{ currencyCode: currency }]);
+    return async () => {
+      const order = { currencyCode: currency, amount: '100', merchantOrderNo: uuidv7() };
+      // A create that nobody takes is refused, and its order is there.
+      await tenant.deposit(merchant, order).catch(() => undefined);
+      const [row] = await tenant.database.sql<{ orderNo: string }[]>`
+        select order_no from deposit_orders where merchant_order_no = ${order.merchantOrderNo}`;
+      return row?.orderNo ?? '';
+    };
+  }
+  const outcome = async (orderNo: string, of: string): Promise<unknown> =>
+    await tenant.operate('SetMockDepositOutcome', { orderNo, outcome: of, reason: 'recorded' });
+
+  it.concurrent('channel deposit refused by one, matched, paid', async () => {
+    const orderNo = await (await atChannels('CHF', ['REFUSE', 'OPEN']))();
+    await outcome(orderNo, 'MATCHED');
+    await settled();
+    await outcome(orderNo, 'COMPLETED');
+    await keep('channel-deposit-completed', deposit(orderNo));
+  });
+
+  it.concurrent('channel deposit that nobody takes', async () => {
+    const orderNo = await (await atChannels('SEK', ['REFUSE']))();
+    await keep('channel-deposit-refused', deposit(orderNo));
+  });
+
+  it.concurrent('channel deposit that fails, and is reported paid later', async () => {
+    const orderNo = await (await atChannels('NOK', ['OPEN']))();
+    await outcome(orderNo, 'FAILED');
+    await keep('channel-deposit-failed', deposit(orderNo));
+    await tenant.database.sql`
+      select wake_deposit_attempt(a.id, 'COMPLETED', now())
+      from deposit_attempts a join deposit_orders d on d.id = a.deposit_id where d.order_no = ${orderNo}`;
+    await settled();
+    await keep('channel-deposit-contradicted', deposit(orderNo));
+  });
+
+  it.concurrent(
+    'channel deposit expired',
+    async () => {
+      const orderNo = await (await atChannels('DKK', ['OPEN'], { depositExpireMinutes: 1 }))();
+      await keep('channel-deposit-expired', deposit(orderNo));
+    },
+    120_000,
+  );
+
+  it.concurrent('channel deposit cancelled', async () => {
+    const orderNo = await (await atChannels('PLN', ['SILENT']))();
+    await tenant.operate('CancelDeposit', { orderNo, reason: 'recorded' });
+    await keep('channel-deposit-cancelled', deposit(orderNo));
+  });
+
+  it.concurrent('account deposit that its channel reports on', async () => {
+    const bound = await tenant.account('CZK');
+    await createTestChannel(
+      tenant,
+      { kind: 'MOCK', mockOutcome: 'PENDING' },
+      {
+        currencies: [],
+        deposits: { currencies: ['CZK'], accountId: bound, mockOpening: 'REFUSE' },
+      },
+    );
+    const merchant = await tenant.merchant({}, [{ currencyCode: 'CZK' }]);
+    const { orderNo, expectedRemark } = await tenant.deposit(merchant, { currencyCode: 'CZK' });
+    await settled();
+    await tenant.notify({ accountId: bound, currencyCode: 'CZK', memo: expectedRemark });
+    await keep('channel-deposit-bound', deposit(orderNo));
   });
 
   it.concurrent.each(Object.keys(SCHEDULES))('sweep %s', async (name) => {

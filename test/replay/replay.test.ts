@@ -53,6 +53,13 @@ const PATHS = [
   'withdrawal-paid-after-failure',
   'withdrawal-returned',
   'channel-watch',
+  'channel-deposit-completed',
+  'channel-deposit-refused',
+  'channel-deposit-failed',
+  'channel-deposit-contradicted',
+  'channel-deposit-expired',
+  'channel-deposit-cancelled',
+  'channel-deposit-bound',
 ];
 
 async function replay(codePath: string, { json }: Recorded): Promise<void> {

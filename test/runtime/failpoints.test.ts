@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   armFailpoints,
+  CHANNEL_DEPOSIT_FAILPOINTS,
   failpoint,
   type Failpoint,
   FAILPOINTS,
@@ -47,6 +48,13 @@ const PLACES: Record<Failpoint, string> = {
   'payout.asking': 'temporal/activities/payouts.ts',
   'payout.asked': 'temporal/activities/payouts.ts',
   'payout.followed': 'temporal/activities/payouts.ts',
+  'channel.routing': 'temporal/activities/channel-deposits.ts',
+  'channel.marked': 'temporal/activities/channel-deposits.ts',
+  'channel.answered': 'temporal/activities/channel-deposits.ts',
+  'channel.recorded': 'temporal/activities/channel-deposits.ts',
+  'channel.asked': 'temporal/activities/channel-deposits.ts',
+  'channel.crediting': 'temporal/activities/channel-deposits.ts',
+  'channel.credited': 'temporal/activities/channel-deposits.ts',
 };
 
 /** Every call in the sources, `[step, file]`. */
@@ -70,7 +78,9 @@ describe('failpoints', () => {
   it('each listed step is passed in one place, where it belongs, and no other is', () => {
     const byStep = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : 1);
     expect(calls().sort(byStep)).toEqual(Object.entries(PLACES).sort(byStep));
-    expect(Object.keys(PLACES)).toEqual(Object.keys({ ...FAILPOINTS, ...PAYOUT_FAILPOINTS }));
+    expect(Object.keys(PLACES)).toEqual(
+      Object.keys({ ...FAILPOINTS, ...PAYOUT_FAILPOINTS, ...CHANNEL_DEPOSIT_FAILPOINTS }),
+    );
   });
 
   it('every call is awaited', () => {

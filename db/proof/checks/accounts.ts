@@ -42,6 +42,15 @@ export const ACCOUNTS: readonly Check[] = [
         select 'channel_cost', w.currency_code, -p.cost
         from payout_attempts p join withdrawal_orders w on w.id = p.withdrawal_id
         where p.status = 'SUCCEEDED' and p.cost > 0
+        -- What it received, less what it charged for that.
+        union all
+        select 'channel:' || p.channel_id, d.currency_code, p.cost - p.received
+        from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
+        where p.status = 'PAID' and d.status = 'COMPLETED'
+        union all
+        select 'channel_cost', d.currency_code, -p.cost
+        from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
+        where p.status = 'PAID' and d.status = 'COMPLETED' and p.cost > 0
         union all
         select 'loss', w.currency_code, -f.lost
         from payout_aftermaths f join payout_attempts p on p.id = f.attempt_id

@@ -53,7 +53,8 @@ export const COUNTS: readonly Check[] = [
             d.account_id) end as problem
       from deposit_orders d
       left join reserved_amounts r on r.deposit_id = d.id
-      where r.deposit_id is null and d.expected_remark is null and d.status in ('PENDING', 'MATCHED')
+      where r.deposit_id is null and d.expected_remark is null and d.account_id is not null
+          and d.status in ('PENDING', 'MATCHED')
         or r.deposit_id is not null
           and (r.account_id, r.currency_code, r.amount) is distinct from (d.account_id, d.currency_code, d.amount)`,
   },

@@ -3,12 +3,15 @@ import type { Check } from '../rule';
 /** Deposits, and the bank credits that pay them. */
 export const DEPOSITS: readonly Check[] = [
   {
-    name: 'a deposit is matched or completed by one bank credit',
+    name: 'a deposit is matched or completed by one bank credit or one channel',
     each: true,
     faults: `
       select d.id as row_id, 'deposit ' || d.order_no as subject,
         case
-          when a.id is null then format('it is %s, and no bank credit pays it', d.status)
+          when a.id is null and p.id is null then format('it is %s, and nothing pays it', d.status)
+          when a.id is null then
+            format('it is %s with %s less %s; its channel is %s with %s less %s', d.status, d.actual_amount, d.fee,
+              p.status, p.received, p.charge)
           when d.status not in ('MATCHED', 'COMPLETED') then
             format('it is %s, and bank credit %s is allocated to it', d.status, a.transfer_id)
           when t.currency_code <> d.currency_code then
@@ -20,7 +23,12 @@ export const DEPOSITS: readonly Check[] = [
       from deposit_orders d
       left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
       left join bank_transfers t on t.id = a.transfer_id
+      left join deposit_attempts p on p.deposit_id = d.id and p.status in ('OPEN', 'PAID')
       where (d.status in ('MATCHED', 'COMPLETED')) <> (a.id is not null)
+          and not (a.id is null and p.id is not null and (d.status = 'MATCHED' or p.status = 'PAID'))
+        or d.status = 'COMPLETED' and p.status = 'PAID'
+          and (p.received, p.charge, p.cost) is distinct from (d.actual_amount, d.fee, d.actual_channel_cost)
+        or p.status = 'PAID' and a.id is not null
         or t.currency_code <> d.currency_code or a.fee >= t.amount or a.fee < 0
         or d.status = 'COMPLETED' and (t.amount <> d.actual_amount or a.fee <> d.fee)`,
   },

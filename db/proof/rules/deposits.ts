@@ -1,13 +1,15 @@
 import type { PostingRule } from '../rule';
 
-/** A completed deposit: what came, less the fee, is its merchant's. */
+/** A completed deposit: what came to an account, or what a channel received, less the fee, is its merchant's. */
 export const DEPOSIT_CREDIT: PostingRule = {
   rows: `
     select d.id as row_id, 'deposit ' || d.order_no as subject, d.id as order_id, null::uuid as bank_transfer_id,
       d.currency_code as currency, d.completed_at as at,
-      array['suspense', 'merchant:' || d.merchant_id || ':available', 'fee_income'] as accounts,
+      array[coalesce('channel:' || p.channel_id, 'suspense'), 'merchant:' || d.merchant_id || ':available',
+        'fee_income'] as accounts,
       array[-d.actual_amount, d.actual_amount - d.fee, d.fee] as amounts
-    from deposit_orders d where d.status = 'COMPLETED'`,
+    from deposit_orders d left join deposit_attempts p on p.deposit_id = d.id and p.status = 'PAID'
+    where d.status = 'COMPLETED'`,
 };
 
 /** A credit that waits for its days. */

@@ -1,13 +1,18 @@
 import type { PostingRule } from '../rule';
 
-/** What a channel charged for an attempt that it paid. */
+/** What a channel charged for an attempt that it paid, or for a deposit that it received. */
 export const CHANNEL_COST: PostingRule = {
   rows: `
     select a.id as row_id, 'payout ' || a.reference as subject, a.withdrawal_id as order_id,
       null::uuid as bank_transfer_id, w.currency_code as currency, a.finished_at as at,
       array['channel_cost', 'channel:' || a.channel_id] as accounts, array[-a.cost, a.cost] as amounts
     from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
-    where a.status = 'SUCCEEDED' and a.cost > 0`,
+    where a.status = 'SUCCEEDED' and a.cost > 0
+    union all
+    select p.id, 'deposit ' || p.reference, p.deposit_id, null, d.currency_code, d.completed_at,
+      array['channel_cost', 'channel:' || p.channel_id], array[-p.cost, p.cost]
+    from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
+    where p.status = 'PAID' and d.status = 'COMPLETED' and p.cost > 0`,
 };
 
 const aftermath = (type: string, lines: string): string => `

@@ -1,0 +1,221 @@
+import type { AlertKind } from '../../domain/alert';
+import {
+  type DepositAttemptStatus,
+  type MockOrderOutcome,
+  type PaymentDetails,
+  snapshotOf,
+} from '../../domain/channel-deposit';
+import type { Posting } from '../../domain/ledger';
+import type { Money } from '../../domain/money';
+import { channelOf, type ChannelRow, type RawChannel } from '../channels/channels';
+import type { Database, Transaction } from '../client';
+import { accountsOf, amountsOf } from '../ledger/postings';
+import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { depositAttempts } from '../schema/deposits';
+
+/** A try at having a channel take a deposit. Amounts in its currency; times UTC. */
+export type DepositAttemptRow = RowOf<typeof depositAttempts>;
+
+const attemptOf = rowReader<DepositAttemptRow>(amountFieldsOf(depositAttempts));
+
+/** A try, and the channel as it is set up now. */
+export interface DepositAttempt extends DepositAttemptRow {
+  readonly status: DepositAttemptStatus;
+  readonly channel: ChannelRow;
+}
+
+/** The tries at several deposits, in their order. */
+export async function findDepositAttempts(
+  { sql }: Database,
+  depositIds: readonly string[],
+): Promise<DepositAttemptRow[]> {
+  const rows = await sql<Raw<DepositAttemptRow>[]>`
+    select * from deposit_attempts where deposit_id = any(${depositIds as string[]})
+    order by deposit_id, number`;
+  return rows.map(attemptOf);
+}
+
+/** One try. */
+export async function findDepositAttempt(
+  { sql }: Database,
+  id: string,
+): Promise<DepositAttempt | undefined> {
+  const [row] = await sql<Raw<DepositAttemptRow>[]>`
+    select * from deposit_attempts where id = ${id}`;
+  if (!row) return undefined;
+  const attempt = attemptOf(row);
+  const [channel] = await sql<RawChannel[]>`
+    select * from channels where id = ${attempt.channelId}`;
+  return channel && { ...attempt, channel: channelOf(channel) };
+}
+
+/** A channel with the pools that it is in (domain/channel-deposit.ts). */
+export interface DepositChannelRow extends ChannelRow {
+  readonly poolKeys: readonly string[];
+}
+
+/**
+ * The channels that take deposits in several currencies, enabled or not: everything that the choice of one depends on.
+ * Which of them a merchant may use is decided here, too.
+ */
+export async function findDepositChannels(
+  { sql }: Database,
+  currencyCodes: readonly string[],
+): Promise<DepositChannelRow[]> {
+  const rows = await sql<(RawChannel & { poolKeys: readonly string[] })[]>`
+    select c.*, array(
+        select p.currency_code || ' ' || p.id from pool_channels x join pools p on p.id = x.pool_id
+        where x.channel_id = c.id) as pool_keys
+    from channels c where c.deposit_currencies && ${currencyCodes as string[]} order by c.id`;
+  return rows.map(({ poolKeys, ...raw }) => ({ ...channelOf(raw), poolKeys }));
+}
+
+const doneIn = (rows: readonly { done: boolean }[]): boolean => rows[0]?.done ?? false;
+
+/** Records a try, not sent yet. @param cost expected charge @returns whether it is allowed */
+export const prepareChannelDeposit = async (
+  { sql }: Database,
+  id: string,
+  depositId: string,
+  channelId: string,
+  cost: Money,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select prepare_channel_deposit(${id}, ${depositId}, ${channelId}, ${cost.toFixed()}, ${now}) as done`,
+  );
+
+/** PREPARED → SENT. @returns whether the caller sends it: true for one call only */
+export const markDepositSent = async ({ sql }: Database, id: string, now: Date): Promise<boolean> =>
+  doneIn(await sql<{ done: boolean }[]>`select send_channel_deposit(${id}, ${now}) as done`);
+
+/** The channel does not take it. @returns whether this call noted it */
+export const refuseChannelDeposit = async (
+  { sql }: Database,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select refuse_channel_deposit(${id}, ${reason}, ${now}) as done`,
+  );
+
+/** SENT → OPEN, with what the channel gives for the payer. @returns whether this call did it */
+export const openChannelDeposit = async (
+  { sql }: Database,
+  id: string,
+  channelOrderNo: string,
+  details: PaymentDetails,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select open_channel_deposit(${id}, ${channelOrderNo}, ${details.paymentUrl},
+      ${details.paymentInfo && sql.json(details.paymentInfo)}::jsonb,
+      ${sql.json(snapshotOf(details))}::jsonb, ${now}) as done`,
+  );
+
+/** Notes that a try was asked for. @param reason what was unclear, if anything was */
+export async function noteChannelDeposit(
+  { sql }: Database,
+  id: string,
+  reason: string | null,
+  now: Date,
+): Promise<void> {
+  await sql`select note_channel_deposit(${id}, ${reason}, ${now})`;
+}
+
+/** What a channel says that it got: the amount, our fee on it, and its charge. */
+export interface ChannelReceipt {
+  readonly received: Money;
+  readonly charge: Money;
+  readonly cost: Money;
+}
+
+/**
+ * PENDING → MATCHED, or what was matched is paid now.
+ * @param receipt null while the channel has only seen it
+ * @param callbackBody of deposit.matched; null where the merchant gets none
+ * @returns whether this call did it
+ */
+export const matchChannelDeposit = async (
+  { sql }: Database,
+  id: string,
+  channelOrderNo: string | null,
+  receipt: ChannelReceipt | null,
+  callbackBody: string | null,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select match_channel_deposit(${id}, ${channelOrderNo}, ${receipt?.received.toFixed() ?? null},
+      ${receipt?.charge.toFixed() ?? null}, ${receipt?.cost.toFixed() ?? null}, ${callbackBody}, ${now}) as done`,
+  );
+
+/** MATCHED → COMPLETED with both ledger transfers, event and callback. @returns whether this call did it */
+export const creditChannelDeposit = async (
+  { sql }: Database,
+  credit: ChannelReceipt & {
+    readonly attemptId: string;
+    readonly credited: readonly Posting[];
+    readonly charged: readonly Posting[];
+    readonly callbackBody: string;
+    readonly now: Date;
+  },
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select credit_channel_deposit(${credit.attemptId}, ${credit.received.toFixed()}, ${credit.charge.toFixed()},
+      ${credit.cost.toFixed()}, ${accountsOf(credit.credited)}, ${amountsOf(credit.credited)}::numeric[],
+      ${accountsOf(credit.charged)}::text[], ${amountsOf(credit.charged)}::numeric[],
+      ${credit.callbackBody}, ${credit.now}) as done`,
+  );
+
+/** PENDING or MATCHED → FAILED. @param attemptId the one that failed; null: no channel takes it */
+export const failDeposit = async (
+  { sql }: Database,
+  depositId: string,
+  attemptId: string | null,
+  reason: string,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select fail_deposit(${depositId}, ${attemptId}, ${reason}, ${now}) as done`,
+  );
+
+/** Ends a doubt. @returns whether no message came since */
+export const concludeDepositDoubt = async (
+  { sql }: Database,
+  attemptId: string,
+  doubtedAt: Date,
+  alert: AlertKind | null,
+  reason: string,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select conclude_deposit_doubt(${attemptId}, ${doubtedAt}, ${alert}, ${reason}, ${now}) as done`,
+  );
+
+/** Sets what becomes of one deposit at a mock channel, at once. @returns whether it is open at one */
+export const setMockDeposit = async (
+  tx: Transaction,
+  depositId: string,
+  outcome: MockOrderOutcome,
+  now: Date,
+): Promise<boolean> =>
+  doneIn(
+    await tx<{ done: boolean }[]>`
+    select set_mock_deposit(${depositId}, ${outcome}, ${now}) as done`,
+  );
+
+/** Which of several channel orders have their channel's details, or have ended without them. */
+export async function findOpenings({ sql }: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from deposit_orders
+    where id = any(${ids as string[]}) and (channel_order_no is not null or status <> 'PENDING')`;
+  return rows.map(({ id }) => id);
+}

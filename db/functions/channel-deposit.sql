@@ -1,0 +1,281 @@
+-- Deposits that a channel takes, and those to an account that a channel reports on. Each function locks the deposit
+-- before its attempt: they cannot deadlock.
+
+-- Locks and returns the deposit of an attempt.
+create or replace function lock_deposit_of(p_attempt uuid) returns setof deposit_orders
+language sql
+as $$
+  select * from deposit_orders
+  where id = (select deposit_id from deposit_attempts where id = p_attempt)
+  for no key update
+$$;
+
+-- Records a try at having a channel take the deposit, before anything is sent. Returns whether it is allowed: nobody
+-- else has it or may have it, and this channel was never asked.
+create or replace function prepare_channel_deposit(
+  p_attempt uuid, p_deposit uuid, p_channel uuid, p_cost numeric, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+  v_number smallint;
+  v_reference text;
+begin
+  select * into v from deposit_orders where id = p_deposit and status = 'PENDING' for no key update;
+  if not found or exists (
+      select from deposit_attempts a
+      where a.deposit_id = p_deposit and (a.status <> 'REFUSED' or a.channel_id = p_channel)) then
+    return false;
+  end if;
+  v_number := (select coalesce(max(number), 0) + 1 from deposit_attempts where deposit_id = p_deposit);
+  v_reference := payout_reference(v.order_no, v_number, p_channel);
+  insert into deposit_attempts (id, deposit_id, number, channel_id, reference, status, created_at, updated_at)
+  values (p_attempt, v.id, v_number, p_channel, v_reference, 'PREPARED', p_now, p_now);
+  update deposit_orders set channel_id = p_channel, estimated_channel_cost = p_cost, updated_at = p_now
+  where id = v.id;
+  perform append_event(v.id, 'deposit', 'channel_chosen', 'system',
+    jsonb_build_object('channelId', p_channel, 'reference', v_reference), p_now);
+  return true;
+end $$;
+
+-- PREPARED → SENT, before the request is sent. Only the caller that gets true sends it; after a crash nobody does.
+create or replace function send_channel_deposit(p_attempt uuid, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  if v.status is distinct from 'PENDING' or v.expire_at <= p_now then
+    return false;
+  end if;
+  update deposit_attempts set status = 'SENT', sent_at = p_now, updated_at = p_now
+  where id = p_attempt and status = 'PREPARED';
+  return found;
+end $$;
+
+-- The channel does not take it: another one may be asked.
+create or replace function refuse_channel_deposit(p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  update deposit_attempts set status = 'REFUSED', last_error = p_reason, updated_at = p_now
+  where id = p_attempt and status in ('PREPARED', 'SENT');
+  if not found then
+    return false;
+  end if;
+  perform append_event(v.id, 'deposit', 'channel_refused', 'system',
+    jsonb_build_object('channelId', v.channel_id, 'reason', p_reason), p_now);
+  return true;
+end $$;
+
+-- SENT → OPEN: the channel has taken it. What it gives for the payer becomes the order's, unless it is paid to an account.
+create or replace function open_channel_deposit(
+  p_attempt uuid, p_channel_order_no text, p_payment_url text, p_payment_info jsonb, p_snapshot jsonb,
+  p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  update deposit_attempts
+  set status = 'OPEN', channel_order_no = p_channel_order_no, last_error = null, updated_at = p_now
+  where id = p_attempt and status = 'SENT';
+  if not found then
+    return false;
+  end if;
+  update deposit_orders
+  set channel_order_no = p_channel_order_no,
+    payment_url = case when account_id is null then p_payment_url end,
+    payment_info = case when account_id is null then p_payment_info end,
+    payment_snapshot = case when account_id is null then payment_snapshot || p_snapshot else payment_snapshot end,
+    updated_at = p_now
+  where id = v.id;
+  perform append_event(v.id, 'deposit', 'channel_opened', 'system',
+    jsonb_build_object('channelOrderNo', p_channel_order_no), p_now);
+  return true;
+end $$;
+
+-- Notes that an attempt was asked for, and what was unclear.
+create or replace function note_channel_deposit(p_attempt uuid, p_reason text, p_now timestamptz) returns void
+language sql
+as $$ update deposit_attempts set last_error = p_reason, updated_at = p_now where id = p_attempt $$;
+
+-- The channel reports that the payer pays (p_received null: not there yet) or has paid: PENDING → MATCHED, once. An
+-- order that a bank credit pays, or a final one, stays as it is. p_callback_body: of deposit.matched, or null.
+create or replace function match_channel_deposit(
+  p_attempt uuid, p_channel_order_no text, p_received numeric, p_charge numeric, p_cost numeric,
+  p_callback_body text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+  v_was_pending boolean;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  if v.status not in ('PENDING', 'MATCHED') or exists (
+      select from transfer_allocations where deposit_id = v.id and released_at is null) then
+    return false;
+  end if;
+  v_was_pending := v.status = 'PENDING';
+  update deposit_attempts
+  set status = case when p_received is null then 'OPEN' else 'PAID' end,
+    channel_order_no = coalesce(p_channel_order_no, channel_order_no),
+    received = p_received, charge = p_charge, cost = p_cost, last_error = null, updated_at = p_now
+  where id = p_attempt and status in ('SENT', 'OPEN');
+  if not found then
+    return false;
+  end if;
+  update deposit_orders
+  set status = 'MATCHED', matched_at = coalesce(matched_at, p_now), updated_at = p_now,
+    channel_order_no = coalesce(p_channel_order_no, channel_order_no)
+  where id = v.id
+  returning * into v;
+  if v_was_pending then
+    perform append_event(v.id, 'deposit', 'matched', 'system',
+      jsonb_build_object('channelId', v.channel_id), p_now);
+    perform notify_deposit(v, 'deposit_matched', p_callback_body, p_now);
+  end if;
+  return true;
+end $$;
+
+-- MATCHED → COMPLETED by what the channel received, and the channel's charge.
+create or replace function credit_channel_deposit(
+  p_attempt uuid, p_actual numeric, p_fee numeric, p_cost numeric, p_accounts text[], p_amounts numeric[],
+  p_cost_accounts text[], p_cost_amounts numeric[], p_callback_body text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  if not exists (select from deposit_attempts where id = p_attempt and status = 'PAID') or exists (
+      select from transfer_allocations where deposit_id = v.id and released_at is null) then
+    return false;
+  end if;
+  if not credit_deposit(v.id, p_actual, p_fee, p_accounts, p_amounts, p_callback_body, p_now) then
+    return false;
+  end if;
+  update deposit_orders set actual_channel_cost = p_cost where id = v.id;
+  if cardinality(p_cost_accounts) > 0 then
+    perform post_transfer('CHANNEL_COST', 'channel-cost:' || p_attempt, v.currency_code, v.id, null, p_now,
+      p_cost_accounts, p_cost_amounts);
+  end if;
+  return true;
+end $$;
+
+-- PENDING or MATCHED → FAILED: the channel has failed it, or no channel takes it (p_attempt null). Not where money is
+-- there already.
+create or replace function fail_deposit(p_deposit uuid, p_attempt uuid, p_reason text, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  select * into v from deposit_orders where id = p_deposit and status in ('PENDING', 'MATCHED') for no key update;
+  if not found or exists (
+      select from transfer_allocations where deposit_id = v.id and released_at is null) then
+    return false;
+  end if;
+  if p_attempt is not null then
+    update deposit_attempts set status = 'FAILED', last_error = p_reason, updated_at = p_now
+    where id = p_attempt and status in ('SENT', 'OPEN');
+    if not found then
+      return false;
+    end if;
+  end if;
+  update deposit_orders set status = 'FAILED', updated_at = p_now where id = v.id;
+  perform append_event(v.id, 'deposit', 'failed', 'system', jsonb_build_object('reason', p_reason), p_now);
+  return true;
+end $$;
+
+-- Has the workflow of a deposit's attempt look again, at once or when its rest is over (wake_rest). p_told: what the
+-- channel reports; what contradicts the order's end puts the attempt in doubt. Nothing else depends on it.
+create or replace function wake_deposit_attempt(p_attempt uuid, p_told text, p_now timestamptz) returns void
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+  v_attempt deposit_attempts;
+  v_at timestamptz;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  update deposit_attempts
+  set doubted_at = p_now
+  where id = p_attempt and case
+    when v.status = 'COMPLETED' and status = 'PAID' then p_told in ('FAILED', 'RETURNED')
+    -- A bank credit has paid it: the channel says the same.
+    when v.status = 'COMPLETED' and v.account_id is not null then false
+    when v.status in ('COMPLETED', 'EXPIRED', 'CANCELLED', 'FAILED') or status = 'REFUSED' then p_told = 'COMPLETED'
+    else false end;
+  select * into v_attempt from deposit_attempts where id = p_attempt;
+  if v.status not in ('PENDING', 'MATCHED') and v_attempt.doubted_at is null then
+    return;
+  end if;
+  v_at := greatest(p_now, v_attempt.woken_at + wake_rest(v_attempt.wakes));
+  if v_attempt.woken_at > p_now + interval '5 seconds' then
+    return;
+  end if;
+  update deposit_attempts set wakes = wakes + 1, woken_at = v_at where id = p_attempt;
+  perform wake_deposit(v, v_at);
+end $$;
+
+-- Ends the doubt about an attempt, if no message came since. p_alert: what a person must see.
+create or replace function conclude_deposit_doubt(
+  p_attempt uuid, p_doubted_at timestamptz, p_alert text, p_reason text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  update deposit_attempts set doubted_at = null, updated_at = p_now
+  where id = p_attempt and doubted_at = p_doubted_at;
+  if not found then
+    return false;
+  end if;
+  if p_alert is not null then
+    perform append_event(v.id, 'deposit', lower(p_alert), 'system', jsonb_build_object('reason', p_reason), p_now);
+    perform raise_alert(p_alert, lower(p_alert) || ':' || p_attempt, v.merchant_id,
+      jsonb_build_object('orderNo', v.order_no, 'reason', p_reason), p_now);
+  end if;
+  return true;
+end $$;
+
+-- Sets what becomes of one deposit at a mock channel, and has its workflow look. Returns whether it is at one and open.
+create or replace function set_mock_deposit(p_deposit uuid, p_outcome text, p_now timestamptz) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+  v_attempt uuid;
+begin
+  select * into v from deposit_orders where id = p_deposit and status in ('PENDING', 'MATCHED') for no key update;
+  update deposit_attempts a set mock_outcome = p_outcome, updated_at = p_now
+  from channels c
+  where a.deposit_id = v.id and a.status in ('PREPARED', 'SENT', 'OPEN') and c.id = a.channel_id and c.kind = 'MOCK'
+  returning a.id into v_attempt;
+  if v_attempt is null then
+    return false;
+  end if;
+  perform wake_deposit(v, p_now);
+  return true;
+end $$;
+
+-- Has every open deposit at a mock channel look at its outcome.
+create or replace function wake_mock_deposits(p_channel uuid, p_now timestamptz) returns void
+language sql
+as $$
+  select wake_deposit(d, p_now)
+  from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+  where a.channel_id = p_channel and a.status in ('SENT', 'OPEN') and d.status in ('PENDING', 'MATCHED')
+$$;

@@ -1,0 +1,40 @@
+import { Batcher } from '../../db/batcher';
+import type { Database } from '../../db/client';
+import { type DepositChannelRow, findDepositChannels } from '../../db/deposits/channel-deposits';
+
+/** A reading serves this long, milliseconds. */
+const GOOD_FOR_MS = 1_000;
+const LOOKUPS = { size: 64, underWay: 1 };
+
+/**
+ * A short-lived cache of the channels that take deposits. A channel is chosen again before it is asked, so a stale value
+ * may propose one, but never refuse a deposit: read again before a refusal.
+ */
+export class DepositChannels {
+  private readonly read: Batcher<string, readonly DepositChannelRow[]>;
+  private readonly known = new Map<
+    string,
+    { readonly channels: readonly DepositChannelRow[]; readonly until: number }
+  >();
+
+  constructor(database: Database) {
+    const read = async (
+      currencies: readonly string[],
+    ): Promise<(readonly DepositChannelRow[])[]> => {
+      const found = await findDepositChannels(database, [...new Set(currencies)]);
+      return currencies.map((code) =>
+        found.filter(({ depositCurrencies }) => depositCurrencies.includes(code)),
+      );
+    };
+    this.read = new Batcher(read, LOOKUPS, database.patience);
+  }
+
+  /** The channels of a currency, remembered or read now. */
+  async of(currencyCode: string, afresh: boolean): Promise<readonly DepositChannelRow[]> {
+    const known = this.known.get(currencyCode);
+    if (known && !afresh && performance.now() < known.until) return known.channels;
+    const channels = await this.read.call(currencyCode);
+    this.known.set(currencyCode, { channels, until: performance.now() + GOOD_FOR_MS });
+    return channels;
+  }
+}

@@ -1,0 +1,348 @@
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { uuidv7 } from 'uuidv7';
+import type { DepositQuery, OpenChannel } from '../../channels';
+import { depositCallbackBody } from '../../domain/callback';
+import {
+  contactFor,
+  type DepositAnswer,
+  type DepositVerdict,
+  planDeposit,
+  verdictOnDeposit,
+} from '../../domain/channel-deposit';
+import { type DepositStatus, isFinalDeposit } from '../../domain/deposit';
+import { chargeOn, feeOn } from '../../domain/fees';
+import { channelCost, channelDepositCredit, depositCredit } from '../../domain/ledger';
+import { currencyDecimals, type Money } from '../../domain/money';
+import { findBankAccounts } from '../../db/accounts/bank-accounts';
+import type { Database } from '../../db/client';
+import * as db from '../../db/deposits/channel-deposits';
+import { CreditWriter } from '../../db/deposits/credits';
+import { type DepositCase, findDepositCase } from '../../db/deposits/deposits';
+import { failpoint } from '../../runtime/failpoints';
+import { metrics } from '../../runtime/metrics';
+import { asking } from './asking';
+
+/** The dependencies of a deposit's steps at channels. */
+export interface ChannelDepositActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+  readonly openChannel: OpenChannel;
+}
+
+/**
+ * The next step of a deposit: have a channel open it, ask for it, look at what contradicts its end, or only wait, as for
+ * an account order whose channel does not know it.
+ */
+export type DepositStep =
+  At<'OPEN' | 'ASK' | 'REVIEW', { readonly attemptId: string }> | At<'WAIT' | 'END', object>;
+
+type At<Kind, More> = More extends object
+  ? Kind extends string
+    ? { readonly kind: Kind; readonly status: DepositStatus; readonly expireAt: string } & More
+    : never
+  : never;
+
+/** How many questions, 30 s apart, may leave a contradiction unresolved before a person is alerted. */
+const MOST_QUESTIONS = 20;
+
+/** A try with its order. */
+interface Case {
+  readonly attempt: db.DepositAttempt;
+  readonly deposit: DepositCase;
+}
+
+const queryOf = ({ attempt, deposit }: Case): DepositQuery => ({
+  reference: attempt.reference,
+  amount: deposit.amount,
+  currencyCode: deposit.currencyCode,
+  mockOutcome: attempt.mockOutcome,
+});
+
+const decimalsOf = ({ currencyCode }: DepositCase): number => currencyDecimals(currencyCode) ?? 0;
+
+/** The steps of `channelDepositOrder`. Each may run twice; only the run that marked a try as sent sends it. */
+export function createChannelDepositActivities({
+  database,
+  clock,
+  openChannel,
+}: ChannelDepositActivityDeps) {
+  const credits = new CreditWriter(database);
+
+  async function findOrder(id: string): Promise<DepositCase> {
+    const deposit = await findDepositCase(database, id);
+    if (!deposit) throw ApplicationFailure.nonRetryable(`deposit ${id} does not exist`);
+    return deposit;
+  }
+  async function find(attemptId: string): Promise<Case> {
+    const attempt = await db.findDepositAttempt(database, attemptId);
+    if (!attempt)
+      throw ApplicationFailure.nonRetryable(`deposit attempt ${attemptId} does not exist`);
+    return { attempt, deposit: await findOrder(attempt.depositId) };
+  }
+
+  const settled = (deposit: DepositCase, status: DepositStatus, reason?: string): void => {
+    metrics.depositsSettled.inc({ status });
+    log.info('deposit settled', { orderNo: deposit.orderNo, status, reason });
+  };
+
+  /** MATCHED → COMPLETED: by the bank credit that pays it, or by what the channel received. */
+  async function credit(deposit: DepositCase, paid: db.DepositAttemptRow | undefined) {
+    const now = await clock();
+    const { id: depositId, merchantId, received, charge } = deposit;
+    const bodyOf = (actualAmount: Money): string =>
+      depositCallbackBody('COMPLETED', { ...deposit, actualAmount }, now);
+    await failpoint('channel.crediting', deposit.orderNo);
+    let credited = false;
+    if (received !== null && charge !== null) {
+      credited = await credits.credit({
+        ...{ depositId, merchantId, actual: received, fee: charge, now },
+        postings: depositCredit(merchantId, received, charge),
+        callbackBody: bodyOf(received),
+      });
+    } else if (paid?.received && paid.charge && paid.cost) {
+      credited = await db.creditChannelDeposit(database, {
+        ...{
+          attemptId: paid.id,
+          received: paid.received,
+          charge: paid.charge,
+          cost: paid.cost,
+          now,
+        },
+        credited: channelDepositCredit(merchantId, paid.channelId, paid.received, paid.charge),
+        charged: channelCost(paid.channelId, paid.cost),
+        callbackBody: bodyOf(paid.received),
+      });
+    }
+    await failpoint('channel.credited', deposit.orderNo);
+    if (credited) {
+      metrics.depositsCredited.inc(
+        { currency: deposit.currencyCode },
+        (received ?? paid?.received)?.toNumber() ?? 0,
+      );
+      settled(deposit, 'COMPLETED');
+    }
+  }
+
+  /** The channel has the payer's money, or sees it come: PENDING → MATCHED. */
+  async function match({ attempt, deposit }: Case, answer: DepositAnswer, now: Date) {
+    const { channel } = attempt;
+    const decimals = decimalsOf(deposit);
+    const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
+    const receipt: db.ChannelReceipt | null =
+      answer.kind === 'COMPLETED'
+        ? {
+            received: deposit.amount,
+            charge: chargeOn(deposit.amount, deposit, rule, decimals),
+            cost: answer.cost ?? feeOn(deposit.amount, channel.depositCost, decimals),
+          }
+        : null;
+    // The contract's event is of channel-bound account orders alone.
+    const reported = deposit.accountId !== null && deposit.notifyDepositMatched;
+    const body = reported ? depositCallbackBody('MATCHED', deposit, now) : null;
+    const number = 'channelOrderNo' in answer ? answer.channelOrderNo : null;
+    await db.matchChannelDeposit(database, attempt.id, number, receipt, body, now);
+  }
+
+  /** Records an answer and applies its verdict. @param asked whether it answers a query */
+  async function follow(
+    found: Case,
+    sentAt: Date,
+    answer: DepositAnswer,
+    asked: boolean,
+  ): Promise<DepositVerdict> {
+    const { attempt, deposit } = found;
+    const { channel } = attempt;
+    const now = await clock();
+    const status = attempt.status === 'PREPARED' ? 'SENT' : attempt.status;
+    const judged = { status, sentAt, timeoutSeconds: channel.timeoutSeconds };
+    const verdict = verdictOnDeposit(judged, answer, asked, now);
+    switch (verdict.kind) {
+      case 'OPENED':
+        if (answer.kind === 'OPENED') {
+          const { channelOrderNo } = answer;
+          const fresh = await db.openChannelDeposit(
+            database,
+            attempt.id,
+            channelOrderNo,
+            answer,
+            now,
+          );
+          if (!fresh) await db.noteChannelDeposit(database, attempt.id, null, now);
+        }
+        break;
+      case 'MATCHED':
+      case 'PAID':
+        await match(found, answer, now);
+        break;
+      case 'REFUSED':
+        await db.refuseChannelDeposit(database, attempt.id, verdict.reason, now);
+        break;
+      case 'FAILED':
+        // A bank credit may still pay an order to an account.
+        if (await db.failDeposit(database, deposit.id, attempt.id, verdict.reason, now))
+          settled(deposit, 'FAILED', verdict.reason);
+        break;
+      case 'WAIT':
+        await db.noteChannelDeposit(database, attempt.id, verdict.reason, now);
+    }
+    metrics.channelDepositAnswers.inc({ answer: answer.kind, verdict: verdict.kind });
+    const reason = 'reason' in verdict ? verdict.reason : undefined;
+    log.info('channel answered about a deposit', {
+      ...{ orderNo: deposit.orderNo, channel: channel.channelCode },
+      ...{ answer: answer.kind, verdict: verdict.kind, reason },
+    });
+    return verdict;
+  }
+
+  /** Prepares a try at the next channel, if there is one. @returns its id, or null */
+  async function tryNext(
+    deposit: DepositCase,
+    attempts: readonly db.DepositAttemptRow[],
+  ): Promise<string | null> {
+    const { id, currencyCode, amount, requestedAmount, walletChannelId, poolId } = deposit;
+    const channels = await db.findDepositChannels(database, [currencyCode]);
+    const tried = attempts.map(({ channelId }) => channelId);
+    const order = { id, currencyCode, amount: requestedAmount, walletChannelId, poolId, tried };
+    const channel =
+      deposit.accountId === null
+        ? planDeposit(channels, order)[0]
+        : channels.find((c) => c.boundAccountId === deposit.accountId && !tried.includes(c.id));
+    if (!channel) return null;
+    const attemptId = uuidv7();
+    const cost = feeOn(amount, channel.depositCost, decimalsOf(deposit));
+    const now = await clock();
+    await failpoint('channel.routing', deposit.orderNo);
+    if (await db.prepareChannelDeposit(database, attemptId, id, channel.id, cost, now))
+      return attemptId;
+    throw ApplicationFailure.retryable('another step has moved the deposit since', 'DepositMoved');
+  }
+
+  return {
+    /**
+     * Finds the next step of a deposit, and credits it if it is paid.
+     * @param at the workflow's time, RFC 3339: what has expired by it is offered to no further channel
+     */
+    async routeDeposit(depositId: string, at: string): Promise<DepositStep> {
+      let deposit = await findOrder(depositId);
+      const attempts = await db.findDepositAttempts(database, [depositId]);
+      const paid = attempts.find(({ status }) => status === 'PAID');
+      if (deposit.status === 'MATCHED' && (paid || deposit.received !== null)) {
+        await credit(deposit, paid);
+        deposit = await findOrder(depositId);
+        // Asked again with pauses: the workflow must not turn in circles.
+        if (deposit.status === 'MATCHED')
+          throw ApplicationFailure.retryable('it is paid and could not be credited', 'NotCredited');
+      }
+      const step = { status: deposit.status, expireAt: deposit.expireAt.toISOString() };
+      if (isFinalDeposit(deposit.status)) {
+        const doubted = attempts.find(({ doubtedAt }) => doubtedAt !== null);
+        return doubted
+          ? { ...step, kind: 'REVIEW', attemptId: doubted.id }
+          : { ...step, kind: 'END' };
+      }
+      const open = attempts.find(({ status }) => status !== 'REFUSED');
+      const expired = deposit.expireAt.getTime() <= Date.parse(at);
+      if (open?.status === 'PREPARED')
+        return expired ? { ...step, kind: 'WAIT' } : { ...step, kind: 'OPEN', attemptId: open.id };
+      if (open) return { ...step, kind: 'ASK', attemptId: open.id };
+      if (deposit.status !== 'PENDING' || expired) return { ...step, kind: 'WAIT' };
+      const attemptId = await tryNext(deposit, attempts);
+      if (attemptId !== null) return { ...step, kind: 'OPEN', attemptId };
+      // An account order waits for its bank credit all the same.
+      if (deposit.accountId !== null) return { ...step, kind: 'WAIT' };
+      const reason = attempts.at(-1)?.lastError ?? 'no channel takes it';
+      if (await db.failDeposit(database, depositId, null, reason, await clock()))
+        settled(deposit, 'FAILED', reason);
+      return { ...step, status: (await findOrder(depositId)).status, kind: 'END' };
+    },
+
+    /** Has a channel open the deposit, unless it was asked before: the mark that it sets first keeps it from being asked twice. */
+    async openDeposit(attemptId: string): Promise<void> {
+      const found = await find(attemptId);
+      const { attempt, deposit } = found;
+      if (attempt.status !== 'PREPARED') return;
+      const { channel } = attempt;
+      const opened = openChannel(channel);
+      const [account] =
+        deposit.accountId === null ? [] : await findBankAccounts(database, [deposit.accountId]);
+      const sentAt = await clock();
+      if (!(await db.markDepositSent(database, attemptId, sentAt))) return;
+      await failpoint('channel.marked', deposit.orderNo);
+      const contact = contactFor(channel, deposit.currencyCode, {
+        mobile: deposit.payerMobile,
+        email: deposit.payerEmail,
+      });
+      const answer = await asking((stopping) =>
+        opened.openDeposit(
+          {
+            ...queryOf(found),
+            contact,
+            account: account
+              ? {
+                  bankCode: account.bankCode,
+                  accountNo: account.accountNo,
+                  remark: deposit.expectedRemark,
+                }
+              : null,
+            expireAt: deposit.expireAt,
+          },
+          stopping,
+        ),
+      );
+      await failpoint('channel.answered', deposit.orderNo);
+      await follow(found, sentAt, answer, false);
+      await failpoint('channel.recorded', deposit.orderNo);
+    },
+
+    /**
+     * Asks how a deposit stands. Returns when that may have changed.
+     * @throws a retryable failure while nothing has: Temporal runs the activity again
+     */
+    async askDeposit(attemptId: string): Promise<void> {
+      const found = await find(attemptId);
+      const { attempt, deposit } = found;
+      const { sentAt, status } = attempt;
+      if (sentAt === null || (status !== 'SENT' && status !== 'OPEN')) return;
+      if (isFinalDeposit(deposit.status)) return;
+      const answer = await asking((stopping) =>
+        openChannel(attempt.channel).queryDeposit(queryOf(found), stopping),
+      );
+      await failpoint('channel.asked', deposit.orderNo);
+      const verdict = await follow(found, sentAt, answer, true);
+      const after = await find(attemptId);
+      const moved =
+        after.deposit.status !== deposit.status ||
+        after.attempt.status === 'PAID' ||
+        after.attempt.status === 'REFUSED';
+      if (moved) return;
+      const reason = 'reason' in verdict ? verdict.reason : `the channel says ${verdict.kind}`;
+      throw ApplicationFailure.retryable(reason, 'DepositUnderWay');
+    },
+
+    /** Asks about a deposit whose channel contradicts its end. It stays final: a person is alerted where that is so. */
+    async reviewDeposit(attemptId: string): Promise<void> {
+      const found = await find(attemptId);
+      const { attempt, deposit } = found;
+      if (attempt.doubtedAt === null) return;
+      const answer = await asking((stopping) =>
+        openChannel(attempt.channel).queryDeposit(queryOf(found), stopping),
+      );
+      if (answer.kind === 'UNKNOWN' && Context.current().info.attempt < MOST_QUESTIONS)
+        throw ApplicationFailure.retryable(answer.reason, 'DepositUnderWay');
+      const paidHere = attempt.status === 'PAID';
+      const stands = paidHere === (answer.kind === 'COMPLETED');
+      const alert = paidHere ? 'DEPOSIT_CONTRADICTED' : 'LATE_CHANNEL_DEPOSIT';
+      const reason = `the order is ${deposit.status}, and the channel says ${answer.kind}`;
+      const now = await clock();
+      const { doubtedAt } = attempt;
+      await db.concludeDepositDoubt(
+        ...([database, attemptId, doubtedAt, stands ? null : alert, reason, now] as const),
+      );
+      if (!stands)
+        log.warn('a channel contradicts a deposit', { orderNo: deposit.orderNo, reason });
+    },
+  };
+}
+
+/** The steps as the workflow sees them. */
+export type ChannelDepositActivities = ReturnType<typeof createChannelDepositActivities>;

@@ -1,0 +1,332 @@
+import { Simulator } from '../../simulator/server';
+import type { Deposit } from '../../simulator/deposits';
+import { CHANNEL_KEY, createTestChannel } from '../support/channel-tenant';
+import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
+import { devServer, type TestTemporal } from '../support/temporal';
+import { until } from '../support/until';
+import { expectWholeLedger } from '../support/whole-ledger';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** One currency a kind of order, so that each way is the only one. */
+const MOCKED = 'USD';
+const PAID_OUTSIDE = 'EUR';
+const BOUND = 'THB';
+const WALLETS = 'BDT';
+
+/** Over HTTP from end to end: merchants by signed requests, an upstream by its own server, real workflows. */
+describe('deposits through channels', () => {
+  let temporal: TestTemporal;
+  let platform: Platform;
+  let workers: TestWorkers;
+  let merchant: MerchantClient;
+  let upstream: Simulator;
+  let other: Simulator;
+  let mock: { readonly id: string; readonly channelCode: string };
+  let first: { readonly id: string; readonly channelCode: string };
+
+  const take = (currency: string, more: Readonly<Record<string, unknown>> = {}) => ({
+    currencies: [currency],
+    deposits: { currencies: [currency], cost: { percent: '1', fixed: '0.5' }, ...more },
+  });
+  const http = async (
+    simulator: Simulator,
+    settings: Readonly<Record<string, unknown>>,
+  ): Promise<{ id: string; channelCode: string }> => {
+    const address = { baseUrl: await simulator.listen(), ...CHANNEL_KEY };
+    const channel = await createTestChannel(
+      platform.tenant,
+      { kind: 'HTTP' },
+      { address, timeoutSeconds: 1, ...settings },
+    );
+    simulator.configure({
+      webhookUrl: `http://127.0.0.1:${platform.port}/channels/${channel.channelCode}/webhook`,
+    });
+    return channel;
+  };
+
+  beforeAll(async () => {
+    [temporal, platform] = await Promise.all([devServer(), Platform.open()]);
+    const { tenant } = platform;
+    workers = await startWorkers(tenant, temporal);
+    workers.relay.start();
+    merchant = await platform.merchant();
+    await tenant.operate('UpdateMerchant', {
+      id: merchant.id,
+      currencies: [PAID_OUTSIDE, BOUND, WALLETS].map((currencyCode) => ({
+        ...{ currencyCode, depositFee: { percent: '1' } },
+      })),
+      reason: 'test',
+    });
+    mock = await createTestChannel(
+      tenant,
+      { kind: 'MOCK', mockOutcome: 'PENDING' },
+      take(MOCKED, { acceptsContact: true }),
+    );
+    [upstream, other] = [new Simulator(CHANNEL_KEY), new Simulator(CHANNEL_KEY)];
+    first = await http(upstream, { ...take(PAID_OUTSIDE), priority: 1 });
+    await http(other, { ...take(PAID_OUTSIDE, { acceptsContact: true }), priority: 2 });
+  });
+  afterAll(async () => {
+    await expectWholeLedger(platform.tenant);
+    await workers.stop();
+    await Promise.all([upstream.close(), other.close()]);
+    await platform.close();
+    await temporal.stop();
+  });
+  afterEach(() => {
+    for (const one of [upstream, other])
+      one.configure({
+        faults: {
+          refuseRate: 0,
+          lostAnswerRate: 0,
+          errorRate: 0,
+          unpaidRate: 0,
+          pageRate: 0,
+          failRate: 0,
+        },
+      });
+  });
+
+  const create = async (fields: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
+    await merchant.signed('POST', '/orders/deposit', depositBody(fields));
+  const query = async (orderNo: unknown): Promise<Record<string, unknown>> =>
+    (await merchant.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data ?? {};
+  const byNumber = async (number: unknown): Promise<Record<string, unknown>> =>
+    (await merchant.signed('GET', `/query/deposit?merchant_order_no=${String(number)}`)).body
+      .data ?? {};
+  async function untilStatus(orderNo: unknown, status: string): Promise<Record<string, unknown>> {
+    await until(`${String(orderNo)} is ${status}`, async () => {
+      const order = await query(orderNo);
+      return order['status'] === status;
+    });
+    return await query(orderNo);
+  }
+  const setMock = async (orderNo: unknown, outcome: string): Promise<unknown> =>
+    await platform.tenant.operate('SetMockDepositOutcome', { orderNo, outcome, reason: 'test' });
+  const at = (simulator: Simulator, orderNo: unknown): Deposit[] =>
+    simulator.deposits.all().filter(({ reference }) => reference.startsWith(`${String(orderNo)}-`));
+
+  it('answers with the details of a mock channel, and every field of its query', async () => {
+    const sent = depositBody({ mobile: '0800', email: 'a@b.example' });
+    const answer = await merchant.signed('POST', '/orders/deposit', sent);
+    expect(answer.status).toBe(201);
+    const details = {
+      ...{ bank_code: 'MOCK', bank_name: 'Mock Bank', bank_branch: 'Sandbox' },
+      ...{ account_no: '0000000000', account_holder: 'Mock Channel' },
+    };
+    expect(answer.body.data).toEqual({
+      order_no: expect.stringMatching(/^D/) as unknown,
+      ...{ requested_amount: '100.0000', amount: '100.0000', currency_code: MOCKED },
+      expire_at: expect.any(String) as unknown,
+      payment_url: null,
+      payment_info: { mock: true, ...details },
+      ...details,
+    });
+    const orderNo = answer.body.data?.['order_no'];
+    const order = await query(orderNo);
+    expect(order).toMatchObject({
+      ...{ account_id: null, account: null, status: 'pending', expected_remark: null },
+      ...{ channel_id: mock.id, payment_url: null },
+      channel_order_no: expect.stringMatching(`^mock-${String(orderNo)}-1-0-`) as unknown,
+      ...{ estimated_channel_cost: '1.5000', estimated_profit: '-0.5000' },
+      ...{ actual_channel_cost: null, actual_profit: null },
+      payment_snapshot: { ...details, amount: '100.0000', currency_code: MOCKED, mock: 'true' },
+      channel: { id: mock.id, channel_code: mock.channelCode, channel_name: mock.channelCode },
+    });
+    await setMock(orderNo, 'MATCHED');
+    expect((await untilStatus(orderNo, 'matched'))['completed_at']).toBeNull();
+    await setMock(orderNo, 'COMPLETED');
+    expect(await untilStatus(orderNo, 'completed')).toMatchObject({
+      ...{ actual_amount: '100.0000', fee: '1.0000', actual_channel_cost: '1.5000' },
+      ...{ actual_profit: '-0.5000', account_id: null },
+    });
+  });
+
+  it('follows the outcome of a mock channel at once, also for open orders', async () => {
+    const { data } = (await create()).body;
+    await platform.tenant.operate('SetMockOutcome', {
+      id: mock.id,
+      outcome: 'FAILED',
+      reason: 'test',
+    });
+    await untilStatus(data?.['order_no'], 'failed');
+    const next = await create();
+    expect(next.status).toBe(201);
+    await untilStatus(next.body.data?.['order_no'], 'failed');
+    await platform.tenant.operate('SetMockOutcome', {
+      id: mock.id,
+      outcome: 'PENDING',
+      reason: 'test',
+    });
+  });
+
+  it('goes to the next channel where one refuses, and keeps what nobody takes as failed', async () => {
+    upstream.configure({ faults: { refuseRate: 1 } });
+    const answer = await create({ currency_code: PAID_OUTSIDE, mobile: '0800' });
+    expect(answer).toMatchObject({ status: 201, body: { data: { account_no: '9876543210' } } });
+    const info = answer.body.data?.['payment_info'] as Record<string, unknown>;
+    // Only our own mock marks its output.
+    expect(info['mock']).toBeUndefined();
+    const orderNo = answer.body.data?.['order_no'];
+    await untilStatus(orderNo, 'completed');
+    expect([at(upstream, orderNo).length, at(other, orderNo).length]).toEqual([1, 1]);
+    expect(at(upstream, orderNo)[0]?.asked).toMatchObject({ contact_mobile: null });
+    expect(at(other, orderNo)[0]?.asked).toMatchObject({ contact_mobile: '0800' });
+
+    other.configure({ faults: { refuseRate: 1 } });
+    const number = 'refused-by-all';
+    const refused = await create({ currency_code: PAID_OUTSIDE, merchant_order_no: number });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BUSINESS_ERROR' } });
+    expect(await byNumber(number)).toMatchObject({ status: 'failed', channel_order_no: null });
+    const again = await create({ currency_code: PAID_OUTSIDE, merchant_order_no: number });
+    expect(again).toMatchObject({ status: 409 });
+  });
+
+  it('answers 503 while a channel is silent, and never asks it to open a second one', async () => {
+    await platform.tenant.operate('UpdateChannel', {
+      ...{ id: mock.id, settings: { deposits: { mockOpening: 'SILENT' } }, reason: 'test' },
+    });
+    const number = 'unanswered';
+    const answer = await create({ merchant_order_no: number });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    const order = await byNumber(number);
+    expect(order).toMatchObject({ status: 'pending', channel_order_no: null });
+    await platform.tenant.operate('UpdateChannel', {
+      ...{ id: mock.id, settings: { deposits: { mockOpening: 'OPEN' } }, reason: 'test' },
+    });
+    await setMock(order['order_no'], 'COMPLETED');
+    await untilStatus(order['order_no'], 'completed');
+  });
+
+  it('asks for what an answer was lost of, and gives the page of the upstream', async () => {
+    upstream.configure({ faults: { lostAnswerRate: 1, pageRate: 1, unpaidRate: 1 } });
+    const answer = await create({ currency_code: PAID_OUTSIDE });
+    expect(answer).toMatchObject({ status: 201 });
+    const orderNo = answer.body.data?.['order_no'];
+    const [deposit] = at(upstream, orderNo);
+    expect(deposit).toMatchObject({ opened: 1 });
+    const url = `https://pay.example/${deposit?.channelOrderNo ?? ''}`;
+    expect(answer.body.data).toMatchObject({ payment_url: url, payment_info: null });
+    expect(Object.keys(answer.body.data ?? {})).not.toContain('account_no');
+    expect(await query(orderNo)).toMatchObject({
+      ...{ payment_url: url, channel_id: first.id, channel_order_no: deposit?.channelOrderNo },
+    });
+    if (!deposit) return;
+    // A webhook alone proves nothing; the query does.
+    upstream.payIn(deposit);
+    await untilStatus(orderNo, 'completed');
+    upstream.move(deposit, 'failed');
+    await until('an alert', async () => {
+      const rows = await platform.tenant.database.sql`
+        select from alerts where kind = 'DEPOSIT_CONTRADICTED'`;
+      return rows.length === 1;
+    });
+    expect(await query(orderNo)).toMatchObject({ status: 'completed' });
+  });
+
+  it('lets an account order that a channel reports on be paid by either, once', async () => {
+    const accountId = await platform.account({ currencyCode: BOUND });
+    const channel = await createTestChannel(
+      platform.tenant,
+      { kind: 'MOCK', mockOutcome: 'PENDING' },
+      take(BOUND, { accountId }),
+    );
+    const answer = await create({ currency_code: BOUND });
+    expect(answer).toMatchObject({ status: 201 });
+    expect(Object.keys(answer.body.data ?? {})).not.toContain('payment_url');
+    const { order_no: orderNo, remark } = answer.body.data ?? {};
+    expect(remark).toEqual(expect.any(String));
+    await until(
+      'it is known to the channel',
+      async () => (await query(orderNo))['channel_order_no'] !== null,
+    );
+    expect(await query(orderNo)).toMatchObject({ account_id: accountId, channel_id: channel.id });
+    await platform.tenant.notify({
+      ...{
+        accountId,
+        amount: '100.00',
+        currencyCode: BOUND,
+        memo: String(remark),
+        bankReference: 'B1',
+      },
+    });
+    await untilStatus(orderNo, 'completed');
+
+    const second = (await create({ currency_code: BOUND })).body.data ?? {};
+    await until(
+      'it is known to the channel',
+      async () => (await query(second['order_no']))['channel_order_no'] !== null,
+    );
+    await setMock(second['order_no'], 'COMPLETED');
+    expect(await untilStatus(second['order_no'], 'completed')).toMatchObject({
+      ...{ account_id: accountId, channel_id: channel.id, actual_channel_cost: '1.5000' },
+    });
+    const posted = await platform.tenant.database.sql<{ account: string }[]>`
+      select split_part(e.account, ':', 1) as account from ledger_entries e
+      join ledger_transfers t on t.id = e.transfer_id join deposit_orders d on d.id = t.order_id
+      where d.order_no = ${String(second['order_no'])} order by t.type desc, e.line`;
+    expect(posted.map(({ account }) => account)).toEqual([
+      ...['channel', 'merchant', 'fee_income', 'channel_cost', 'channel'],
+    ]);
+  });
+
+  it("serves BDT by the merchant's wallet alone, with the platform's contact", async () => {
+    await platform.account({ currencyCode: WALLETS });
+    const account = await create({ currency_code: WALLETS });
+    expect(account.body.data).toHaveProperty('remark');
+
+    const bkash = new Simulator(CHANNEL_KEY);
+    const contact = { acceptsContact: true, contactMobile: '+8801', contactEmail: 'us@we.example' };
+    const wallet = await http(bkash, take(WALLETS, { walletKind: 'BKASH', ...contact }));
+    await expect(
+      createTestChannel(platform.tenant, { kind: 'MOCK' }, take(WALLETS, { walletKind: 'ROCKET' })),
+    ).rejects.toThrow();
+    // Of no merchant yet: it takes nothing.
+    expect((await create({ currency_code: WALLETS })).body.data).toHaveProperty('remark');
+    await platform.tenant.operate('UpdateMerchant', {
+      id: merchant.id,
+      currencies: [{ currencyCode: WALLETS, walletChannelId: wallet.id }],
+      reason: 'test',
+    });
+    const answer = await create({
+      ...{ currency_code: WALLETS, bank_code: 'NAGAD', mobile: '0800', email: 'payer@b.example' },
+    });
+    expect(answer).toMatchObject({ status: 201 });
+    const orderNo = answer.body.data?.['order_no'];
+    expect((await query(orderNo))['channel_id']).toBe(wallet.id);
+    const [asked] = at(bkash, orderNo);
+    expect(asked?.asked).toMatchObject({
+      ...{ contact_mobile: '+8801', contact_email: 'us@we.example' },
+    });
+    expect(JSON.stringify(asked?.asked)).not.toMatch(/0800|payer@b|NAGAD/);
+    await untilStatus(orderNo, 'completed');
+
+    await platform.tenant.operate('SetChannelEnabled', {
+      id: wallet.id,
+      enabled: false,
+      reason: 'test',
+    });
+    await until(
+      'the wallet is off',
+      async () => (await create({ currency_code: WALLETS })).status === 400,
+    );
+    await bkash.close();
+  });
+
+  it('expires unpaid, and stays so when the money comes late', async () => {
+    upstream.configure({ faults: { unpaidRate: 1 } });
+    const { data } = (await create({ currency_code: PAID_OUTSIDE })).body;
+    const orderNo = data?.['order_no'];
+    await platform.tenant.database.sql`
+      select hurry_deposit(id, now()) from deposit_orders where order_no = ${String(orderNo)}`;
+    await untilStatus(orderNo, 'expired');
+    const [deposit] = at(upstream, orderNo);
+    if (deposit) upstream.payIn(deposit);
+    await until('an alert', async () => {
+      const rows = await platform.tenant.database.sql`
+        select from alerts where kind = 'LATE_CHANNEL_DEPOSIT'`;
+      return rows.length === 1;
+    });
+    expect(await query(orderNo)).toMatchObject({ status: 'expired', actual_amount: '0.0000' });
+  });
+});
