@@ -46,7 +46,7 @@ async function post(
   });
   const answer = (await response.json()) as { data?: Record<string, unknown> | null };
   if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
-  return answer.data ?? (answer);
+  return answer.data ?? answer;
 }
 
 async function furnish(platform: Platform, sql: Sql, folder: string): Promise<House> {
