@@ -72,13 +72,6 @@ export function readDayLimits(text: string): Readonly<Record<string, DayAmounts>
   );
 }
 
-/** One counter of a day, and how far it may go. */
-export interface DayCounter {
-  readonly counter: Counter;
-  /** Whose it is: an id, or a beneficiary's bank and account. */
-  readonly of: string;
-}
-
 /** The most that a counter may reach in a currency; null: nothing is counted. @throws where the currency has none */
 export function mostOf(limits: DayLimits, currency: string, counter: Counter): Money | null {
   if (limits === null) return null;
