@@ -6,7 +6,6 @@ export type {
   Channel,
   ChannelMessage,
   DepositQuery,
-  DepositRequest,
   PayoutRequest,
   StoredChannel,
   Webhook,

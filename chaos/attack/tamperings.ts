@@ -266,7 +266,6 @@ export const TAMPERINGS: Named<Tampering> = {
   },
   'further headers': (draft, { random }) => {
     const more = random.pick<[string, string][]>([
-      [['Content-Encoding', 'gzip']],
       [['Content-Encoding', 'identity']],
       [['Expect', '100-continue']],
       [['Expect', 'nonsense']],

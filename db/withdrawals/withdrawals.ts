@@ -170,7 +170,8 @@ export const findApprovers = async (
   ).map(({ operatorId }) => operatorId);
 
 /** Why a decision was not recorded. */
-export type DecisionRefusal = 'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE' | 'MAY_BE_PAID' | 'NOT_ASKED';
+export type DecisionRefusal =
+  'NOT_PENDING' | 'ALREADY_DECIDED' | 'DECIDED_BEFORE' | 'MAY_BE_PAID' | 'NOT_ASKED';
 
 /**
  * Records a decision; the order follows when it is applied. In the same statement an approval counts against the day's

@@ -89,6 +89,9 @@ export const payouts = (get: () => Testbed): void => {
       });
       await testbed.inspect(page, 'task-complete');
       await dialog.getByRole('button', { name: 'Complete' }).click();
+      // Without a bank debit another treasurer confirms it, who did not approve the withdrawal.
+      await page.getByText('another treasurer confirms it').first().waitFor();
+      await testbed.approveNewest(2);
       await task.getByText('KB-2041').waitFor();
       await page.getByRole('row').filter({ hasText: orderNo }).getByText('Completed').waitFor();
       await testbed.inspect(page, 'task-done');

@@ -125,6 +125,8 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
         ...[
           'payer_account_last4',
           'payment_snapshot',
+          'payment_url',
+          'payment_info',
           'extra_data',
           'trace_id',
           'callback_url',

@@ -70,7 +70,13 @@ describe('cooling', () => {
 const OPENS: ReadonlySet<string> = new Set([
   ...['ISSUE_API_KEY', 'ROTATE_API_KEY', 'CREATE_MERCHANT', 'UPDATE_MERCHANT'],
   ...['PUT_REVIEW_RULES', 'LIST_BENEFICIARY', 'UNLIST_BENEFICIARY', 'PUT_BANKS'],
-  ...['CREATE_CHANNEL', 'UPDATE_CHANNEL', 'SET_CHANNEL_ENABLED', 'CREATE_SETTLEMENT_ACCOUNT'],
+  ...[
+    'CREATE_CHANNEL',
+    'UPDATE_CHANNEL',
+    'SET_CHANNEL_ENABLED',
+    'CREATE_SETTLEMENT_ACCOUNT',
+    'PUT_POOL',
+  ],
 ]);
 
 describe('who opened the way', () => {

@@ -193,7 +193,8 @@ describe('the log and the metrics', () => {
     await reached;
     expect((await scrape()).value('causeway_requests_in_flight')).toBe(1);
     expect((await scrape()).value('causeway_graph_calls_in_flight')).toBe(1);
-    socket.destroy();
+    // One that only ends its side still waits for the answer.
+    socket.resetAndDestroy();
     while (having({ msg: 'client left' }).length === 0) await sleep(10);
     expect(having({ msg: 'client left' })).toMatchObject([
       {
