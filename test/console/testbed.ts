@@ -274,16 +274,22 @@ export class Testbed {
 
   /** Reports a transfer to the demo account in THB, as its agent. */
   async transfer(fields: Readonly<Record<string, string>>): Promise<void> {
+    const payer = { payer_name: 'Somchai Jaidee', payer_account: '1234567890' };
+    await this.notify({ amount: '1500.00', bank_reference: randomUUID(), ...payer, ...fields });
+  }
+
+  /** Reports that money left the demo account in THB, as its agent. */
+  async debit(fields: Readonly<Record<string, string>>): Promise<void> {
+    await this.notify({ direction: 'debit', ...fields });
+  }
+
+  private async notify(fields: Readonly<Record<string, string>>): Promise<void> {
     const { keyId, secret } = this.sandbox.agent;
     const account = this.sandbox.accounts.find(({ currencyCode }) => currencyCode === 'THB');
     const body = JSON.stringify({
       account_id: account?.id,
-      amount: '1500.00',
       currency_code: 'THB',
       bank_time: new Date().toISOString(),
-      bank_reference: randomUUID(),
-      payer_name: 'Somchai Jaidee',
-      payer_account: '1234567890',
       memo: '',
       ...fields,
     });
