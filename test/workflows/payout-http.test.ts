@@ -206,7 +206,7 @@ describe('payouts by an HTTP channel', () => {
       const query = `WorkflowId = '${handle(orderNo).workflowId}' and ExecutionStatus = 'Completed'`;
       const runs: { runId: string; events: number }[] = [];
       for await (const { runId, historyLength } of temporal.env.client.workflow.list({ query }))
-        runs.push({ runId, events: historyLength ?? 0 });
+        runs.push({ runId, events: historyLength });
       return runs.sort((a, b) => b.events - a.events)[0]?.runId ?? (await newestOf(orderNo));
     };
 
