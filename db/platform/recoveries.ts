@@ -133,7 +133,7 @@ export async function countOpenDepositsOf({ read: sql }: Database, before: Date)
   return row?.count ?? 0;
 }
 
-/** Why the money of a withdrawal must not be given back yet; null: it may. */
+/** Why the money of a withdrawal must not be released yet; null: it may. */
 export async function findReleaseProblem(
   tx: Transaction,
   withdrawalId: string,

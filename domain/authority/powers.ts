@@ -1,7 +1,7 @@
 import type { ApproveLimits, Authority } from '../permissions';
 
 /** Powers to decide, or to say who decides. */
-const DECISIVE = ['APPROVE', 'ADMIN'] as const;
+export const DECISIVE = ['APPROVE', 'ADMIN'] as const;
 
 /** Whether any limit of the first is above the second's; null is no limit, a missing currency is none at all. */
 function exceeds(limits: ApproveLimits, other: ApproveLimits): boolean {

@@ -1,5 +1,6 @@
 import { HARMLESS } from '../../domain/authority/harmless';
 import { issueWarrant } from '../../domain/authority/issue';
+import { DECISIVE } from '../../domain/authority/powers';
 import type { MoneyStep } from '../../domain/authority/step';
 import { type AuthorityTable, type MoneyStepName, stepOfKind } from '../../domain/authority/table';
 import type { Warrant } from '../../domain/authority/warrant';
@@ -19,9 +20,6 @@ export function rowOf({ authority }: Pick<GraphContext, 'authority'>, step: stri
   return row;
 }
 
-/** Powers to decide, or to say who decides. */
-const DECISIVE: ReadonlySet<string> = new Set(['APPROVE', 'ADMIN']);
-
 /** Whether the safeguards of real money are in force: where one person may not decide alone. */
 export const takesTwo = ({ changes }: Pick<GraphContext, 'changes'>): boolean => !changes.onePerson;
 
@@ -40,7 +38,7 @@ export function warrantOf<Step extends MoneyStepName>(
     if (!row.power.some((power) => actor.operator.permissions.has(power)))
       throw refused('you are not allowed to do this');
     const { decidesFrom } = actor.operator;
-    if (decidesFrom && decidesFrom > context.now && row.power.some((power) => DECISIVE.has(power)))
+    if (decidesFrom && decidesFrom > context.now && DECISIVE.some((one) => row.power.includes(one)))
       throw refused(`your power to decide is new: it counts from ${decidesFrom.toISOString()}`);
     if (actor.via === 'token' && takesTwo(context))
       throw refused('an api token holds no power over money: log in');

@@ -125,7 +125,7 @@ describe('payouts that channels are asked for after the database was put back', 
     ]);
   });
 
-  it('are never given back by a rejection', async () => {
+  it('are never released by a rejection', async () => {
     const { id, orderNo } = await approvedWithdrawal(tenant, merchant);
     const { sql } = tenant.database;
     // As it was before people approved it.
