@@ -62,6 +62,13 @@ const ONE_AT_A_TIME = { max_pipeline: 1 };
 /** A plan for any values would take a rare status for a common one, or the other way round. Pages are too short for JIT. */
 const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan', jit: 'off' };
 
+/** A date stays `YYYY-MM-DD`: it is a day of some zone, and no moment. */
+const DAY = {
+  ...{ to: 1082, from: [1082] },
+  parse: (text: string): string => text,
+  serialize: (day: string | Date): string => (day instanceof Date ? day.toISOString() : day),
+};
+
 /** Opens the pools; they connect when they are first used. Outages show as errors of the statements (db/refusals.ts). */
 export function openDatabase({
   url,
@@ -84,6 +91,7 @@ export function openDatabase({
       idle_timeout: 60,
       max: size,
       onnotice: () => undefined,
+      types: { day: DAY },
       transform: { column: { from: postgres.toCamel } },
       ...(watch && {
         debug: (_connection: number, statement: string, parameters: unknown[]) => {

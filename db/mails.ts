@@ -1,29 +1,13 @@
 import type { AlertKind } from '../domain/alert';
 import { OUTBOX_RANK } from '../domain/outbox';
 import type { Database, Transaction } from './client';
+import type { RowOf } from './rows';
+import type { LinkMailEvent, mails, MailStatus } from './schema/mails';
 
-/** A mail that brings a link. `tenant_owner_invite` invites an operator, the first one or another. */
-export type LinkMailEvent = 'tenant_owner_invite' | 'operator_password_reset';
-/** Kinds of mail. */
-export type MailEvent = LinkMailEvent | 'alerts';
-/** FAILED: refused for good, or too late: its link has ended, its alerts are a day old. */
-export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED';
+export type { LinkMailEvent, MailEvent, MailStatus } from './schema/mails';
 
 /** A mail and how far it got. */
-export interface MailRow {
-  readonly id: string;
-  readonly event: MailEvent;
-  readonly recipient: string;
-  /** Of a mail that brings a link. */
-  readonly linkId: string | null;
-  /** Of an alert mail: the operator's id. */
-  readonly operatorId: string | null;
-  readonly status: MailStatus;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly createdAt: Date;
-  readonly sentAt: Date | null;
-}
+export type MailRow = Omit<RowOf<typeof mails>, 'updatedAt'>;
 
 /** Queues a mail with the outbox row of its workflow, in the transaction that causes it. */
 export async function queueMail(

@@ -4,7 +4,7 @@ import type { Fragment, Sql } from 'postgres';
 export interface SortColumn<Row> {
   /** As the statement names it: with its table's alias. Null where ids alone say the order. */
   readonly column: `${string}.${string}` | null;
-  readonly type: 'timestamptz' | 'numeric' | 'text' | 'uuid';
+  readonly type: 'timestamptz' | 'numeric' | 'text' | 'uuid' | 'date';
   /** What a row has there, as text that PostgreSQL reads as exactly that. */
   readonly value: (row: Row) => string;
 }
@@ -146,6 +146,12 @@ export const among = (
 
 /** As columns are compared: PostgreSQL knows how common a value is only where its type is the column's own. */
 const LISTS = { text: '::text[]', uuid: '::uuid[]', bpchar: '::bpchar[]' } as const;
+
+/** Orders `d` with one of these numbers of their merchants, found merchant by merchant along the key of the numbers. */
+export const numberedByMerchant = (sql: Sql, numbers: readonly string[]): Fragment => sql`
+  d.id in (select numbered.order_id from merchants m
+    join merchant_order_numbers numbered on numbered.merchant_id = m.id
+    where numbered.merchant_order_no = any(${numbers as string[]}::text[]))`;
 
 /** How a text begins, along an index that compares by bytes. */
 export const beginsWith = (sql: Sql, column: `${string}.${string}`, text: string): Fragment =>

@@ -22,6 +22,10 @@ const BY_CONSTRAINT: Readonly<Record<string, { kind: ErrorKind; message: string 
   },
   settlements_reference: { kind: 'CONFLICT', message: 'reference is already used' },
   channels_bound_account: { kind: 'CONFLICT', message: 'another channel reports on this account' },
+  operator_postings_returned: { kind: 'CONFLICT', message: 'the payout came back before' },
+  operator_postings_opened: { kind: 'CONFLICT', message: 'the book was opened before' },
+  operator_postings_pair: { kind: 'CONFLICT', message: 'what had left has arrived before' },
+  payer_returns_debit: { kind: 'CONFLICT', message: 'the debit shows another return' },
   bank_accounts_number: { kind: 'CONFLICT', message: 'this bank account is already registered' },
 };
 

@@ -7,7 +7,7 @@ export const ALERT_MEANS = {
   PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must find out.',
   PAYOUT_CONTRADICTED: 'A channel contradicts how a payout ended: a person must find out.',
   PAID_AFTER_FAILURE:
-    'A channel paid a payout that it had reported as failed: the merchant was debited as far as its balance goes, the rest is loss.',
+    'A channel paid a payout that it had reported as failed: the merchant was debited, and owes what it does not have; where another channel paid, the first one owes it.',
   LATE_CHANNEL_DEPOSIT:
     'A channel received the money of a deposit that had ended without it: it stays final, and a person decides.',
   DEPOSIT_CONTRADICTED: 'A channel contradicts how a deposit ended: a person must find out.',
@@ -18,9 +18,13 @@ export const ALERT_MEANS = {
     'Payouts by channels have been open for too long. Raised once an hour at most for each state.',
   APPROVAL_OVERDUE: 'No decision on a withdrawal was made in time.',
   LOW_BALANCE: "A channel's balance is below the limit in its settings.",
+  COST_ABOVE_BOUND:
+    'A channel reported a cost beyond the bound of its mapping: the cost of its settings was booked.',
   DEBIT_UNEXPLAINED: 'Money left a managed account an hour ago, and no manual payout explains it.',
   DAY_AMOUNT_PASSED:
     'More was decided on one day than one person may decide: many small amounts may be one that is large.',
+  MONEY_OF_CANCELLED:
+    'Money came for a deposit that was cancelled, or had come before: it waits for a person, under Unmatched money.',
   DOUBTFUL_TRANSFER: 'A bank transfer resembles another, or reuses its reference.',
   PAYEE_DIFFERS: 'A bank paid somebody else than the beneficiary: the account is paused.',
   PAYOUT_WITHOUT_DEBIT: 'A manual payout was completed hours ago, and no bank debit tells of it.',

@@ -1,6 +1,9 @@
 /**
- * Makes bank references comparable: banks print the same one with and without spaces, in either case. The SQL function
- * bank_reference_key does the same.
+ * Makes bank references comparable: letters and digits count, in either case. Banks print the same one with and without
+ * spaces, hyphens, dots. One without any letter or digit is as it is written. The SQL function bank_reference_key does
+ * the same.
  */
-export const normaliseReference = (reference: string): string =>
-  reference.normalize('NFKC').toUpperCase().replace(/\s+/g, '');
+export function normaliseReference(reference: string): string {
+  const text = reference.normalize('NFKC');
+  return (text.replace(/[^\p{Alphabetic}\p{Nd}]+/gu, '') || text).toUpperCase();
+}

@@ -79,12 +79,13 @@ const REMARK_ERRORS = 2;
 export function rankCandidates<Deposit extends PossibleDeposit>(
   transfer: UnclaimedTransfer,
   deposits: readonly Deposit[],
+  leastScore = LEAST_SCORE,
 ): Candidate<Deposit>[] {
   const memo = normaliseMemo(transfer.memo);
   const tokens = nameTokens(transfer.payerName);
   return deposits
     .map((deposit) => candidateOf(transfer, deposit, memo, tokens))
-    .filter((candidate) => candidate.score >= LEAST_SCORE || isClaimed(candidate))
+    .filter((candidate) => candidate.score >= leastScore || isClaimed(candidate))
     .sort(
       (a, b) =>
         b.score - a.score ||

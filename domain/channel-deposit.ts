@@ -66,6 +66,8 @@ export type DepositAnswer =
       readonly channelOrderNo: string;
       /** The channel's charge, in the deposit's currency; null where it does not say. */
       readonly cost: Money | null;
+      /** A charge beyond the bound of its mapping: it is reported, and not booked. */
+      readonly excessiveCost?: Money;
     }
   | { readonly kind: 'REFUSED' | 'FAILED'; readonly reason: string }
   /** The channel's book has no such deposit. */

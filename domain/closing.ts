@@ -21,6 +21,7 @@ type Closes = (before: Plain, after: Plain) => boolean;
 
 const MERCHANT: Readonly<Record<string, Closes>> = {
   enabled: isOff,
+  latePayment: (_before, after) => after === 'OFF',
   canDeposit: isOff,
   canWithdraw: isOff,
   allowInsecureCallbacks: isOff,
@@ -40,6 +41,7 @@ const ACCOUNT: Readonly<Record<string, Closes>> = {
   maxAmount: isLowered,
   maxDailyAmount: isLowered,
   maxOpenDeposits: isLowered,
+  balanceRequired: isOn,
 };
 
 /** Whether every one of these changes only closes. An empty change does not. */

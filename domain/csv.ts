@@ -19,23 +19,30 @@ function field(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A table as comma-separated values: a line of headings, then one line a row, each ended by CRLF. */
+const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`;
+
+/** Rows as comma-separated values without their headings: one line a row, each ended by CRLF. */
+export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
+  rows.map((row) => line(columns.map(([, value]) => field(value(row))))).join('');
+
+/** A table as comma-separated values: a line of headings, then its rows. */
 export const csvOf = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
-  [
-    columns.map(([heading]) => field(heading)),
-    ...rows.map((row) => columns.map(([, value]) => field(value(row)))),
-  ]
-    .map((fields) => `${fields.join(',')}\r\n`)
-    .join('');
+  line(columns.map(([heading]) => field(heading))) + csvLines(columns, rows);
+
+function patternOf(delimiter: string): RegExp {
+  const between = delimiter.replace(/[\\^\]|.*+?$()[{}-]/g, '\\$&');
+  return new RegExp(`("(?:[^"]|"")*"|[^"${between}\\r\\n]*)(${between}|\\r?\\n|$)`, 'gy');
+}
 
 /**
  * Reads comma-separated values (RFC 4180): fields may be quoted, lines end in CRLF or LF, and the last line may lack
  * its end. A byte order mark and empty lines are skipped.
+ * @param delimiter one character; what is written between fields
  * @returns a row a line, or null where a quote does not end or has text beside it
  */
-export function parseCsv(text: string): string[][] | null {
+export function parseCsv(text: string, delimiter = ','): string[][] | null {
   const rows: string[][] = [];
-  const pattern = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r?\n|$)/gy;
+  const pattern = patternOf(delimiter);
   pattern.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   let row: string[] = [];
   while (pattern.lastIndex < text.length || row.length > 0) {
@@ -43,7 +50,7 @@ export function parseCsv(text: string): string[][] | null {
     if (!match) return null;
     const [, field = '', end = ''] = match;
     row.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
-    if (end === ',') continue;
+    if (end === delimiter) continue;
     if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
   }

@@ -23,6 +23,14 @@ export const DEPOSIT_TRANSITIONS: Readonly<Record<DepositStatus, readonly Deposi
   FAILED: ['PENDING', 'MATCHED'],
 };
 
+/**
+ * What becomes of money for an expired order. OFF: two people decide. REOPEN: a person's match completes the order after
+ * all, with its callback; the machine never does.
+ */
+export const LATE_PAYMENTS = ['OFF', 'REOPEN'] as const;
+/** One of LATE_PAYMENTS. */
+export type LatePayment = (typeof LATE_PAYMENTS)[number];
+
 /** Whether a deposit's status is final (contract: COMPLETED, EXPIRED, CANCELLED, FAILED). */
 export const isFinalDeposit = (status: DepositStatus): boolean =>
   status !== 'PENDING' && status !== 'MATCHED';

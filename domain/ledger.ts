@@ -16,6 +16,11 @@ export const ledgerAccount = {
   loss: () => 'loss',
   treasury: () => 'treasury',
   adjustment: () => 'adjustment',
+  equity: () => 'equity',
+  bankCost: () => 'bank_cost',
+  inTransit: () => 'in_transit',
+  unclaimed: () => 'unclaimed',
+  channelClaim: (channelId: string) => `channel_claim:${channelId}`,
 } as const;
 
 /** The types of ledger transfers. */
@@ -34,6 +39,29 @@ export const TRANSFER_TYPES = [
   'HOLD_RELEASED',
   'DEPOSIT_RECALLED',
   'RECEIVABLE_COVERED',
+  'CHANNEL_CLAIMED',
+  // What operators post (operator-posting.ts), and what takes it back.
+  'LATE_CREDIT',
+  'TOP_UP_RECEIVED',
+  'PAYOUT_RETURNED',
+  'MONEY_UNCLAIMED',
+  'INTEREST_RECEIVED',
+  'REPORTED_TWICE',
+  'BANK_CHARGED',
+  'PROFIT_TAKEN',
+  'OWN_TRANSFER_OUT',
+  'OWN_TRANSFER_IN',
+  'ACCOUNT_OPENED',
+  'ACCOUNT_CORRECTED',
+  'CHANNEL_CHARGED',
+  'CLAIM_SETTLED',
+  'CLAIM_WRITTEN_OFF',
+  'POSTING_REVERSED',
+  // Money that goes back to a payer.
+  'MONEY_RETURNED',
+  'REFUND_FROZEN',
+  'REFUND_RELEASED',
+  'REFUND_PAID',
 ] as const;
 /** One of TRANSFER_TYPES. */
 export type TransferType = (typeof TRANSFER_TYPES)[number];
@@ -127,22 +155,32 @@ export const channelCost = (channelId: string, cost: Money): Posting[] =>
   ]);
 
 /**
- * A channel paid a withdrawal that had already failed: the merchant pays as far as its balance goes, the rest is loss.
+ * A channel paid a withdrawal whose money the merchant had back: the merchant pays amount and fee, as far as its balance
+ * goes, and owes the rest.
  * @param available the most that may be taken from the merchant
  */
 export function withdrawalLatePaid(
   merchantId: string,
   amount: Money,
+  fee: Money,
   available: Money,
   channelId: string,
 ): Posting[] {
-  const taken = amount.lt(available) ? amount : available;
+  const due = amount.plus(fee);
+  const taken = due.lt(available) ? due : available;
   return nonZero([
     { account: ledgerAccount.merchantAvailable(merchantId), amount: taken.negated() },
-    { account: ledgerAccount.loss(), amount: amount.minus(taken).negated() },
+    { account: ledgerAccount.merchantReceivable(merchantId), amount: due.minus(taken).negated() },
+    { account: ledgerAccount.feeIncome(), amount: fee },
     { account: ledgerAccount.channel(channelId), amount },
   ]);
 }
+
+/** A channel paid what another one paid, or still may: the channel owes it to us. */
+export const channelClaimed = (channelId: string, amount: Money): Posting[] => [
+  { account: ledgerAccount.channelClaim(channelId), amount: amount.negated() },
+  { account: ledgerAccount.channel(channelId), amount },
+];
 
 /** The bank returned a paid withdrawal to its channel: channel → merchant available. The fee stays earned. */
 export const withdrawalReturned = (
@@ -165,7 +203,7 @@ export interface RecallParts {
 
 /**
  * Takes a recalled deposit first from what is held of its credit, then from the available balance, as far as they go.
- * @param amount what was received
+ * @param amount what goes back of what was received
  */
 export function recallParts(amount: Money, held: Money, available: Money): RecallParts {
   const fromHeld = amount.lt(held) ? amount : held;
@@ -190,6 +228,26 @@ export const depositRecalled = (
     { account: ledgerAccount.bank(bankAccountId), amount: fromHeld.plus(fromAvailable).plus(owed) },
   ]);
 
+/** Money that waits goes back to its payer, from any account: suspense → bank. */
+export const moneyReturned = (bankAccountId: string, amount: Money): Posting[] => [
+  { account: ledgerAccount.suspense(), amount: amount.negated() },
+  { account: ledgerAccount.bank(bankAccountId), amount },
+];
+
+/** A refund takes its amount from the merchant as two people agree on it: merchant available → frozen. */
+export const refundFrozen = (merchantId: string, amount: Money): Posting[] =>
+  withdrawalFrozen(merchantId, amount, amount.minus(amount));
+
+/** A refund that is not paid gives it back: merchant frozen → available. */
+export const refundReleased = (merchantId: string, amount: Money): Posting[] =>
+  withdrawalReleased(merchantId, amount, amount.minus(amount));
+
+/** The payer has a refund: merchant frozen → bank. The fee of the deposit stays earned. */
+export const refundPaid = (merchantId: string, bankAccountId: string, amount: Money): Posting[] => [
+  { account: ledgerAccount.merchantFrozen(merchantId), amount: amount.negated() },
+  { account: ledgerAccount.bank(bankAccountId), amount },
+];
+
 /** Kinds of ledger accounts: all merchants, all banks and all channels count as one each. */
 export const ACCOUNT_KINDS = [
   'BANK',
@@ -203,6 +261,11 @@ export const ACCOUNT_KINDS = [
   'LOSS',
   'TREASURY',
   'ADJUSTMENT',
+  'EQUITY',
+  'BANK_COST',
+  'IN_TRANSIT',
+  'UNCLAIMED',
+  'CHANNEL_CLAIM',
 ] as const;
 /** One of ACCOUNT_KINDS. */
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];

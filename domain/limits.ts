@@ -56,6 +56,10 @@ export const LIMITS = {
   bankClockAheadSeconds: 3_600,
   /** Two reports of the same account and amount this close in bank time may be the same bank credit, seconds. */
   nearDuplicateSeconds: 300,
+  /** Two sources may date the same bank credit this many days apart: banks book later than payers pay. */
+  valueDateDays: 3,
+  /** A bank credit that waits for a person should have ended after this, hours. */
+  creditDueHours: 24,
   /** A debit explains a manual payout at most this many days after it; people explain later ones. */
   debitTaskDays: 30,
   /** A debit that no manual payout explains raises an alert after this, seconds. */
@@ -83,6 +87,13 @@ export const LIMITS = {
   /** Proofs of a manual payout: how many, and the bytes of each. */
   transferProofs: 5,
   transferProofBytes: 2 * 1024 * 1024,
+
+  /** A statement: the bytes of its file and of a part of it, and its lines. */
+  statementBytes: 64 * 1024 * 1024,
+  statementPartBytes: 2 * 1024 * 1024,
+  statementLines: 200_000,
+  /** A line of a statement and a report of the same reference are the same movement at most this many days apart. */
+  sameReferenceDays: 30,
 
   bankMemo: 512,
   bankReference: 128,

@@ -1,3 +1,4 @@
+import { last4Of, namesAgree } from './candidates';
 import type { DepositStatus } from './deposit';
 import type { AccountMode } from './bank-account';
 import { LIMITS } from './limits';
@@ -9,6 +10,8 @@ export interface IncomingTransfer {
   readonly currencyCode: string;
   readonly amount: Money;
   readonly bankTime: Date;
+  readonly payerName: string | null;
+  readonly payerAccount: string | null;
 }
 
 /** The managed account that received it. */
@@ -29,6 +32,11 @@ export interface NamedDeposit {
   readonly fee: Money;
   readonly status: DepositStatus;
   readonly createdAt: Date;
+  /** Another payer's order had its amount lately: the amount alone does not tell whose money comes. */
+  readonly contested: boolean;
+  /** As announced. */
+  readonly payerName: string | null;
+  readonly payerAccountLast4: string | null;
 }
 
 /** Further reasons not to match a bank credit automatically. */
@@ -39,6 +47,8 @@ export interface Doubts {
   readonly nearDuplicate: boolean;
   /** It exceeds a ceiling of the agent key that reported it, per bank credit or per day. */
   readonly overAgentLimit: boolean;
+  /** Its account demands the balance after each credit, and it was not reported. */
+  readonly withoutBalance: boolean;
   /** An operator entered it, and two people are required: another operator matches it. */
   readonly enteredByPerson: boolean;
 }
@@ -55,6 +65,8 @@ export const UNMATCHED_REASONS = [
   'OTHER_CURRENCY',
   'ORDER_NOT_PENDING',
   'AMOUNT_DIFFERS',
+  'AMOUNT_SHARED',
+  'NO_BALANCE',
   'TOO_EARLY',
   'OVER_AGENT_LIMIT',
   'ENTERED_BY_PERSON',
@@ -67,6 +79,20 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 export type MatchVerdict =
   | { readonly matched: true; readonly depositId: string; readonly fee: Money }
   | { readonly matched: false; readonly reason: UnmatchedReason };
+
+/** Whether what the bank says of the payer agrees with what was announced, in all that both say, and both say something. */
+function isFromPayer(
+  { payerName, payerAccount }: IncomingTransfer,
+  { payerName: announced, payerAccountLast4 }: NamedDeposit,
+): boolean {
+  const last4 = last4Of(payerAccount);
+  const name = payerName !== null && announced !== null && namesAgree(payerName, announced);
+  const account = last4 !== null && payerAccountLast4 !== null && last4 === payerAccountLast4;
+  const isOther =
+    (payerName !== null && announced !== null && !name) ||
+    (last4 !== null && payerAccountLast4 !== null && !account);
+  return (name || account) && !isOther;
+}
 
 const unmatched = (reason: UnmatchedReason): MatchVerdict => ({ matched: false, reason });
 
@@ -88,6 +114,7 @@ export function matchTransfer(
   if (doubts.nearDuplicate) return unmatched('NEAR_DUPLICATE');
   if (account.paused) return unmatched('ACCOUNT_PAUSED');
   if (doubts.overAgentLimit) return unmatched('OVER_AGENT_LIMIT');
+  if (doubts.withoutBalance) return unmatched('NO_BALANCE');
   if (doubts.enteredByPerson) return unmatched('ENTERED_BY_PERSON');
   if (deposit === undefined) return unmatched(account.mode === 'FLOAT' ? 'NO_AMOUNT' : 'NO_REMARK');
   if (others.length > 0) return unmatched('SEVERAL_REMARKS');
@@ -98,5 +125,6 @@ export function matchTransfer(
   if (!deposit.amount.equals(transfer.amount)) return unmatched('AMOUNT_DIFFERS');
   const earliest = deposit.createdAt.getTime() - LIMITS.bankClockSkewSeconds * 1000;
   if (transfer.bankTime.getTime() < earliest) return unmatched('TOO_EARLY');
+  if (deposit.contested && !isFromPayer(transfer, deposit)) return unmatched('AMOUNT_SHARED');
   return { matched: true, depositId: deposit.id, fee: deposit.fee };
 }

@@ -38,6 +38,8 @@ export type PayoutAnswer =
       readonly bankReference: string | null;
       /** The channel's charge, in the payout's currency; null where it does not say. */
       readonly cost: Money | null;
+      /** A charge beyond the bound of its mapping: it is reported, and not booked. */
+      readonly excessiveCost?: Money;
     }
   | { readonly kind: 'REFUSED'; readonly reason: string }
   | { readonly kind: 'FAILED'; readonly reason: string; readonly channelOrderNo: string | null }

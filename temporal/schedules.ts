@@ -8,6 +8,7 @@ import {
 import type { booksProof, booksProofWhole } from '../workflows/books-proof';
 import type { callbackSweep } from '../workflows/callback-sweep';
 import type { channelWatch } from '../workflows/channel-watch';
+import type { dayClose } from '../workflows/day-close';
 import type { holdRelease } from '../workflows/hold-release';
 import type { reconcile } from '../workflows/reconcile';
 import { BACKGROUND_TASK_QUEUE } from '../workflows/shared';
@@ -21,6 +22,7 @@ export const SCHEDULES = {
   'callback-sweep': 'callbackSweep',
   'channel-watch': 'channelWatch',
   'hold-release': 'holdRelease',
+  'day-close': 'dayClose',
   'books-proof': 'booksProof',
   'books-proof-whole': 'booksProofWhole',
 } as const;
@@ -32,6 +34,7 @@ type Scheduled =
   | typeof callbackSweep
   | typeof channelWatch
   | typeof holdRelease
+  | typeof dayClose
   | typeof booksProof
   | typeof booksProofWhole;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
@@ -41,7 +44,7 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
   spec:
     scheduleId === 'books-proof-whole'
       ? { calendars: [{ hour: 2, minute: 30 }] }
-      : { intervals: [{ every: '1m' }] },
+      : { intervals: [{ every: scheduleId === 'day-close' ? '15m' : '1m' }] },
   policies: {
     // A run that lasts longer than a minute does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,

@@ -17,6 +17,7 @@ import { createMailActivities, type MailActivityDeps } from './activities/mails'
 import { createPayoutActivities, type PayoutActivityDeps } from './activities/payouts';
 import { createChannelActivities, type ChannelActivityDeps } from './activities/channels';
 import { traceActivities } from './activity-trace';
+import { type CloseActivityDeps, createCloseActivities } from './activities/closes';
 import { createHoldActivities, type HoldActivityDeps } from './activities/holds';
 import { createSweepActivities, type SweepActivityDeps } from './activities/sweeps';
 import { DEPLOYMENT_NAME } from './worker-version';
@@ -35,6 +36,7 @@ export type ActivityDeps = DepositActivityDeps &
   ChannelDepositActivityDeps &
   Omit<CallbackActivityDeps, 'callbackSlots'> &
   SweepActivityDeps &
+  CloseActivityDeps &
   HoldActivityDeps &
   BooksActivityDeps &
   WithdrawalActivityDeps &
@@ -106,6 +108,7 @@ export class Workers {
     const mails = createMailActivities(deps);
     const background = {
       ...createSweepActivities(deps),
+      ...createCloseActivities(deps),
       ...createHoldActivities(deps),
       ...createBooksActivities(deps),
       ...mails,

@@ -49,7 +49,9 @@ export async function insertBankAccount(tx: Transaction, account: BankAccountRow
 }
 
 /** What may be changed of an account that is in use. */
-export type BankAccountChange = AccountLimits & Pick<BankAccountRow, 'name' | 'float'>;
+export type BankAccountChange = AccountLimits &
+  Pick<BankAccountRow, 'name' | 'float' | 'balanceRequired'> &
+  Partial<Pick<BankAccountRow, 'timeZone'>>;
 
 /** Changes an account's name, limits and float; open orders keep theirs. @returns undefined if there is none */
 export async function updateBankAccount(

@@ -1,20 +1,11 @@
 import type { JSONValue } from 'postgres';
 import type { AlertKind } from '../../domain/alert';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { alerts } from '../schema/alerts';
 
 /** Something that operators should look at, as it stands. */
-export interface AlertRow {
-  readonly id: string;
-  readonly kind: AlertKind;
-  /** Whose it is; null where it is no merchant's. */
-  readonly merchantId: string | null;
-  readonly about: Readonly<Record<string, string | null>>;
-  readonly raisedAt: Date;
-  readonly acknowledgedAt: Date | null;
-  readonly acknowledgedBy: string | null;
-  /** Its number among all changes of alerts; null for the instant before it is published. */
-  readonly seq: bigint | null;
-}
+export type AlertRow = Omit<RowOf<typeof alerts>, 'key' | 'mailedAt' | 'position'>;
 
 /** An alert that has its number. */
 export type PublishedAlert = AlertRow & { readonly seq: bigint };

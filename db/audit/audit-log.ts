@@ -1,32 +1,12 @@
-import type { Plain } from '../../domain/change-request';
 import type { Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { auditLog } from '../schema/audit';
 
 /** An action, as the audit log records it. */
-export interface AuditEntry {
-  readonly id: string;
-  readonly at: Date;
-  readonly operatorId: string | null;
-  readonly login: string | null;
-  readonly via: 'session' | 'token' | null;
-  readonly credential: string | null;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly reason: string | null;
-  readonly before: Plain;
-  readonly after: Plain;
-  /** `OK`, or the kind of the refusal. */
-  readonly outcome: string;
-  readonly traceId: string;
-}
+export type AuditEntry = Omit<AuditRow, 'seq' | 'hash'>;
 
 /** An entry in its place of the chain. */
-export interface AuditRow extends AuditEntry {
-  readonly seq: bigint;
-  /** Over the entry, its number, and the hash before it. */
-  readonly hash: string;
-}
+export type AuditRow = RowOf<typeof auditLog>;
 
 /** Makes a row's hash. */
 export type AuditDigest = (entry: AuditEntry, seq: bigint, previous: string) => string;

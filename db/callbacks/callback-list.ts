@@ -25,6 +25,12 @@ export interface NotificationFilter {
   readonly notificationType?: readonly NotificationType[] | null;
   /** When its order changed. */
   readonly createdAt?: TimeRange | null;
+  /** When its delivery last changed. */
+  readonly updatedAt?: TimeRange | null;
+  /** Gateway numbers of orders. */
+  readonly orderNo?: readonly string[] | null;
+  /** Of the address that it is sent to, without scheme and port. */
+  readonly host?: readonly string[] | null;
 }
 
 /** What callbacks are sorted by. */
@@ -34,12 +40,23 @@ export type NotificationSortBy = 'CREATED_AT';
 export const NOTIFICATION_SORTS: Readonly<Record<NotificationSortBy, SortColumn<NotificationRow>>> =
   { CREATED_AT: { column: null, type: 'text', value: () => '' } };
 
+/** Hosts are compared without their ports, as names are: in whatever case. */
+const sentTo = (sql: Sql, hosts: readonly string[]): Fragment => sql`
+  lower(substring(n.target_url from '^https?://([^/?#:]+)')) =
+    any(${hosts.map((host) => host.toLowerCase())}::text[])`;
+
 /** All but the merchant. */
 const conditions = (sql: Sql, filter: NotificationFilter): readonly Condition[] => [
   among(sql, 'n.status', filter.status),
   among(sql, 'n.notification_type', filter.notificationType),
   timeWithin(sql, 'n.created_at', filter.createdAt),
   idsOfTime(sql, 'n.id', filter.createdAt),
+  timeWithin(sql, 'n.updated_at', filter.updatedAt),
+  filter.orderNo != null &&
+    sql`n.order_id in (
+      select id from deposit_orders where order_no = any(${filter.orderNo as string[]}::text[])
+      union all select id from withdrawal_orders where order_no = any(${filter.orderNo as string[]}::text[]))`,
+  filter.host != null && sentTo(sql, filter.host),
 ];
 
 const from = (sql: Sql, filter: NotificationFilter, ...more: Condition[]): Fragment =>

@@ -2,6 +2,7 @@ import type { ChannelHealth, MockOutcome } from '../../domain/channel';
 import type { FeeRule } from '../../domain/fees';
 import { money, type Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
+import { hasPassed } from './mappings';
 import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
 import { channels } from '../schema/channels';
 
@@ -44,6 +45,22 @@ export function channelOf(raw: RawChannel): ChannelRow {
   };
 }
 
+/** A channel with its mapping in force, if it has one: what opening it takes. */
+export type OpenableChannel = ChannelRow & { readonly mapping: unknown };
+/** As PostgreSQL returns it. */
+export type RawOpenable = RawChannel & { readonly mapping: unknown };
+
+/** Reads channels to be opened, as `c`. */
+export const openableChannels = (sql: Database['sql'] | Transaction) => sql`
+  select c.*, m.mapping from channels c
+  left join channel_mappings m on m.channel_id = c.id and m.version = c.mapping_version`;
+
+/** In our own types. */
+export const openableOf = ({ mapping, ...raw }: RawOpenable): OpenableChannel => ({
+  ...channelOf(raw),
+  mapping,
+});
+
 /** Fields of a channel, its cost among them, as columns hold them. */
 const columnsOf = ({ cost, depositCost, ...fields }: ChannelChange & Partial<ChannelRow>) =>
   parametersOf(channels, {
@@ -57,12 +74,14 @@ const columnsOf = ({ cost, depositCost, ...fields }: ChannelChange & Partial<Cha
 /** A code that is taken violates channels_channel_code_unique. */
 export async function insertChannel(
   tx: Transaction,
-  channel: ChannelChange & Pick<ChannelRow, 'id' | 'channelCode' | 'kind' | 'mockOutcome'>,
+  channel: ChannelChange &
+    Pick<ChannelRow, 'id' | 'channelCode' | 'kind' | 'mockOutcome' | 'mapped'>,
   now: Date,
 ): Promise<void> {
   const row = columnsOf({
     ...channel,
-    enabled: true,
+    // Without a mapping that the kit has passed there is nothing to obey.
+    enabled: !channel.mapped,
     health: 'UNKNOWN',
     createdAt: now,
     updatedAt: now,
@@ -82,7 +101,7 @@ export async function updateChannel(
   return count > 0;
 }
 
-/** @returns whether there is such a channel */
+/** @returns whether there is such a channel, and where it is mapped, whether the kit has passed for its mapping */
 export async function setChannelEnabled(
   tx: Transaction,
   id: string,
@@ -90,7 +109,8 @@ export async function setChannelEnabled(
   now: Date,
 ): Promise<boolean> {
   const { count } = await tx`
-    update channels set enabled = ${enabled}, updated_at = ${now} where id = ${id}`;
+    update channels set enabled = ${enabled}, updated_at = ${now}
+    where id = ${id} and (not ${enabled} or not mapped or ${hasPassed(tx)})`;
   return count > 0;
 }
 
@@ -126,15 +146,16 @@ export async function findChannels(
 export async function findChannelByCode(
   { sql }: Database,
   channelCode: string,
-): Promise<ChannelRow | undefined> {
-  const [row] = await sql<RawChannel[]>`select * from channels where channel_code = ${channelCode}`;
-  return row && channelOf(row);
+): Promise<OpenableChannel | undefined> {
+  const [row] = await sql<RawOpenable[]>`
+    ${openableChannels(sql)} where c.channel_code = ${channelCode}`;
+  return row && openableOf(row);
 }
 
 /** Channels that may get payouts: their health and balances are queried. */
-export async function findEnabledChannels({ sql }: Database): Promise<ChannelRow[]> {
-  const rows = await sql<RawChannel[]>`select * from channels where enabled order by id`;
-  return rows.map(channelOf);
+export async function findEnabledChannels({ sql }: Database): Promise<OpenableChannel[]> {
+  const rows = await sql<RawOpenable[]>`${openableChannels(sql)} where c.enabled order by c.id`;
+  return rows.map(openableOf);
 }
 
 /** What a channel calls one of our banks. */

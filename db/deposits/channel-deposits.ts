@@ -7,7 +7,15 @@ import {
 } from '../../domain/channel-deposit';
 import type { Posting } from '../../domain/ledger';
 import type { Money } from '../../domain/money';
-import { channelOf, type ChannelRow, type RawChannel } from '../channels/channels';
+import {
+  channelOf,
+  type ChannelRow,
+  type OpenableChannel,
+  openableChannels,
+  openableOf,
+  type RawChannel,
+  type RawOpenable,
+} from '../channels/channels';
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
@@ -21,7 +29,7 @@ const attemptOf = rowReader<DepositAttemptRow>(amountFieldsOf(depositAttempts));
 /** A try, and the channel as it is set up now. */
 export interface DepositAttempt extends DepositAttemptRow {
   readonly status: DepositAttemptStatus;
-  readonly channel: ChannelRow;
+  readonly channel: OpenableChannel;
 }
 
 /** The tries at several deposits, in their order. */
@@ -44,9 +52,9 @@ export async function findDepositAttempt(
     select * from deposit_attempts where id = ${id}`;
   if (!row) return undefined;
   const attempt = attemptOf(row);
-  const [channel] = await sql<RawChannel[]>`
-    select * from channels where id = ${attempt.channelId}`;
-  return channel && { ...attempt, channel: channelOf(channel) };
+  const [channel] = await sql<RawOpenable[]>`
+    ${openableChannels(sql)} where c.id = ${attempt.channelId}`;
+  return channel && { ...attempt, channel: openableOf(channel) };
 }
 
 /** A channel with the pools that it is in (domain/channel-deposit.ts). */

@@ -14,6 +14,7 @@ import {
   type Condition,
   countUpTo,
   keyset,
+  numberedByMerchant,
   type Page,
   pageOf,
   type PageRequest,
@@ -39,6 +40,9 @@ export interface DepositFilter {
   readonly callbackStatus?: readonly NotificationStatus[] | null;
   readonly userId?: string | null;
   readonly payerAccountLast4?: string | null;
+  /** Gateway numbers, and merchants' numbers: exactly. */
+  readonly orderNo?: readonly string[] | null;
+  readonly merchantOrderNo?: readonly string[] | null;
 }
 
 /** Sort keys of deposits. COMPLETED_AT excludes deposits that are not completed, EXPIRE_AT final ones. */
@@ -126,6 +130,8 @@ const conditions = (sql: Sql, filter: DepositFilter): readonly Condition[] => [
   filter.callbackStatus != null && calledBack(sql, filter.callbackStatus),
   filter.userId != null && sql`d.user_id = ${filter.userId}`,
   filter.payerAccountLast4 != null && sql`d.payer_account_last4 = ${filter.payerAccountLast4}`,
+  among(sql, 'd.order_no', filter.orderNo),
+  filter.merchantOrderNo != null && numberedByMerchant(sql, filter.merchantOrderNo),
 ];
 
 /** Beyond this many accounts, the list is scanned by its own order. */

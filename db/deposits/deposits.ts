@@ -1,6 +1,7 @@
 import type { Warrant } from '../../domain/authority/warrant';
 import type { JSONValue } from 'postgres';
 import type { NotificationStatus } from '../../domain/callback';
+import type { LatePayment } from '../../domain/deposit';
 import { money, type Money } from '../../domain/money';
 import type { RoutingRefusal } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
@@ -45,6 +46,8 @@ export const UNSET_DEPOSIT_FIELDS = nullsOf(depositOrders);
 export type NewDeposit = DepositRow & {
   /** Why this account was chosen, for operators. */
   readonly routing: JSONValue;
+  /** On an account of mode FLOAT: for how many days an amount counts as used; none unless given. */
+  readonly floatHistoryDays?: number;
 };
 
 /** What became of a deposit: accepted, with what the payer must transfer, or why nothing was written. */
@@ -173,6 +176,19 @@ export async function findDeposits(
   return rows.map(depositViewOf);
 }
 
+/** Deposits by their gateway numbers, in no order. */
+export async function findDepositsByNumber(
+  { sql }: Database,
+  orderNos: readonly string[],
+): Promise<DepositView[]> {
+  const rows = await sql<Raw<DepositView>[]>`
+    select d.*, n.callback_status, coalesce(n.callback_count, 0)::int as callback_count
+    from deposit_orders d
+    ${withCallbacks(sql)}
+    where d.order_no = any(${orderNos as string[]})`;
+  return rows.map(depositViewOf);
+}
+
 /** How merchants ask for their own deposits: by one of the two numbers. */
 export interface MerchantDepositKey {
   readonly merchantId: string;
@@ -234,11 +250,13 @@ export async function matchDeposit(
 
 /** What settling or closing a deposit has to know. */
 export interface DepositCase extends DepositRow {
-  /** Gross amount of the bank credit that pays it; null while there is none. */
+  /** Gross amount of the bank credit, or of the parts of several, that pays it; null while there is none. */
   readonly received: Money | null;
   /** The fee, fixed when that credit was matched; null while there is none. */
   readonly charge: Money | null;
   readonly merchantCode: string;
+  /** What becomes of money that comes for it once it has expired. */
+  readonly latePayment: LatePayment;
   readonly depositFeePercent: Money;
   readonly depositFeeFixed: Money;
   readonly notifyDepositExpired: boolean;
@@ -257,14 +275,16 @@ export async function findDepositCase(
   id: string,
 ): Promise<DepositCase | undefined> {
   const [row] = await sql<Raw<DepositCase>[]>`
-    select d.*, t.amount as received, a.fee as charge, m.merchant_code, m.notify_deposit_expired,
+    select d.*, a.received, a.charge, m.merchant_code, m.late_payment, m.notify_deposit_expired,
       m.notify_deposit_cancelled, m.notify_deposit_matched, c.deposit_fee_percent, c.deposit_fee_fixed,
       c.wallet_channel_id, c.pool_id
     from deposit_orders d
     join merchants m on m.id = d.merchant_id
     join merchant_currencies c on c.merchant_id = d.merchant_id and c.currency_code = d.currency_code
-    left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
-    left join bank_transfers t on t.id = a.transfer_id
+    cross join lateral (
+      select sum(coalesce(x.amount, t.amount))::numeric(20, 4) as received, sum(x.fee)::numeric(20, 4) as charge
+      from transfer_allocations x join bank_transfers t on t.id = x.transfer_id
+      where x.deposit_id = d.id and x.released_at is null) a
     where d.id = ${id}`;
   return row && caseOf(row);
 }

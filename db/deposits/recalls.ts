@@ -2,6 +2,7 @@ import { money, type Money, ZERO } from '../../domain/money';
 import type { DepositStatus } from '../../domain/deposit';
 import type { Posting } from '../../domain/ledger';
 import type { Database, Transaction } from '../client';
+import type { UseRefusal } from '../ledger/operator-postings';
 import { accountsOf, amountsOf } from '../ledger/postings';
 import { amountFieldsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { depositRecalls } from '../schema/recalls';
@@ -36,8 +37,10 @@ export async function findRecallCase(
     select d.id, d.order_no, d.merchant_id, d.currency_code, d.status, d.actual_amount as amount, t.account_id,
       exists (select from deposit_recalls r where r.deposit_id = d.id) as recalled
     from deposit_orders d
-    left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
-    left join bank_transfers t on t.id = a.transfer_id
+    left join lateral (
+      select t.account_id from transfer_allocations a join bank_transfers t on t.id = a.transfer_id
+      where a.deposit_id = d.id and a.released_at is null
+      order by coalesce(a.amount, t.amount) desc, t.id limit 1) t on true
     where ${named}`;
   return row && recallCaseOf(row);
 }
@@ -72,7 +75,7 @@ export async function lockAvailable(
 /** Takes a recalled deposit from its merchant, with ledger transfer and event. @returns whether this call did it */
 export async function recallDeposit(
   tx: Transaction,
-  recall: Omit<RecallRow, 'amount'> & { readonly postings: readonly Posting[] },
+  recall: Omit<RecallRow, 'amount' | 'bankDebitId'> & { readonly postings: readonly Posting[] },
 ): Promise<boolean> {
   const r = recall;
   const [row] = await tx<{ done: boolean }[]>`
@@ -80,6 +83,21 @@ export async function recallDeposit(
       ${r.fromAvailable.toFixed()}, ${r.owed.toFixed()}, ${accountsOf(r.postings)}, ${amountsOf(r.postings)}::numeric[], ${r.reason},
       ${r.at}) as done`;
   return row?.done ?? false;
+}
+
+/** Notes the debit that took a recall. @returns null, or why it is not this one */
+export async function linkRecallDebit(
+  tx: Transaction,
+  link: {
+    readonly depositId: string;
+    readonly debitId: string;
+    readonly actor: string;
+    readonly now: Date;
+  },
+): Promise<UseRefusal | null> {
+  const [row] = await tx<{ refusal: UseRefusal | null }[]>`
+    select link_recall_debit(${link.depositId}, ${link.debitId}, ${link.actor}, ${link.now}) as refusal`;
+  return row?.refusal ?? null;
 }
 
 /** The recalls of several deposits; most have none. */

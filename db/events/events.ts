@@ -1,18 +1,9 @@
-import type { JSONValue } from 'postgres';
 import type { Database } from '../client';
+import type { RowOf } from '../rows';
+import type { orderEvents } from '../schema/order-events';
 
 /** Something that happened to an order. */
-export interface OrderEventRow {
-  readonly id: string;
-  readonly orderId: string;
-  readonly noun: string;
-  readonly type: string;
-  readonly actor: string;
-  readonly detail: JSONValue;
-  readonly at: Date;
-  /** Its number in the order that every reader sees; null until the relay gave it one. */
-  readonly seq: bigint | null;
-}
+export type OrderEventRow = Omit<RowOf<typeof orderEvents>, 'position'>;
 
 /** PostgreSQL's NOTIFY channel; the payload is the last number given to an order's event, if any was. */
 export const EVENTS_CHANNEL = 'causeway_events';
@@ -66,11 +57,17 @@ export async function lastEventNumber({ sql }: Database): Promise<bigint> {
   return BigInt(row?.seq ?? '0');
 }
 
-/** Numbers the events and alerts committed since the last call and notifies listeners, outside any business transaction. */
+/**
+ * Numbers the events, alerts and changed bank transfers committed since the last call and notifies listeners, outside any
+ * business transaction.
+ */
 export async function publishEvents({ sql }: Database, limit: number): Promise<boolean> {
-  const [row] = await sql<{ events: string | null; alerts: string | null }[]>`
-    select number_events(${limit})::text as events, number_alerts(${limit})::text as alerts`;
-  if (!row || (row.events === null && row.alerts === null)) return false;
+  const [row] = await sql<
+    { events: string | null; alerts: string | null; transfers: string | null }[]
+  >`
+    select number_events(${limit})::text as events, number_alerts(${limit})::text as alerts,
+      number_transfers(${limit})::text as transfers`;
+  if (!row || (row.events ?? row.alerts ?? row.transfers) === null) return false;
   await sql.notify(EVENTS_CHANNEL, row.events ?? '');
   return true;
 }

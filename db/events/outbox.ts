@@ -1,23 +1,10 @@
-import type { JSONValue } from 'postgres';
-import type { WorkflowNoun } from '../../domain/ids';
 import { OUTBOX_RANK } from '../../domain/outbox';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { outbox } from '../schema/outbox';
 
 /** A workflow to start or wake. */
-export interface OutboxRow {
-  readonly id: string;
-  readonly noun: WorkflowNoun;
-  /** The workflow id. */
-  readonly key: string;
-  readonly arguments: JSONValue;
-  /** As in domain/outbox.ts. */
-  readonly rank: number;
-  /** The workflow has nothing to do before, unless a later row wakes it; null where it has something to do at once. */
-  readonly startAt: Date | null;
-  /** How often Temporal refused it as it is. */
-  readonly refusals: number;
-  readonly createdAt: Date;
-}
+export type OutboxRow = Omit<RowOf<typeof outbox>, 'dueAt' | 'parkedAt' | 'lastError'>;
 
 /** How many rows to claim, of money and of all else. */
 export interface ClaimLimits {
@@ -103,13 +90,12 @@ export async function parkOutbox(
 }
 
 /** A row as operators see it: `parkedAt` is set while it waits for one of them. */
-export interface OutboxView extends Pick<OutboxRow, 'id' | 'noun' | 'key' | 'refusals'> {
+export interface OutboxView extends Pick<
+  RowOf<typeof outbox>,
+  'id' | 'noun' | 'key' | 'refusals' | 'parkedAt' | 'lastError' | 'createdAt'
+> {
   /** Of the order that it is about; null for a noun that has none. */
   readonly orderNo: string | null;
-  readonly parkedAt: Date | null;
-  /** Temporal's last error. */
-  readonly lastError: string | null;
-  readonly createdAt: Date;
 }
 
 /** The columns that operators see. */
@@ -132,6 +118,18 @@ export const releaseOutbox = async (
       where id = ${id} and parked_at is not null
       returning ${view(tx)}`
   )[0];
+
+/** A parked row, held until the transaction ends; undefined where it is gone or no longer parked. */
+export const lockParked = async (tx: Transaction, id: string): Promise<OutboxView | undefined> =>
+  (
+    await tx<OutboxView[]>`
+      select ${view(tx)} from outbox where id = ${id} and parked_at is not null for update`
+  )[0];
+
+/** Drops a parked row for ever: what it would have woken stays as it is. */
+export async function dropParked(tx: Transaction, id: string): Promise<void> {
+  await tx`delete from outbox where id = ${id} and parked_at is not null`;
+}
 
 /** How many rows wait for a person, and since when the first does. */
 export async function parkedOutbox({

@@ -14,6 +14,14 @@ create or replace trigger ledger_entries_append_only
 before update or delete or truncate on ledger_entries
 for each statement execute function refuse_change();
 
+create or replace trigger channel_mappings_append_only
+before update or delete or truncate on channel_mappings
+for each statement execute function refuse_change();
+
+create or replace trigger channel_mapping_trials_append_only
+before update or delete or truncate on channel_mapping_trials
+for each statement execute function refuse_change();
+
 create or replace trigger change_requests_kept
 before delete or truncate on change_requests
 for each statement execute function refuse_change();

@@ -3,6 +3,11 @@ create or replace function reused_key(p transfer_report) returns text
 language sql immutable
 as $$ select p.dedupe_key || '|' || p.currency_code || ' ' || p.amount::numeric(20, 4)::text $$;
 
+-- Whether a memo contains this remark, compared as domain/remark.ts does.
+create or replace function names_remark(p_memo text, p_remark text) returns boolean
+language sql immutable
+as $$ select position(p_remark in regexp_replace(upper(normalize(p_memo, NFKC)), '[^A-Z0-9]', '', 'g')) > 0 $$;
+
 -- Everything that the verdict on a bank credit depends on.
 create or replace function transfer_facts(p transfer_report) returns jsonb
 language sql volatile
@@ -13,18 +18,26 @@ as $$
     where account_id = p.account_id and direction = 'CREDIT'
       and dedupe_key in (p.dedupe_key, reused_key(p))
   ), alike as (
-    select memo from bank_transfers
-    where account_id = p.account_id and amount = p.amount and id <> p.id
-      and (source <> p.source or (bank_reference is null) <> (p.bank_reference is null))
-      and bank_time between p.bank_time - make_interval(secs => p.near_seconds)
-        and p.bank_time + make_interval(secs => p.near_seconds)
-    order by id limit 100
+    -- On both sides of its time, so that a busy account costs no more than so many rows.
+    (select * from bank_transfers
+      where account_id = p.account_id and amount = p.amount and currency_code = p.currency_code
+        and id <> p.id and id not in (select r.id from recorded r)
+        and bank_time >= p.bank_time and bank_time <= p.bank_time + make_interval(secs => p.near_seconds)
+      order by bank_time limit 100)
+    union all
+    (select * from bank_transfers
+      where account_id = p.account_id and amount = p.amount and currency_code = p.currency_code
+        and id <> p.id and id not in (select r.id from recorded r)
+        and bank_time < p.bank_time and bank_time >= p.bank_time - make_interval(secs => p.near_seconds)
+      order by bank_time desc limit 100)
   ), named as (
-    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id
+    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id,
+      false as contested, d.payer_name, d.payer_account_last4
     from bank_accounts a join deposit_orders d on d.expected_remark = any(p.remarks)
     where a.id = p.account_id and a.mode = 'REMARK'
     union all
-    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id
+    select d.id, d.account_id, d.currency_code, d.amount, d.fee, d.status, d.created_at, d.order_no, d.trace_id,
+      r.contested, d.payer_name, d.payer_account_last4
     from bank_accounts a
     join reserved_amounts r on r.account_id = a.id and r.currency_code = p.currency_code and r.amount = p.amount
     join deposit_orders d on d.id = r.deposit_id
@@ -32,12 +45,16 @@ as $$
   )
   select jsonb_build_object(
     'account', (select jsonb_build_object('currencyCode', currency_code, 'mode', mode, 'status', status,
+        'balanceRequired', balance_required,
         'bankBalance', case when p.balance_after is not null then bank_balance::text end,
         'bankBalanceAt', case when p.balance_after is not null then bank_balance_at end)
       from bank_accounts where id = p.account_id),
     'recordedId', (select id from recorded where same limit 1),
     'referenceReused', exists (select from recorded where dedupe_key = p.dedupe_key and not same),
-    'alikeMemos', (select coalesce(jsonb_agg(memo), '[]') from alike),
+    'alike', (select coalesce(jsonb_agg(jsonb_build_object('source', source, 'bankReference', bank_reference,
+        'bankTime', bank_time, 'payerName', payer_name, 'payerAccount', payer_account, 'memo', memo) order by id), '[]')
+      from alike where exists (select from alike o
+        where o.source <> p.source or (o.bank_reference is null) <> (p.bank_reference is null))),
     'keyLive', p.agent_key_id is null
       or exists (select from agent_keys where id = p.agent_key_id and revoked_at is null),
     'credited', case when p.credited_since is not null then (
@@ -46,7 +63,8 @@ as $$
       where t.source = p.source and t.currency_code = p.currency_code and t.received_at >= p.credited_since) end,
     'named', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'accountId', account_id,
         'currencyCode', currency_code, 'amount', amount::text, 'fee', fee::text, 'status', status,
-        'createdAt', created_at, 'orderNo', order_no, 'traceId', trace_id) order by id), '[]') from named))
+        'createdAt', created_at, 'orderNo', order_no, 'traceId', trace_id, 'contested', contested,
+        'payerName', payer_name, 'payerAccountLast4', payer_account_last4) order by id), '[]') from named))
 $$;
 
 -- Records a bank credit, posts it bank → suspense and applies the verdict, if the facts of the verdict still hold under
@@ -93,4 +111,104 @@ begin
   if p_deposit is not null and not match_deposit(p.id, p_deposit, p_fee, 'system', null, p.received_at) then
     raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
   end if;
+  -- A cancel waits for this account's lock, or had it before: see cancel_deposit.
+  if p_deposit is null then
+    perform alert_of_cancelled(p.id, p.account_id, d, p.received_at)
+    from jsonb_array_elements(facts -> 'named') n join deposit_orders d on d.id = (n ->> 'id')::uuid
+    where d.status = 'CANCELLED';
+  end if;
+end $$;
+
+-- Puts what a better report says of a credit that waits into its row, and applies the verdict on it, as record_transfer
+-- does for a new one. Writes nothing where the facts of the verdict no longer hold. Of a credit of which something is used
+-- nothing is judged again.
+create or replace function improve_transfer(
+  p transfer_report, p_known uuid, p_facts jsonb, p_deposit uuid, p_fee numeric, p_reason text, p_pause text,
+  p_note_balance boolean
+) returns boolean
+language plpgsql
+as $$
+begin
+  perform from bank_accounts where id = p.account_id for no key update;
+  perform from agent_keys where id = p.agent_key_id for share;
+  perform from deposit_orders where id = p_deposit for no key update;
+  if transfer_facts(p) is distinct from p_facts then
+    return false;
+  end if;
+  update bank_transfers
+  set memo = coalesce(nullif(p.memo, ''), memo), payer_name = coalesce(p.payer_name, payer_name),
+    payer_account = coalesce(p.payer_account, payer_account), balance_after = coalesce(p.balance_after, balance_after),
+    unmatched_reason = p_reason, confirmed_by = case when source like 'operator:%' then p.source else confirmed_by end,
+    confirmed_at = case when source like 'operator:%' then p.received_at else confirmed_at end
+  where id = p_known and unmatched_reason is not null and unmatched_reason <> 'REOPENED';
+  if not found then
+    return false;
+  end if;
+  if p_note_balance then
+    update bank_accounts set bank_balance = p.balance_after, bank_balance_at = p.bank_time
+    where id = p.account_id;
+  end if;
+  if p_pause is not null then
+    update bank_accounts set status = 'PAUSED', status_reason = p_pause, updated_at = p.received_at
+    where id = p.account_id and status = 'ACTIVE';
+  end if;
+  if p_deposit is not null and not match_deposit(p_known, p_deposit, p_fee, 'system', null, p.received_at) then
+    raise exception 'a PENDING deposit under our lock did not match' using errcode = 'CW004';
+  end if;
+  return true;
+end $$;
+
+-- A transfer that was recorded, matched or reopened: it gets a new number after the commit.
+create or replace function note_transfer_change(p_transfer uuid) returns void
+language sql
+as $$
+  insert into bank_transfer_changes (transfer_id) values (p_transfer)
+  on conflict (transfer_id) do update set seq = null
+$$;
+
+create or replace function change_of_transfer() returns trigger
+language plpgsql
+as $$
+begin
+  perform note_transfer_change(new.id);
+  return null;
+end $$;
+
+create or replace trigger bank_transfers_changed after insert or update on bank_transfers
+for each row execute function change_of_transfer();
+
+create or replace function change_of_allocation() returns trigger
+language plpgsql
+as $$
+begin
+  perform note_transfer_change(new.transfer_id);
+  return null;
+end $$;
+
+create or replace trigger transfer_allocations_changed after insert or update on transfer_allocations
+for each row execute function change_of_allocation();
+
+-- Numbers the transfers that changed since the last call, one caller at a time, as number_alerts does. Of a transfer
+-- that changes at this moment the next call gives the number.
+create or replace function number_transfers(p_limit integer) returns bigint
+language plpgsql
+as $$
+declare
+  v_last bigint;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('causeway.number_transfers')) then
+    return null;
+  end if;
+  with batch as materialized (
+    select transfer_id, nextval('bank_transfer_numbers') as number
+    from (
+      select transfer_id from bank_transfer_changes where seq is null order by position limit p_limit
+      for update skip locked
+    ) unnumbered
+  ), numbered as (
+    update bank_transfer_changes c set seq = batch.number from batch
+    where c.transfer_id = batch.transfer_id returning c.seq
+  )
+  select max(seq) into v_last from numbered;
+  return v_last;
 end $$;

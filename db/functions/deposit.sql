@@ -26,7 +26,12 @@ $$;
 
 -- Accepts one deposit on an account that assigns amounts or quota, under the account's lock: writes its number, its
 -- amount and share of the daily quota, its event and its outbox row. `outcome` is ACCEPTED, or why nothing was written.
-create or replace function accept_deposit(p deposit_orders, p_routings jsonb, out outcome text, out amount numeric)
+-- p_history_days: for how long an amount counts as used (free_amount).
+drop function if exists accept_deposit(deposit_orders, jsonb);
+
+create or replace function accept_deposit(
+  p deposit_orders, p_routings jsonb, p_history_days integer, out outcome text, out amount numeric
+)
 language plpgsql
 as $$
 declare
@@ -38,7 +43,7 @@ begin
     return;
   end if;
   if v_account.mode = 'FLOAT' then
-    p.amount := free_amount(v_account, p.requested_amount, p.fee, p.created_at);
+    p.amount := free_amount(v_account, p, p_history_days);
     if p.amount is null then
       outcome := 'NO_FLOAT_SPACE';
       return;
@@ -59,11 +64,13 @@ begin
     return;
   end if;
   if v_account.mode = 'FLOAT' then
-    insert into reserved_amounts (account_id, currency_code, amount, deposit_id, free_at)
+    insert into reserved_amounts (account_id, currency_code, amount, deposit_id, free_at, used_at, contested)
     values (v_account.id, v_account.currency_code, p.amount, p.id,
-      p.expire_at + make_interval(mins => v_account.quarantine_minutes))
+      p.expire_at + make_interval(mins => v_account.quarantine_minutes), p.created_at,
+      is_contested(v_account, p, p.amount, p_history_days))
     on conflict on constraint reserved_amounts_account_id_currency_code_amount_pk
-    do update set deposit_id = excluded.deposit_id, free_at = excluded.free_at;
+    do update set deposit_id = excluded.deposit_id, free_at = excluded.free_at, used_at = excluded.used_at,
+      contested = excluded.contested;
   end if;
   if p.quota_day is not null then
     insert into account_days as d (account_id, day, amount, deposits)
@@ -122,13 +129,14 @@ end $$;
 
 -- Accepts several deposits in one transaction; each has its own outcome. They are ordered by number, so that two calls
 -- with the same numbers cannot deadlock. Those that need no lock are written together.
--- p_deposits: for each the columns of deposit_orders, and `routing`.
+-- p_deposits: for each the columns of deposit_orders, `routing`, and `float_history_days` where it is not 0.
 create or replace function accept_deposits(p_deposits jsonb)
 returns table (id uuid, outcome text, amount numeric)
 language plpgsql
 as $$
 declare
   v_routings jsonb := (select jsonb_object_agg(d ->> 'id', d -> 'routing') from jsonb_array_elements(p_deposits) d);
+  v_history_days integer := coalesce((p_deposits -> 0 ->> 'float_history_days')::integer, 0);
   v_locking deposit_orders[];
   v_refused uuid[];
   v_refusals text[];
@@ -158,10 +166,20 @@ begin
   end if;
   return query
   select d.id, accepted.outcome, accepted.amount
-  from unnest(v_locking) d, lateral accept_deposit(d, v_routings) accepted;
+  from unnest(v_locking) d, lateral accept_deposit(d, v_routings, v_history_days) accepted;
 end $$;
 
--- PENDING → MATCHED: allocates the bank credit to this deposit and fixes the fee. Returns whether this call did it. A
+-- Whether a person's match may still complete an expired deposit: its merchant wants that (late_payment), and its exact
+-- amount, where it has no remark, was given to nobody else since.
+create or replace function may_reopen(p_deposit deposit_orders) returns boolean
+language sql stable
+as $$
+  select m.late_payment = 'REOPEN' and (p_deposit.expected_remark is not null
+    or exists (select from reserved_amounts r where r.deposit_id = p_deposit.id))
+  from merchants m where m.id = p_deposit.merchant_id
+$$;
+
+-- PENDING → MATCHED, or EXPIRED → MATCHED where may_reopen says so: allocates the bank credit to this deposit and fixes the fee. Returns whether this call did it. A
 -- bank credit that is already allocated violates transfer_allocations_once.
 create or replace function match_deposit(
   p_transfer uuid, p_deposit uuid, p_fee numeric, p_actor text, p_reason text, p_now timestamptz
@@ -171,11 +189,20 @@ as $$
 declare
   v_deposit deposit_orders;
 begin
-  update deposit_orders set status = 'MATCHED', matched_at = p_now, updated_at = p_now
-  where id = p_deposit and status = 'PENDING'
+  update deposit_orders d set status = 'MATCHED', matched_at = p_now, updated_at = p_now
+  where d.id = p_deposit and (d.status = 'PENDING' or d.status = 'EXPIRED' and p_actor <> 'system' and may_reopen(d))
   returning * into v_deposit;
   if not found then
     return false;
+  end if;
+  -- A person's match waits for others who use the credit; the machine's is of a credit that nobody else has seen.
+  if p_actor <> 'system' then
+    perform from bank_transfers where id = p_transfer for no key update;
+    if (select b.amount > transfer_rest(b.id) from bank_transfers b where b.id = p_transfer)
+      and not exists (select from transfer_allocations
+        where transfer_id = p_transfer and released_at is null and amount is null) then
+      raise exception 'of the credit % something is used', p_transfer using errcode = 'CW004';
+    end if;
   end if;
   insert into transfer_allocations (id, transfer_id, deposit_id, fee, matched_by, reason, at)
   values (new_id(p_now), p_transfer, p_deposit, p_fee, p_actor, p_reason, p_now);
@@ -204,7 +231,9 @@ begin
   return true;
 end $$;
 
--- PENDING or MATCHED → CANCELLED. Money already received stays in suspense, and its bank credit is unmatched again.
+-- PENDING or MATCHED → CANCELLED. Money already received stays in suspense, and its bank credit is unmatched again. Each
+-- bank credit that is this order's money, or names it, raises an alert. Reports on its account come before or after it,
+-- never during it (record_transfer): so each of them is seen here or there.
 create or replace function cancel_deposit(
   p_deposit uuid, p_actor text, p_reason text, p_callback_body text, p_now timestamptz
 ) returns boolean
@@ -213,6 +242,8 @@ as $$
 declare
   v_deposit deposit_orders;
 begin
+  perform from bank_accounts
+  where id = (select account_id from deposit_orders where id = p_deposit) for no key update;
   update deposit_orders set status = 'CANCELLED', updated_at = p_now
   where id = p_deposit and status in ('PENDING', 'MATCHED')
   returning * into v_deposit;
@@ -226,12 +257,31 @@ begin
   )
   update bank_transfers set unmatched_reason = 'REOPENED'
   where id in (select transfer_id from released);
+  perform alert_of_cancelled(t.id, t.account_id, v_deposit, p_now) from bank_transfers t
+  where t.unmatched_reason is not null and t.received_at >= v_deposit.created_at - interval '1 day'
+    and (names_remark(t.memo, v_deposit.expected_remark)
+      or exists (select from transfer_allocations a where a.transfer_id = t.id and a.deposit_id = p_deposit)
+      or v_deposit.expected_remark is null and t.account_id = v_deposit.account_id
+        and t.currency_code = v_deposit.currency_code and t.amount = v_deposit.amount
+        and t.bank_time >= v_deposit.created_at - interval '1 minute');
   perform append_event(p_deposit, 'deposit', 'cancelled', p_actor,
     jsonb_build_object('reason', p_reason), p_now);
   perform notify_deposit(v_deposit, 'deposit_cancelled', p_callback_body, p_now);
   perform wake_deposit(v_deposit, p_now);
   return true;
 end $$;
+
+-- Money and a cancel have met: a person decides what becomes of the money. Once for each bank credit and order.
+create or replace function alert_of_cancelled(
+  p_transfer uuid, p_account uuid, p_deposit deposit_orders, p_now timestamptz
+) returns void
+language sql
+as $$
+  select raise_alert('MONEY_OF_CANCELLED', 'money-of-cancelled:' || p_transfer || ':' || p_deposit.order_no,
+    p_deposit.merchant_id, jsonb_build_object('transferId', p_transfer, 'accountId', p_account,
+      'cancelledOrderNo', p_deposit.order_no,
+      'reason', 'money of ' || p_deposit.order_no || ', which is cancelled'), p_now)
+$$;
 
 -- Expires an order early, for the sandbox's payer page.
 create or replace function hurry_deposit(p_deposit uuid, p_now timestamptz) returns boolean

@@ -326,9 +326,11 @@ begin
     return false;
   end if;
   if p_type is not null then
-    insert into payout_aftermaths (id, attempt_id, type, amount, from_available, lost, at)
+    insert into payout_aftermaths (id, attempt_id, type, amount, fee, from_available, owed, lost, at)
     select new_id(p_now), p_attempt, p_type, sum(abs(amount)) filter (where account like 'channel:%'),
+      coalesce(sum(amount) filter (where account = 'fee_income'), 0),
       coalesce(-sum(amount) filter (where account like 'merchant:%' and amount < 0), 0),
+      coalesce(-sum(amount) filter (where account like 'merchant_receivable:%'), 0),
       coalesce(-sum(amount) filter (where account = 'loss'), 0), p_now
     from unnest(p_accounts, p_amounts) as l(account, amount);
   end if;
@@ -336,6 +338,28 @@ begin
     perform append_event(v.id, 'withdrawal', lower(p_alert), 'system', jsonb_build_object('reason', p_reason), p_now);
     perform raise_alert(p_alert, lower(p_alert) || ':' || p_attempt, v.merchant_id,
       jsonb_build_object('orderNo', v.order_no, 'reason', p_reason), p_now);
+  end if;
+  return true;
+end $$;
+
+-- The same where the channel paid after all: what it charged for that is posted besides.
+create or replace function conclude_late_payment(
+  p_attempt uuid, p_doubted_at timestamptz, p_type text, p_accounts text[], p_amounts numeric[], p_cost numeric,
+  p_cost_accounts text[], p_cost_amounts numeric[], p_alert text, p_reason text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v withdrawal_orders;
+begin
+  if not conclude_doubt(p_attempt, p_doubted_at, p_type, p_accounts, p_amounts, p_alert, p_reason, p_now) then
+    return false;
+  end if;
+  update payout_attempts set cost = p_cost where id = p_attempt;
+  if p_cost > 0 then
+    select * into v from lock_withdrawal_of(p_attempt);
+    perform post_transfer('CHANNEL_COST', 'channel-cost:' || p_attempt, v.currency_code, v.id, null, p_now,
+      p_cost_accounts, p_cost_amounts);
   end if;
   return true;
 end $$;
@@ -357,7 +381,8 @@ begin
     -- A locked one stays due for the next run.
     select * into v from withdrawal_orders where id = v_attempt.withdrawal_id for no key update skip locked;
     continue when not found;
-    if exists (select from ledger_transfers where key = 'withdrawal-late-paid:' || v_attempt.id) then
+    if exists (select from ledger_transfers
+        where key in ('withdrawal-late-paid:' || v_attempt.id, 'channel-claimed:' || v_attempt.id)) then
       update payout_attempts set recheck_at = null, updated_at = p_now where id = v_attempt.id;
       continue;
     end if;

@@ -10,12 +10,13 @@ declare
   v deposit_orders;
 begin
   select * into v from deposit_orders where id = p_deposit and status = 'COMPLETED' for no key update;
-  if not found then
+  -- A separate statement: it sees what was refunded until we had the lock.
+  if not found or refundable(v.id) < p_from_held + p_from_available + p_owed then
     return false;
   end if;
   insert into deposit_recalls
     (deposit_id, change_id, account_id, amount, from_held, from_available, owed, reason, at)
-  values (v.id, p_change, p_account, v.actual_amount, p_from_held, p_from_available, p_owed, p_reason, p_now)
+  values (v.id, p_change, p_account, p_from_held + p_from_available + p_owed, p_from_held, p_from_available, p_owed, p_reason, p_now)
   on conflict do nothing;
   if not found then
     return false;
@@ -30,9 +31,28 @@ begin
     raise exception 'deposit % was recalled before', v.order_no using errcode = 'CW003';
   end if;
   perform append_event(v.id, 'deposit', 'recalled', 'operators', jsonb_build_object(
-    'amount', v.actual_amount::text, 'fromHeld', p_from_held::text, 'fromAvailable', p_from_available::text,
+    'amount', (p_from_held + p_from_available + p_owed)::text, 'fromHeld', p_from_held::text, 'fromAvailable', p_from_available::text,
     'owed', p_owed::text, 'reason', p_reason), p_now);
   return true;
+end $$;
+
+-- Notes the bank's debit that took a recall. Returns null, or why it is not this one.
+create or replace function link_recall_debit(p_deposit uuid, p_debit uuid, p_actor text, p_now timestamptz) returns text
+language plpgsql
+as $$
+declare
+  v deposit_recalls;
+  v_refusal text;
+begin
+  select * into v from deposit_recalls where deposit_id = p_deposit for no key update;
+  v_refusal := (select debit_refusal(p_debit, v.account_id, d.currency_code, v.amount)
+    from deposit_orders d where d.id = p_deposit);
+  if v_refusal is not null or v.bank_debit_id is not null then
+    return coalesce(v_refusal, 'USED');
+  end if;
+  update deposit_recalls set bank_debit_id = p_debit where deposit_id = p_deposit;
+  perform settle_debit(p_debit, p_actor, v.reason, p_now);
+  return null;
 end $$;
 
 -- Money that becomes available to a merchant covers its debt first, whatever its source, in the same transaction.

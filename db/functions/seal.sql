@@ -1,11 +1,11 @@
--- A posting with all its lines, as the chain has it.
+-- A posting with all its lines, as the chain has it. Lines of before days were kept have none, and their hash stays.
 create or replace function ledger_digest(t ledger_transfers) returns bytea
 language sql stable
 as $$
   select sha256(convert_to(concat_ws('|', t.id, t.type, t.key, t.currency_code, coalesce(t.order_id::text, '-'),
     coalesce(t.bank_transfer_id::text, '-'), (extract(epoch from t.at) * 1000)::bigint, (
       select string_agg(concat_ws(' ', e.line, e.account, e.currency_code, e.amount, coalesce(e.balance_before::text, '-'),
-        coalesce(e.balance_after::text, '-'), coalesce(e.version::text, '-')), ',' order by e.line)
+        coalesce(e.balance_after::text, '-'), coalesce(e.version::text, '-'), e.value_day), ',' order by e.line)
       from ledger_entries e where e.transfer_id = t.id)), 'UTF8'))
 $$;
 

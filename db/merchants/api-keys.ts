@@ -1,24 +1,12 @@
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { apiKeys } from '../schema/merchants';
 
 /** A merchant's credential as people may see it: never the key itself. */
-export interface ApiKeyRow {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly hint: string;
-  readonly createdAt: Date;
-  readonly retiresAt: Date | null;
-  readonly revokedAt: Date | null;
-}
+export type ApiKeyRow = Omit<RowOf<typeof apiKeys>, 'lookupHash' | 'sealedKey'>;
 
 /** A key as it is stored: its look-up hash, and the key sealed under the context `api_key:{id}`. */
-export interface NewApiKey {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly lookupHash: string;
-  readonly sealedKey: string;
-  readonly hint: string;
-  readonly createdAt: Date;
-}
+export type NewApiKey = Omit<RowOf<typeof apiKeys>, 'retiresAt' | 'revokedAt'>;
 
 /** Adds a key that works at once. */
 export async function insertApiKey(tx: Transaction, key: NewApiKey): Promise<ApiKeyRow> {

@@ -1,6 +1,8 @@
 import { money } from '../../domain/money';
 import { type DayCount, type KeptRules, readRules, type ReviewRules } from '../../domain/review';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { listedBeneficiaries, reviewRules } from '../schema/review-rules';
 
 /** What a new withdrawal is judged by. */
 export interface WithdrawalFacts {
@@ -86,15 +88,8 @@ export async function findWithdrawalFacts(
 }
 
 /** Rules of a merchant in a currency, or everybody's. */
-export interface RulesRow {
-  readonly id: string;
-  /** Null: of all merchants that have none of their own. */
-  readonly merchantId: string | null;
-  readonly currencyCode: string;
-  /** The newest counts. */
-  readonly version: number;
+export interface RulesRow extends Omit<RowOf<typeof reviewRules>, 'rules'> {
   readonly rules: ReviewRules;
-  readonly createdAt: Date;
 }
 
 type RawRules = Omit<RulesRow, 'rules'> & { readonly rules: KeptRules };
@@ -139,17 +134,7 @@ export async function insertRules(
 }
 
 /** A beneficiary that is known to be good, or bad. */
-export interface ListedRow {
-  readonly id: string;
-  /** Null: for all merchants. */
-  readonly merchantId: string | null;
-  readonly bankCode: string;
-  readonly accountNo: string;
-  readonly list: 'ALLOW' | 'DENY';
-  readonly reason: string;
-  readonly createdAt: Date;
-  readonly removedAt: Date | null;
-}
+export type ListedRow = RowOf<typeof listedBeneficiaries>;
 
 /** One of them, listed or not. */
 export async function findListedById(

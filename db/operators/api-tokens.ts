@@ -1,18 +1,9 @@
-import type { Permission } from '../../domain/permissions';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { apiTokens } from '../schema/operators';
 
 /** A personal token of an operator; the token itself is shown once. */
-export interface ApiTokenRow {
-  readonly id: string;
-  readonly operatorId: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly scopes: readonly Permission[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
-  readonly lastUsedAt: Date | null;
-}
+export type ApiTokenRow = Omit<RowOf<typeof apiTokens>, 'tokenHash'>;
 
 /** Notes a token, by its keyed hash. */
 export async function insertApiToken(

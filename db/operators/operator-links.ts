@@ -1,23 +1,11 @@
 import type { Fragment, Sql } from 'postgres';
 import type { Database, Transaction } from '../client';
 import { queueMail } from '../mails';
+import type { RowOf } from '../rows';
+import type { operatorLinks } from '../schema/operators';
 
 /** A link that is good once and for a while. */
-export interface LinkRow {
-  readonly id: string;
-  readonly purpose: 'INVITE' | 'RESET';
-  readonly email: string;
-  readonly operatorId: string | null;
-  readonly roles: readonly string[] | null;
-  readonly merchantIds: readonly string[] | null;
-  readonly createdBy: string | null;
-  readonly createdAt: Date;
-  /** When two people agreed to it; null: when it was created. */
-  readonly approvedAt: Date | null;
-  readonly expiresAt: Date;
-  readonly usedAt: Date | null;
-  readonly revokedAt: Date | null;
-}
+export type LinkRow = Omit<RowOf<typeof operatorLinks>, 'tokenHash' | 'sealedToken'>;
 
 /** How long links are good, hours. */
 export const LINK_HOURS = { INVITE: 72, RESET: 1 } as const;

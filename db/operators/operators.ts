@@ -7,12 +7,11 @@ import {
   readApproveLimits,
 } from '../../domain/permissions';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { operators, operatorSessions } from '../schema/operators';
 
 /** A person who runs the platform. */
-export interface OperatorRow {
-  readonly id: string;
-  readonly login: string;
-}
+export type OperatorRow = Pick<RowOf<typeof operators>, 'id' | 'login'>;
 
 /** An operator and all that it may. */
 export interface OperatorWithAuthority extends OperatorRow, Authority {
@@ -30,19 +29,17 @@ export interface OperatorWithAuthority extends OperatorRow, Authority {
 }
 
 /** An operator as its columns come. */
-export interface AuthorityColumns extends OperatorRow {
+export interface AuthorityColumns extends Omit<
+  RowOf<typeof operators>,
+  'passwordHash' | 'restricted'
+> {
   readonly roles: readonly {
     readonly name: string;
     readonly permissions: readonly Permission[];
     readonly limits: Readonly<Record<string, string>> | null;
   }[];
   readonly merchantIds: readonly string[] | null;
-  readonly email: string | null;
-  readonly alertMails: boolean;
   readonly totp: boolean;
-  readonly createdAt: Date;
-  readonly disabledAt: Date | null;
-  readonly decidesFrom: Date | null;
 }
 
 /** What `withAuthority` takes, of the operator `o`. */
@@ -237,16 +234,7 @@ export async function changePassword(
 }
 
 /** A login. */
-export interface SessionRow {
-  readonly id: string;
-  readonly operatorId: string;
-  readonly cookie: boolean;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
-  readonly expiresAt: Date;
-}
+export type SessionRow = Omit<RowOf<typeof operatorSessions>, 'tokenHash'>;
 
 /** Notes a login, by the keyed hash of its token. */
 export async function insertSession(

@@ -1,5 +1,7 @@
 import { type Permission, readApproveLimits, type Role } from '../../domain/permissions';
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { roles } from '../schema/operators';
 
 /** A role and whether it is one of those that never change. */
 export interface RoleRow extends Role {
@@ -7,12 +9,7 @@ export interface RoleRow extends Role {
 }
 
 /** A role as its columns come. */
-export interface RoleColumns {
-  readonly name: string;
-  readonly permissions: readonly Permission[];
-  readonly approveLimits: Readonly<Record<string, string>> | null;
-  readonly builtIn: boolean;
-}
+export type RoleColumns = RowOf<typeof roles>;
 
 /** The role of its columns. */
 export const roleOf = (row: RoleColumns): RoleRow => ({

@@ -1,10 +1,9 @@
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { operatorTotp } from '../schema/operators';
 
 /** An authenticator app of an operator. */
-export interface TotpRow {
-  readonly sealedSecret: string;
-  readonly confirmedAt: Date | null;
-}
+export type TotpRow = Pick<RowOf<typeof operatorTotp>, 'sealedSecret' | 'confirmedAt'>;
 
 /** The operator's app, confirmed or not. */
 export const findTotp = async (

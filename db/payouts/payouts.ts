@@ -9,48 +9,24 @@ import {
   type PayoutAnswer,
   type PayoutAttemptStatus,
 } from '../../domain/payout';
-import type { PayoutMethod, WithdrawalStatus } from '../../domain/withdrawal';
-import { channelOf, type ChannelRow, type RawChannel } from '../channels/channels';
+import type { WithdrawalStatus } from '../../domain/withdrawal';
+import {
+  channelOf,
+  type OpenableChannel,
+  openableChannels,
+  openableOf,
+  type RawChannel,
+  type RawOpenable,
+} from '../channels/channels';
 import type { Database, Transaction } from '../client';
 import { accountsOf, amountsOf } from '../ledger/postings';
+import type { RowOf } from '../rows';
+import type { payoutAttempts } from '../schema/payouts';
 
 type Sql = Database['sql'] | Transaction;
 
 /** A try at paying a withdrawal. Times UTC. */
-export interface PayoutAttemptRow {
-  readonly id: string;
-  readonly withdrawalId: string;
-  /** 1, 2, 3 … of its withdrawal. */
-  readonly number: number;
-  readonly method: PayoutMethod;
-  readonly channelId: string | null;
-  readonly accountId: string | null;
-  readonly reference: string;
-  readonly status:
-    ChannelAttemptStatus | 'OPEN' | 'CLAIMED' | 'SENDING' | 'COMPLETED' | 'CANCELLED';
-  readonly channelOrderNo: string | null;
-  /** What the channel charged, four decimals; null until paid. */
-  readonly cost: Money | null;
-  readonly bankReference: string | null;
-  /** Of a try by a person: who has taken it, since when, and since when it is being sent. */
-  readonly claimedBy: string | null;
-  readonly claimedAt: Date | null;
-  readonly sendingAt: Date | null;
-  /** Where the proof of it is kept. */
-  readonly proof: string | null;
-  readonly lastError: string | null;
-  readonly sentAt: Date | null;
-  readonly doubtedAt: Date | null;
-  /** Rechecks made after the final failure, and the time of the next; null: no more. */
-  readonly rechecked: number;
-  readonly recheckAt: Date | null;
-  readonly failureReportedAt: Date | null;
-  readonly successReportedAt: Date | null;
-  readonly answeredAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly finishedAt: Date | null;
-}
+export type PayoutAttemptRow = Omit<RowOf<typeof payoutAttempts>, 'wakes' | 'wokenAt'>;
 
 type Raw = Omit<PayoutAttemptRow, 'cost'> & { readonly cost: string | null };
 const attemptOf = (row: Raw): PayoutAttemptRow => ({
@@ -83,7 +59,7 @@ export const lockPayout = async (
 /** A try by a channel, and the channel as it is set up now. */
 export interface ChannelAttempt extends PayoutAttemptRow {
   readonly status: ChannelAttemptStatus;
-  readonly channel: ChannelRow;
+  readonly channel: OpenableChannel;
   /** What the channel calls the beneficiary's bank; null where it does not any more. */
   readonly bankCode: string | null;
 }
@@ -104,12 +80,14 @@ export async function findChannelAttempt(
     from payout_attempts a join channels c on c.id = a.channel_id
     join withdrawal_orders w on w.id = a.withdrawal_id where a.id = ${id}`;
   if (!row?.channelId) return undefined;
-  const [channel] = await sql<RawChannel[]>`select * from channels where id = ${row.channelId}`;
+  const [channel] = await sql<
+    RawOpenable[]
+  >`${openableChannels(sql)} where c.id = ${row.channelId}`;
   if (!channel) return undefined;
   return {
     ...(attemptOf(row) as ChannelAttempt),
     bankCode: row.bankCode,
-    channel: channelOf(channel),
+    channel: openableOf(channel),
   };
 }
 
@@ -257,8 +235,12 @@ export const recheckPayouts = async (
 export interface DoubtEnd {
   readonly attemptId: string;
   readonly doubtedAt: Date;
-  /** Posted once a try; null: nothing is. */
-  readonly posted: { readonly type: TransferType; readonly postings: readonly Posting[] } | null;
+  /** Posted once a try; null: nothing is. What a channel charged for paying after all is posted besides. */
+  readonly posted: {
+    readonly type: TransferType;
+    readonly postings: readonly Posting[];
+    readonly cost?: { readonly amount: Money; readonly postings: readonly Posting[] };
+  } | null;
   readonly alert: AlertKind | null;
   readonly reason: string;
   readonly now: Date;
@@ -267,6 +249,15 @@ export interface DoubtEnd {
 /** Ends a doubt. @returns whether something came of it that was not there before */
 export const concludeDoubt = async ({ sql }: Database, end: DoubtEnd): Promise<boolean> => {
   const { posted } = end;
+  if (posted?.cost) {
+    const { type, postings, cost } = posted;
+    return doneIn(
+      await sql<{ done: boolean }[]>`
+      select conclude_late_payment(${end.attemptId}, ${end.doubtedAt}, ${type}, ${accountsOf(postings)},
+        ${amountsOf(postings)}::numeric[], ${cost.amount.toFixed()}, ${accountsOf(cost.postings)}::text[],
+        ${amountsOf(cost.postings)}::numeric[], ${end.alert}, ${end.reason}, ${end.now}) as done`,
+    );
+  }
   return doneIn(
     await sql<{ done: boolean }[]>`
     select conclude_doubt(${end.attemptId}, ${end.doubtedAt}, ${posted?.type ?? null},

@@ -1,7 +1,12 @@
 import { money, type Money } from '../../domain/money';
 import type { PayoutAttemptStatus } from '../../domain/payout';
 import type { WithdrawalStatus } from '../../domain/withdrawal';
-import { channelOf, type ChannelRow, type RawChannel } from '../channels/channels';
+import {
+  type OpenableChannel,
+  openableChannels,
+  openableOf,
+  type RawOpenable,
+} from '../channels/channels';
 import type { Database } from '../client';
 
 /** An attempt, as far as its channel is asked for it. */
@@ -31,9 +36,10 @@ export async function raiseEpoch({ sql }: Database): Promise<number> {
 }
 
 /** All channels that keep a book, also those that are disabled. */
-export async function findBookChannels({ sql }: Database): Promise<ChannelRow[]> {
-  const rows = await sql<RawChannel[]>`select * from channels where kind = 'HTTP' order by id`;
-  return rows.map(channelOf);
+export async function findBookChannels({ sql }: Database): Promise<OpenableChannel[]> {
+  const rows = await sql<RawOpenable[]>`
+    ${openableChannels(sql)} where c.kind = 'HTTP' and (not c.mapped or m.mapping is not null) order by c.id`;
+  return rows.map(openableOf);
 }
 
 /** Which withdrawals are asked for. */

@@ -1,16 +1,10 @@
 import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { transferProofs } from '../schema/payouts';
 
 /** A proof of a manual payout, without the file itself. */
-export interface TransferProofRow {
-  readonly id: string;
-  readonly attemptId: string;
-  /** What its first bytes say that it is. */
-  readonly type: string;
+export interface TransferProofRow extends Omit<RowOf<typeof transferProofs>, 'file'> {
   readonly size: number;
-  /** SHA-256 of the file, hex. */
-  readonly sha256: string;
-  readonly attachedBy: string;
-  readonly at: Date;
 }
 
 /** Why a proof was not attached. */

@@ -65,6 +65,10 @@ export async function changedRows(
     union
     select id from receivable_covers where at >= ${since}
     union
+    select id from operator_postings where at >= ${since} or reversed_at >= ${since}
+    union
+    select id from payer_returns where created_at >= ${since} or ended_at >= ${since}
+    union
     select id from change_requests where status = 'APPLIED' and decided_at >= ${since}`;
   return rows.map(({ id }) => id);
 }

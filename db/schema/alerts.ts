@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AlertKind } from '../../domain/alert';
 import { at } from './columns';
 import { merchants } from './merchants';
 import { operators } from './operators';
@@ -12,13 +13,13 @@ export const alerts = pgTable(
   'alerts',
   {
     id: uuid().primaryKey(),
-    kind: text().notNull(),
+    kind: text().$type<AlertKind>().notNull(),
     /** What raises it twice raises it once. */
     key: text().notNull().unique(),
     /** Whose it is; null where it is no merchant's. */
     merchantId: uuid('merchant_id').references(() => merchants.id),
     /** What it is about: ids, numbers and reasons. */
-    about: jsonb().notNull(),
+    about: jsonb().$type<Readonly<Record<string, string | null>>>().notNull(),
     raisedAt: at('raised_at').notNull(),
     acknowledgedAt: at('acknowledged_at'),
     acknowledgedBy: uuid('acknowledged_by').references(() => operators.id),

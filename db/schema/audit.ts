@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { Plain } from '../../domain/change-request';
 import { at } from './columns';
 import { operators } from './operators';
 
@@ -18,7 +19,7 @@ export const auditLog = pgTable(
     operatorId: uuid('operator_id').references(() => operators.id),
     login: text(),
     /** `session` or `token`, and which; null without a login. */
-    via: text(),
+    via: text().$type<'session' | 'token'>(),
     credential: text(),
     address: text(),
     userAgent: text('user_agent'),
@@ -28,8 +29,8 @@ export const auditLog = pgTable(
     subject: text(),
     reason: text(),
     /** Secrets masked. */
-    before: jsonb(),
-    after: jsonb(),
+    before: jsonb().$type<Plain>(),
+    after: jsonb().$type<Plain>(),
     /** `OK`, or the kind of the refusal. */
     outcome: text().notNull(),
     traceId: text('trace_id').notNull(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   char,
   check,
   date,
@@ -26,6 +27,8 @@ export const bankAccounts = pgTable(
     accountNo: code('account_no').notNull(),
     accountHolder: text('account_holder').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** In which its bank counts days, such as Asia/Bangkok. */
+    timeZone: text('time_zone').notNull().default('UTC'),
     mode: text().$type<AccountMode>().notNull(),
     status: text().$type<AccountStatus>().notNull(),
     /** Why it is paused. */
@@ -43,6 +46,8 @@ export const bankAccounts = pgTable(
     floatDown: money('float_down'),
     /** Of mode FLOAT: an amount is given to no other deposit until this long after its deposit's expiry. */
     quarantineMinutes: integer('quarantine_minutes').notNull().default(60),
+    /** A report without the balance after it waits for a person. */
+    balanceRequired: boolean('balance_required').notNull().default(false),
     /** The newest balance that the bank reported, and its bank time. */
     bankBalance: money('bank_balance'),
     bankBalanceAt: at('bank_balance_at'),
@@ -78,7 +83,7 @@ export const accountDays = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => bankAccounts.id),
-    day: date({ mode: 'date' }).notNull(),
+    day: date({ mode: 'string' }).notNull(),
     amount: money('amount').notNull(),
     deposits: integer().notNull(),
   },

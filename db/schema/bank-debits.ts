@@ -44,6 +44,7 @@ export const bankDebits = pgTable(
     index('bank_debits_open_of_account')
       .on(t.accountId, t.amount)
       .where(sql`${t.explainedAt} is null`),
+    index('bank_debits_alike').on(t.accountId, t.amount, t.bankTime),
     index('bank_debits_newest').on(t.receivedAt, t.id),
     index('bank_debits_of_account').on(t.accountId, t.receivedAt, t.id),
     check('bank_debits_amount', sql`${t.amount} > 0`),

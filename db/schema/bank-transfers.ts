@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { char, check, index, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  char,
+  check,
+  index,
+  pgSequence,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bankAccounts } from './bank-accounts';
 import type { UnmatchedReason } from '../../domain/matching';
 import { at, code, money } from './columns';
 import { depositOrders } from './deposits';
+import { operators } from './operators';
 
 /** What banks reported on our accounts, each transfer once. */
 export const bankTransfers = pgTable(
@@ -48,7 +60,10 @@ export const bankTransfers = pgTable(
   ],
 );
 
-/** Which deposit a transfer paid. A transfer is consumed once, a deposit paid once; a release keeps the row. */
+/**
+ * Which deposit a transfer paid. A transfer is consumed once, a deposit paid once, as a whole; people split a transfer over
+ * several deposits, or combine several for one. A release keeps the row.
+ */
 export const transferAllocations = pgTable(
   'transfer_allocations',
   {
@@ -59,7 +74,9 @@ export const transferAllocations = pgTable(
     depositId: uuid('deposit_id')
       .notNull()
       .references(() => depositOrders.id),
-    /** What the deposit will be charged, fixed at the match. */
+    /** The part of the transfer that is the deposit's; null: all of it. */
+    amount: money('amount'),
+    /** What the deposit will be charged, fixed at the match; of parts, the first one's. */
     fee: money('fee').notNull(),
     /** `system` for the automatic rule, else the operator. */
     matchedBy: text('matched_by').notNull(),
@@ -72,9 +89,48 @@ export const transferAllocations = pgTable(
     index('transfer_allocations_of_deposit').on(t.depositId),
     uniqueIndex('transfer_allocations_once')
       .on(t.transferId)
-      .where(sql`${t.releasedAt} is null`),
+      .where(sql`${t.releasedAt} is null and ${t.amount} is null`),
     uniqueIndex('transfer_allocations_deposit')
       .on(t.depositId)
+      .where(sql`${t.releasedAt} is null and ${t.amount} is null`),
+    uniqueIndex('transfer_allocations_part')
+      .on(t.transferId, t.depositId)
       .where(sql`${t.releasedAt} is null`),
+    check('transfer_allocations_amount', sql`${t.amount} > 0`),
   ],
 );
+
+/** Numbers of changes of bank transfers: none is used twice. */
+export const bankTransferNumbers = pgSequence('bank_transfer_numbers');
+
+/**
+ * The last change of each bank transfer. Numbered after the commit, and anew with each change, so that subscribers see
+ * each transfer as it stands and miss none. Apart from the transfers, whose rows numbering would write a second time.
+ */
+export const bankTransferChanges = pgTable(
+  'bank_transfer_changes',
+  {
+    transferId: uuid('transfer_id')
+      .primaryKey()
+      .references(() => bankTransfers.id),
+    position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+    /** Given by the relay; null until then, and again after a change. */
+    seq: bigint({ mode: 'bigint' }).unique(),
+  },
+  (t) => [
+    index('bank_transfer_changes_unnumbered')
+      .on(t.position)
+      .where(sql`${t.seq} is null`),
+  ],
+);
+
+/** Who looks into a bank credit that waits, and what was found out. */
+export const creditWork = pgTable('credit_work', {
+  transferId: uuid('transfer_id')
+    .primaryKey()
+    .references(() => bankTransfers.id),
+  /** Who works on it; keeps nobody else from it. */
+  ownerId: uuid('owner_id').references(() => operators.id),
+  note: text(),
+  updatedAt: at('updated_at').notNull(),
+});

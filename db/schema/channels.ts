@@ -38,6 +38,8 @@ export const channels = pgTable(
     priority: integer().notNull(),
     weight: integer().notNull(),
     enabled: boolean().notNull(),
+    /** In which it counts days, such as Asia/Dhaka. */
+    timeZone: text('time_zone').notNull().default('UTC'),
     /** Of a mock channel: what becomes of each payout from now on. */
     mockOutcome: text('mock_outcome').$type<MockOutcome>(),
     /** Of an HTTP channel: where it is, and the key that signs, whose secret is sealed. */
@@ -80,6 +82,10 @@ export const channels = pgTable(
     mockOpening: text('mock_opening').$type<MockOpening>(),
     /** Of a mock channel: it takes these amounts alone, with four decimals, and each comes out so. */
     mockAmounts: jsonb('mock_amounts').$type<Readonly<Record<string, MockDepositOutcome>>>(),
+    /** It speaks by a declared mapping, not by our own protocol; fixed for ever. */
+    mapped: boolean().notNull().default(false),
+    /** The version of its mapping that is in force; null: none yet. */
+    mappingVersion: integer('mapping_version'),
     /** What the last check of its health found. */
     health: text().$type<ChannelHealth>().notNull(),
     healthReason: text('health_reason'),
@@ -109,6 +115,11 @@ export const channels = pgTable(
       'channels_mock_deposits',
       sql`(${t.kind} = 'MOCK' or num_nonnulls(${t.mockOpening}, ${t.mockAmounts}) = 0)
         and ${t.mockOpening} in ('OPEN', 'REFUSE', 'SILENT')`,
+    ),
+    check(
+      'channels_mapped',
+      sql`(not ${t.mapped} or ${t.kind} = 'HTTP') and (${t.mapped} or ${t.mappingVersion} is null)
+        and (not ${t.mapped} or not ${t.enabled} or ${t.mappingVersion} is not null)`,
     ),
     check('channels_health', sql`${t.health} in ('UNKNOWN', 'UP', 'DOWN')`),
     check(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   char,
   check,
   date,
@@ -59,7 +60,7 @@ export const depositOrders = pgTable(
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     expectedRemark: code('expected_remark'),
     /** The UTC day of its account's quota that it counts against; null where the account has none, or once released. */
-    quotaDay: date('quota_day', { mode: 'date' }),
+    quotaDay: date('quota_day', { mode: 'string' }),
     /** Names the request that made it, in every log line about it. */
     traceId: text('trace_id'),
     status: text().$type<DepositStatus>().notNull(),
@@ -222,6 +223,10 @@ export const reservedAmounts = pgTable(
       .references(() => depositOrders.id),
     /** Until then no other deposit gets this amount. */
     freeAt: at('free_at').notNull(),
+    /** When it was last given out; null of before this was noted. */
+    usedAt: at('used_at'),
+    /** Another payer's order had it within the days of history: the amount alone does not tell whose money comes. */
+    contested: boolean('contested').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.currencyCode, t.amount] })],
 );

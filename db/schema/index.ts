@@ -4,6 +4,7 @@
  * Money is numeric(20,4); times are UTC with milliseconds.
  */
 export * from './agent-keys';
+export * from './agent-texts';
 export * from './alerts';
 export * from './audit';
 export * from './bank-accounts';
@@ -14,12 +15,15 @@ export * from './books';
 export * from './callbacks';
 export * from './cashier';
 export * from './change-requests';
+export * from './channel-mappings';
 export * from './channels';
 export * from './day-amounts';
+export * from './day-closes';
 export * from './deposits';
 export * from './ledger';
 export * from './mails';
 export * from './merchants';
+export * from './operator-postings';
 export * from './operators';
 export * from './order-events';
 export * from './outbox';
@@ -29,5 +33,6 @@ export * from './pools';
 export * from './recalls';
 export * from './review-rules';
 export * from './settlements';
+export * from './statements';
 export * from './withdrawals';
 export * from './worker-heartbeats';

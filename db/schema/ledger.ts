@@ -3,6 +3,7 @@ import {
   bigint,
   char,
   check,
+  date,
   index,
   pgTable,
   primaryKey,
@@ -13,9 +14,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { TRANSFER_TYPES, type TransferType } from '../../domain/ledger';
+import { POSTING_KINDS } from '../../domain/operator-posting';
 import { bankTransfers } from './bank-transfers';
 import { at, money, moneyFromZero } from './columns';
 import { merchants } from './merchants';
+
+/** Whose keys name a row of its own: of `operator_postings`, or of `payer_returns`. */
+const OF_OPERATORS = [
+  ...POSTING_KINDS,
+  ...(['POSTING_REVERSED', 'MONEY_RETURNED'] as const),
+  ...(['REFUND_FROZEN', 'REFUND_RELEASED', 'REFUND_PAID'] as const),
+] satisfies readonly TransferType[];
 
 /** A merchant's money in one currency: the projection of its ledger entries, and the row that postings lock. */
 export const merchantBalances = pgTable(
@@ -75,9 +84,11 @@ export const ledgerTransfers = pgTable(
             'WITHDRAWAL_FREEZE', 'WITHDRAWAL_RELEASE', 'WITHDRAWAL_PAID') then
           ${t.orderId} is not null and ${t.bankTransferId} is null
           and ${t.key} = replace(lower(${t.type}), '_', '-') || ':' || ${t.orderId}::text
-        when ${t.type} in ('CHANNEL_COST', 'WITHDRAWAL_LATE_PAID', 'WITHDRAWAL_RETURNED') then
+        when ${t.type} in ('CHANNEL_COST', 'WITHDRAWAL_LATE_PAID', 'WITHDRAWAL_RETURNED', 'CHANNEL_CLAIMED') then
           ${t.orderId} is not null and ${t.bankTransferId} is null
           and ${t.key} ~ ('^' || replace(lower(${t.type}), '_', '-') || ':[0-9a-f-]{36}$')
+        when ${t.type} in (${sql.raw(OF_OPERATORS.map((type) => `'${type}'`).join(', '))}) then
+          ${t.key} ~ ('^' || replace(lower(${t.type}), '_', '-') || ':[0-9a-f-]{36}$')
         when ${t.type} = 'RECEIVABLE_COVERED' then ${t.orderId} is null and ${t.bankTransferId} is null
           and ${t.key} ~ '^receivable-covered:[0-9a-f-]{36}:[A-Z]{3}:[0-9]+$'
         else ${t.orderId} is null and ${t.bankTransferId} is null
@@ -102,16 +113,25 @@ export const ledgerEntries = pgTable(
     balanceBefore: money('balance_before'),
     balanceAfter: money('balance_after'),
     version: bigint({ mode: 'number' }),
+    /** Of bank and channel accounts only: the day that it counts for, in their time zone; never a closed one. */
+    valueDay: date('value_day', { mode: 'string' }),
   },
   (t) => [
     primaryKey({ columns: [t.transferId, t.line] }),
+    index('ledger_entries_value_day')
+      .on(t.account, t.valueDay)
+      .where(sql`${t.valueDay} is not null`),
+    check(
+      'ledger_entries_value_day',
+      sql`${t.valueDay} is null or ${t.account} like 'bank:%' or ${t.account} like 'channel:%'`,
+    ),
     uniqueIndex('ledger_entries_chain').on(t.account, t.currencyCode, t.version),
     // A transfer's id begins with its time.
     index('ledger_entries_account').on(t.account, t.transferId, t.line),
     check('ledger_entries_amount', sql`${t.amount} <> 0`),
     check(
       'ledger_entries_account',
-      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|treasury|adjustment|(bank|channel|merchant_receivable):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
+      sql`${t.account} ~ '^(suspense|fee_income|channel_cost|loss|treasury|adjustment|equity|bank_cost|in_transit|unclaimed|(bank|channel|channel_claim|merchant_receivable):[0-9a-f-]{36}|merchant:[0-9a-f-]{36}:(available|frozen))$'`,
     ),
     check(
       'ledger_entries_balance',

@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { LatePayment } from '../../domain/deposit';
 import type { Money } from '../../domain/money';
 import { pools } from './pools';
 import { channels } from './channels';
@@ -58,10 +59,15 @@ export const merchants = pgTable(
     hideCosts: boolean('hide_costs').notNull().default(false),
     /** Where set, signed requests come from these addresses and networks alone. */
     allowedAddresses: text('allowed_addresses').array().$type<readonly string[]>(),
+    /** Money for an expired order: OFF waits for two people; REOPEN lets a person's match complete the order. */
+    latePayment: text('late_payment').$type<LatePayment>().notNull().default('OFF'),
+    /** Whether a payout that its bank gives back brings its fee back, too. */
+    returnsPayoutFee: boolean('returns_payout_fee').notNull().default(false),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },
   (t) => [
+    check('merchants_late_payment', sql`${t.latePayment} in ('OFF', 'REOPEN')`),
     index('merchants_by_name').on(t.name, t.id),
     index('merchants_name_begins').on(sql`lower(${t.name}) collate "C"`),
     check('merchants_deposit_expire', sql`${t.depositExpireMinutes} between 1 and 1440`),

@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Permission } from '../../domain/permissions';
 import { at } from './columns';
 import { merchants } from './merchants';
 
@@ -37,9 +38,9 @@ export const roles = pgTable(
   'roles',
   {
     name: text().primaryKey(),
-    permissions: text().array().notNull(),
+    permissions: text().array().$type<readonly Permission[]>().notNull(),
     /** By currency the most that may be approved, plain decimals; null: any amount. */
-    approveLimits: jsonb('approve_limits'),
+    approveLimits: jsonb('approve_limits').$type<Readonly<Record<string, string>>>(),
     /** Never changed. */
     builtIn: boolean('built_in').notNull(),
   },
@@ -121,7 +122,7 @@ export const operatorLinks = pgTable(
   'operator_links',
   {
     id: uuid().primaryKey(),
-    purpose: text().notNull(),
+    purpose: text().$type<'INVITE' | 'RESET'>().notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     /** For the mail; cleared once it is sent or no longer needed. */
     sealedToken: text('sealed_token'),
@@ -129,8 +130,8 @@ export const operatorLinks = pgTable(
     /** Whose password it resets; null for an invitation. */
     operatorId: uuid('operator_id').references(() => operators.id),
     /** What an invited person will be. */
-    roles: text().array(),
-    merchantIds: uuid('merchant_ids').array(),
+    roles: text().array().$type<readonly string[]>(),
+    merchantIds: uuid('merchant_ids').array().$type<readonly string[]>(),
     /** Null: the deployment itself. */
     createdBy: uuid('created_by').references(() => operators.id),
     createdAt: at('created_at').notNull(),
@@ -164,7 +165,7 @@ export const apiTokens = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     /** The last four characters. */
     hint: text().notNull(),
-    scopes: text().array().notNull(),
+    scopes: text().array().$type<readonly Permission[]>().notNull(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),

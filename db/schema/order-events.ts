@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { JSONValue } from 'postgres';
 import { at } from './columns';
 
 /** Everything that happened to an order, appended in the transaction that did it; numbered after the commit. */
@@ -12,7 +13,7 @@ export const orderEvents = pgTable(
     type: text().notNull(),
     /** Who: `merchant:…`, `operator:…`, `agent:…`, `system`. */
     actor: text().notNull(),
-    detail: jsonb().notNull(),
+    detail: jsonb().$type<JSONValue>().notNull(),
     at: at('at').notNull(),
     /** Drawn while the order's row is locked, so that an order's events are in the order in which they happened. */
     position: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),

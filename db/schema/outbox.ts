@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { JSONValue } from 'postgres';
+import type { WorkflowNoun } from '../../domain/ids';
 import { at } from './columns';
 
 /** Workflows to start or wake. The relay deletes a row once Temporal has it. */
@@ -8,11 +10,11 @@ export const outbox = pgTable(
   {
     id: uuid().primaryKey(),
     /** The noun whose workflow it is, as in domain/ids.ts. */
-    noun: text().notNull(),
+    noun: text().$type<WorkflowNoun>().notNull(),
     /** The workflow id. */
     key: text().notNull(),
     /** The workflow's whole start arguments, with their version. */
-    arguments: jsonb().notNull(),
+    arguments: jsonb().$type<JSONValue>().notNull(),
     /** The lowest first, as in domain/outbox.ts. */
     rank: smallint().notNull().default(2),
     /** The workflow has nothing to do before, unless it is woken; null where it has something to do at once. */

@@ -11,6 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { PayoutAttemptStatus } from '../../domain/payout';
+import type { PayoutMethod } from '../../domain/withdrawal';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at, bankReferenceKey, bytea, money, moneyFromZero } from './columns';
@@ -30,13 +32,13 @@ export const payoutAttempts = pgTable(
       .references(() => withdrawalOrders.id),
     /** 1, 2, 3 … of its withdrawal. */
     number: smallint().notNull(),
-    method: text().notNull(),
+    method: text().$type<PayoutMethod>().notNull(),
     channelId: uuid('channel_id').references(() => channels.id),
     /** The managed account that pays; of a manual task that is claimed. */
     accountId: uuid('account_id').references(() => bankAccounts.id),
     /** By which the payer knows it, for ever: `{order_no}-{number}`, and of a channel `-{epoch}-{channel_code}` besides. */
     reference: text().notNull().unique(),
-    status: text().notNull(),
+    status: text().$type<PayoutAttemptStatus>().notNull(),
     /** The channel's own number of it. */
     channelOrderNo: text('channel_order_no'),
     /** The channel's charge, as reported or as agreed; null until paid. */
@@ -126,11 +128,16 @@ export const payoutAftermaths = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => payoutAttempts.id),
-    type: text().$type<'WITHDRAWAL_LATE_PAID' | 'WITHDRAWAL_RETURNED'>().notNull(),
+    type: text()
+      .$type<'WITHDRAWAL_LATE_PAID' | 'WITHDRAWAL_RETURNED' | 'CHANNEL_CLAIMED'>()
+      .notNull(),
     /** What the channel paid, or has back. */
     amount: money('amount').notNull(),
-    /** What a late payment took from the merchant, and what nobody paid for. */
+    /** Of a late payment: its fee, what it took from the merchant, and what the merchant owes since. */
+    fee: moneyFromZero('fee'),
     fromAvailable: moneyFromZero('from_available'),
+    owed: moneyFromZero('owed'),
+    /** What nobody paid for, before merchants owed it. */
     lost: moneyFromZero('lost'),
     at: at('at').notNull(),
   },
@@ -138,9 +145,11 @@ export const payoutAftermaths = pgTable(
     unique('payout_aftermaths_once').on(t.attemptId, t.type),
     check(
       'payout_aftermaths_amounts',
-      sql`${t.amount} > 0 and ${t.fromAvailable} >= 0 and ${t.lost} >= 0 and case ${t.type}
-        when 'WITHDRAWAL_LATE_PAID' then ${t.amount} = ${t.fromAvailable} + ${t.lost}
-        when 'WITHDRAWAL_RETURNED' then ${t.fromAvailable} = 0 and ${t.lost} = 0
+      sql`${t.amount} > 0 and ${t.fee} >= 0 and ${t.fromAvailable} >= 0 and ${t.owed} >= 0 and ${t.lost} >= 0
+        and case ${t.type}
+        when 'WITHDRAWAL_LATE_PAID' then ${t.amount} + ${t.fee} = ${t.fromAvailable} + ${t.owed} + ${t.lost}
+        when 'WITHDRAWAL_RETURNED' then ${t.fee} + ${t.fromAvailable} + ${t.owed} + ${t.lost} = 0
+        when 'CHANNEL_CLAIMED' then ${t.fee} + ${t.fromAvailable} + ${t.owed} + ${t.lost} = 0
         else false end`,
     ),
   ],

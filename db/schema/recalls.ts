@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { char, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { char, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bankAccounts } from './bank-accounts';
+import { bankDebits } from './bank-debits';
 import { changeRequests } from './change-requests';
 import { at, money, moneyFromZero } from './columns';
 import { depositOrders } from './deposits';
@@ -21,7 +22,9 @@ export const depositRecalls = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => bankAccounts.id),
-    /** What had been received: all of it goes back. */
+    /** The bank's debit that took it, once that is reported. */
+    bankDebitId: uuid('bank_debit_id').references(() => bankDebits.id),
+    /** What goes back of what had been received: all of it, or a part. */
     amount: money('amount').notNull(),
     /** From what its own credit was held with. */
     fromHeld: moneyFromZero('from_held'),
@@ -32,6 +35,9 @@ export const depositRecalls = pgTable(
     at: at('at').notNull(),
   },
   (t) => [
+    uniqueIndex('deposit_recalls_debit')
+      .on(t.bankDebitId)
+      .where(sql`${t.bankDebitId} is not null`),
     check(
       'deposit_recalls_amounts',
       sql`${t.amount} > 0 and ${t.fromHeld} >= 0 and ${t.fromAvailable} >= 0 and ${t.owed} >= 0

@@ -40,7 +40,7 @@ export const listedBeneficiaries = pgTable(
     merchantId: uuid('merchant_id').references(() => merchants.id),
     bankCode: code('bank_code').notNull(),
     accountNo: code('account_no').notNull(),
-    list: text().notNull(),
+    list: text().$type<'ALLOW' | 'DENY'>().notNull(),
     reason: text().notNull(),
     createdAt: at('created_at').notNull(),
     removedAt: at('removed_at'),

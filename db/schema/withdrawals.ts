@@ -106,6 +106,9 @@ export const withdrawalOrders = pgTable(
     index('withdrawal_orders_newest').on(t.createdAt, t.id),
     index('withdrawal_orders_of_merchant').on(t.merchantId, t.createdAt, t.id),
     index('withdrawal_orders_by_amount').on(t.amount, t.id),
+    index('withdrawal_orders_by_completion')
+      .on(t.completedAt, t.id)
+      .where(sql`${t.completedAt} is not null`),
     // The beneficiary's history, for review.
     index('withdrawal_orders_of_beneficiary').on(
       t.beneficiaryAccount,
@@ -206,7 +209,7 @@ export const withdrawalDays = pgTable(
       .notNull()
       .references(() => merchants.id),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    day: date({ mode: 'date' }).notNull(),
+    day: date({ mode: 'string' }).notNull(),
     /** `{bank code}:{account_number_key of the account}`, or empty for all. */
     beneficiary: code().notNull(),
     orders: integer().notNull(),

@@ -60,13 +60,18 @@ export async function findDebitsOfAttempts(
 export async function lockReportedBalance(
   tx: Transaction,
   accountId: string,
-): Promise<{ readonly reportedBalance: ReportedBalance | null } | undefined> {
-  const [row] = await tx<{ bankBalance: string | null; bankBalanceAt: Date | null }[]>`
-    select bank_balance, bank_balance_at from bank_accounts where id = ${accountId} for no key update`;
+): Promise<
+  { readonly reportedBalance: ReportedBalance | null; readonly currencyCode: string } | undefined
+> {
+  const [row] = await tx<
+    { bankBalance: string | null; bankBalanceAt: Date | null; currencyCode: string }[]
+  >`
+    select bank_balance, bank_balance_at, currency_code from bank_accounts where id = ${accountId} for no key update`;
   if (!row) return undefined;
-  const { bankBalance, bankBalanceAt } = row;
-  if (bankBalance === null || bankBalanceAt === null) return { reportedBalance: null };
-  return { reportedBalance: { balance: money(bankBalance), at: bankBalanceAt } };
+  const { bankBalance, bankBalanceAt, currencyCode } = row;
+  if (bankBalance === null || bankBalanceAt === null)
+    return { reportedBalance: null, currencyCode };
+  return { reportedBalance: { balance: money(bankBalance), at: bankBalanceAt }, currencyCode };
 }
 
 /** The debits of an account that were recorded under one of these keys. */

@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits';
 import type { UnmatchedReason } from '../../domain/matching';
 import type { Database } from '../client';
 import type { Raw } from '../rows';
-import { type BankTransferRow, type BankTransferView, transferOf } from './bank-transfers';
+import { type BankTransferRow, type BankTransferView, paidBy, transferOf } from './bank-transfers';
 import {
   all,
   among,
@@ -88,8 +88,7 @@ export async function listBankTransfers(
   const rows = await sql<Raw<BankTransferView>[]>`
     select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
     from (select t.* ${from(sql, filter, within)} ${window}) t
-    left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
-    left join deposit_orders d on d.id = a.deposit_id
+    ${paidBy(sql)}
     ${window}`;
   return pageOf(rows.map(transferOf), page);
 }

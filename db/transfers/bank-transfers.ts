@@ -3,6 +3,7 @@ import type { AccountMode, AccountStatus } from '../../domain/bank-account';
 import type { Posting } from '../../domain/ledger';
 import type { MatchVerdict, NamedDeposit, ReceivingAccount } from '../../domain/matching';
 import { money, type Money } from '../../domain/money';
+import type { AlikeReport } from '../../domain/near-duplicate';
 import type { ReportedBalance } from '../../domain/running-balance';
 import type { Database, Transaction } from '../client';
 import type { MatchedDeposit } from '../deposits/deposits';
@@ -50,14 +51,15 @@ export interface TransferFacts {
     | (ReceivingAccount & {
         readonly status: AccountStatus;
         readonly reportedBalance: ReportedBalance | null;
+        readonly balanceRequired: boolean;
       })
     | undefined;
   /** The transfer as it was recorded before. */
   readonly recordedId: string | null;
   /** Its bank reference came before, with another amount or currency. */
   readonly referenceReused: boolean;
-  /** Memos of credits reported by another source: same account and amount at about the same bank time. */
-  readonly alikeMemos: readonly string[];
+  /** Where another source reported credits of the same account and amount on about the same day: all that were. */
+  readonly alike: readonly AlikeReport[];
   /** The key that reports it is not revoked. */
   readonly keyLive: boolean;
   /** What the reporting key had credited without a person; null where it has no ceiling for the day. */
@@ -73,12 +75,13 @@ interface RawFacts {
     currencyCode: string;
     mode: AccountMode;
     status: AccountStatus;
+    balanceRequired: boolean;
     bankBalance: string | null;
     bankBalanceAt: string | null;
   } | null;
   readonly recordedId: string | null;
   readonly referenceReused: boolean;
-  readonly alikeMemos: string[];
+  readonly alike: (Omit<AlikeReport, 'bankTime'> & { readonly bankTime: string })[];
   readonly keyLive: boolean;
   readonly credited: string | null;
   readonly named: (Omit<NamedDeposit, 'amount' | 'fee' | 'createdAt'> &
@@ -87,7 +90,7 @@ interface RawFacts {
 }
 
 function factsOf(raw: RawFacts): TransferFacts {
-  const { account, credited, named, ...facts } = raw;
+  const { account, alike, credited, named, ...facts } = raw;
   const { bankBalance = null, bankBalanceAt = null } = account ?? {};
   return {
     ...facts,
@@ -102,6 +105,7 @@ function factsOf(raw: RawFacts): TransferFacts {
         }
       : undefined,
     credited: credited === null ? null : money(credited),
+    alike: alike.map((report) => ({ ...report, bankTime: new Date(report.bankTime) })),
     named: named.map((deposit) => ({
       ...deposit,
       amount: money(deposit.amount),
@@ -154,6 +158,32 @@ export async function recordTransfer(
   return row.recorded ? undefined : factsOf(row.facts);
 }
 
+/**
+ * Puts a better report of a waiting credit into its row and does what the verdict says, if the facts still hold.
+ * @returns whether they did, and it was still waiting
+ */
+export async function improveTransfer(
+  { sql }: Database,
+  report: TransferReport,
+  knownId: string,
+  facts: JSONValue,
+  { match, noteBalance, pause }: TransferVerdict,
+): Promise<boolean> {
+  const [row] = await sql<{ improved: boolean }[]>`
+    select improve_transfer(
+      jsonb_populate_record(null::transfer_report, ${sql.json(columnsOf(report))}), ${knownId}, ${sql.json(facts)},
+      ${match.matched ? match.depositId : null}, ${match.matched ? match.fee.toFixed() : null}::numeric,
+      ${match.matched ? null : match.reason}, ${pause}, ${noteBalance}) as improved`;
+  return row?.improved ?? false;
+}
+
+/** The deposit that a transfer `t` pays now, as `a` and `d`: of several the first. */
+export const paidBy = (sql: Database['sql'] | Transaction) => sql`
+  left join lateral (
+    select deposit_id from transfer_allocations where transfer_id = t.id and released_at is null
+    order by at, id limit 1) a on true
+  left join deposit_orders d on d.id = a.deposit_id`;
+
 /** Several transfers by their ids, each with the deposit that it pays now. */
 export async function findBankTransfers(
   { sql }: Database,
@@ -162,8 +192,7 @@ export async function findBankTransfers(
   const rows = await sql<Raw<BankTransferView>[]>`
     select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
     from bank_transfers t
-    left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
-    left join deposit_orders d on d.id = a.deposit_id
+    ${paidBy(sql)}
     where t.id = any(${ids as string[]})`;
   return rows.map(transferOf);
 }
@@ -183,8 +212,7 @@ export async function lockBankTransfer(
     select t.*, b.currency_code as account_currency, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id
     from bank_transfers t
     join bank_accounts b on b.id = t.account_id
-    left join transfer_allocations a on a.transfer_id = t.id and a.released_at is null
-    left join deposit_orders d on d.id = a.deposit_id
+    ${paidBy(tx)}
     where t.id = ${id} for update of t`;
   return row ? { ...transferOf(row), accountCurrency: row.accountCurrency } : null;
 }
@@ -232,4 +260,38 @@ export async function listTransfersOfSource(
     join deposit_orders d on d.id = a.deposit_id
     where t.source = ${source} order by t.received_at desc limit ${first}`;
   return rows.map(transferOf);
+}
+
+/** A bank transfer as it stands, under the number of its last change. */
+export interface TransferChange {
+  readonly seq: bigint;
+  readonly transfer: BankTransferView;
+}
+
+/** Transfers whose last change was published after a number, by these numbers. */
+export async function findTransferChangesAfter(
+  { sql }: Database,
+  seq: bigint,
+  limit: number,
+): Promise<TransferChange[]> {
+  const rows = await sql<(Raw<BankTransferView> & { readonly changeSeq: string })[]>`
+    select t.*, a.deposit_id, d.order_no, d.trace_id as deposit_trace_id, c.change_seq
+    from (
+      select transfer_id, seq::text as change_seq, seq from bank_transfer_changes
+      where seq > ${seq.toString()}::bigint order by seq limit ${limit}
+    ) c
+    join bank_transfers t on t.id = c.transfer_id
+    ${paidBy(sql)}
+    order by c.seq`;
+  return rows.map(({ changeSeq, ...row }) => ({
+    seq: BigInt(changeSeq),
+    transfer: transferOf(row as Raw<BankTransferView>),
+  }));
+}
+
+/** The last number given that is still one; 0 before any. */
+export async function lastTransferNumber({ sql }: Database): Promise<bigint> {
+  const [row] = await sql<{ seq: string | null }[]>`
+    select max(seq)::text as seq from bank_transfer_changes`;
+  return BigInt(row?.seq ?? '0');
 }

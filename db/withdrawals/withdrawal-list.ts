@@ -10,6 +10,7 @@ import {
   type Condition,
   countUpTo,
   keyset,
+  numberedByMerchant,
   type Page,
   pageOf,
   type PageRequest,
@@ -42,10 +43,15 @@ export interface WithdrawalFilter {
   readonly overdue?: boolean | null;
   /** The operators who have claimed it for review. */
   readonly claimedBy?: readonly string[] | null;
+  /** Gateway numbers, and merchants' numbers: exactly. */
+  readonly orderNo?: readonly string[] | null;
+  readonly merchantOrderNo?: readonly string[] | null;
+  /** When the beneficiary was paid: the completed alone. */
+  readonly completedAt?: TimeRange | null;
 }
 
 /** What withdrawals are sorted by. */
-export type WithdrawalSortBy = 'CREATED_AT' | 'AMOUNT';
+export type WithdrawalSortBy = 'CREATED_AT' | 'AMOUNT' | 'COMPLETED_AT';
 
 /** How each is sorted. */
 export const WITHDRAWAL_SORTS: Readonly<Record<WithdrawalSortBy, SortColumn<WithdrawalRow>>> = {
@@ -55,6 +61,11 @@ export const WITHDRAWAL_SORTS: Readonly<Record<WithdrawalSortBy, SortColumn<With
     value: ({ createdAt }) => createdAt.toISOString(),
   },
   AMOUNT: { column: 'd.amount', type: 'numeric', value: ({ amount }) => formatMoney(amount) },
+  COMPLETED_AT: {
+    column: 'd.completed_at',
+    type: 'timestamptz',
+    value: ({ completedAt }) => completedAt?.toISOString() ?? '',
+  },
 };
 
 /** Names PENDING besides the time, so that the index of open withdrawals serves. */
@@ -91,6 +102,11 @@ const conditions = (sql: Sql, filter: WithdrawalFilter, now: Date): readonly Con
   filter.needsManualIntervention != null && intervention(sql, filter.needsManualIntervention),
   filter.overdue != null && late(sql, filter.overdue, now),
   among(sql, 'd.claimed_by', filter.claimedBy, 'uuid'),
+  among(sql, 'd.order_no', filter.orderNo),
+  filter.merchantOrderNo != null && numberedByMerchant(sql, filter.merchantOrderNo),
+  timeWithin(sql, 'd.completed_at', filter.completedAt),
+  // A withdrawal is older than its completion: a page by creation begins where its rows can be.
+  timeWithin(sql, 'd.created_at', filter.completedAt?.to ? { to: filter.completedAt.to } : null),
 ];
 
 /** A page of withdrawals. @param now for the overdue ones */
@@ -101,7 +117,8 @@ export async function listWithdrawals(
   now: Date,
 ): Promise<Page<WithdrawalView>> {
   const { within, window } = keyset(sql, WITHDRAWAL_SORTS[page.by], 'd.id', page);
-  const where = all(sql, [within, ...conditions(sql, filter, now)]);
+  const completed = page.by === 'COMPLETED_AT' && sql`d.completed_at is not null`;
+  const where = all(sql, [within, completed, ...conditions(sql, filter, now)]);
   const found = perOwner(
     sql,
     { values: filter.merchantId, type: 'uuid' },

@@ -127,6 +127,17 @@ export async function findWithdrawals(
   return rows.map(withdrawalViewOf);
 }
 
+/** Withdrawals by their gateway numbers, in no order. */
+export async function findWithdrawalsByNumber(
+  { sql }: Database,
+  orderNos: readonly string[],
+): Promise<WithdrawalView[]> {
+  const rows = await sql<Raw<WithdrawalView>[]>`
+    ${viewed(sql)}
+    where d.order_no = any(${orderNos as string[]})`;
+  return rows.map(withdrawalViewOf);
+}
+
 /** What deciding on a withdrawal, paying it or closing it has to know. */
 export interface WithdrawalCase extends WithdrawalRow {
   readonly merchantCode: string;

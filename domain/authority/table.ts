@@ -28,6 +28,12 @@ const POSTING = {
   shows: [],
 } as const satisfies MoneyStep;
 
+/** Of what a bank's row shows: one person where nothing speaks against it, up to the day's amount. */
+const OF_BANK_ROW = {
+  ...{ ...POSTING, people: 'ONE_BY_RULE', evidence: 'BANK', counts: ['MATCHER', 'APPROVER'] },
+  apart: ['who entered what the bank shows'],
+} as const satisfies MoneyStep;
+
 const PEOPLE = {
   power: ['ADMIN'],
   decides: 'APPROVE',
@@ -61,6 +67,11 @@ const MANUAL = {
   shows: [],
 } as const satisfies MoneyStep;
 
+const IN_PARTS = {
+  ...{ ...POSTING, power: ['RECONCILE'], apart: ['who entered one of the credits'] },
+  shows: ['parts', 'amount', 'findings'],
+} as const satisfies MoneyStep;
+
 /** The steps that move money or open a way to it, by their mutations. */
 export const MONEY_STEPS = {
   // Money that comes in.
@@ -74,7 +85,51 @@ export const MONEY_STEPS = {
     apart: ['who entered the credit'],
     shows: ['orderNo', 'amount', 'findings'],
   },
+  creditLateMoney: {
+    ...POSTING,
+    power: ['RECONCILE', 'TREASURER'],
+    apart: ['who entered the credit'],
+  },
+  creditTopUp: { ...POSTING, apart: ['who entered the credit'] },
+  writeOffMoney: {
+    ...POSTING,
+    power: ['RECONCILE', 'TREASURER'],
+    apart: ['who entered the credit'],
+  },
+  dismissDuplicate: {
+    ...POSTING,
+    power: ['RECONCILE', 'TREASURER'],
+    apart: ['who entered the credit'],
+  },
+  postInterest: { ...OF_BANK_ROW, power: ['RECONCILE', 'TREASURER'] },
+  returnPayout: { ...OF_BANK_ROW, power: ['RECONCILE', 'TREASURER'] },
+  // Never what the machine would do: two people, and evidence.
+  combineTransfers: IN_PARTS,
+  splitTransfer: IN_PARTS,
   recallDeposit: POSTING,
+  // Money that goes back to payers.
+  returnMoney: { ...POSTING, power: ['RECONCILE', 'TREASURER'], apart: ['who entered the credit'] },
+  refundDeposit: POSTING,
+  beginReturn: { ...MANUAL, apart: [] },
+  completeReturn: {
+    ...MANUAL,
+    decides: 'TREASURER',
+    people: 'ONE_BY_RULE',
+    evidence: 'BANK',
+    apart: ['who sends it'],
+  },
+  releaseReturn: { ...MANUAL, apart: ['who is sending it'] },
+  cancelReturn: { ...MANUAL, apart: [] },
+  // Books of accounts and channels.
+  postBankCharge: { ...OF_BANK_ROW, power: ['RECONCILE', 'TREASURER'] },
+  moveOwnMoney: OF_BANK_ROW,
+  takeProfit: { ...POSTING, apart: ['who entered what the bank shows'] },
+  openBook: POSTING,
+  correctBook: POSTING,
+  postChannelCharge: POSTING,
+  settleChannelClaim: { ...POSTING, apart: ['who entered the credit'] },
+  writeOffChannelClaim: POSTING,
+  reversePosting: { ...POSTING, power: ['RECONCILE', 'TREASURER'] },
   // Balances.
   topUpBalance: POSTING,
   adjustBalance: POSTING,
@@ -87,6 +142,8 @@ export const MONEY_STEPS = {
   resolvePayout: POSTING,
   // After the database was put back: payouts leave again.
   endRecovery: { ...POSTING, evidence: 'REASON', counts: [] },
+  // An order that is woken no more may keep somebody's money waiting.
+  dropOutboxRow: { ...WAY, power: ['SUPPORT'], people: 'TWO', cools: null },
   claimTransfer: MANUAL,
   beginTransfer: MANUAL,
   completeTransfer: { ...MANUAL, decides: 'TREASURER', people: 'ONE_BY_RULE', evidence: 'BANK' },
@@ -99,6 +156,27 @@ export const MONEY_STEPS = {
   explainDebit: {
     ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
     ...{ counts: [], cools: null, apart: ['who paid or approved what it explains'], shows: [] },
+  },
+  closeDay: {
+    ...{ power: ['TREASURER'], decides: null, people: 'ONE', evidence: 'REASON' },
+    ...{ counts: [], cools: null, apart: [], shows: [] },
+  },
+  endCloseItem: {
+    ...{ power: ['TREASURER'], decides: null, people: 'SECOND', evidence: 'REASON' },
+    ...{ counts: [], cools: null, apart: ['who closed the day'], shows: [] },
+  },
+  recordAgentText: {
+    ...{ power: [], decides: null, people: 'ONE', evidence: 'BANK' },
+    ...{ counts: [], cools: null, apart: [], shows: [] },
+  },
+  putTextPattern: {
+    ...{ ...WAY, people: 'TWO', cools: null },
+    shows: ['bankCode', 'sender', 'direction', 'pattern'],
+  },
+  pairDevice: { ...WAY, people: 'ONE', decides: null, cools: null },
+  importStatement: {
+    ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
+    ...{ counts: [], cools: null, apart: ['who entered the credit that it confirms'], shows: [] },
   },
   setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
   setMockDepositOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
@@ -117,6 +195,7 @@ export const MONEY_STEPS = {
   createChannel: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   updateChannel: { ...WAY, cools: 'PEOPLE' },
   setChannelEnabled: { ...WAY, cools: 'PEOPLE' },
+  putChannelMapping: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   createSettlementAccount: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putBanks: { ...WAY, people: 'TWO', cools: 'PEOPLE' },
   putPool: { ...WAY, people: 'TWO', cools: 'PEOPLE' },

@@ -21,6 +21,7 @@ import { type DepositCase, findDepositCase } from '../../db/deposits/deposits';
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import { asking } from './asking';
+import { watchCost } from './excessive-cost';
 
 /** The dependencies of a deposit's steps at channels. */
 export interface ChannelDepositActivityDeps {
@@ -173,6 +174,7 @@ export function createChannelDepositActivities({
       case 'MATCHED':
       case 'PAID':
         await match(found, answer, now);
+        await watchCost(database, { attemptId: attempt.id, order: deposit, channel, answer }, now);
         break;
       case 'REFUSED':
         await db.refuseChannelDeposit(database, attempt.id, verdict.reason, now);

@@ -6,6 +6,7 @@ import { withdrawalCallbackBody } from '../../domain/callback';
 import { planPayout } from '../../domain/channel';
 import { feeOn } from '../../domain/fees';
 import {
+  channelClaimed,
   channelCost,
   withdrawalLatePaid,
   withdrawalPaid,
@@ -28,6 +29,7 @@ import { findWithdrawalCase, type WithdrawalCase } from '../../db/withdrawals/wi
 import { failpoint } from '../../runtime/failpoints';
 import { metrics } from '../../runtime/metrics';
 import { asking } from './asking';
+import { watchCost } from './excessive-cost';
 
 /** The dependencies of a payout's steps. */
 export interface PayoutActivityDeps {
@@ -148,6 +150,11 @@ export function createPayoutActivities({
     switch (verdict.kind) {
       case 'PAID':
         await pay(payout, answer, now);
+        await watchCost(
+          database,
+          { attemptId: attempt.id, order, channel: attempt.channel, answer },
+          now,
+        );
         break;
       case 'REFUSED':
         await db.refusePayout(database, attempt.id, verdict.reason, now);
@@ -223,11 +230,24 @@ export function createPayoutActivities({
         return;
       }
       case 'PAID_AFTER_ALL': {
-        const available = found.charged ? await availableOf(order) : ZERO;
-        const postings = withdrawalLatePaid(
-          ...[order.merchantId, order.amount, available, attempt.channel.id],
-        );
-        const posted = { type: 'WITHDRAWAL_LATE_PAID', postings } as const;
+        const { merchantId, amount, fee } = order;
+        const { id: channelId, cost: rule } = attempt.channel;
+        const charged = (answer.kind === 'COMPLETED' ? answer.cost : null) ?? costOf(order, rule);
+        const cost = { amount: charged, postings: channelCost(channelId, charged) };
+        // Who has the money back pays for it; who has not was or will be paid by another.
+        const posted = found.charged
+          ? ({
+              type: 'WITHDRAWAL_LATE_PAID',
+              postings: withdrawalLatePaid(
+                ...[merchantId, amount, fee, await availableOf(order), channelId],
+              ),
+              cost,
+            } as const)
+          : ({
+              type: 'CHANNEL_CLAIMED',
+              postings: channelClaimed(channelId, amount),
+              cost,
+            } as const);
         const reason = `paid after it was ${ended.toLowerCase()}`;
         await conclude({ posted, alert: 'PAID_AFTER_FAILURE', reason });
         return;

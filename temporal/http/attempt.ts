@@ -5,6 +5,7 @@ import { DeadlineError, failure } from './failure';
 import type { KeptBody } from './kept-body';
 
 export interface Attempt {
+  readonly method: 'GET' | 'POST';
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,14 +20,14 @@ export interface Attempt {
 }
 
 /**
- * Sends one POST over a connection. Once a final status has arrived, the receiver has answered: a body that hangs,
+ * Sends one request over a connection. Once a final status has arrived, the receiver has answered: a body that hangs,
  * breaks off or never ends changes nothing, and only its beginning is read.
  * @param release called with whether the connection can serve again
  * @throws the signal's reason when aborted before a status
  */
 export async function attempt(
   { client }: Connection,
-  { path, headers, body, kept, timeoutMs, connectMs, signal }: Attempt,
+  { method, path, headers, body, kept, timeoutMs, connectMs, signal }: Attempt,
   release: (reusable: boolean) => void,
 ): Promise<CallbackAnswer> {
   const startedAt = performance.now();
@@ -44,7 +45,7 @@ export async function attempt(
   signal?.addEventListener('abort', abort);
   let reusable = false;
   try {
-    client.dispatch({ method: 'POST', path, headers, body }, exchange);
+    client.dispatch({ method, path, headers, body: method === 'GET' ? null : body }, exchange);
     reusable = await exchange.ended;
   } catch (error) {
     if (exchange.status === null) {

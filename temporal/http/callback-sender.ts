@@ -2,7 +2,7 @@ import { checkCallbackUrl, isHostAllowed, type TargetPolicy } from '../../domain
 import type { BlockedReason, CallbackAnswer } from '../../domain/callback-verdict';
 import { attempt } from './attempt';
 import { Connections } from './connections';
-import { KeptBody } from './kept-body';
+import { KEPT_BYTES, KeptBody } from './kept-body';
 import { dnsLookup, type Lookup } from './lookup';
 
 /** How a sender treats every receiver. */
@@ -18,6 +18,8 @@ export interface CallbackSenderOptions {
 /** One attempt, ready to be sent. */
 export interface CallbackRequest {
   readonly url: string;
+  /** POST unless it is said. */
+  readonly method?: 'GET' | 'POST';
   /** All but Host and Content-Length, which the sender adds. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as these UTF-8 bytes. */
@@ -26,10 +28,12 @@ export interface CallbackRequest {
   readonly timeoutMs: number;
   /** Until the request goes out, milliseconds: name, connect and TLS. By default as long as the attempt. */
   readonly connectMs?: number;
+  /** How much of the answer is kept, bytes; by default what a callback's row keeps. */
+  readonly keepBytes?: number;
   readonly policy: TargetPolicy;
 }
 
-/** Posts to merchants' servers. */
+/** Posts to merchants' servers, and asks channels. */
 export interface CallbackSender {
   /**
    * Makes one attempt. Follows no redirects and uses no proxy.
@@ -54,18 +58,26 @@ export function createCallbackSender(options: CallbackSenderOptions): CallbackSe
     ca: options.ca ?? [],
   });
   return {
-    async post({ url, headers, body, timeoutMs, connectMs = timeoutMs, policy }, signal) {
+    async post(request, signal) {
+      const { url, method = 'POST', headers, body, timeoutMs, policy } = request;
+      const { connectMs = timeoutMs, keepBytes = KEPT_BYTES } = request;
       signal?.throwIfAborted();
       // Checked at each attempt: the merchant's settings may have changed since the order was created.
       const reason = refusal(url, policy);
       if (reason !== null) return { kind: 'blocked', reason };
       const { origin, pathname, search } = new URL(url);
       const connection = connections.take(origin, policy);
-      const kept = new KeptBody(secretsIn(headers));
+      const kept = new KeptBody(secretsIn(headers), keepBytes);
       const path = pathname + search;
       return await attempt(
         connection,
-        { path, headers: { ...COURTESY, ...headers }, body, kept, timeoutMs, connectMs, signal },
+        {
+          ...{ method, path, headers: { ...COURTESY, ...headers }, body },
+          kept,
+          timeoutMs,
+          connectMs,
+          signal,
+        },
         (reusable) => {
           if (reusable) connections.giveBack(connection);
           else connections.end(connection);

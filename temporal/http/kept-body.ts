@@ -11,10 +11,13 @@ export class KeptBody {
   readonly #wanted: number;
   #size = 0;
 
-  /** @param secrets header values as sent */
-  constructor(secrets: readonly string[]) {
+  /** @param secrets header values as sent @param most bytes that are kept */
+  constructor(
+    secrets: readonly string[],
+    private readonly most = KEPT_BYTES,
+  ) {
     this.#secrets = secrets.filter((secret) => secret !== '');
-    this.#wanted = KEPT_BYTES + Math.max(0, ...this.#secrets.map((secret) => secret.length));
+    this.#wanted = most + Math.max(0, ...this.#secrets.map((secret) => secret.length));
   }
 
   /** @returns whether more is wanted */
@@ -32,6 +35,6 @@ export class KeptBody {
         bytes.fill('*', at, at + secret.length);
       }
     }
-    return bytes.subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '');
+    return bytes.subarray(0, this.most).toString('utf8').replaceAll('\0', '');
   }
 }

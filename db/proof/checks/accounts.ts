@@ -1,4 +1,17 @@
-import type { Check } from '../rule';
+import type { Check, PostingRule } from '../rule';
+import { OPERATOR_RULES, POSTING_REVERSED } from '../rules/operator-postings';
+import {
+  MONEY_RETURNED,
+  REFUND_FROZEN,
+  REFUND_PAID,
+  REFUND_RELEASED,
+} from '../rules/payer-returns';
+
+/** What rows whose rules say all of their lines add to the accounts. */
+const linesOf = ({ rows }: PostingRule): string => `
+        union all
+        select l.account, r.currency, l.amount from (${rows}) r, unnest(r.accounts, r.amounts) as l(account, amount)
+        where l.account not like 'merchant:%:available'`;
 
 /** What the accounts of the chart are made of: added up from the rows, beside what their entries add up to. */
 export const ACCOUNTS: readonly Check[] = [
@@ -19,7 +32,11 @@ export const ACCOUNTS: readonly Check[] = [
         select 'suspense' as account, b.currency_code, b.amount from bank_transfers b
         where not exists (
           select from transfer_allocations a join deposit_orders d on d.id = a.deposit_id
-          where a.transfer_id = b.id and a.released_at is null and d.status = 'COMPLETED')
+          where a.transfer_id = b.id and a.released_at is null and a.amount is null and d.status = 'COMPLETED')
+        union all
+        select 'suspense', d.currency_code, -a.amount
+        from transfer_allocations a join deposit_orders d on d.id = a.deposit_id
+        where a.released_at is null and a.amount is not null and d.status = 'COMPLETED'
         -- A bank: what came, less what was paid from it and what was taken back.
         union all
         select 'bank:' || b.account_id, b.currency_code, -b.amount from bank_transfers b
@@ -52,6 +69,17 @@ export const ACCOUNTS: readonly Check[] = [
         from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
         where p.status = 'PAID' and d.status = 'COMPLETED' and p.cost > 0
         union all
+        select x.account, w.currency_code, x.amount
+        from payout_aftermaths f join payout_attempts p on p.id = f.attempt_id
+        join withdrawal_orders w on w.id = p.withdrawal_id
+        cross join lateral (values
+          ('channel:' || p.channel_id, case when f.type = 'WITHDRAWAL_RETURNED' then 0 else coalesce(p.cost, 0) end),
+          ('channel_cost', case when f.type = 'WITHDRAWAL_RETURNED' then 0 else -coalesce(p.cost, 0) end),
+          ('channel_claim:' || p.channel_id, case when f.type = 'CHANNEL_CLAIMED' then -f.amount else 0 end),
+          ('fee_income', f.fee),
+          ('merchant_receivable:' || w.merchant_id, -f.owed)) as x(account, amount)
+        where x.amount <> 0
+        union all
         select 'loss', w.currency_code, -f.lost
         from payout_aftermaths f join payout_attempts p on p.id = f.attempt_id
         join withdrawal_orders w on w.id = p.withdrawal_id
@@ -81,6 +109,9 @@ export const ACCOUNTS: readonly Check[] = [
         union all
         select case kind when 'TOP_UP_BALANCE' then 'treasury' else 'adjustment' end, currency_code, -amount
         from change_requests where kind in ('TOP_UP_BALANCE', 'ADJUST_BALANCE') and status = 'APPLIED'
+        -- What operators posted, and what went back to payers.
+        ${[...Object.values(OPERATOR_RULES), POSTING_REVERSED].map(linesOf).join('')}
+        ${[MONEY_RETURNED, REFUND_FROZEN, REFUND_RELEASED, REFUND_PAID].map(linesOf).join('')}
       ), from_rows as (
         select account, currency_code, sum(amount) as amount from made group by 1, 2
       ), from_entries as (

@@ -59,6 +59,14 @@ export const COUNTS: readonly Check[] = [
           and (r.account_id, r.currency_code, r.amount) is distinct from (d.account_id, d.currency_code, d.amount)`,
   },
   {
+    name: 'an amount that was given out is of a deposit that is there',
+    each: false,
+    faults: `
+      select r.deposit_id as row_id, 'deposit ' || r.deposit_id as subject,
+        format('%s of account %s is given out to it; it is not there', r.amount, r.account_id) as problem
+      from reserved_amounts r where not exists (select from deposit_orders d where d.id = r.deposit_id)`,
+  },
+  {
     name: 'a number is of the order that has it',
     each: false,
     faults: `

@@ -3,45 +3,58 @@ import type { Check } from '../rule';
 /** Deposits, and the bank credits that pay them. */
 export const DEPOSITS: readonly Check[] = [
   {
-    name: 'a deposit is matched or completed by one bank credit or one channel',
+    name: 'a deposit is matched or completed by bank credits of its currency, or by one channel',
     each: true,
     faults: `
       select d.id as row_id, 'deposit ' || d.order_no as subject,
         case
-          when a.id is null and p.id is null then format('it is %s, and nothing pays it', d.status)
-          when a.id is null then
+          when a.ids is null and p.id is null then format('it is %s, and nothing pays it', d.status)
+          when a.ids is null then
             format('it is %s with %s less %s; its channel is %s with %s less %s', d.status, d.actual_amount, d.fee,
               p.status, p.received, p.charge)
           when d.status not in ('MATCHED', 'COMPLETED') then
-            format('it is %s, and bank credit %s is allocated to it', d.status, a.transfer_id)
-          when t.currency_code <> d.currency_code then
-            format('its bank credit is in %s, the order in %s', t.currency_code, d.currency_code)
+            format('it is %s, and bank credit %s is allocated to it', d.status, a.ids)
+          when a.currencies <> array[d.currency_code::text] then
+            format('its bank credit is in %s, the order in %s', array_to_string(a.currencies, ', '), d.currency_code)
+          when a.wholes > 0 and a.many > 1 then format('bank credits %s pay it, one of them as a whole', a.ids)
           when d.status = 'COMPLETED' then
             format('it was credited %s less %s; its bank credit brought %s, and the match says a fee of %s',
-              d.actual_amount, d.fee, t.amount, a.fee)
-          else format('a fee of %s does not fit a bank credit of %s', a.fee, t.amount) end as problem
+              d.actual_amount, d.fee, a.amount, a.fee)
+          else format('a fee of %s does not fit a bank credit of %s', a.fee, a.amount) end as problem
       from deposit_orders d
-      left join transfer_allocations a on a.deposit_id = d.id and a.released_at is null
-      left join bank_transfers t on t.id = a.transfer_id
+      left join lateral (
+        select string_agg(x.transfer_id::text, ', ' order by x.transfer_id) as ids, count(*) as many,
+          count(*) filter (where x.amount is null) as wholes, sum(coalesce(x.amount, t.amount)) as amount,
+          sum(x.fee) as fee, min(x.fee) as least_fee, array_agg(distinct t.currency_code::text) as currencies
+        from transfer_allocations x join bank_transfers t on t.id = x.transfer_id
+        where x.deposit_id = d.id and x.released_at is null) a on true
       left join deposit_attempts p on p.deposit_id = d.id and p.status in ('OPEN', 'PAID')
-      where (d.status in ('MATCHED', 'COMPLETED')) <> (a.id is not null)
-          and not (a.id is null and p.id is not null and (d.status = 'MATCHED' or p.status = 'PAID'))
+      where (d.status in ('MATCHED', 'COMPLETED')) <> (a.ids is not null)
+          and not (a.ids is null and p.id is not null and (d.status = 'MATCHED' or p.status = 'PAID'))
         or d.status = 'COMPLETED' and p.status = 'PAID'
           and (p.received, p.charge, p.cost) is distinct from (d.actual_amount, d.fee, d.actual_channel_cost)
-        or p.status = 'PAID' and a.id is not null
-        or t.currency_code <> d.currency_code or a.fee >= t.amount or a.fee < 0
-        or d.status = 'COMPLETED' and (t.amount <> d.actual_amount or a.fee <> d.fee)`,
+        or p.status = 'PAID' and a.ids is not null
+        or a.currencies <> array[d.currency_code::text] or a.fee >= a.amount or a.least_fee < 0
+        or a.wholes > 0 and a.many > 1
+        or d.status = 'COMPLETED' and (a.amount <> d.actual_amount or a.fee <> d.fee)`,
   },
   {
-    name: 'a bank credit waits, or pays one deposit',
+    name: 'a bank credit waits, or all of it is used, once',
     each: true,
     faults: `
       select b.id as row_id, 'bank credit ' || b.id as subject,
-        case when b.unmatched_reason is null then 'it waits for nobody and pays no deposit'
-          else format('it waits for a person (%s) and pays a deposit', b.unmatched_reason) end as problem
+        case when u.used > b.amount then format('of %s %s are used', b.amount, u.used)
+          when b.unmatched_reason is null then 'it waits for nobody and pays no deposit'
+          else format('it waits for a person (%s) and is used', b.unmatched_reason) end as problem
       from bank_transfers b
-      where (b.unmatched_reason is null) <> exists (
-        select from transfer_allocations a where a.transfer_id = b.id and a.released_at is null)`,
+      cross join lateral (
+        select (select coalesce(sum(coalesce(a.amount, b.amount)), 0) from transfer_allocations a
+            where a.transfer_id = b.id and a.released_at is null)
+          + (select coalesce(sum(p.amount), 0) from operator_postings p
+            where p.bank_transfer_id = b.id and p.reversed_at is null)
+          + (select coalesce(sum(r.amount), 0) from payer_returns r
+            where r.bank_transfer_id = b.id and r.status <> 'CANCELLED') as used) u
+      where (b.unmatched_reason is null) <> (u.used >= b.amount) or u.used > b.amount`,
   },
   {
     name: 'a held credit is of its deposit, and ends once',
@@ -68,7 +81,7 @@ export const DEPOSITS: readonly Check[] = [
     each: true,
     faults: `
       select r.deposit_id as row_id, 'recall of ' || d.order_no as subject,
-        case when d.status <> 'COMPLETED' or r.amount <> d.actual_amount
+        case when d.status <> 'COMPLETED' or r.amount > d.actual_amount
           then format('it took %s; the deposit is %s with %s', r.amount, d.status, d.actual_amount)
           when r.from_held > 0 and h.deposit_id is null then 'it took from a hold that is not there'
           else format('change request %s is %s %s of %s %s', c.id, c.status, c.kind, c.amount, c.currency_code)
@@ -76,7 +89,7 @@ export const DEPOSITS: readonly Check[] = [
       from deposit_recalls r join deposit_orders d on d.id = r.deposit_id
       join change_requests c on c.id = r.change_id
       left join held_credits h on h.deposit_id = r.deposit_id
-      where d.status <> 'COMPLETED' or r.amount <> d.actual_amount or r.from_held > 0 and h.deposit_id is null
+      where d.status <> 'COMPLETED' or r.amount > d.actual_amount or r.from_held > 0 and h.deposit_id is null
         or (c.status, c.kind, abs(c.amount), c.currency_code, c.decided_at) is distinct from
           ('APPLIED', 'RECALL_DEPOSIT', r.amount, d.currency_code, r.at)`,
   },

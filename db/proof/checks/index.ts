@@ -1,15 +1,19 @@
 import type { Check } from '../rule';
 import { ACCOUNTS } from './accounts';
 import { BALANCES } from './balances';
+import { CLOSES } from './closes';
 import { COUNTS } from './counts';
 import { DEPOSITS } from './deposits';
+import { OPERATOR_POSTINGS } from './operator-postings';
 import { WITHDRAWALS } from './withdrawals';
 
 /** All that must hold besides the postings. */
 export const CHECKS: readonly Check[] = [
   ...DEPOSITS,
   ...WITHDRAWALS,
+  ...OPERATOR_POSTINGS,
   ...BALANCES,
   ...COUNTS,
   ...ACCOUNTS,
+  ...CLOSES,
 ];

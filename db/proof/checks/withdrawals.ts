@@ -79,7 +79,9 @@ export const WITHDRAWALS: readonly Check[] = [
         format('it is %s, and %s of %s was posted', p.status, f.type, f.amount) as problem
       from payout_aftermaths f join payout_attempts p on p.id = f.attempt_id
       join withdrawal_orders w on w.id = p.withdrawal_id
-      where f.amount <> w.amount or f.type = 'WITHDRAWAL_LATE_PAID' and p.status not in ('FAILED', 'REFUSED')
+      where f.amount <> w.amount
+        or f.type in ('WITHDRAWAL_LATE_PAID', 'CHANNEL_CLAIMED') and p.status not in ('FAILED', 'REFUSED')
+        or f.type = 'WITHDRAWAL_LATE_PAID' and f.fee not in (0, w.fee)
         or f.type = 'WITHDRAWAL_RETURNED' and p.status <> 'SUCCEEDED'`,
   },
   {

@@ -3,7 +3,14 @@ import type { PostingRule } from '../rule';
 import { BALANCE_ADJUSTMENT, BALANCE_TOP_UP, RECEIVABLE_COVERED } from './balances';
 import { BANK_CREDIT } from './bank-credits';
 import { CREDIT_HELD, DEPOSIT_CREDIT, DEPOSIT_RECALLED, HOLD_RELEASED } from './deposits';
-import { CHANNEL_COST, WITHDRAWAL_LATE_PAID, WITHDRAWAL_RETURNED } from './payouts';
+import { OPERATOR_RULES, POSTING_REVERSED } from './operator-postings';
+import { MONEY_RETURNED, REFUND_FROZEN, REFUND_PAID, REFUND_RELEASED } from './payer-returns';
+import {
+  CHANNEL_CLAIMED,
+  CHANNEL_COST,
+  WITHDRAWAL_LATE_PAID,
+  WITHDRAWAL_RETURNED,
+} from './payouts';
 import { WITHDRAWAL_FREEZE, WITHDRAWAL_PAID, WITHDRAWAL_RELEASE } from './withdrawals';
 
 /** What every type of posting stands for. A type without a rule does not compile. */
@@ -22,4 +29,11 @@ export const RULES: Readonly<Record<TransferType, PostingRule>> = {
   CHANNEL_COST,
   WITHDRAWAL_LATE_PAID,
   WITHDRAWAL_RETURNED,
+  CHANNEL_CLAIMED,
+  ...OPERATOR_RULES,
+  POSTING_REVERSED,
+  MONEY_RETURNED,
+  REFUND_FROZEN,
+  REFUND_RELEASED,
+  REFUND_PAID,
 };

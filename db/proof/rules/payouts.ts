@@ -9,6 +9,12 @@ export const CHANNEL_COST: PostingRule = {
     from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
     where a.status = 'SUCCEEDED' and a.cost > 0
     union all
+    select a.id, 'payout ' || a.reference, a.withdrawal_id, null, w.currency_code, f.at,
+      array['channel_cost', 'channel:' || a.channel_id], array[-a.cost, a.cost]
+    from payout_aftermaths f join payout_attempts a on a.id = f.attempt_id
+    join withdrawal_orders w on w.id = a.withdrawal_id
+    where f.type in ('WITHDRAWAL_LATE_PAID', 'CHANNEL_CLAIMED') and a.cost > 0
+    union all
     select p.id, 'deposit ' || p.reference, p.deposit_id, null, d.currency_code, d.completed_at,
       array['channel_cost', 'channel:' || p.channel_id], array[-p.cost, p.cost]
     from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
@@ -22,12 +28,22 @@ const aftermath = (type: string, lines: string): string => `
     join withdrawal_orders w on w.id = a.withdrawal_id
     where f.type = '${type}'`;
 
-/** A channel paid after all: the merchant pays as far as it has money, the rest is lost. */
+/** A channel paid after all what the merchant had back: the merchant pays it with its fee, or owes it. */
 export const WITHDRAWAL_LATE_PAID: PostingRule = {
   rows: aftermath(
     'WITHDRAWAL_LATE_PAID',
-    `array['channel:' || a.channel_id, 'merchant:' || w.merchant_id || ':available', 'loss'] as accounts,
-      array[f.amount, -f.from_available, -f.lost] as amounts`,
+    `array['channel:' || a.channel_id, 'fee_income', 'merchant:' || w.merchant_id || ':available',
+        'merchant_receivable:' || w.merchant_id, 'loss'] as accounts,
+      array[f.amount, f.fee, -f.from_available, -f.owed, -f.lost] as amounts`,
+  ),
+};
+
+/** A channel paid what another one paid, or may pay: it owes that to us. */
+export const CHANNEL_CLAIMED: PostingRule = {
+  rows: aftermath(
+    'CHANNEL_CLAIMED',
+    `array['channel:' || a.channel_id, 'channel_claim:' || a.channel_id] as accounts,
+      array[f.amount, -f.amount] as amounts`,
   ),
 };
 

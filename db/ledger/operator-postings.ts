@@ -1,0 +1,134 @@
+import type { Posting } from '../../domain/ledger';
+import { money, type Money } from '../../domain/money';
+import type { Database, Transaction } from '../client';
+import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../rows';
+import { operatorPostings } from '../schema/operator-postings';
+import { accountsOf, amountsOf } from './postings';
+
+/** What operators posted. Amounts in its currency, four decimals; times UTC. */
+export type OperatorPostingRow = RowOf<typeof operatorPostings>;
+
+/** In our own types. */
+export const operatorPostingOf = rowReader<OperatorPostingRow>(amountFieldsOf(operatorPostings));
+
+/** A posting to be made. */
+export type NewPosting = Omit<
+  OperatorPostingRow,
+  'reversedAt' | 'reversalChangeId' | 'reversalOwed'
+>;
+
+/** Why less is left than is to be used, or it is of something else. */
+export type UseRefusal =
+  | ('NO_TRANSFER' | 'NO_DEBIT' | 'NO_DEPOSIT' | 'NO_PAIR')
+  | ('OTHER_CURRENCY' | 'OTHER_ACCOUNT' | 'USED');
+
+/** Posts it, and ends as much of its credit or debit. @returns null, or why nothing was posted */
+export async function postByOperators(
+  tx: Transaction,
+  posting: NewPosting,
+  lines: readonly Posting[],
+): Promise<UseRefusal | null> {
+  const [row] = await tx<{ refusal: UseRefusal | null }[]>`
+    select post_by_operators(${tx.json(columnsOf(posting))}::jsonb, ${accountsOf(lines)},
+      ${amountsOf(lines)}::numeric[]) as refusal`;
+  if (!row) throw new Error('post_by_operators said nothing');
+  return row.refusal;
+}
+
+/** One posting, its row locked: it is taken back once. */
+export async function lockOperatorPosting(
+  tx: Transaction,
+  id: string,
+): Promise<OperatorPostingRow | undefined> {
+  const [row] = await tx<Raw<OperatorPostingRow>[]>`
+    select * from operator_postings where id = ${id} for no key update`;
+  return row && operatorPostingOf(row);
+}
+
+/** Takes a posting back. @param owed what its merchant does not have @returns whether this call did it */
+export async function reversePosting(
+  tx: Transaction,
+  reversal: {
+    readonly id: string;
+    readonly changeId: string;
+    readonly owed: Money;
+    readonly postings: readonly Posting[];
+    readonly reason: string;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const { id, changeId, owed, postings, reason, now } = reversal;
+  const [row] = await tx<{ done: boolean }[]>`
+    select reverse_posting(${id}, ${changeId}, ${owed.toFixed()}, ${accountsOf(postings)},
+      ${amountsOf(postings)}::numeric[], ${reason}, ${now}) as done`;
+  return row?.done ?? false;
+}
+
+/** Several postings by their ids. */
+export async function findOperatorPostings(
+  { sql }: { readonly sql: Transaction | Database['sql'] },
+  ids: readonly string[],
+): Promise<OperatorPostingRow[]> {
+  const rows = await sql<Raw<OperatorPostingRow>[]>`
+    select * from operator_postings where id = any(${ids as string[]})`;
+  return rows.map(operatorPostingOf);
+}
+
+/** What changes posted, in their order. */
+export async function findPostingsOfChanges(
+  { sql }: Database,
+  changeIds: readonly string[],
+): Promise<OperatorPostingRow[]> {
+  const rows = await sql<Raw<OperatorPostingRow>[]>`
+    select * from operator_postings
+    where change_id = any(${changeIds as string[]}) or reversal_change_id = any(${changeIds as string[]})
+    order by at, id`;
+  return rows.map(operatorPostingOf);
+}
+
+/** What was posted of these credits, debits or orders, the oldest first. */
+export async function findPostingsOf(
+  { sql }: Database,
+  by: 'bank_transfer_id' | 'bank_debit_id' | 'deposit_id' | 'withdrawal_id',
+  ids: readonly string[],
+): Promise<OperatorPostingRow[]> {
+  const rows = await sql<Raw<OperatorPostingRow>[]>`
+    select * from operator_postings where ${sql(by)} = any(${ids as string[]}) order by at, id`;
+  return rows.map(operatorPostingOf);
+}
+
+/** When payouts came back: from a channel, or to an account. */
+export const findReturnedPayouts = async (
+  { sql }: Database,
+  withdrawalIds: readonly string[],
+): Promise<{ readonly id: string; readonly at: Date }[]> =>
+  await sql<{ id: string; at: Date }[]>`
+    select withdrawal_id as id, at from operator_postings
+    where withdrawal_id = any(${withdrawalIds as string[]}) and reversed_at is null
+    union all
+    select a.withdrawal_id, f.at from payout_aftermaths f join payout_attempts a on a.id = f.attempt_id
+    where a.withdrawal_id = any(${withdrawalIds as string[]}) and f.type = 'WITHDRAWAL_RETURNED'`;
+
+/** What still waits of these credits, and of these debits: what nothing has posted yet. */
+export async function findRests(
+  { sql }: { readonly sql: Transaction | Database['sql'] },
+  of: 'transfer' | 'debit',
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Money>> {
+  const rows = await sql<{ id: string; rest: string | null }[]>`
+    select id, ${of === 'transfer' ? sql`transfer_rest(id)` : sql`debit_rest(id)`}::text as rest
+    from unnest(${ids as string[]}::uuid[]) as asked(id)`;
+  return new Map(rows.flatMap(({ id, rest }) => (rest === null ? [] : [[id, money(rest)]])));
+}
+
+/** The sum of an account of the chart, in one currency; credit positive. */
+export async function findAccountSum(
+  { sql }: { readonly sql: Transaction | Database['sql'] },
+  account: string,
+  currencyCode: string,
+): Promise<Money> {
+  const [row] = await sql<{ sum: string }[]>`
+    select coalesce(sum(amount), 0)::text as sum from ledger_entries
+    where account = ${account} and currency_code = ${currencyCode}`;
+  return money(row?.sum ?? '0');
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "channels" VALIDATE CONSTRAINT "channels_mapped";

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type {
+  CsvMapping,
+  LineState,
+  StatementFormat,
+  StatementStatus,
+} from '../../domain/statement';
+import { bankAccounts } from './bank-accounts';
+import { bankDebits } from './bank-debits';
+import { bankTransfers } from './bank-transfers';
+import { at, bankReferenceKey, bytea, code, money } from './columns';
+
+/** How banks write their CSV files, as people have described it. */
+export const statementMappings = pgTable(
+  'statement_mappings',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** Of the accounts at this bank; null: of one account, or of any. */
+    bankCode: text('bank_code'),
+    accountId: uuid('account_id').references(() => bankAccounts.id),
+    mapping: jsonb().$type<CsvMapping>().notNull(),
+    updatedBy: text('updated_by').notNull(),
+    createdAt: at('created_at').notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [
+    unique('statement_mappings_name').on(t.name),
+    check('statement_mappings_of', sql`${t.bankCode} is null or ${t.accountId} is null`),
+  ],
+);
+
+/** Files of banks that tell what moved on an account. */
+export const statements = pgTable(
+  'statements',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    fileName: text('file_name').notNull(),
+    format: text().$type<StatementFormat>().notNull(),
+    /** Of a CSV file, as it was when the file was read. */
+    mapping: jsonb().$type<CsvMapping>(),
+    status: text().$type<StatementStatus>().notNull(),
+    bytes: integer().notNull(),
+    parts: integer().notNull(),
+    /** Of the whole file, hex; null until it is read. */
+    sha256: text(),
+    /** How far it is read: items of the file, whatever they are. */
+    readItems: integer('read_items').notNull(),
+    /** How far its lines have been looked for among what was reported; from the beginning again by the import. */
+    throughLine: integer('through_line').notNull(),
+    /** The bank's own figures, where the file tells them. */
+    openingBalance: money('opening_balance'),
+    openingDay: date('opening_day', { mode: 'string' }),
+    closingBalance: money('closing_balance'),
+    closingDay: date('closing_day', { mode: 'string' }),
+    /** Why it cannot be imported at all; null: it can. */
+    problem: text(),
+    uploadedBy: text('uploaded_by').notNull(),
+    createdAt: at('created_at').notNull(),
+    readAt: at('read_at'),
+    importedBy: text('imported_by'),
+    importedAt: at('imported_at'),
+  },
+  (t) => [
+    index('statements_newest').on(t.createdAt, t.id),
+    index('statements_of_account').on(t.accountId, t.closingDay),
+    check('statements_format', sql`${t.format} in ('CSV', 'CAMT053', 'MT940')`),
+    check(
+      'statements_status',
+      sql`${t.status} in ('UPLOADING', 'READ', 'IMPORTING', 'IMPORTED', 'DROPPED')`,
+    ),
+    check('statements_mapping', sql`(${t.format} = 'CSV') = (${t.mapping} is not null)`),
+    check(
+      'statements_imported',
+      sql`(${t.status} in ('IMPORTING', 'IMPORTED')) = (${t.importedBy} is not null)
+        and (${t.status} = 'IMPORTED') = (${t.importedAt} is not null)
+        and (${t.status} not in ('IMPORTING', 'IMPORTED') or ${t.problem} is null)`,
+    ),
+  ],
+);
+
+/** A statement's file as it came, in parts. */
+export const statementParts = pgTable(
+  'statement_parts',
+  {
+    statementId: uuid('statement_id')
+      .notNull()
+      .references(() => statements.id),
+    part: integer().notNull(),
+    content: bytea().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.statementId, t.part] })],
+);
+
+/** The lines of statements, those that cannot be read too. */
+export const statementLines = pgTable(
+  'statement_lines',
+  {
+    statementId: uuid('statement_id')
+      .notNull()
+      .references(() => statements.id),
+    line: integer().notNull(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => bankAccounts.id),
+    state: text().$type<LineState>().notNull(),
+    /** Of a bad one: what is wrong, and the beginning of its text. */
+    problem: text(),
+    raw: text(),
+    direction: text().$type<'CREDIT' | 'DEBIT'>(),
+    amount: money('amount'),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** Of the booking, in the account's time zone. */
+    day: date({ mode: 'string' }),
+    bankTime: at('bank_time'),
+    bankReference: text('bank_reference'),
+    memo: text(),
+    partyName: text('party_name'),
+    partyAccount: text('party_account'),
+    balanceAfter: money('balance_after'),
+    /** What it says, hashed, with its number among equal ones: another file's line of the same key is the same movement. */
+    lineKey: code('line_key'),
+    /** Its number among the lines of the file that have its reference, amount and direction, from 1. */
+    nth: integer(),
+    transferId: uuid('transfer_id').references(() => bankTransfers.id),
+    debitId: uuid('debit_id').references(() => bankDebits.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.statementId, t.line] }),
+    index('statement_lines_known')
+      .on(t.accountId, t.lineKey)
+      .where(sql`${t.lineKey} is not null`),
+    uniqueIndex('statement_lines_transfer')
+      .on(t.transferId, t.statementId)
+      .where(sql`${t.transferId} is not null`),
+    uniqueIndex('statement_lines_debit')
+      .on(t.debitId, t.statementId)
+      .where(sql`${t.debitId} is not null`),
+    index('statement_lines_reference')
+      .on(t.statementId, bankReferenceKey(t.bankReference))
+      .where(sql`${t.bankReference} is not null`),
+    index('statement_lines_open')
+      .on(t.statementId, t.line)
+      .where(sql`${t.state} = 'NEW'`),
+    check(
+      'statement_lines_state',
+      sql`${t.state} in ('BAD', 'NEW', 'KNOWN', 'PAIRED', 'RECORDED')`,
+    ),
+    check('statement_lines_bad', sql`(${t.state} = 'BAD') = (${t.problem} is not null)`),
+    check(
+      'statement_lines_read',
+      sql`${t.state} = 'BAD' or (${t.direction} is not null and ${t.amount} > 0 and ${t.day} is not null
+        and ${t.bankTime} is not null and ${t.memo} is not null and ${t.lineKey} is not null and ${t.nth} > 0)`,
+    ),
+    check(
+      'statement_lines_links',
+      sql`case when ${t.state} in ('BAD', 'NEW') then ${t.transferId} is null and ${t.debitId} is null
+        when ${t.direction} = 'CREDIT' then ${t.transferId} is not null and ${t.debitId} is null
+        else ${t.transferId} is null and ${t.debitId} is not null end`,
+    ),
+  ],
+);

@@ -1,0 +1,73 @@
+import type { Fragment, Sql } from 'postgres';
+import type { LineState, StatementStatus } from '../../domain/statement';
+import type { Database } from '../client';
+import {
+  all,
+  among,
+  type Condition,
+  countUpTo,
+  keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type SortColumn,
+} from '../pages';
+import type { Raw } from '../rows';
+import { lineOf, type StatementLineRow, statementOf, type StatementRow } from './statements';
+
+/** Which statements a list shows: all that is given must hold; absent and null ask for nothing. */
+export interface StatementFilter {
+  readonly accountId?: readonly string[] | null;
+  readonly status?: readonly StatementStatus[] | null;
+}
+
+/** How statements are sorted. */
+export const STATEMENT_SORTS: Readonly<Record<'CREATED_AT', SortColumn<StatementRow>>> = {
+  CREATED_AT: {
+    column: 's.created_at',
+    type: 'timestamptz',
+    value: ({ createdAt }) => createdAt.toISOString(),
+  },
+};
+
+const conditions = (sql: Sql, filter: StatementFilter): readonly Condition[] => [
+  among(sql, 's.account_id', filter.accountId, 'uuid'),
+  among(sql, 's.status', filter.status, 'text'),
+];
+
+const from = (sql: Sql, filter: StatementFilter, ...more: Fragment[]): Fragment =>
+  sql`from statements s where ${all(sql, [...conditions(sql, filter), ...more])}`;
+
+/** A page of statements. */
+export async function listStatements(
+  { read: sql }: Database,
+  filter: StatementFilter,
+  page: PageRequest<'CREATED_AT'>,
+): Promise<Page<StatementRow>> {
+  const { within, window } = keyset(sql, STATEMENT_SORTS[page.by], 's.id', page);
+  const rows = await sql<Raw<StatementRow>[]>`select s.* ${from(sql, filter, within)} ${window}`;
+  return pageOf(rows.map(statementOf), page);
+}
+
+/** How many statements a filter lets through, counted no further than `most`. */
+export const countStatements = async (
+  { read: sql }: Database,
+  filter: StatementFilter,
+  most: number,
+): Promise<number> => await countUpTo(sql, from(sql, filter), most);
+
+/** Lines of one statement, in the order of the file. @param states all unless given */
+export async function listLines(
+  { read: sql }: Database,
+  statementId: string,
+  states: readonly LineState[] | null,
+  after: number,
+  first: number,
+): Promise<StatementLineRow[]> {
+  const rows = await sql<Raw<StatementLineRow>[]>`
+    select * from statement_lines
+    where statement_id = ${statementId} and line > ${after}
+      and (${states as LineState[] | null}::text[] is null or state = any(${states as LineState[] | null}::text[]))
+    order by line limit ${first}`;
+  return rows.map(lineOf);
+}

@@ -1,0 +1,205 @@
+import { LIMITS } from '../../domain/limits';
+import type { LineState } from '../../domain/statement';
+import type { Money } from '../../domain/money';
+import { money } from '../../domain/money';
+import type { Database, Transaction } from '../client';
+import { amountFieldsOf, columnsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
+import { statementLines, statements } from '../schema/statements';
+
+/** A bank's file that tells what moved on an account. Amounts in the account's currency; days in its zone. */
+export type StatementRow = RowOf<typeof statements>;
+/** A line of one. */
+export type StatementLineRow = RowOf<typeof statementLines>;
+
+/** In our own types. */
+export const statementOf = rowReader<StatementRow>(amountFieldsOf(statements));
+/** In our own types. */
+export const lineOf = rowReader<StatementLineRow>(amountFieldsOf(statementLines));
+
+type Sql = Database['sql'] | Transaction;
+
+/** Begins a statement: its file comes in parts. */
+export async function insertStatement(tx: Transaction, statement: StatementRow): Promise<void> {
+  await tx`insert into statements ${tx(parametersOf(statements, statement))}`;
+}
+
+/** Several statements by their ids. */
+export async function findStatements(sql: Sql, ids: readonly string[]): Promise<StatementRow[]> {
+  const rows = await sql<Raw<StatementRow>[]>`
+    select * from statements where id = any(${ids as string[]})`;
+  return rows.map(statementOf);
+}
+
+/** One statement. */
+export const findStatement = async (sql: Sql, id: string): Promise<StatementRow | undefined> =>
+  (await findStatements(sql, [id]))[0];
+
+/** One statement, locked against other steps of it. */
+export async function lockStatement(
+  tx: Transaction,
+  id: string,
+): Promise<StatementRow | undefined> {
+  const [row] = await tx<
+    Raw<StatementRow>[]
+  >`select * from statements where id = ${id} for no key update`;
+  return row && statementOf(row);
+}
+
+/** Changes what is known of a statement. */
+export async function updateStatement(
+  sql: Sql,
+  id: string,
+  change: Partial<StatementRow>,
+): Promise<void> {
+  await sql`update statements set ${sql(parametersOf(statements, change) as never)} where id = ${id}`;
+}
+
+/** Keeps a part of a statement's file. @returns false where it came before */
+export async function insertPart(
+  tx: Transaction,
+  statementId: string,
+  part: number,
+  content: Buffer,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into statement_parts (statement_id, part, content) values (${statementId}, ${part}, ${content})
+    on conflict do nothing returning 1`;
+  return rows.length === 1;
+}
+
+/** A statement's file, one part in memory at a time. */
+export async function* partsOf({ sql }: Database, statementId: string): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part++) {
+    const [row] = await sql<{ content: Buffer }[]>`
+      select content from statement_parts where statement_id = ${statementId} and part = ${part}`;
+    if (!row) return;
+    yield row.content;
+  }
+}
+
+/** Adds lines that were read, each once. */
+export async function insertLines(
+  tx: Transaction,
+  lines: readonly Partial<StatementLineRow>[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await tx`
+    insert into statement_lines
+    select * from jsonb_populate_recordset(null::statement_lines, ${tx.json(lines.map(columnsOf))})
+    on conflict (statement_id, line) do nothing`;
+}
+
+/**
+ * Looks for the next lines among what was reported or imported before. @returns the last line that was looked for; null:
+ * there are no more
+ */
+export async function pairLines(
+  sql: Sql,
+  statementId: string,
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  const [row] = await sql<{ last: number | null }[]>`
+    select pair_statement_lines(${statementId}, ${after}, ${limit}, ${LIMITS.valueDateDays},
+      ${LIMITS.sameReferenceDays}) as last`;
+  return row?.last ?? null;
+}
+
+/** Forgets what the dry run found: the import looks again. */
+export async function forgetPairs(tx: Transaction, statementId: string): Promise<void> {
+  await tx`
+    update statement_lines set state = 'NEW', transfer_id = null, debit_id = null
+    where statement_id = ${statementId} and state in ('KNOWN', 'PAIRED')`;
+}
+
+/** The lines of a statement that nothing reported, within a range of lines. */
+export async function findNewLines(
+  { sql }: Database,
+  statementId: string,
+  after: number,
+  through: number,
+): Promise<StatementLineRow[]> {
+  const rows = await sql<Raw<StatementLineRow>[]>`
+    select * from statement_lines
+    where statement_id = ${statementId} and line > ${after} and line <= ${through} and state = 'NEW'
+    order by line`;
+  return rows.map(lineOf);
+}
+
+/** One line. */
+export async function findLine(
+  { sql }: Database,
+  statementId: string,
+  line: number,
+): Promise<StatementLineRow | undefined> {
+  const [row] = await sql<Raw<StatementLineRow>[]>`
+    select * from statement_lines where statement_id = ${statementId} and line = ${line}`;
+  return row && lineOf(row);
+}
+
+/** Notes what became of a new line. */
+export async function settleLine(
+  { sql }: Database,
+  { statementId, line }: Pick<StatementLineRow, 'statementId' | 'line'>,
+  done: {
+    readonly state: LineState;
+    readonly transferId?: string;
+    readonly debitId?: string;
+    readonly problem?: string;
+  },
+): Promise<void> {
+  await sql`
+    update statement_lines
+    set state = ${done.state}, transfer_id = ${done.transferId ?? null}, debit_id = ${done.debitId ?? null},
+      problem = ${done.problem ?? null}
+    where statement_id = ${statementId} and line = ${line} and state = 'NEW'`;
+}
+
+/**
+ * Notes that a statement tells of credits that a person had entered.
+ * @param notOf whose entries stay provisional, such as `operator:…`; null: nobody's
+ */
+export async function confirmByStatement(
+  { sql }: Database,
+  statementId: string,
+  after: number,
+  through: number,
+  notOf: string | null,
+  now: Date,
+): Promise<void> {
+  await sql`select confirm_by_statement(${statementId}, ${after}, ${through}, ${notOf}, ${now})`;
+}
+
+/** What a statement's lines of one state and direction add up to. */
+export interface LineTotal {
+  readonly statementId: string;
+  readonly state: LineState;
+  /** Null for lines that cannot be read. */
+  readonly direction: 'CREDIT' | 'DEBIT' | null;
+  readonly lines: number;
+  readonly amount: Money;
+}
+
+/** What the lines of several statements add up to. */
+export async function findLineTotals(
+  { read: sql }: Database,
+  statementIds: readonly string[],
+): Promise<LineTotal[]> {
+  const rows = await sql<(Omit<LineTotal, 'amount'> & { amount: string })[]>`
+    select statement_id, state, direction, count(*)::int as lines, coalesce(sum(amount), 0)::text as amount
+    from statement_lines where statement_id = any(${statementIds as string[]})
+    group by 1, 2, 3 order by 2, 3`;
+  return rows.map((row) => ({ ...row, amount: money(row.amount) }));
+}
+
+/** The bank's balance on an account, where this one is the newest. */
+export async function noteClosingBalance(
+  { sql }: Database,
+  accountId: string,
+  balance: Money,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update bank_accounts set bank_balance = ${balance.toFixed()}, bank_balance_at = ${at}
+    where id = ${accountId} and (bank_balance_at is null or bank_balance_at <= ${at})`;
+}

@@ -1,0 +1,182 @@
+import type { TextState } from '../../domain/text-pattern';
+import type { Database, Transaction } from '../client';
+import type { RowOf } from '../rows';
+import type { agentDevices, agentTexts, textPatterns } from '../schema/agent-texts';
+
+/** A message of a bank as a device forwarded it. */
+export type TextRow = RowOf<typeof agentTexts>;
+/** How messages of a bank are read; a version never changes. */
+export type PatternRow = RowOf<typeof textPatterns>;
+/** What forwards messages under an agent's key. */
+export type DeviceRow = RowOf<typeof agentDevices>;
+
+/** What a device says of itself. */
+export interface DeviceReport {
+  readonly id: string;
+  readonly agentKeyId: string;
+  readonly deviceId: string;
+  readonly label: string | null;
+  readonly version: string | null;
+  readonly battery: number | null;
+  readonly waiting: number | null;
+}
+
+/** Notes that a device is there; one that nobody knew begins unpaired. */
+export async function seeDevice(
+  { sql }: Database,
+  device: DeviceReport,
+  now: Date,
+): Promise<DeviceRow> {
+  const { id, agentKeyId, deviceId, label, version, battery, waiting } = device;
+  const [row] = await sql<DeviceRow[]>`
+    insert into agent_devices
+      (id, agent_key_id, device_id, label, version, battery, waiting, first_seen_at, last_seen_at)
+    values (${id}, ${agentKeyId}, ${deviceId}, ${label ?? deviceId}, ${version}, ${battery}, ${waiting}, ${now}, ${now})
+    on conflict (agent_key_id, device_id) do update set
+      label = coalesce(${label}, agent_devices.label), version = coalesce(${version}, agent_devices.version),
+      battery = coalesce(${battery}, agent_devices.battery), waiting = coalesce(${waiting}, agent_devices.waiting),
+      last_seen_at = greatest(agent_devices.last_seen_at, excluded.last_seen_at)
+    returning *`;
+  if (!row) throw new Error('no device');
+  return row;
+}
+
+/** The devices of all keys, the newest first. */
+export const findDevices = async ({ sql }: Database): Promise<DeviceRow[]> =>
+  await sql<
+    DeviceRow[]
+  >`select * from agent_devices order by first_seen_at desc, id desc limit 500`;
+
+/** One device. */
+export async function findDevice({ sql }: Database, id: string): Promise<DeviceRow | undefined> {
+  const [row] = await sql<DeviceRow[]>`select * from agent_devices where id = ${id}`;
+  return row;
+}
+
+/** Lets what a device forwards be read. */
+export async function pairDevice(
+  tx: Transaction,
+  id: string,
+  by: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update agent_devices set paired_by = ${by}, paired_at = ${now}, unpaired_at = null where id = ${id}`;
+}
+
+/** Keeps what a device forwards from being read. */
+export async function unpairDevice(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx`
+    update agent_devices set paired_by = null, paired_at = null, unpaired_at = ${now} where id = ${id}`;
+}
+
+/** Keeps a message, once. @returns the message, and whether it came before */
+export async function keepText(
+  { sql }: Database,
+  text: Omit<TextRow, 'state' | 'patternId' | 'transferId' | 'debitId' | 'problem' | 'triedAt'>,
+): Promise<{ readonly text: TextRow; readonly duplicate: boolean }> {
+  const { id, deviceId, accountId, sender, text: said, sentAt, receivedAt, dedupeKey } = text;
+  const [made] = await sql<TextRow[]>`
+    insert into agent_texts
+      (id, device_id, account_id, sender, text, sent_at, received_at, dedupe_key, state, tried_at)
+    values (${id}, ${deviceId}, ${accountId}, ${sender}, ${said}, ${sentAt}, ${receivedAt}, ${dedupeKey}, 'UNREAD',
+      ${receivedAt})
+    on conflict (device_id, dedupe_key) do nothing returning *`;
+  if (made) return { text: made, duplicate: false };
+  const [before] = await sql<TextRow[]>`
+    select * from agent_texts where device_id = ${deviceId} and dedupe_key = ${dedupeKey}`;
+  if (!before) throw new Error('a message is gone');
+  return { text: before, duplicate: true };
+}
+
+/** Notes what became of a message that waits. */
+export async function settleText(
+  sql: Database['sql'] | Transaction,
+  id: string,
+  done: {
+    readonly state: TextState;
+    readonly triedAt: Date;
+    readonly patternId?: string;
+    readonly transferId?: string;
+    readonly debitId?: string;
+    readonly problem?: string;
+  },
+): Promise<TextRow | undefined> {
+  const [row] = await sql<TextRow[]>`
+    update agent_texts
+    set state = ${done.state}, tried_at = ${done.triedAt}, pattern_id = ${done.patternId ?? null},
+      transfer_id = ${done.transferId ?? null}, debit_id = ${done.debitId ?? null}, problem = ${done.problem ?? null}
+    where id = ${id} and state = 'UNREAD' returning *`;
+  return row;
+}
+
+/** One message. */
+export async function findText({ sql }: Database, id: string): Promise<TextRow | undefined> {
+  const [row] = await sql<TextRow[]>`select * from agent_texts where id = ${id}`;
+  return row;
+}
+
+/** Messages, the newest first. @param states all unless given */
+export const listTexts = async (
+  { read: sql }: Database,
+  {
+    states,
+    accountId,
+    before,
+    first,
+  }: {
+    readonly states: readonly TextState[] | null;
+    readonly accountId: string | null;
+    readonly before: Date | null;
+    readonly first: number;
+  },
+): Promise<TextRow[]> =>
+  await sql<TextRow[]>`
+    select * from agent_texts
+    where (${states as TextState[] | null}::text[] is null or state = any(${states as TextState[] | null}::text[]))
+      and (${accountId}::uuid is null or account_id = ${accountId}::uuid)
+      and (${before}::timestamptz is null or received_at < ${before}::timestamptz)
+    order by received_at desc, id desc limit ${first}`;
+
+/** Messages of a paired device that wait, and that a newer pattern or its pairing may read. */
+export const findReadable = async (
+  { sql }: Database,
+  deviceId: string,
+  limit: number,
+): Promise<TextRow[]> =>
+  await sql<TextRow[]>`
+    select t.* from agent_texts t join agent_devices d on d.id = t.device_id
+    join bank_accounts a on a.id = t.account_id
+    where t.device_id = ${deviceId} and t.state = 'UNREAD' and d.paired_at is not null
+      and (d.paired_at >= t.tried_at or exists (
+        select from text_patterns p where p.active and p.bank_code = a.bank_code and p.created_at >= t.tried_at))
+    order by t.received_at, t.id limit ${limit}`;
+
+/** The patterns in force, or all versions, by name. */
+export const findPatterns = async (
+  { sql }: Database,
+  bankCode: string | null,
+  all: boolean,
+): Promise<PatternRow[]> =>
+  await sql<PatternRow[]>`
+    select * from text_patterns
+    where (${all} or active) and (${bankCode}::text is null or bank_code = ${bankCode})
+    order by name, version desc`;
+
+/** Adds the next version of a pattern; the one before it is in force no more. */
+export async function putPattern(tx: Transaction, pattern: PatternRow): Promise<void> {
+  const p = pattern;
+  await tx`update text_patterns set active = false where name = ${p.name} and active`;
+  await tx`
+    insert into text_patterns (id, name, version, bank_code, sender, direction, pattern, time_format, decimal_sign,
+      years_ahead, active, created_by, created_at)
+    values (${p.id}, ${p.name}, ${p.version}, ${p.bankCode}, ${p.sender}, ${p.direction}, ${p.pattern}, ${p.timeFormat},
+      ${p.decimalSign}, ${p.yearsAhead}, ${p.active}, ${p.createdBy}, ${p.createdAt})`;
+}
+
+/** The newest version of a pattern, locked. */
+export async function lockPattern(tx: Transaction, name: string): Promise<PatternRow | undefined> {
+  const [row] = await tx<PatternRow[]>`
+    select * from text_patterns where name = ${name} order by version desc limit 1 for update`;
+  return row;
+}

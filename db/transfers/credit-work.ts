@@ -1,0 +1,41 @@
+import type { Database, Transaction } from '../client';
+
+/** Who looks into a bank credit that waits, and what was found out. */
+export interface CreditWorkRow {
+  readonly id: string;
+  readonly ownerId: string | null;
+  readonly note: string | null;
+  readonly updatedAt: Date;
+}
+
+/** The work on several bank credits, by their ids; none where nobody has begun. */
+export const findCreditWork = async (
+  { sql }: Database,
+  transferIds: readonly string[],
+): Promise<CreditWorkRow[]> =>
+  await sql<CreditWorkRow[]>`
+    select transfer_id as id, owner_id, note, updated_at from credit_work
+    where transfer_id = any(${transferIds as string[]})`;
+
+/** Notes who works on a bank credit, and what is known of it; undefined leaves it. */
+export async function putCreditWork(
+  tx: Transaction,
+  {
+    transferId,
+    ownerId,
+    note,
+    now,
+  }: {
+    readonly transferId: string;
+    readonly ownerId: string | null | undefined;
+    readonly note: string | null | undefined;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx`
+    insert into credit_work as w (transfer_id, owner_id, note, updated_at)
+    values (${transferId}, ${ownerId ?? null}, ${note ?? null}, ${now})
+    on conflict (transfer_id) do update set updated_at = excluded.updated_at,
+      owner_id = case when ${ownerId !== undefined} then excluded.owner_id else w.owner_id end,
+      note = case when ${note !== undefined} then excluded.note else w.note end`;
+}

@@ -1,0 +1,137 @@
+import type { CandidateReason, PossibleDeposit, UnclaimedTransfer } from './candidates';
+import { namesAgree } from './candidates';
+import { LIMITS } from './limits';
+import type { UnmatchedReason } from './matching';
+import { currencyDecimals, type Money } from './money';
+
+/** Why a bank credit waits for a person, as a clause. */
+export const UNMATCHED_MEANS: Readonly<Record<UnmatchedReason, string>> = {
+  REFERENCE_REUSED: 'its bank reference came before with another amount',
+  NEAR_DUPLICATE: 'it may have been reported twice',
+  ACCOUNT_PAUSED: 'its account is paused',
+  NO_REMARK: 'its memo names no order',
+  NO_AMOUNT: 'no order of its account has this amount',
+  SEVERAL_REMARKS: 'its memo names several orders',
+  OTHER_ACCOUNT: 'it came on another account',
+  OTHER_CURRENCY: 'it came in another currency',
+  ORDER_NOT_PENDING: 'its order was paid or closed before',
+  AMOUNT_DIFFERS: 'its amount differs',
+  AMOUNT_SHARED: "another payer's order had this amount lately, and the payer is not known",
+  NO_BALANCE: 'its account demands the balance after it, which was not reported',
+  TOO_EARLY: 'it was booked before its order existed',
+  OVER_AGENT_LIMIT: "it is beyond its agent's limit",
+  ENTERED_BY_PERSON: 'a person entered it, and another one matches it',
+  REOPENED: 'its order was cancelled after the match',
+};
+
+/** An amount as people read it: 124,999.00, in the decimals of its currency, or more where it has more. */
+export function figureOf(amount: Money, currencyCode: string): string {
+  const decimals = Math.max(currencyDecimals(currencyCode) ?? 2, amount.decimalPlaces());
+  const [whole = '', fraction] = amount.toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+const SPANS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** A span of time as people read it: 2 h, 3 min. */
+export function spanOf(ms: number): string {
+  const span = SPANS.find(([, size]) => ms >= size) ?? (['s', 1_000] as const);
+  return `${Math.floor(ms / span[1])} ${span[0]}`;
+}
+
+function amountWords(credit: UnclaimedTransfer, deposit: PossibleDeposit): string | null {
+  const { currencyCode, amount } = credit;
+  if (currencyCode !== deposit.currencyCode)
+    return `in ${currencyCode}, not ${deposit.currencyCode}`;
+  if (amount.equals(deposit.amount)) return null;
+  const off = figureOf(amount.minus(deposit.amount).abs(), currencyCode);
+  return amount.lt(deposit.amount) ? `${off} short` : `${off} too much`;
+}
+
+function timeWords({ bankTime }: UnclaimedTransfer, deposit: PossibleDeposit): string | null {
+  const early = deposit.createdAt.getTime() - bankTime.getTime();
+  if (early > LIMITS.bankClockSkewSeconds * 1000) return `booked ${spanOf(early)} before the order`;
+  const late = bankTime.getTime() - deposit.expireAt.getTime();
+  return late > 0 ? `booked ${spanOf(late)} after it expired` : null;
+}
+
+/**
+ * What keeps a bank credit from being exactly the money of a deposit, in words; the weightiest first. Empty where
+ * nothing does.
+ * @param reasons what speaks for the deposit (rankCandidates)
+ */
+export function differencesOf(
+  credit: UnclaimedTransfer,
+  deposit: PossibleDeposit,
+  reasons: readonly CandidateReason[],
+): string[] {
+  const { payerName: sender } = credit;
+  const { payerName: announced, status, expectedRemark } = deposit;
+  const remark = reasons.includes('REMARK_ALIKE')
+    ? 'its remark is mistyped'
+    : expectedRemark !== null && !reasons.includes('REMARK') && 'without its remark';
+  return [
+    amountWords(credit, deposit),
+    credit.accountId !== deposit.accountId && 'on another account',
+    timeWords(credit, deposit),
+    remark,
+    sender !== null && announced !== null && !namesAgree(sender, announced)
+      ? `from ${sender}, not ${announced}`
+      : null,
+    status !== 'PENDING' && `the order is ${status.toLowerCase()}`,
+  ].filter((words): words is string => typeof words === 'string');
+}
+
+/** By what a credit seems to be an order's, in words: the weightiest reason. */
+function byWhat(reasons: readonly CandidateReason[], whose: string): string {
+  if (reasons.includes('REMARK')) return `with ${whose} remark`;
+  if (reasons.includes('REMARK_ALIKE')) return `with nearly ${whose} remark`;
+  if (reasons.includes('AMOUNT')) return `with ${whose} exact amount`;
+  if (reasons.includes('CLAIMED_REFERENCE'))
+    return `under the reference that ${whose} payer claims`;
+  if (reasons.includes('PAYER_ACCOUNT') || reasons.includes('PAYER_NAME'))
+    return `from ${whose} payer`;
+  return `near ${whose} amount`;
+}
+
+/**
+ * One sentence on a bank credit beside an order that it may be for: "124,999.00 THB came at … with this order's remark:
+ * 1.00 short." Times are ISO 8601 in UTC.
+ */
+export function creditSentence(
+  credit: UnclaimedTransfer & { readonly unmatchedReason: UnmatchedReason | null },
+  {
+    reasons,
+    differences,
+    whose,
+    how = byWhat(reasons, whose),
+  }: {
+    readonly reasons: readonly CandidateReason[];
+    readonly differences: readonly string[];
+    /** Of the order, in the genitive. */
+    readonly whose: string;
+    /** By what it is the order's, where the reasons do not tell. */
+    readonly how?: string | undefined;
+  },
+): string {
+  const { amount, currencyCode, bankTime, unmatchedReason } = credit;
+  const came = `${figureOf(amount, currencyCode)} ${currencyCode} came at ${bankTime.toISOString()}`;
+  const why =
+    differences.length > 0
+      ? differences.join(', ')
+      : unmatchedReason && `waits for a person: ${UNMATCHED_MEANS[unmatchedReason]}`;
+  return `${came} ${how}${why ? `: ${why}` : ''}.`;
+}
+
+/** One sentence on a bank credit that seems to be no order's. */
+export const orphanSentence = (
+  { amount, currencyCode, bankTime }: UnclaimedTransfer,
+  why: UnmatchedReason,
+): string =>
+  `${figureOf(amount, currencyCode)} ${currencyCode} came at ${bankTime.toISOString()}, and no order fits: ${UNMATCHED_MEANS[why]}.`;

@@ -1,0 +1,217 @@
+import {
+  type Candidate,
+  CANDIDATE_REASONS,
+  type PossibleDeposit,
+  rankCandidates,
+  type UnclaimedTransfer,
+} from './candidates';
+import type { DepositAttemptStatus } from './channel-deposit';
+import { creditSentence, differencesOf } from './credit-words';
+import type { UnmatchedReason } from './matching';
+import type { Money } from './money';
+import { remarksIn } from './remark';
+
+/** Why a deposit is not credited, or that it is; the first that holds. */
+export const DEPOSIT_ANSWERS = {
+  CREDITED: 'The money is in the balance of the merchant.',
+  CREDIT_FOLLOWS: 'The money is there and is about to be credited.',
+  MONEY_WAITS: 'A bank credit that waits for a person names it.',
+  MONEY_NEAR: 'A bank credit that waits for a person may be for it.',
+  CLAIMED: 'The payer claims to have paid, and no such bank credit is known.',
+  AT_CHANNEL: 'Its channel says what became of it.',
+  ACCOUNT_SILENT: 'Nobody has reported on its account since it was created.',
+  NOTHING: 'Nothing has come for it.',
+} as const;
+/** One of DEPOSIT_ANSWERS. */
+export type DepositAnswer = keyof typeof DEPOSIT_ANSWERS;
+
+/** A bank credit that waits for a person. */
+export interface WaitingCredit extends UnclaimedTransfer {
+  readonly id: string;
+  readonly unmatchedReason: UnmatchedReason | null;
+  /** It was matched to this deposit before. */
+  readonly wasMatched?: boolean;
+}
+
+/** All that may tell why a deposit is not credited. */
+export interface EvidenceFacts<Credit extends WaitingCredit = WaitingCredit> {
+  readonly deposit: PossibleDeposit & {
+    readonly matchedAt: Date | null;
+    readonly completedAt: Date | null;
+  };
+  /** Bank credits that nobody has, and that may be for it. */
+  readonly credits: readonly Credit[];
+  /** The payer's word, with the bank's reference as the payer wrote it. */
+  readonly claim: { readonly reference: string; readonly at: Date } | null;
+  /** Of its managed account; null without one. */
+  readonly account: { readonly lastReportAt: Date | null; readonly paused: boolean } | null;
+  /** Its newest try at a channel; null without one. */
+  readonly channel: {
+    readonly name: string;
+    readonly status: DepositAttemptStatus;
+    readonly since: Date;
+    readonly lastError: string | null;
+  } | null;
+}
+
+/** A bank credit that may be for a deposit. */
+export interface CreditForDeposit<Credit extends WaitingCredit = WaitingCredit> extends Pick<
+  Candidate,
+  'reasons' | 'score'
+> {
+  readonly transfer: Credit;
+  /** What keeps it from being exactly the money of the deposit, in words. */
+  readonly differences: readonly string[];
+  /** What came less what was to be paid; null in another currency. */
+  readonly amountDifference: Money | null;
+  readonly sentence: string;
+}
+
+/** Why a deposit is not credited. */
+export interface DepositEvidence<Credit extends WaitingCredit = WaitingCredit> {
+  readonly answer: DepositAnswer;
+  /** For people. Times are ISO 8601 in UTC. */
+  readonly sentence: string;
+  /** The likeliest first. */
+  readonly credits: readonly CreditForDeposit<Credit>[];
+  readonly lastReportAt: Date | null;
+}
+
+/** Credits that are shown beside an order. */
+const SHOWN = 10;
+/** An amount that is nearly right at the right time is shown, too: who looks for its money asks by how much it is off. */
+const LEAST_SCORE = CANDIDATE_REASONS.AMOUNT_NEAR + CANDIDATE_REASONS.IN_TIME;
+
+/** Its memo has a remark that is not this order's. */
+function namesAnother({ memo }: WaitingCredit, { expectedRemark }: PossibleDeposit): boolean {
+  const remarks = remarksIn(memo);
+  return remarks.length > 0 && !remarks.includes(expectedRemark ?? '');
+}
+
+/** The waiting credits that may be for a deposit, the likeliest first. */
+export function creditsFor<Credit extends WaitingCredit>(
+  deposit: PossibleDeposit,
+  credits: readonly Credit[],
+): CreditForDeposit<Credit>[] {
+  return credits
+    .flatMap((transfer): CreditForDeposit<Credit>[] => {
+      const once = transfer.wasMatched === true;
+      const [ranked] = namesAnother(transfer, deposit)
+        ? []
+        : rankCandidates(transfer, [deposit], LEAST_SCORE);
+      if (!ranked && !once) return [];
+      const { reasons, score } = ranked ?? { reasons: [], score: 0 };
+      const differences = differencesOf(transfer, deposit, reasons);
+      const same = transfer.currencyCode === deposit.currencyCode;
+      const how = once ? 'and was matched to this order' : undefined;
+      return [
+        {
+          ...{ transfer, reasons, score, differences },
+          amountDifference: same ? transfer.amount.minus(deposit.amount) : null,
+          sentence: creditSentence(transfer, { reasons, differences, whose: "this order's", how }),
+        },
+      ];
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        a.transfer.bankTime.getTime() - b.transfer.bankTime.getTime() ||
+        (a.transfer.id < b.transfer.id ? -1 : 1),
+    )
+    .slice(0, SHOWN);
+}
+
+function channelSentence({
+  name,
+  status,
+  since,
+  lastError,
+}: NonNullable<EvidenceFacts['channel']>): string {
+  const at = since.toISOString();
+  const why = lastError === null ? '' : ` (${lastError})`;
+  switch (status) {
+    case 'PREPARED':
+      return `Channel ${name} has not been asked yet.`;
+    case 'SENT':
+      return `Channel ${name} was asked and has not answered clearly since ${at}${why}.`;
+    case 'OPEN':
+      return `Channel ${name} has it open and reports no money; it last said so at ${at}${why}.`;
+    case 'PAID':
+      return `Channel ${name} reports the money since ${at}.`;
+    case 'REFUSED':
+      return `Channel ${name} refused it at ${at}${why}.`;
+    case 'FAILED':
+      return `Channel ${name} reported its failure at ${at}${why}.`;
+  }
+}
+
+function accountSentence(
+  { lastReportAt, paused }: NonNullable<EvidenceFacts['account']>,
+  createdAt: Date,
+): string {
+  const silent = lastReportAt === null || lastReportAt < createdAt;
+  const report =
+    lastReportAt === null
+      ? 'Nobody has ever reported on its account.'
+      : silent
+        ? `Nobody has reported on its account since ${lastReportAt.toISOString()}, before the order.`
+        : `The last report on its account came at ${lastReportAt.toISOString()}.`;
+  return paused ? `${report} The account is paused: people match what comes.` : report;
+}
+
+/** Why a deposit is not credited: what came that may be for it, what its payer says, who was silent. */
+export function evidenceOf<Credit extends WaitingCredit>({
+  deposit,
+  credits: waiting,
+  claim,
+  account,
+  channel,
+}: EvidenceFacts<Credit>): DepositEvidence<Credit> {
+  const { status, matchedAt, completedAt, createdAt } = deposit;
+  const credits = creditsFor(deposit, waiting);
+  const lastReportAt = account?.lastReportAt ?? null;
+  const [first, ...others] = credits;
+  const said = (answer: DepositAnswer, ...sentences: readonly (string | false | null)[]) => ({
+    answer,
+    sentence: sentences.filter(Boolean).join(' '),
+    ...{ credits, lastReportAt },
+  });
+  const more =
+    others.length > 0 &&
+    `${others.length} more ${others.length === 1 ? 'credit' : 'credits'} may be for it.`;
+  const claimed =
+    claim &&
+    `The payer claims to have paid under the reference ${claim.reference} at ${claim.at.toISOString()}`;
+
+  if (status === 'COMPLETED')
+    return said(
+      'CREDITED',
+      `Credited at ${(completedAt ?? createdAt).toISOString()}.`,
+      first?.sentence ?? null,
+    );
+  if (status === 'MATCHED')
+    return said(
+      'CREDIT_FOLLOWS',
+      `The money is there since ${(matchedAt ?? createdAt).toISOString()}, and the credit follows.`,
+      first?.sentence ?? null,
+    );
+  if (first) {
+    const named = first.reasons.includes('REMARK') || first.transfer.wasMatched === true;
+    return said(
+      named ? 'MONEY_WAITS' : 'MONEY_NEAR',
+      first.sentence,
+      more,
+      claimed && `${claimed}.`,
+    );
+  }
+  const nothing =
+    status === 'PENDING'
+      ? 'Nothing has come for it.'
+      : `Nothing has come for it; it is ${status.toLowerCase()}.`;
+  const bank = account && accountSentence(account, createdAt);
+  if (claimed) return said('CLAIMED', `${claimed}: no such credit is known.`, bank);
+  if (channel) return said('AT_CHANNEL', channelSentence(channel), bank);
+  if (account && (lastReportAt === null || lastReportAt < createdAt))
+    return said('ACCOUNT_SILENT', nothing, bank);
+  return said('NOTHING', nothing, bank);
+}

@@ -1,0 +1,18 @@
+/** What a template may name: a value, or null where this order has none. */
+export type Variables = Readonly<Record<string, string | null>>;
+
+/** `{reference}`, `{set.merchant}`, `{header.x-timestamp}`. */
+const VARIABLE = /\{([a-z][a-z0-9_]*(?:\.[A-Za-z0-9_-]+)?)\}/g;
+
+/** The variables that a template names. */
+export const variablesOf = (template: string): string[] =>
+  Array.from(template.matchAll(VARIABLE), ([, name = '']) => name);
+
+/** Fills a template; null where a variable has no value. */
+export function fill(template: string, variables: Variables): string | null {
+  const values = variablesOf(template).map((name) =>
+    Object.hasOwn(variables, name) ? variables[name] : null,
+  );
+  if (values.some((value) => value == null)) return null;
+  return template.replace(VARIABLE, (_all, name: string) => variables[name] ?? '');
+}

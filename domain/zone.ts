@@ -1,0 +1,71 @@
+/*
+ * Days and times of a time zone, by the platform's own tables (Intl). A day is a text such as 2026-01-31: it belongs to
+ * no zone until one is named.
+ */
+
+/** A calendar's day, `YYYY-MM-DD`. */
+export type Day = string;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+/** Whether a text names a time zone, such as `Asia/Bangkok`. An offset names none: it has no summer. */
+export function isZone(text: string): boolean {
+  if (text !== 'UTC' && !/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(text)) return false;
+  try {
+    formatOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a clock of the zone shows at a moment, as if it were UTC, milliseconds. */
+function shownAt(zone: string, at: Date): number {
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(at))
+    if (type !== 'literal') part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (at.getTime() % 1000);
+}
+
+/** The day of a moment in a zone. */
+export const dayOf = (zone: string, at: Date): Day =>
+  new Date(shownAt(zone, at)).toISOString().slice(0, 10);
+
+/**
+ * The moment at which a clock of the zone shows a day and a time. Of an hour that is shown twice the first; an hour that
+ * is skipped counts from the hour before.
+ * @param time `HH:mm:ss`
+ */
+export function momentOf(zone: string, day: Day, time: string): Date {
+  const shown = Date.parse(`${day}T${time}Z`);
+  let at = shown;
+  // The offset at the moment itself, which is known only once the moment is.
+  for (let tries = 0; tries < 2; tries++) at = shown - (shownAt(zone, new Date(at)) - at);
+  return new Date(at);
+}
+
+/** The first moment of a day in a zone. */
+export const startOfDay = (zone: string, day: Day): Date => momentOf(zone, day, '00:00:00');
+
+/** The last whole second of a day in a zone. */
+export const endOfDay = (zone: string, day: Day): Date => momentOf(zone, day, '23:59:59');
+
+/** Whether a text is a day of the calendar. */
+export const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
+};

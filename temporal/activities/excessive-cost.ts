@@ -1,0 +1,31 @@
+import { log } from '@temporalio/activity';
+import type { Money } from '../../domain/money';
+import { alertExcessiveCost } from '../../db/channels/mappings';
+import type { Database } from '../../db/client';
+
+/** An order that a channel has completed, with its charge beyond the bound of the channel's mapping, if it is. */
+export interface Charged {
+  readonly attemptId: string;
+  readonly order: {
+    readonly merchantId: string;
+    readonly orderNo: string;
+    readonly currencyCode: string;
+  };
+  readonly channel: { readonly id: string; readonly channelCode: string };
+  readonly answer: { readonly kind: string; readonly excessiveCost?: Money };
+}
+
+/** Alerts people where a channel's charge is beyond its bound: what is booked is the cost of its settings. */
+export async function watchCost(database: Database, charged: Charged, now: Date): Promise<void> {
+  const { attemptId, order, channel, answer } = charged;
+  if (!answer.excessiveCost) return;
+  const { merchantId, orderNo, currencyCode } = order;
+  const reason = `it reports ${answer.excessiveCost.toFixed()} ${currencyCode}`;
+  const about = { attemptId, merchantId, orderNo, reason };
+  await alertExcessiveCost(
+    database,
+    { ...about, channelId: channel.id, channelCode: channel.channelCode },
+    now,
+  );
+  log.warn('channel cost beyond its bound', { orderNo, channel: channel.channelCode, reason });
+}
