@@ -50,6 +50,15 @@ export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes. */
   readonly body: Buffer;
+  /** What followed `?` in the address. */
+  readonly query?: string;
+}
+
+/** What a provider takes for a receipt of its message. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
 }
 
 /** A channel's own report: a reason to ask the channel, not a proof. */
@@ -62,7 +71,12 @@ export interface ChannelMessage {
 
 /** A message, or why there is none: not from the channel (`forged`), or not in its form (`malformed`). */
 export type WebhookReading =
-  | { readonly kind: 'message'; readonly message: ChannelMessage }
+  | {
+      readonly kind: 'message';
+      readonly message: ChannelMessage;
+      /** Of a provider that wants another receipt than ours. */
+      readonly answer?: WebhookAnswer;
+    }
   | { readonly kind: 'forged' | 'malformed'; readonly problem: string };
 
 /** An answer from a channel's book. NOT_FOUND: it says that it has no payout of this reference. */
@@ -107,6 +121,8 @@ export interface Channel {
   openDeposit(request: DepositRequest, signal?: AbortSignal): Promise<DepositAnswer>;
   /** Asks how a deposit stands. */
   queryDeposit(query: DepositQuery, signal?: AbortSignal): Promise<DepositAnswer>;
+  /** The headers that its messages are verified by, in lower case: they are kept beside the bytes. */
+  readonly webhookHeaders: readonly string[];
   /**
    * Verifies and reads a request to the channel's webhook address.
    * @param now for its timestamp
@@ -127,4 +143,8 @@ export interface StoredChannel {
   readonly keyId: string | null;
   readonly sealedSecret: string | null;
   readonly timeoutSeconds: number;
+  /** It speaks by a declared mapping, not by our own protocol. */
+  readonly mapped?: boolean;
+  /** The mapping in force, as it is stored. */
+  readonly mapping?: unknown;
 }

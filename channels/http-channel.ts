@@ -11,18 +11,14 @@ import {
   type StrictObject,
 } from '../domain/strict-json';
 import type { Channel, ChannelMessage, DepositQuery, ListedPayout, PayoutQuery } from './channel';
-import { forgery, signedHeaders, type SigningKey } from './signature';
-
-/** Posts to a channel, guarded against addresses of our own network as callbacks are. */
-export type Post = (
-  request: {
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-    readonly timeoutMs: number;
-  },
-  signal?: AbortSignal,
-) => Promise<CallbackAnswer>;
+import {
+  type HttpChannelDeps,
+  isNeverSent,
+  MOST_TEXT as MOST,
+  MOST_URL,
+  problemOf,
+} from './http-answer';
+import { forgery, SIGNATURE_HEADERS, signedHeaders, type SigningKey } from './signature';
 
 /** A channel's address, and the signing key. The secret is in the clear: in memory alone. */
 export interface HttpChannelSettings extends SigningKey {
@@ -32,17 +28,6 @@ export interface HttpChannelSettings extends SigningKey {
   readonly allowInsecure: boolean;
 }
 
-/** The dependencies of HTTP channels. */
-export interface HttpChannelDeps {
-  readonly post: Post;
-  readonly clock: () => Date;
-}
-
-/** Failures before any byte of the request was sent. */
-const NEVER_SENT: ReadonlySet<string> = new Set(['refused', 'dns']);
-
-/** The longest texts accepted from a channel. */
-const MOST = 128;
 /** Payouts in a page of a list, as few as fit into what is read of an answer (4 KiB), and the most pages. */
 const PAGE = '20';
 const MOST_PAGES = 5_000;
@@ -106,8 +91,7 @@ function listedIn(texts: SignedParameters): ListedPayout[] | null {
   return payouts;
 }
 
-/** The longest address of a payment page, and the most text of payment details. */
-const MOST_URL = 2_048;
+/** The most text of payment details. */
 const MOST_INFO = 32 * 1024;
 
 /** A JSON object of an answer; undefined where it is none, or too long. Only our own mock channel marks its output. */
@@ -201,9 +185,8 @@ export function httpChannel(
 
   /** The object of an answer, or why it has none that counts. A refusal is in the body, whatever the status. */
   function readObject(answer: CallbackAnswer): StrictObject | string {
-    if (answer.kind === 'blocked') return `address refused: ${answer.reason}`;
-    if (answer.kind === 'unreachable') return `no answer: ${answer.reason}`;
-    if (answer.status >= 500 || answer.status < 200) return `HTTP ${answer.status}`;
+    const problem = problemOf(answer);
+    if (problem !== null || answer.kind !== 'answered') return problem ?? 'no answer';
     const parsed = parseStrictObject(answer.body);
     return 'problem' in parsed ? `HTTP ${answer.status} without JSON` : parsed;
   }
@@ -211,9 +194,6 @@ export function httpChannel(
     const found = readObject(answer);
     return typeof found === 'string' ? found : found.texts;
   }
-  const isNeverSent = (answer: CallbackAnswer): boolean =>
-    answer.kind === 'blocked' || (answer.kind === 'unreachable' && NEVER_SENT.has(answer.reason));
-
   const nameOf = ({ reference, amount, currencyCode }: PayoutQuery) => ({
     reference,
     amount: amount.toFixed(),
@@ -302,6 +282,7 @@ export function httpChannel(
         : depositAnswerOf(found, query, settings.allowInsecure);
     },
 
+    webhookHeaders: SIGNATURE_HEADERS,
     readWebhook(webhook, now) {
       const problem = forgery(settings, webhook, now);
       if (problem !== null) return { kind: 'forged', problem };

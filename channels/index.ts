@@ -1,7 +1,11 @@
 import type { Channel, StoredChannel } from './channel';
-import { httpChannel, type HttpChannelDeps } from './http-channel';
+import type { HttpChannelDeps } from './http-answer';
+import { httpChannel } from './http-channel';
+import { mappedChannel } from './mapped/mapped-channel';
 import { mockChannel } from './mock-channel';
+import { readMapping } from '../domain/mapping/check';
 
+export { tryMapping } from './kit/kit';
 export type {
   Channel,
   ChannelMessage,
@@ -9,6 +13,7 @@ export type {
   PayoutRequest,
   StoredChannel,
   Webhook,
+  WebhookAnswer,
 } from './channel';
 
 /** The dependencies of channels. */
@@ -41,6 +46,11 @@ export const createChannels =
     if (baseUrl === null || keyId === null || sealedSecret === null)
       throw new Error(`the channel ${id} has no address`);
     const secret = sealer.open(sealedSecret, `channel:${id}`);
+    if (stored.mapped === true) {
+      const mapping = readMapping(stored.mapping);
+      if ('problems' in mapping) throw new Error(`the channel ${id} has no valid mapping`);
+      return mappedChannel({ mapping, environment, baseUrl, keyId, secret, timeoutSeconds }, deps);
+    }
     const allowInsecure = environment === 'sandbox';
     return httpChannel({ baseUrl, keyId, secret, timeoutSeconds, allowInsecure }, deps);
   };

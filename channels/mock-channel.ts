@@ -94,6 +94,7 @@ export const mockChannel = (settings: MockSettings): Channel => ({
         ? SILENCE
         : depositAnswer(settings, query),
     ),
+  webhookHeaders: [],
   readWebhook: () => ({ kind: 'forged', problem: 'the mock channel sends nothing' }),
   balance: () => Promise.resolve(null),
   health: () => Promise.resolve({ health: 'UP', reason: null }),

@@ -10,6 +10,9 @@ const HEADERS = {
   signature: 'x-channel-signature',
 } as const;
 
+/** By which a message is verified. */
+export const SIGNATURE_HEADERS: readonly string[] = Object.values(HEADERS);
+
 /** The key id and secret of a signer. */
 export interface SigningKey {
   readonly keyId: string;

@@ -13,8 +13,11 @@ export interface Deposit {
   reason: string | null;
   /** How often its client asked for it. More than once is a second deposit at a careless upstream. */
   opened: number;
-  /** Whether a payer has paid it, and what. */
-  paid: boolean;
+  /** How often its client asked how it stands. */
+  queried: number;
+  /** When its payer paid it, Unix milliseconds; null: not yet. */
+  paidAt: number | null;
+  /** What the payer pays. */
   paidAmount: string;
 }
 
@@ -36,7 +39,14 @@ export class Deposits {
     const deposit: Deposit = {
       ...request,
       channelOrderNo: `I${String(this.byReference.size + 1).padStart(8, '0')}`,
-      ...{ state: 'opened', reason: null, opened: 1, paid: false, paidAmount: request.amount },
+      ...{
+        state: 'opened',
+        reason: null,
+        opened: 1,
+        queried: 0,
+        paidAt: null,
+        paidAmount: request.amount,
+      },
     };
     this.byReference.set(request.reference, deposit);
     return deposit;
@@ -45,7 +55,7 @@ export class Deposits {
   pay(deposit: Deposit): void {
     deposit.state = 'completed';
     deposit.reason = null;
-    deposit.paid = true;
+    deposit.paidAt ??= Date.now();
   }
 
   /** Every deposit that was asked for. */

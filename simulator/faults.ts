@@ -31,6 +31,8 @@ export interface Faults {
   readonly unpaidRate: number;
   /** Of deposits: gives the address of a page instead of bank details. */
   readonly pageRate: number;
+  /** Answers a query with another amount, where it speaks as a provider. */
+  readonly wrongAmountRate: number;
   /** What each payout or deposit costs, in its currency, plain decimal; null: it does not say. */
   readonly cost: string | null;
 }
@@ -52,6 +54,7 @@ export const NO_FAULTS: Faults = {
   silentRate: 0,
   unpaidRate: 0,
   pageRate: 0,
+  wrongAmountRate: 0,
   cost: null,
 };
 

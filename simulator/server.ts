@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { type Faults, meets, NO_FAULTS } from './faults';
 import { type Deposit, Deposits } from './deposits';
 import { type Payment, Payments } from './payments';
-import { Doorkeeper, type SharedKey } from './signing';
+import { Doorkeeper, type SharedKey, signWebhook } from './signing';
+import type { Asked, Fields, Reply, Style, Taken, Upstream } from './style';
 import { Webhooks } from './webhooks';
 
 /** Settings at the admin address; absent ones stay as they are. */
@@ -28,8 +29,15 @@ const BANK_DETAILS = {
   account_holder: 'Upstream Ltd.',
 } as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-type Reply = readonly [status: number, body: Fields] | 'drop';
+/** A report in our own protocol. */
+const ownReport =
+  (key: SharedKey): Style['report'] =>
+  ({ reference, amount, currency, channelOrderNo, state, reason }, id, forged) => {
+    const report = { message_id: id, reference, status: state, amount, currency, reason };
+    const body = JSON.stringify({ ...report, channel_order_no: channelOrderNo });
+    const signer = forged ? { ...key, secret: `not ${key.secret}` } : key;
+    return { headers: () => signWebhook(signer, body), body };
+  };
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -41,7 +49,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
  * Stands in for an upstream that pays out and takes deposits: a real server with its own book, its own signing and faults on demand
  * (docs/channels.md). The client must notice wrong reports; the book says what was paid.
  */
-export class Simulator {
+export class Simulator implements Upstream {
   readonly payments = new Payments();
   readonly deposits = new Deposits();
   private faults: Faults = NO_FAULTS;
@@ -53,9 +61,15 @@ export class Simulator {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly server: Server;
 
-  constructor(key: SharedKey) {
+  /** @param style speaks as a provider of this style; without one, our own protocol */
+  constructor(
+    key: SharedKey,
+    private readonly style: Style | null = null,
+  ) {
     this.doorkeeper = new Doorkeeper(key);
-    this.webhooks = new Webhooks(key, () => ({ url: this.webhookUrl, faults: this.faults }));
+    this.webhooks = new Webhooks(style ?? { report: ownReport(key) }, () => ({
+      ...{ url: this.webhookUrl, faults: this.faults },
+    }));
     this.server = createServer((request, response) => {
       this.serve(request, response).catch(() => response.destroy());
     });
@@ -88,13 +102,13 @@ export class Simulator {
   /** Pays a payout that it had reported as failed, and reports it. */
   payAfterAll(payment: Payment): void {
     this.payments.pay(payment);
-    this.webhooks.tell(payment);
+    this.webhooks.tell('payout', payment);
   }
 
   /** The bank returns a payout, and the simulator reports it. */
   giveBack(payment: Payment): void {
     this.payments.giveBack(payment);
-    this.webhooks.tell(payment);
+    this.webhooks.tell('payout', payment);
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -121,6 +135,12 @@ export class Simulator {
   }
 
   private async answer(request: IncomingMessage, target: string, body: string): Promise<Reply> {
+    if (this.style) {
+      await this.wait(this.faults.delayMs);
+      const { method = 'GET', headers } = request;
+      const url = `http://${headers.host ?? ''}/${target}`;
+      return this.style.answer({ method, url: new URL(url), headers, body }, this);
+    }
     if (!this.doorkeeper.admits(request.headers, target, body))
       return [401, { reason: 'not signed as it should be' }];
     await this.wait(this.faults.delayMs);
@@ -145,9 +165,9 @@ export class Simulator {
     }
   }
 
-  private payOut({ reference = '', amount = '', currency = '' }: Readonly<Record<string, string>>) {
-    if (meets(this.faults, 'errorRate', reference))
-      return [500, { reason: 'out of order' }] as const;
+  takePayout(asked: Asked): Taken<Payment> {
+    const { reference, amount, currency } = asked;
+    if (meets(this.faults, 'errorRate', reference)) return 'error';
     const again = this.payments.find(reference) !== undefined;
     const payment = this.payments.ask({ reference, amount, currency });
     const covered = this.payments.covers(currency, amount);
@@ -159,8 +179,50 @@ export class Simulator {
         this.settle(payment);
       });
     }
-    if (meets(this.faults, 'lostAnswerRate', reference)) return 'drop' as const;
-    return [payment.state === 'refused' ? 422 : 200, this.statusOf(payment)] as const;
+    return meets(this.faults, 'lostAnswerRate', reference) ? 'lost' : payment;
+  }
+
+  takeDeposit(asked: Asked, fields: Fields): Taken<Deposit> {
+    const { reference, amount, currency } = asked;
+    if (meets(this.faults, 'errorRate', reference)) return 'error';
+    const again = this.deposits.find(reference) !== undefined;
+    const deposit = this.deposits.ask({ reference, amount, currency, asked: fields });
+    if (!again && meets(this.faults, 'refuseRate', reference)) {
+      deposit.state = 'refused';
+      deposit.reason = 'refused by rule';
+    } else if (!meets(this.faults, 'unpaidRate', reference)) {
+      this.later(this.faults.settleMs, () => {
+        this.settleDeposit(deposit);
+      });
+    }
+    return meets(this.faults, 'lostAnswerRate', reference) ? 'lost' : deposit;
+  }
+
+  findPayout(reference: string): Payment | undefined {
+    return this.payments.find(reference);
+  }
+
+  findDeposit(reference: string): Deposit | undefined {
+    return this.deposits.find(reference);
+  }
+
+  saysWrongAmount(reference: string): boolean {
+    return meets(this.faults, 'wrongAmountRate', reference);
+  }
+
+  balance(currency: string): string | null {
+    return this.payments.balance(currency);
+  }
+
+  get cost(): string | null {
+    return this.faults.cost;
+  }
+
+  private payOut({ reference = '', amount = '', currency = '' }: Readonly<Record<string, string>>) {
+    const taken = this.takePayout({ reference, amount, currency });
+    if (taken === 'error') return [500, { reason: 'out of order' }] as const;
+    if (taken === 'lost') return 'drop' as const;
+    return [taken.state === 'refused' ? 422 : 200, this.statusOf(taken)] as const;
   }
 
   private settle(payment: Payment): void {
@@ -180,7 +242,7 @@ export class Simulator {
           this.giveBack(payment);
         });
     }
-    this.webhooks.tell(payment);
+    this.webhooks.tell('payout', payment);
   }
 
   private query(reference: string): Reply {
@@ -209,14 +271,14 @@ export class Simulator {
   /** The payer pays a deposit, and the simulator reports it. */
   payIn(deposit: Deposit): void {
     this.deposits.pay(deposit);
-    this.webhooks.tell(deposit);
+    this.webhooks.tell('deposit', deposit);
   }
 
   /** Moves a deposit to a state, and reports that. */
   move(deposit: Deposit, state: Deposit['state'], reason: string | null = null): void {
     deposit.state = state;
     deposit.reason = reason;
-    this.webhooks.tell(deposit);
+    this.webhooks.tell('deposit', deposit);
   }
 
   /** Forged webhooks that the client took for real. */
@@ -227,19 +289,10 @@ export class Simulator {
   private open(fields: Fields): Reply {
     const { reference, amount, currency } = fields as Readonly<Record<string, string>>;
     if (!reference || !amount || !currency) return [400, {}];
-    if (meets(this.faults, 'errorRate', reference)) return [500, { reason: 'out of order' }];
-    const again = this.deposits.find(reference) !== undefined;
-    const deposit = this.deposits.ask({ reference, amount, currency, asked: fields });
-    if (!again && meets(this.faults, 'refuseRate', reference)) {
-      deposit.state = 'refused';
-      deposit.reason = 'refused by rule';
-    } else if (!meets(this.faults, 'unpaidRate', reference)) {
-      this.later(this.faults.settleMs, () => {
-        this.settleDeposit(deposit);
-      });
-    }
-    if (meets(this.faults, 'lostAnswerRate', reference)) return 'drop';
-    return [deposit.state === 'refused' ? 422 : 200, this.depositStatus(deposit)];
+    const taken = this.takeDeposit({ reference, amount, currency }, fields);
+    if (taken === 'error') return [500, { reason: 'out of order' }];
+    if (taken === 'lost') return 'drop';
+    return [taken.state === 'refused' ? 422 : 200, this.depositStatus(taken)];
   }
 
   private settleDeposit(deposit: Deposit): void {
@@ -258,7 +311,11 @@ export class Simulator {
 
   private queryDeposit(reference: string): Reply {
     const deposit = this.deposits.find(reference);
-    return deposit ? [200, this.depositStatus(deposit)] : [404, { reference, status: 'not_found' }];
+    if (!deposit) return [404, { reference, status: 'not_found' }];
+    deposit.queried++;
+    if (meets(this.faults, 'errorRate', `${reference} query ${deposit.queried}`))
+      return [500, { reason: 'out of order' }];
+    return [200, this.depositStatus(deposit)];
   }
 
   private depositStatus(deposit: Deposit): Fields {

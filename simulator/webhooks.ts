@@ -1,21 +1,10 @@
 import { type Faults, meets } from './faults';
-import { type SharedKey, signWebhook } from './signing';
+import type { OutgoingReport, Report, Style } from './style';
 
 /** Delays after which an unacknowledged webhook is sent again, milliseconds. */
 const AGAIN_AFTER_MS = [500, 2_000, 5_000];
 
-/** What a webhook reports: how a payout or a deposit stands. */
-export interface Report {
-  readonly reference: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly channelOrderNo: string;
-  readonly state: string;
-  readonly reason: string | null;
-}
-
-interface Message {
-  readonly body: string;
+interface Message extends OutgoingReport {
   readonly id: string;
 }
 
@@ -28,24 +17,23 @@ export class Webhooks {
   private readonly timers = new Set<NodeJS.Timeout>();
 
   constructor(
-    private readonly key: SharedKey,
+    private readonly style: Pick<Style, 'report'>,
     private readonly settings: () => { readonly url: string | null; readonly faults: Faults },
   ) {}
 
-  tell(payment: Report): void {
+  tell(kind: Report['kind'], about: Omit<Report, 'kind'>): void {
     const { url, faults } = this.settings();
-    if (url === null || meets(faults, 'silentRate', payment.reference)) return;
-    const id = `${payment.channelOrderNo}-${++this.sent}`;
-    const { reference, amount, currency, channelOrderNo, state, reason } = payment;
-    const report = { message_id: id, reference, status: state, amount, currency, reason };
-    const message = { id, body: JSON.stringify({ ...report, channel_order_no: channelOrderNo }) };
+    if (url === null || meets(faults, 'silentRate', about.reference)) return;
+    const id = `${about.channelOrderNo}-${++this.sent}`;
+    const report = { ...about, kind };
+    const message = { id, ...this.style.report(report, id, false) };
     if (this.held === null && meets(faults, 'reorderRate', id)) {
       this.held = message;
       return;
     }
     const late = this.held;
     this.held = null;
-    if (meets(faults, 'forgedRate', id)) this.forge(url, payment);
+    if (meets(faults, 'forgedRate', id)) this.forge(url, report);
     for (const one of late ? [message, late] : [message]) {
       this.post(url, one, 0);
       if (meets(faults, 'duplicateRate', one.id)) this.post(url, one, 0);
@@ -53,11 +41,10 @@ export class Webhooks {
   }
 
   /** Somebody who does not know the key reports that it is paid. */
-  private forge(url: string, { reference, amount, currency }: Report): void {
-    const report = { message_id: `forged-${++this.sent}`, reference, status: 'completed' };
-    const body = JSON.stringify({ ...report, amount, currency });
-    const key = { ...this.key, secret: `not ${this.key.secret}` };
-    fetch(url, { method: 'POST', headers: signWebhook(key, body), body }).then(
+  private forge(url: string, report: Report): void {
+    const id = `forged-${++this.sent}`;
+    const { headers, body } = this.style.report({ ...report, state: 'completed' }, id, true);
+    fetch(url, { method: 'POST', headers: headers(), body }).then(
       (answer) => {
         if (answer.ok) this.forgeriesTaken++;
       },
@@ -81,7 +68,7 @@ export class Webhooks {
     };
     fetch(url, {
       method: 'POST',
-      headers: signWebhook(this.key, message.body),
+      headers: message.headers(),
       body: message.body,
       signal: AbortSignal.timeout(5_000),
     }).then((answer) => {

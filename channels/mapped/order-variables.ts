@@ -1,0 +1,43 @@
+import { writeAmount } from '../../domain/mapping/amounts';
+import type { MappedRequest, Mapping } from '../../domain/mapping/schema';
+import type { Variables } from '../../domain/mapping/template';
+import { writeTime } from '../../domain/mapping/times';
+import type { DepositRequest, PayoutQuery, PayoutRequest } from '../channel';
+
+/** What of an order goes to a provider, or why it cannot. */
+export type OrderVariables = Variables | { readonly problem: string };
+
+/** The name, amount and currency of an order. */
+export function namedOrder(
+  mapping: Mapping,
+  request: MappedRequest,
+  { reference, amount, currencyCode }: PayoutQuery,
+): OrderVariables {
+  if (mapping.currency !== undefined && mapping.currency !== currencyCode)
+    return { problem: `it serves ${mapping.currency} alone` };
+  const written = writeAmount(amount, request.money ?? mapping.money);
+  return written === null
+    ? { problem: 'it cannot write this amount exactly' }
+    : { reference, amount: written, currency: currencyCode };
+}
+
+/** What of a payout goes to a provider. */
+export const payoutVariables = (request: PayoutRequest): Variables => ({
+  bank_code: request.bankCode,
+  bank_branch: request.bankBranch,
+  beneficiary_name: request.beneficiaryName,
+  beneficiary_account: request.beneficiaryAccount,
+});
+
+/** What of a deposit goes to a provider. */
+export const depositVariables = (
+  { time }: Mapping,
+  { contact, account, expireAt }: DepositRequest,
+): Variables => ({
+  expire_at: writeTime(expireAt, time),
+  contact_mobile: contact.mobile,
+  contact_email: contact.email,
+  account_bank_code: account?.bankCode ?? null,
+  account_no: account?.accountNo ?? null,
+  account_remark: account?.remark ?? null,
+});
