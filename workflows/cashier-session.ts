@@ -1,7 +1,7 @@
 import { condition, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { CashierStatus } from '../domain/cashier';
 import type { CashierActivities } from '../temporal/activities/cashier';
-import { listenForChanges } from './shared';
+import { DATABASE_STEP, listenForChanges } from './shared';
 
 /** Written by the outbox; ids and codes only. */
 export interface CashierSessionStart {
@@ -13,10 +13,8 @@ export interface CashierSessionStart {
   readonly traceId?: string;
 }
 
-const { readCashierSession, expireCashierSession } = proxyLocalActivities<CashierActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const { readCashierSession, expireCashierSession } =
+  proxyLocalActivities<CashierActivities>(DATABASE_STEP);
 
 /**
  * One cashier session: waits for the payer's choice until the session expires. Every change of the row wakes this

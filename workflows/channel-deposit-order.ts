@@ -12,14 +12,15 @@ import type {
 } from '../temporal/activities/channel-deposits';
 import type { DepositActivities } from '../temporal/activities/deposits';
 import type { DepositOrderStart } from './deposit-order';
-import { type Changes, CHANNEL_DEPOSITS_TASK_QUEUE, listenForChanges } from './shared';
+import {
+  type Changes,
+  CHANNEL_DEPOSITS_TASK_QUEUE,
+  DATABASE_STEP,
+  listenForChanges,
+} from './shared';
 
-const LOCAL = {
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-} as const;
-const { routeDeposit } = proxyLocalActivities<ChannelDepositActivities>(LOCAL);
-const { expireDeposit } = proxyLocalActivities<DepositActivities>(LOCAL);
+const { routeDeposit } = proxyLocalActivities<ChannelDepositActivities>(DATABASE_STEP);
+const { expireDeposit } = proxyLocalActivities<DepositActivities>(DATABASE_STEP);
 
 /** A channel's timeout is 60 s at most; the rest of the 75 s is ours. */
 const REQUEST = {

@@ -1,7 +1,7 @@
 import { condition, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
 import { type DepositStatus, isFinalDeposit } from '../domain/deposit';
 import type { DepositActivities } from '../temporal/activities/deposits';
-import { listenForChanges } from './shared';
+import { DATABASE_STEP, listenForChanges } from './shared';
 
 /** Written by the outbox; ids, codes and amounts only. */
 export interface DepositOrderStart {
@@ -16,10 +16,7 @@ export interface DepositOrderStart {
   readonly traceId?: string;
 }
 
-const { settleDeposit, expireDeposit } = proxyLocalActivities<DepositActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const { settleDeposit, expireDeposit } = proxyLocalActivities<DepositActivities>(DATABASE_STEP);
 
 /**
  * One deposit, from its creation to a final state: waits for the payer's money until the order expires. Every change of

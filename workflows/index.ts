@@ -8,5 +8,6 @@ export { mailDelivery } from './mail-delivery';
 export { reconcile } from './reconcile';
 export { callbackSweep } from './callback-sweep';
 export { channelWatch } from './channel-watch';
+export { dayClose } from './day-close';
 export { holdRelease } from './hold-release';
 export { booksProof, booksProofWhole } from './books-proof';

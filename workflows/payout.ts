@@ -6,12 +6,9 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type { PayoutActivities } from '../temporal/activities/payouts';
-import { type Changes, PAYOUTS_TASK_QUEUE } from './shared';
+import { type Changes, DATABASE_STEP, PAYOUTS_TASK_QUEUE } from './shared';
 
-const { routePayout } = proxyLocalActivities<PayoutActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const { routePayout } = proxyLocalActivities<PayoutActivities>(DATABASE_STEP);
 
 /** A channel's timeout is 60 s at most; the rest of the 75 s is ours. */
 const REQUEST = {

@@ -1,4 +1,10 @@
-import { type ActivityOptions, defineSignal, defineUpdate, setHandler } from '@temporalio/workflow';
+import {
+  type ActivityOptions,
+  defineSignal,
+  defineUpdate,
+  type LocalActivityOptions,
+  setHandler,
+} from '@temporalio/workflow';
 import type { WithdrawalStatus } from '../domain/withdrawal';
 
 /** "Your row changed; read it again." It carries no news, so order and repetition do not matter. */
@@ -43,6 +49,16 @@ export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
 export const PAYOUTS_TASK_QUEUE = 'causeway-payouts';
 /** Deposits' requests to channels: a payout never waits for a payer, nor a payer for a payout. */
 export const CHANNEL_DEPOSITS_TASK_QUEUE = 'causeway-channel-deposits';
+
+/**
+ * A step on the database, in the worker that runs the workflow. A pause of more than a few seconds is a timer of the
+ * server: waiting in the worker would keep the slot of a workflow that has something to do.
+ */
+export const DATABASE_STEP: LocalActivityOptions = {
+  startToCloseTimeout: '10s',
+  localRetryThreshold: '3s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+};
 
 /**
  * Retry policy of the scheduled sweeps: one activity, retried until it succeeds. While PostgreSQL is away, one run

@@ -8,7 +8,7 @@ import {
 import { isFinalWithdrawal, type WithdrawalStatus } from '../domain/withdrawal';
 import type { WithdrawalActivities } from '../temporal/activities/withdrawals';
 import { payOut, reviewPayout } from './payout';
-import { applyDecisions, listenForChanges } from './shared';
+import { applyDecisions, DATABASE_STEP, listenForChanges } from './shared';
 
 /** Written by the outbox; ids, codes and amounts only. */
 export interface WithdrawalOrderStart {
@@ -23,10 +23,8 @@ export interface WithdrawalOrderStart {
   readonly traceId?: string;
 }
 
-const { settleWithdrawal, escalateWithdrawal } = proxyLocalActivities<WithdrawalActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const { settleWithdrawal, escalateWithdrawal } =
+  proxyLocalActivities<WithdrawalActivities>(DATABASE_STEP);
 
 /**
  * One withdrawal, from its creation to a final state: waits for people's decisions where the review asked for them,
