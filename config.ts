@@ -87,6 +87,13 @@ const Settings = Type.Object({
    * person than the one who changed them: 24 in production, 0 in a sandbox by default.
    */
   COOLING_HOURS: Type.Optional(Type.Integer({ minimum: 0, maximum: 720 })),
+  /** Money that waits for a person may be written off after so many days: 90, in a sandbox 0. */
+  UNCLAIMED_AFTER_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650 })),
+  /**
+   * An amount that another payer's order had within so many days is given out again only where no other is free, and
+   * its money then waits for a person unless the payer's data agree: 3, in a sandbox 0.
+   */
+  FLOAT_HISTORY_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 90 })),
   /**
    * What may be decided on one UTC day until a second person is asked: `THB=35000:3500000:17500000:700000`, of one
    * matcher, approver, merchant and beneficiary, comma-separated. Where two people are required it adds to the defaults
@@ -166,6 +173,8 @@ export interface Config {
     readonly onePerson: boolean;
     readonly expiryMs: number;
     readonly coolingMs: number;
+    readonly unclaimedAfterMs: number;
+    readonly floatHistoryDays: number;
     readonly dayLimits: DayLimits;
   };
   readonly merchantAllowance: { readonly atOnce: number; readonly perSecond: number };
@@ -293,6 +302,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',
       expiryMs: s.CHANGE_EXPIRY_DAYS * 24 * HOUR_MS,
       coolingMs: (s.COOLING_HOURS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 24)) * HOUR_MS,
+      floatHistoryDays: s.FLOAT_HISTORY_DAYS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 3),
+      unclaimedAfterMs:
+        (s.UNCLAIMED_AFTER_DAYS ?? (s.CAUSEWAY_ENV === 'sandbox' ? 0 : 90)) * 24 * HOUR_MS,
       dayLimits: dayLimitsOf(s.DAY_AMOUNTS, s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox'),
     },
     merchantAllowance: {

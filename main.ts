@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import path from 'node:path';
 import { readConfig } from './config';
 import { withLocalDatabase } from './local/database';
+import { runOperation } from './local/op';
 import { localLookupKey } from './local/lookup-key';
 import { readSettings } from './local/settings';
 import { createLogger } from './runtime/log';
@@ -52,6 +53,9 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     case 'recovery':
       if (!(await recoveryOnce(readConfig(process.env), args))) process.exitCode = 1;
       return;
+    case 'op':
+      await runOperation(process.env, args[0], args[1]);
+      return;
     case 'audit:verify': {
       const noted = notedRow(args);
       const lookupKey = Buffer.from(localLookupKey(process.env), 'base64');
@@ -62,7 +66,7 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     }
     default:
       throw new Error(
-        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify or none`,
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify, op or none`,
       );
   }
 }

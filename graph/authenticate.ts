@@ -95,6 +95,15 @@ export async function authenticateAgent(
   return { kind: 'agent', key: agent };
 }
 
+/** What is kept of a message's headers: what it was verified by, and no stranger's cookie. */
+const headersOf = ({ headers }: Webhook, names: readonly string[]): Webhook['headers'] =>
+  Object.fromEntries(
+    ['content-type', ...names].flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
 /**
  * The channel of a webhook, and its message (docs/channels.md).
  * @throws NOT_FOUND for an unknown channel, INVALID_SIGNATURE for a wrong signature, MALFORMED_REQUEST
@@ -105,14 +114,19 @@ export async function authenticateChannel(
   webhook: Webhook,
 ): Promise<Actor> {
   const channel = await findChannelByCode(database, channelCode);
-  if (!channel) throw notFound('channel');
-  const reading = openChannel(channel).readWebhook(webhook, clock());
+  if (!channel || (channel.mapped && channel.mappingVersion === null)) throw notFound('channel');
+  const opened = openChannel(channel);
+  const reading = opened.readWebhook(webhook, clock());
   switch (reading.kind) {
     case 'forged':
       throw new CatalogueError('INVALID_SIGNATURE', reading.problem);
     case 'malformed':
       throw new CatalogueError('MALFORMED_REQUEST', reading.problem);
     case 'message':
-      return { kind: 'channel', channelId: channel.id, webhook, message: reading.message };
+      return {
+        ...{ kind: 'channel', channelId: channel.id, message: reading.message },
+        answer: reading.answer,
+        webhook: { ...webhook, headers: headersOf(webhook, opened.webhookHeaders) },
+      };
   }
 }

@@ -121,6 +121,9 @@ type Cursor = readonly [way: string, value: string, id: string];
 const encode = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
+/** The place of a row in a list that is sorted in a way. */
+export const cursorOf = (way: string, { value, id }: db.Place): string => encode([way, value, id]);
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const IDS = { uuid: UUID, smallint: /^\d{1,4}$/, text: /^[^\0]{1,100}$/u } as const;
 /** Of most lists. */
@@ -131,10 +134,11 @@ const VALUES: Record<db.SortColumn<never>['type'], RegExp> = {
   // A NUL is no text to PostgreSQL.
   text: /^[^\0]{0,500}$/u,
   uuid: UUID,
+  date: /^\d{4}-\d\d-\d\d$/,
 };
 
 /** @throws INVALID_FIELD for a text that is not a cursor of this list in this order */
-function decode(
+export function placeOf(
   argument: 'after' | 'before',
   text: string | null | undefined,
   way: string,
@@ -228,14 +232,14 @@ export async function connect<Row, By extends string, Filter>(
     by,
     descending: way.endsWith('_DESC'),
     size: sizeOf(args),
-    after: decode('after', args.after, way, type, list.id.type),
-    before: decode('before', args.before, way, type, list.id.type),
+    after: placeOf('after', args.after, way, type, list.id.type),
+    before: placeOf('before', args.before, way, type, list.id.type),
     fromEnd: args.last != null,
   };
   const { rows, hasNext, hasPrevious } = await list.read(filter, request);
   const edges = rows.map((node) => ({
     node,
-    cursor: encode([way, value(node), list.id.of(node)]),
+    cursor: cursorOf(way, { value: value(node), id: list.id.of(node) }),
   }));
   return {
     edges,

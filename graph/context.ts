@@ -72,6 +72,10 @@ export interface ChangeRules {
   readonly expiryMs: number;
   /** After a new key or new rules a merchant's withdrawals need a person, and other people, for so long. */
   readonly coolingMs: number;
+  /** Money that nobody claims may be written off after so long; at once unless set. */
+  readonly unclaimedAfterMs?: number;
+  /** For how many days an amount of an account of mode FLOAT counts as used; none unless set. */
+  readonly floatHistoryDays?: number;
   /** What may be decided on one day until a second person is asked, by currency. Null: nothing is counted. */
   readonly dayLimits?: DayLimits;
 }

@@ -116,9 +116,13 @@ const authenticating = async (
 export function createGraph(deps: GraphDeps): Graph {
   const schema = buildGraphSchema();
   const core: GraphCore = { ...deps, ...createShared(deps), authority: MONEY_STEPS };
+  let operatorSchema: GraphQLSchema | undefined;
   return {
     schema,
-    operatorSchema: operatorSchemaOf(schema),
+    // Only the operators' listener asks for it, and it takes a tenth of a second.
+    get operatorSchema() {
+      return (operatorSchema ??= operatorSchemaOf(schema));
+    },
     core,
     async execute(document, variables, actor, log, traceId) {
       const contextValue = contextFor(core, actor, log, traceId);

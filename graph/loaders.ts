@@ -1,6 +1,15 @@
 import DataLoader from 'dataloader';
 import type { AppliedChange } from '../domain/cooling';
 import { type Candidate, rankCandidates, type UnclaimedTransfer } from '../domain/candidates';
+import {
+  type BankBalance,
+  type BookBalance,
+  type CloseItemRow,
+  findBankBalances,
+  findBookBalances,
+  findItemsOfCloses,
+} from '../db/closes/closes';
+import { findLineTotals, type LineTotal } from '../db/statements/statements';
 import { findMerchantsOfPools, findPoolsById, type Pool } from '../db/pools/pools';
 import { type ApiKeyRow, findApiKeys } from '../db/merchants/api-keys';
 import { findAgentLabels } from '../db/accounts/agent-keys';
@@ -25,8 +34,16 @@ import {
   findTransfersOfDeposits,
 } from '../db/transfers/bank-transfers';
 import { type BankDebitView, findDebitsOfAttempts } from '../db/transfers/bank-debits';
+import { findPaidParts, type PaidPart } from '../db/transfers/credit-parts';
+import { type CreditWorkRow, findCreditWork } from '../db/transfers/credit-work';
 import { findPossibleDeposits, type PossibleDepositRow } from '../db/transfers/candidates';
 import { type CashierSessionRow, findCashierSessions } from '../db/cashier/sessions';
+import {
+  type ChannelMappingRow,
+  findMappings,
+  findTrials,
+  type MappingTrialRow,
+} from '../db/channels/mappings';
 import {
   type ChannelBalance,
   type ChannelBank,
@@ -35,14 +52,23 @@ import {
   findChannelBanks,
   findChannels,
 } from '../db/channels/channels';
+import type { Money } from '../domain/money';
 import type { Database } from '../db/client';
 import { type DepositView, findDeposits, findMerchantsOfDeposits } from '../db/deposits/deposits';
+import { type EvidenceRow, findEvidence } from '../db/deposits/evidence';
 import {
   findHeldCredits,
   findHeldOfBalances,
   type HeldCreditRow,
   type HeldOfBalance,
 } from '../db/deposits/holds';
+import {
+  findPostingsOf,
+  findRests,
+  findReturnedPayouts,
+  type OperatorPostingRow,
+} from '../db/ledger/operator-postings';
+import { findReturnsOf, type PayerReturnRow } from '../db/ledger/payer-returns';
 import { findRecalls, type RecallRow } from '../db/deposits/recalls';
 import { findClaimsOfDeposits, type PaymentClaimRow } from '../db/cashier/payment-claims';
 import { findMailsOfLinks, type MailRow } from '../db/mails';
@@ -103,9 +129,16 @@ export interface Loaders {
   readonly accountUse: DataLoader<string, AccountUse | undefined>;
   readonly channels: DataLoader<string, ChannelRow | undefined>;
   readonly pools: DataLoader<string, Pool | undefined>;
+  readonly closeItems: DataLoader<string, readonly CloseItemRow[]>;
+  /** By the ledger's accounts. */
+  readonly bookBalances: DataLoader<string, readonly BookBalance[]>;
+  readonly bankBalances: DataLoader<string, BankBalance | undefined>;
+  readonly statementTotals: DataLoader<string, readonly LineTotal[]>;
   /** By pool. */
   readonly merchantsOfPools: DataLoader<string, readonly { readonly merchantId: string }[]>;
   readonly channelBanks: DataLoader<string, readonly ChannelBank[]>;
+  readonly channelMappings: DataLoader<string, readonly ChannelMappingRow[]>;
+  readonly channelMappingTrials: DataLoader<string, readonly MappingTrialRow[]>;
   readonly channelBalances: DataLoader<string, readonly ChannelBalance[]>;
   readonly payoutAttempts: DataLoader<string, readonly PayoutAttemptRow[]>;
   /** The bank debit that explains a payout attempt, once the bank has reported it. */
@@ -114,9 +147,23 @@ export interface Loaders {
   readonly deposits: DataLoader<string, DepositView | undefined>;
   readonly cashierSessions: DataLoader<string, CashierSessionRow | undefined>;
   readonly claimOfDeposit: DataLoader<string, PaymentClaimRow | undefined>;
+  /** What may tell why a deposit is not credited. */
+  readonly evidence: DataLoader<string, EvidenceRow | undefined>;
   readonly recallOfDeposit: DataLoader<string, RecallRow | undefined>;
+  /** What operators posted of a bank's credit or debit, and what of it is left. */
+  readonly postingsOfTransfer: DataLoader<string, readonly OperatorPostingRow[]>;
+  readonly postingsOfDebit: DataLoader<string, readonly OperatorPostingRow[]>;
+  /** Of a withdrawal: when its money came back. */
+  readonly returnOfPayout: DataLoader<string, { readonly at: Date } | undefined>;
+  readonly restOfTransfer: DataLoader<string, { readonly rest: Money } | undefined>;
+  readonly restOfDebit: DataLoader<string, { readonly rest: Money } | undefined>;
+  readonly returnsOfTransfer: DataLoader<string, readonly PayerReturnRow[]>;
+  readonly refundsOfDeposit: DataLoader<string, readonly PayerReturnRow[]>;
   readonly heldOfDeposit: DataLoader<string, HeldCreditRow | undefined>;
   readonly heldOfBalance: DataLoader<string, HeldOfBalance | undefined>;
+  /** Of a bank credit: who looks into it, and what it pays. */
+  readonly creditWork: DataLoader<string, CreditWorkRow | undefined>;
+  readonly paidParts: DataLoader<string, readonly PaidPart[]>;
   readonly bankTransfers: DataLoader<string, BankTransferView | undefined>;
   /** Of an unmatched transfer. */
   readonly candidates: DataLoader<
@@ -173,6 +220,18 @@ const many = <Row>(
     return ids.map((id) => rows.get(id) ?? []);
   });
 
+const rests = (
+  db: Database,
+  of: 'transfer' | 'debit',
+): DataLoader<string, { readonly rest: Money } | undefined> =>
+  new DataLoader(async (ids: readonly string[]) => {
+    const found = await findRests(db, of, ids);
+    return ids.map((id) => {
+      const rest = found.get(id);
+      return rest && { rest };
+    });
+  });
+
 /** Fresh loaders: they remember for one request, no longer. */
 export const createLoaders = (db: Database, now: Date, coolingMs: number): Loaders => ({
   merchants: one(async (ids) => await findMerchants(db, ids)),
@@ -192,6 +251,19 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   accountUse: one(async (ids) => await findAccountUse(db, ids, now)),
   channels: one(async (ids) => await findChannels(db, ids)),
   pools: one(async (ids) => await findPoolsById(db, ids)),
+  closeItems: many(
+    async (ids) => await findItemsOfCloses(db, ids),
+    ({ closeId }) => closeId,
+  ),
+  bookBalances: many(
+    async (accounts) => await findBookBalances(db, accounts),
+    ({ account }) => account,
+  ),
+  bankBalances: one(async (ids) => await findBankBalances(db, ids)),
+  statementTotals: many(
+    async (ids) => await findLineTotals(db, ids),
+    ({ statementId }) => statementId,
+  ),
   merchantsOfPools: many(
     async (ids) => await findMerchantsOfPools(db, ids),
     ({ poolId }) => poolId,
@@ -199,6 +271,14 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   channelBanks: many<ChannelBank & { channelId?: string }>(
     async (ids) => await findChannelBanks(db.sql, ids),
     (bank) => bank.channelId ?? null,
+  ),
+  channelMappings: many(
+    async (ids) => await findMappings(db, ids),
+    ({ channelId }) => channelId,
+  ),
+  channelMappingTrials: many(
+    async (ids) => await findTrials(db, ids),
+    ({ channelId }) => channelId,
   ),
   channelBalances: many(
     async (ids) => await findChannelBalances(db, ids),
@@ -219,6 +299,7 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     (proof) => proof.attemptId,
   ),
   deposits: one(async (ids) => await findDeposits(db, ids)),
+  evidence: one(async (ids) => await findEvidence(db, ids)),
   cashierSessions: one(async (ids) => await findCashierSessions(db, ids)),
   claimOfDeposit: new DataLoader(async (ids: readonly string[]) => {
     const claims = await findClaimsOfDeposits(db, ids);
@@ -230,6 +311,25 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     return ids.map((id) => found.get(id));
   }),
   settlementAccounts: one(async (ids) => await findSettlementAccounts(db, ids)),
+  postingsOfTransfer: many(
+    async (ids) => await findPostingsOf(db, 'bank_transfer_id', ids),
+    (posting) => posting.bankTransferId,
+  ),
+  postingsOfDebit: many(
+    async (ids) => await findPostingsOf(db, 'bank_debit_id', ids),
+    (posting) => posting.bankDebitId,
+  ),
+  returnOfPayout: one(async (ids) => await findReturnedPayouts(db, ids)),
+  restOfTransfer: rests(db, 'transfer'),
+  restOfDebit: rests(db, 'debit'),
+  returnsOfTransfer: many(
+    async (ids) => await findReturnsOf(db, 'bank_transfer_id', ids),
+    (one) => one.bankTransferId,
+  ),
+  refundsOfDeposit: many(
+    async (ids) => await findReturnsOf(db, 'deposit_id', ids),
+    (one) => one.depositId,
+  ),
   heldOfDeposit: new DataLoader(async (ids: readonly string[]) => {
     const found = new Map((await findHeldCredits(db, ids)).map((row) => [row.depositId, row]));
     return ids.map((id) => found.get(id));
@@ -239,6 +339,11 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     const found = new Map((await findRecalls(db, ids)).map((row) => [row.depositId, row]));
     return ids.map((id) => found.get(id));
   }),
+  creditWork: one(async (ids) => await findCreditWork(db, ids)),
+  paidParts: many(
+    async (ids) => await findPaidParts(db, ids),
+    (part) => part.transferId,
+  ),
   bankTransfers: one(async (ids) => await findBankTransfers(db, ids)),
   candidates: new DataLoader(
     async (transfers: readonly (UnclaimedTransfer & Pick<BankTransferRow, 'id'>)[]) => {

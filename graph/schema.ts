@@ -25,18 +25,45 @@ import {
   BankTransferListResolver,
   UnmatchedTransferListResolver,
 } from './transfers/bank-transfer-list';
+import { BookOfAccountResolver, BookOfChannelResolver } from './closes/book-balance';
+import { CloseItemResolver, DayCloseListResolver, DayCloseResolver } from './closes/day-close';
+import { AgentDeviceResolver, AgentTextResolver, TextPatternResolver } from './texts/agent-text';
 import { CallbackResolver } from './callbacks/callback';
 import { ChangeRequestListResolver, ChangeRequestResolver } from './changes/change-request';
 import { CallbackEndpointResolver } from './callbacks/endpoint';
 import { CallbackListResolver } from './callbacks/callback-list';
 import { DepositResolver } from './deposits/deposit';
-import { DepositExportResolver } from './deposits/deposit-export';
+import { BankTransferExportResolver } from './exports/bank-transfers';
+import { DepositExportResolver } from './exports/deposits';
+import { JournalExportResolver } from './exports/journal';
+import { LedgerEntryExportResolver } from './exports/ledger-entries';
+import { WithdrawalExportResolver } from './exports/withdrawals';
 import { DepositListResolver } from './deposits/deposit-list';
 import { OrderEventResolver } from './deposits/order-event';
 import { DepositRouteResolver } from './deposits/deposit-route';
+import { DepositEvidenceResolver } from './deposits/deposit-evidence';
 import { HeldBalanceResolver, HeldDepositResolver } from './deposits/held-credit';
 import { RecallResolver } from './deposits/recall';
+import {
+  DebitRestResolver,
+  OperatorPostingListResolver,
+  OperatorPostingResolver,
+  PayoutReturnedResolver,
+  TransferRestResolver,
+} from './postings/operator-posting';
+import { OwnMoneyResolver } from './postings/own-money';
+import {
+  PayerReturnListResolver,
+  PayerReturnResolver,
+  RefundsOfDepositResolver,
+  ReturnsOfTransferResolver,
+} from './postings/payer-return';
+import { WaitingMoneyResolver } from './postings/waiting-money';
 import { ChannelResolver } from './channels/channel';
+import {
+  ChannelMappingOfChannelResolver,
+  ChannelMappingResolver,
+} from './channels/channel-mapping';
 import { ChannelListResolver } from './channels/channel-list';
 import { ChannelWebhookResolver } from './channels/channel-webhook';
 import { MockDepositResolver } from './channels/mock-deposit';
@@ -64,7 +91,16 @@ import { OperatorListResolver } from './operators/operator-list';
 import { RoleListResolver } from './operators/role-list';
 import { OperatorAccessResolver } from './operators/operator-access';
 import { OperatorResolver } from './operators/operator';
+import { TransferChangeResolver } from './events/transfer-change';
 import { OrderChangeResolver } from './events/order-change';
+import { CancelDepositsResolver } from './deposits/cancel-deposits';
+import { ResendCallbacksResolver } from './callbacks/resend-callbacks';
+import {
+  DayTotalsResolver,
+  MerchantOfDepositTotals,
+  MerchantOfWithdrawalTotals,
+} from './orders/day-totals';
+import { FindOrdersResolver } from './orders/find-orders';
 import { OutboxResolver } from './outbox/outbox';
 import { PayoutAttemptResolver, PayoutPartiesResolver } from './payouts/payout-attempt';
 import { RecoveryResolver } from './recovery/recovery';
@@ -90,11 +126,16 @@ import {
   WithdrawalDecisionResolver,
 } from './withdrawals/withdrawal-decision';
 import { WithdrawalResolver } from './withdrawals/withdrawal';
+import { StatementLineResolver, StatementResolver } from './statements/statement';
+import { StatementListResolver } from './statements/statement-list';
+import { StatementMappingResolver } from './statements/statement-mapping';
 import { SettlementAccountResolver } from './settlements/settlement-account';
 import { SettlementAccountListResolver } from './settlements/settlement-account-list';
 import { SettlementOfWithdrawalResolver, SettlementResolver } from './settlements/settlement';
 import { WithdrawalListResolver } from './withdrawals/withdrawal-list';
 import { SessionResolver } from './operators/session';
+import { CreditWorkResolver } from './transfers/credit-work';
+import { MatchPartsResolver } from './transfers/match-parts';
 import {
   TransferCandidateResolver,
   TransferCandidatesResolver,
@@ -120,6 +161,18 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ApiKeyResolver,
       BankAccountResolver,
       BankAccountListResolver,
+      AgentTextResolver,
+      AgentDeviceResolver,
+      TextPatternResolver,
+      DayCloseResolver,
+      DayCloseListResolver,
+      CloseItemResolver,
+      BookOfAccountResolver,
+      BookOfChannelResolver,
+      StatementResolver,
+      StatementLineResolver,
+      StatementListResolver,
+      StatementMappingResolver,
       ChannelResolver,
       PayoutAttemptResolver,
       RecoveryResolver,
@@ -127,17 +180,24 @@ const schemaOfResolvers = (): GraphQLSchema =>
       PayoutPartiesResolver,
       ResolvePayoutResolver,
       ChannelListResolver,
+      ChannelMappingResolver,
+      ChannelMappingOfChannelResolver,
       ChannelWebhookResolver,
       MockDepositResolver,
       AgentKeyResolver,
       AgentKeyListResolver,
       DepositResolver,
       DepositExportResolver,
+      WithdrawalExportResolver,
+      LedgerEntryExportResolver,
+      JournalExportResolver,
+      BankTransferExportResolver,
       DepositListResolver,
       OrderEventResolver,
       ActorInfoResolver,
       DepositRouteResolver,
       RecallResolver,
+      DepositEvidenceResolver,
       HeldDepositResolver,
       HeldBalanceResolver,
       WithdrawalResolver,
@@ -167,6 +227,17 @@ const schemaOfResolvers = (): GraphQLSchema =>
       BankTransferResolver,
       BankTransferListResolver,
       UnmatchedTransferListResolver,
+      OperatorPostingResolver,
+      OperatorPostingListResolver,
+      TransferRestResolver,
+      PayoutReturnedResolver,
+      DebitRestResolver,
+      WaitingMoneyResolver,
+      OwnMoneyResolver,
+      PayerReturnResolver,
+      PayerReturnListResolver,
+      ReturnsOfTransferResolver,
+      RefundsOfDepositResolver,
       BankDebitResolver,
       BankDebitListResolver,
       DebitOfPayoutResolver,
@@ -178,6 +249,13 @@ const schemaOfResolvers = (): GraphQLSchema =>
       BooksProofResolver,
       BalanceChangeResolver,
       OrderChangeResolver,
+      TransferChangeResolver,
+      FindOrdersResolver,
+      DayTotalsResolver,
+      MerchantOfDepositTotals,
+      MerchantOfWithdrawalTotals,
+      CancelDepositsResolver,
+      ResendCallbacksResolver,
       OutboxResolver,
       PlatformHealthResolver,
       QueuesResolver,
@@ -193,6 +271,8 @@ const schemaOfResolvers = (): GraphQLSchema =>
       TrialBalanceListResolver,
       SearchResolver,
       TransferCandidatesResolver,
+      CreditWorkResolver,
+      MatchPartsResolver,
       TransferCandidateResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],

@@ -8,6 +8,8 @@ import { serveMetrics } from '../runtime/metrics-listener';
 import { serveConsole } from './console-files';
 import type { GraphContext } from './context';
 import { errorFormatter } from './errors';
+import { readByHand } from './explorer';
+import { exportStreams } from './exports/stream';
 import { Guard } from './guard/guard';
 import { contextOf, guarded } from './guard/http';
 import { loadManifest, readPersisted } from './guard/persisted';
@@ -19,6 +21,9 @@ import { Totals } from './ledger/totals';
 const GRAPHQL_PATH = '/graphql';
 /** Operations that carry a file. */
 const FILES_PATH = `${GRAPHQL_PATH}/files`;
+
+/** Whole lists as files. */
+const EXPORTS_PATH = `${GRAPHQL_PATH}/exports`;
 
 /** Slow and silent clients, milliseconds. */
 const HEADERS_WITHIN_MS = 5_000;
@@ -45,11 +50,13 @@ const readBy = (guard: Guard): DocumentStore => ({
  * The internal listener: GraphQL over HTTP and WebSocket, the console, metrics, health. Operators and their tools
  * alone reach it; it is never exposed beside the public one.
  * @param consoleFolder the built console; none, and none is served
+ * @param explorerFolder the built explorer of the schema, for a sandbox; none, and none is served
  */
 export async function buildGraphServer(
   graph: Graph,
   log: Logger,
   consoleFolder?: string,
+  explorerFolder: string | null = null,
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const logController = new LogController({ disableRequestLogging: true });
@@ -83,6 +90,8 @@ export async function buildGraphServer(
   const serve = expressMiddleware(apollo, {
     context: async ({ req }) => await Promise.resolve(contextOf(req)),
   });
+  app.use(GRAPHQL_PATH, readByHand(graph, log, explorerFolder));
+  app.use(EXPORTS_PATH, exportStreams(graph, guard, log));
   app.use(FILES_PATH, guarded(graph, guard, log, serve, true));
   app.use(GRAPHQL_PATH, guarded(graph, guard, log, serve));
 

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { OpenChannel } from '../channels';
 import type { BookAnswer } from '../channels/channel';
 import type { Config } from '../config';
-import type { ChannelRow } from '../db/channels/channels';
+import type { OpenableChannel } from '../db/channels/channels';
 import { readClock } from '../db/clock';
 import { type Database, openDatabase } from '../db/client';
 import { refusePayout } from '../db/payouts/payouts';
@@ -116,7 +116,7 @@ export async function askPayouts(
 
 async function askForOne(
   deps: Deps,
-  channels: readonly ChannelRow[],
+  channels: readonly OpenableChannel[],
   order: db.AskedWithdrawal,
   references: readonly PossibleReference[],
 ): Promise<Said> {
@@ -136,7 +136,7 @@ async function askForOne(
 
 async function ask(
   { openChannel }: Deps,
-  channels: readonly ChannelRow[],
+  channels: readonly OpenableChannel[],
   { amount, currencyCode }: db.AskedWithdrawal,
   { reference, channelId }: PossibleReference,
 ): Promise<BookAnswer | null> {

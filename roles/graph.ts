@@ -12,7 +12,12 @@ export async function graph(role: Role): Promise<Stop> {
   const graph = openGraph(role, new DecisionDesk(client, log));
   await graph.core.events.start();
   graph.core.platformWatch.start();
-  const app = await buildGraphServer(graph, log, path.join(__dirname, '../console'));
+  const app = await buildGraphServer(
+    graph,
+    log,
+    path.join(__dirname, '../console'),
+    path.join(__dirname, '../explorer'),
+  );
   ready(await app.listen(config.graph));
   return async () => {
     graph.core.events.stop();

@@ -14,17 +14,21 @@ import type { Role } from './role';
 export const openSender = (config: Config): CallbackSender =>
   createCallbackSender({ webhookSslVerify: config.webhookSslVerify });
 
+/** A provider's answer may hold a picture of a QR code. */
+const CHANNEL_ANSWER_BYTES = 64 * 1024;
+
 /** Requests to channels may go where callbacks may: public addresses, and in a sandbox loopback. */
 export function openChannels(
   { config, clock }: Pick<Role, 'config' | 'clock'>,
   sender: CallbackSender,
 ): OpenChannel {
   const policy = { allowInsecure: config.environment === 'sandbox', allowedHosts: null };
+  const keepBytes = CHANNEL_ANSWER_BYTES;
   return createChannels({
     environment: config.environment,
     sealer: createSealer(config.encryptionKey),
     clock: clock.now,
-    post: async (request, signal) => await sender.post({ ...request, policy }, signal),
+    post: async (request, signal) => await sender.post({ ...request, policy, keepBytes }, signal),
   });
 }
 

@@ -13,11 +13,13 @@ const Receipt = Type.Object({
   duplicate: Type.Boolean({ description: 'The message was received before: nothing was done.' }),
 });
 
-/** The headers that the channel may have signed; of a repeated header it is unknown which value. */
+/**
+ * The headers that the channel may have signed; of a repeated header it is unknown which value. A provider's own names
+ * are its mapping's matter: the graph keeps those that it reads.
+ */
 function headersOf({ raw }: FastifyRequest): Record<string, string> {
-  const names = Object.keys(raw.headers).filter((name) => name.startsWith('x-channel-'));
   return Object.fromEntries(
-    [...names, 'content-type'].flatMap((name) => {
+    Object.keys(raw.headers).flatMap((name) => {
       const value = singleHeader(raw, name);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -42,7 +44,7 @@ export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { graph } = deps;
       const deadline = deadlineOf(deps);
       const log = logOf(deps, request);
@@ -51,13 +53,21 @@ export function channelWebhookRoutes(app: App, deps: GatewayDeps): void {
       const actor = await deadline.within(
         graph.authenticateChannel(
           request.params.channel_code,
-          { headers: headersOf(request), body },
+          { headers: headersOf(request), body, query: request.raw.url?.split('?')[1] ?? '' },
           log,
         ),
       );
       const { recordChannelMessage } = await deadline.within(
         graph.execute(RecordChannelMessageDocument, {}, actor, log, request.id),
       );
+      if (actor.kind === 'channel' && actor.answer) {
+        const { status, contentType, body: receipt } = actor.answer;
+        // As bytes: nothing writes it as our own JSON.
+        return await reply
+          .code(status as 200)
+          .type(contentType)
+          .send(Buffer.from(receipt) as never);
+      }
       return success({ duplicate: recordChannelMessage.duplicate });
     },
   );

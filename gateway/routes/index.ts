@@ -6,6 +6,7 @@ import { cashierCalls } from '../cashier/session';
 import type { RouteDeps } from '../deps';
 import { REFUSAL_SCHEMA } from '../schemas/answers';
 import { balanceRoutes } from './balance';
+import { agentTextRoutes } from './agent-text';
 import { bankNotificationRoutes } from './bank-notification';
 import { cashierRoutes } from './cashier';
 import { channelWebhookRoutes } from './channel-webhook';
@@ -26,6 +27,7 @@ export function routes(app: App, deps: RouteDeps): void {
   pageRoutes(app, calls);
   balanceRoutes(app, deps);
   bankNotificationRoutes(app, deps);
+  agentTextRoutes(app, deps);
   channelWebhookRoutes(app, deps);
   healthRoutes(app, deps);
 }

@@ -1,4 +1,4 @@
-import type { ChannelMessage, Webhook } from '../../channels';
+import type { ChannelMessage, Webhook, WebhookAnswer } from '../../channels';
 import type { AgentKeyRow } from '../../db/accounts/agent-keys';
 import type { AuthenticatedMerchant } from '../../db/merchants/merchants';
 import type { OperatorWithAuthority } from '../../db/operators/operators';
@@ -29,6 +29,8 @@ export type Actor =
       readonly channelId: string;
       readonly webhook: Webhook;
       readonly message: ChannelMessage;
+      /** What its provider takes for a receipt; without one, ours. */
+      readonly answer?: WebhookAnswer | undefined;
     };
 
 /** A caller without a login. */

@@ -8,10 +8,14 @@ import { effect } from '../changes/change-effect';
 /** What may be changed of an account, as a proposal keeps it. */
 export type AccountChangePayload = Readonly<{
   name: string;
+  /** Absent in proposals of before. */
+  timeZone?: string;
   minAmount: string | null;
   maxAmount: string | null;
   maxDailyAmount: string | null;
   maxOpenDeposits: number;
+  /** Proposals of before this setting have none. */
+  balanceRequired?: boolean;
   float: Readonly<{ step: string; up: string; down: string; quarantineMinutes: number }> | null;
 }>;
 
@@ -37,10 +41,12 @@ export type BankAccountStatusPayload = Readonly<{ id: string; status: AccountSta
 /** What may be changed of an account, in the form that a proposal keeps and people compare. */
 export const accountChange = (change: db.BankAccountChange): AccountChangePayload => ({
   name: change.name,
+  ...(change.timeZone !== undefined && { timeZone: change.timeZone }),
   minAmount: change.minAmount?.toFixed() ?? null,
   maxAmount: change.maxAmount?.toFixed() ?? null,
   maxDailyAmount: change.maxDailyAmount?.toFixed() ?? null,
   maxOpenDeposits: change.maxOpenDeposits,
+  balanceRequired: change.balanceRequired,
   float: change.float && {
     step: change.float.step.toFixed(),
     up: change.float.up.toFixed(),
@@ -53,10 +59,12 @@ const optionalMoney = (text: string | null) => (text === null ? null : money(tex
 
 const changeOf = (kept: AccountChangePayload): db.BankAccountChange => ({
   name: kept.name,
+  ...(kept.timeZone !== undefined && { timeZone: kept.timeZone }),
   minAmount: optionalMoney(kept.minAmount),
   maxAmount: optionalMoney(kept.maxAmount),
   maxDailyAmount: optionalMoney(kept.maxDailyAmount),
   maxOpenDeposits: kept.maxOpenDeposits,
+  balanceRequired: kept.balanceRequired ?? false,
   float: kept.float && {
     step: money(kept.float.step),
     up: money(kept.float.up),
@@ -78,6 +86,7 @@ export const createBankAccount = effect<CreateBankAccountPayload>({
   apply: async (tx, kept, { now }) => {
     await db.insertBankAccount(tx, {
       ...kept,
+      timeZone: 'UTC',
       ...changeOf(kept),
       status: 'ACTIVE',
       statusReason: null,

@@ -26,6 +26,7 @@ import { closesAccount, closesAccountLimits } from '../../domain/closing';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money } from '../../domain/money';
+import { isZone } from '../../domain/zone';
 import * as db from '../../db/accounts/bank-accounts';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import {
@@ -122,6 +123,9 @@ export class BankAccount {
   @Field({ description: 'ISO 4217; an account has one currency.' })
   currencyCode!: string;
 
+  @Field({ description: 'In which its bank counts days, such as Asia/Bangkok.' })
+  timeZone!: string;
+
   @Field(() => BankAccountMode, {
     description:
       'How payments to it are recognised: by a remark or by a unique amount. Fixed for ever.',
@@ -151,6 +155,11 @@ export class BankAccount {
 
   @Field(() => Int, { description: 'Live PENDING deposits at once; more go elsewhere.' })
   maxOpenDeposits!: number;
+
+  @Field({
+    description: 'A report of a credit without the balance after it waits for a person.',
+  })
+  balanceRequired!: boolean;
 
   @Field(() => AmountFloat, { nullable: true, description: 'Of mode FLOAT alone.' })
   float!: AmountFloat | null;
@@ -191,6 +200,12 @@ export class CreateBankAccountInput {
   })
   mode!: AccountMode;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'In which its bank counts days, such as Asia/Bangkok; UTC unless given.',
+  })
+  timeZone?: string | null;
+
   @Field(() => AccountLimitsInput, {
     nullable: true,
     description: 'Limits of deposits to it; null sets none but `maxOpenDeposits`.',
@@ -202,12 +217,22 @@ export class CreateBankAccountInput {
     description: 'For mode FLOAT, which needs it; for no other.',
   })
   float?: AmountFloatInput | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True: a report of a credit without the balance after it waits for a person; false by default.',
+  })
+  balanceRequired?: boolean | null;
 }
 
 @InputType({ description: 'Changes of an account. What is left out or null stays as it is.' })
 export class UpdateBankAccountInput {
   @Field(() => String, { nullable: true, description: 'What operators call it.' })
   name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'In which its bank counts days.' })
+  timeZone?: string | null;
 
   @Field(() => AccountLimitsInput, { nullable: true, description: 'Replaces all limits.' })
   limits?: AccountLimitsInput | null;
@@ -217,6 +242,12 @@ export class UpdateBankAccountInput {
     description: 'Replaces the float. Deposits that are open keep their amounts.',
   })
   float?: AmountFloatInput | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a report of a credit without the balance after it waits for a person.',
+  })
+  balanceRequired?: boolean | null;
 }
 
 /** The float of an account in its mode. @throws INVALID_FIELD */
@@ -232,6 +263,13 @@ function floatInMode(
       mode === 'FLOAT' ? 'REQUIRED' : 'NOT_ALLOWED',
     );
   return input ? floatOf(input, currencyCode) : null;
+}
+
+/** @throws INVALID_FIELD */
+function zoneOf(zone: string): string {
+  if (!isZone(zone))
+    throw invalidField('timeZone', 'must be a time zone, such as Asia/Bangkok', 'UNKNOWN_VALUE');
+  return zone;
 }
 
 const limitsIn = ({
@@ -294,8 +332,10 @@ export class BankAccountResolver {
     const made = {
       ...accountChange({
         name,
+        timeZone: zoneOf(input.timeZone ?? 'UTC'),
         ...limitsOf(input.limits, currencyCode),
         float: floatInMode(mode, input.float, currencyCode),
+        balanceRequired: input.balanceRequired ?? false,
       }),
       bankCode,
       bankName,
@@ -340,8 +380,10 @@ export class BankAccountResolver {
       throw invalidField('float', 'is allowed only in mode FLOAT', 'NOT_ALLOWED');
     const after = accountChange({
       name: input.name ?? current.name,
+      timeZone: zoneOf(input.timeZone ?? current.timeZone),
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
       float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
+      balanceRequired: input.balanceRequired ?? current.balanceRequired,
     });
     const before = accountChange(current);
     const differs = difference(before, after);

@@ -18,6 +18,22 @@ export class CallbackFilter implements db.NotificationFilter {
 
   @Field(() => TimeRange, { nullable: true, description: 'When its order changed.' })
   createdAt?: TimeRange | null;
+
+  @Field(() => TimeRange, { nullable: true, description: 'When its delivery last changed.' })
+  updatedAt?: TimeRange | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'About one of these orders: gateway numbers, exactly.',
+  })
+  orderNo?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Sent to one of these hosts, such as `pay.example.com`, on whatever port. No index finds a host: give a merchant, a status or a time beside it.',
+  })
+  host?: string[] | null;
 }
 
 export const CallbackListResolver = listResolver('callbacks', {

@@ -18,13 +18,11 @@ import {
   type NotificationStatus,
   type NotificationType,
 } from '../../domain/callback';
-import { businessError, notFound } from '../../domain/errors';
 import { workflowId } from '../../domain/ids';
 import { callbackWaits } from '../../domain/waiting';
-import * as db from '../../db/callbacks/callbacks';
-import { actorName, requireReach } from '../access/authorization';
+import type * as db from '../../db/callbacks/callbacks';
 import { type GraphContext } from '../context';
-import { operatorAction } from '../operators/operator-action';
+import { resendCallback } from './resend-callback';
 import { linkTo, Workflow } from '../workflow';
 import { enumOf } from '../scalars';
 import { REASON } from '../descriptions';
@@ -155,19 +153,7 @@ export class CallbackResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.NotificationRow> {
-    const { actor, database, now } = context;
-    const callback = await db.findNotification(database, id);
-    if (!callback) throw notFound('callback');
-    requireReach(actor, callback.merchantId, 'callback');
-    const about = { orderNo: callback.orderNo };
-    const action = { action: 'resendCallback', subject: `callback:${id}`, reason, about };
-    await operatorAction(context, action, async (tx) => {
-      if (!(await db.rearmCallback(tx, id, actorName(actor), reason, now)))
-        throw businessError('WRONG_STATE', 'an attempt is under way');
-    });
-    const rearmed = await db.findNotification(database, id);
-    if (!rearmed) throw notFound('callback');
-    return rearmed;
+    return await resendCallback(context, { id, reason });
   }
 
   @Authorized('VIEW')

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '../../domain/change-request';
 import { matchTransferByTwo } from '../transfers/match-effects';
+import { matchPartsByTwo } from '../transfers/match-parts-effects';
 import { completeTransferByTwo } from '../payouts/complete-effects';
 import { recallDeposit } from '../deposits/recall-effects';
 import { adjustBalance, topUpBalance } from '../ledger/balance-effects';
@@ -8,16 +9,21 @@ import {
   setBankAccountStatus,
   updateBankAccount,
 } from '../accounts/bank-account-effects';
+import { putTextPattern } from '../texts/pattern-effects';
 import { putPool } from '../pools/pool-effects';
 import { putBanks } from '../banks/bank-effects';
 import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
+import { putChannelMapping } from '../channels/channel-mapping-effects';
 import { createChannel, setChannelEnabled, updateChannel } from '../channels/channel-effects';
 import { resolvePayout } from '../payouts/payout-effects';
+import { dropOutboxRow } from '../outbox/outbox-effects';
 import { endRecovery } from '../recovery/recovery-effects';
 import {
   createSettlementAccount,
   disableSettlementAccount,
 } from '../settlements/settlement-account-effects';
+import { completeReturn, openReturn } from '../postings/payer-return-effects';
+import { postByTwo, reversePosting } from '../postings/posting-effects';
 import type { ChangeEffect } from './change-effect';
 import {
   createAgentKey,
@@ -55,6 +61,8 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   TOP_UP_BALANCE: topUpBalance,
   ADJUST_BALANCE: adjustBalance,
   MATCH_TRANSFER: matchTransferByTwo,
+  COMBINE_TRANSFERS: matchPartsByTwo,
+  SPLIT_TRANSFER: matchPartsByTwo,
   COMPLETE_TRANSFER: completeTransferByTwo,
   RECALL_DEPOSIT: recallDeposit,
   CREATE_SETTLEMENT_ACCOUNT: createSettlementAccount,
@@ -67,8 +75,29 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   DELETE_ROLE: deleteRole,
   PUT_BANKS: putBanks,
   PUT_POOL: putPool,
+  PUT_CHANNEL_MAPPING: putChannelMapping,
+  PUT_TEXT_PATTERN: putTextPattern,
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
   UNLIST_BENEFICIARY: unlistBeneficiary,
   END_RECOVERY: endRecovery,
+  DROP_OUTBOX_ROW: dropOutboxRow,
+  CREDIT_LATE_MONEY: postByTwo,
+  CREDIT_TOP_UP: postByTwo,
+  WRITE_OFF_MONEY: postByTwo,
+  DISMISS_DUPLICATE: postByTwo,
+  POST_INTEREST: postByTwo,
+  RETURN_PAYOUT: postByTwo,
+  RETURN_MONEY: openReturn,
+  REFUND_DEPOSIT: openReturn,
+  COMPLETE_RETURN: completeReturn,
+  POST_BANK_CHARGE: postByTwo,
+  TAKE_PROFIT: postByTwo,
+  MOVE_OWN_MONEY: postByTwo,
+  OPEN_BOOK: postByTwo,
+  CORRECT_BOOK: postByTwo,
+  POST_CHANNEL_CHARGE: postByTwo,
+  SETTLE_CHANNEL_CLAIM: postByTwo,
+  WRITE_OFF_CHANNEL_CLAIM: postByTwo,
+  REVERSE_POSTING: reversePosting,
 };

@@ -1,7 +1,7 @@
 import type { ChannelKind, MockOutcome } from '../../domain/channel';
 import type { Settings } from '../../domain/change-request';
 import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
-import { notFound } from '../../domain/errors';
+import { businessError, notFound } from '../../domain/errors';
 import type { FeeRule } from '../../domain/fees';
 import { money } from '../../domain/money';
 import * as db from '../../db/channels/channels';
@@ -53,6 +53,8 @@ export type CreateChannelPayload = Readonly<{
   channelCode: string;
   kind: ChannelKind;
   mockOutcome: MockOutcome | null;
+  /** Proposals that were made before there were mappings have none. */
+  mapped?: boolean;
   setUp: ChannelPayload;
 }>;
 
@@ -147,8 +149,8 @@ const basis = async (
 
 /** Sets up a channel that gets payouts. */
 export const createChannel = effect<CreateChannelPayload>({
-  apply: async (tx, { setUp, ...channel }, { now }) => {
-    await db.insertChannel(tx, { ...channel, ...changeOf(setUp) }, now);
+  apply: async (tx, { setUp, mapped = false, ...channel }, { now }) => {
+    await db.insertChannel(tx, { ...channel, mapped, ...changeOf(setUp) }, now);
     await db.replaceChannelBanks(tx, channel.id, setUp.banks);
   },
 });
@@ -166,6 +168,8 @@ export const updateChannel = effect<UpdateChannelPayload>({
 export const setChannelEnabled = effect<ChannelEnabledPayload>({
   basis,
   apply: async (tx, { id, enabled }, { now }) => {
-    if (!(await db.setChannelEnabled(tx, id, enabled, now))) throw notFound('channel');
+    if (await db.setChannelEnabled(tx, id, enabled, now)) return;
+    if (!(await db.lockChannel(tx, id))) throw notFound('channel');
+    throw businessError('WRONG_STATE', 'the conformance kit has not passed for its mapping');
   },
 });

@@ -222,6 +222,13 @@ export class CreateChannelInput {
   })
   mockOutcome?: MockOutcome | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Of an HTTP channel alone: it speaks by a declared mapping. It stays disabled until one is in force. Default false: it speaks our own protocol.',
+  })
+  mapped?: boolean | null;
+
   @Field(() => ChannelSettingsInput, {
     description: 'How it pays, and where it answers. What is left out takes its default.',
   })
@@ -395,7 +402,8 @@ function checkAddress({ baseUrl, keyId, secret }: ChannelAddressInput, environme
   if (problem !== 'ok' || /[?#]/.test(baseUrl))
     throw invalidField('address.baseUrl', 'must be an https address without a query');
   sized('address.keyId', keyId, 128);
-  sized('address.secret', secret, 512, 16);
+  // Of a mapped channel it may be a private key, or several secrets.
+  sized('address.secret', secret, 8_192, 16);
 }
 
 function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
@@ -444,7 +452,7 @@ export function checkNoMock({ deposits }: ChannelSettingsInput): void {
 
 /** What fits a kind. @throws INVALID_FIELD, BUSINESS_ERROR for a mock channel in production */
 export function checkKind(
-  { channelCode, kind, mockOutcome, settings }: CreateChannelInput,
+  { channelCode, kind, mockOutcome, mapped, settings }: CreateChannelInput,
   environment: Environment,
 ): void {
   if (!CHANNEL_CODE.test(channelCode))
@@ -452,6 +460,8 @@ export function checkKind(
   if (kind === 'MOCK' && environment === 'production')
     throw businessError('NOT_ENABLED', 'mock channels are available only in a sandbox');
   if (kind === 'HTTP') checkNoMock(settings);
+  if (kind === 'MOCK' && mapped === true)
+    throw invalidField('mapped', 'is allowed only for HTTP channels', 'NOT_ALLOWED');
   if (kind === 'HTTP' && mockOutcome)
     throw invalidField('mockOutcome', 'is allowed only for mock channels', 'NOT_ALLOWED');
   if ((kind === 'HTTP') !== Boolean(settings.address))

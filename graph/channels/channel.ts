@@ -14,7 +14,7 @@ import {
 } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
-import { businessError, notFound } from '../../domain/errors';
+import { businessError, invalidField, notFound } from '../../domain/errors';
 import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
 import { money, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
@@ -160,6 +160,15 @@ export class Channel {
 
   @Field(() => ChannelKindEnum, { description: 'How the platform talks to it. Fixed for ever.' })
   kind!: ChannelKind;
+
+  @Field({ description: 'It speaks by a declared mapping, not by our own protocol.' })
+  mapped!: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version of its mapping that is in force; null: none.',
+  })
+  mappingVersion!: number | null;
 
   @Field({ description: 'It may be given new payouts.' })
   enabled!: boolean;
@@ -338,8 +347,9 @@ export class ChannelResolver {
     const id = uuidv7();
     const setUp = setUpOf(input.settings, NEW_CHANNEL, context.environment, sealFor(context, id));
     const mockOutcome = kind === 'MOCK' ? (input.mockOutcome ?? 'COMPLETED') : null;
+    const mapped = input.mapped === true;
     const payload: CreateChannelPayload = {
-      ...{ id, channelCode, kind, mockOutcome },
+      ...{ id, channelCode, kind, mockOutcome, mapped },
       setUp: payloadOf(setUp),
     };
     const change = await propose(context, {
@@ -347,7 +357,7 @@ export class ChannelResolver {
       subject: { kind: 'channel', id, name: channelCode },
       summary: summaryOf(channelCode, setUp),
       before: {},
-      after: { channelCode, kind, mockOutcome, ...shownOf(setUp) },
+      after: { channelCode, kind, mockOutcome, ...(mapped && { mapped }), ...shownOf(setUp) },
       payload,
       reason,
       evidence,
@@ -372,6 +382,9 @@ export class ChannelResolver {
     if (settings.address && current.kind === 'MOCK')
       throw businessError('NOT_ENABLED', 'a mock channel has no address');
     if (current.kind === 'HTTP') checkNoMock(settings);
+    const contact = settings.deposits?.acceptsContact ?? current.acceptsContact;
+    if (current.mapped && contact !== current.acceptsContact)
+      throw invalidField('deposits.acceptsContact', 'is said by its mapping', 'NOT_ALLOWED');
     const banks = await context.loaders.channelBanks.load(id);
     const was = setUpOfRow(current, banks);
     const setUp = setUpOf(settings, was, context.environment, sealFor(context, id));

@@ -14,6 +14,7 @@ import {
   dedupeKey,
   movementOf,
   type ReportedMovement,
+  requireCurrency,
   requireWatched,
   type CheckedMovement,
 } from '../transfers/reported-movement';
@@ -35,6 +36,7 @@ export interface RecordedDebit {
 interface Report extends CheckedMovement {
   readonly payeeName: string | null;
   readonly payeeAccount: string | null;
+  readonly lineKey: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -71,7 +73,9 @@ async function record(
   if (actor.kind === 'agent' && !(await isAgentKeyLive(tx, actor.key.id)))
     throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
 
-  const key = dedupeKey(report, { name: report.payeeName, account: report.payeeAccount });
+  requireCurrency(report.currencyCode, account.currencyCode);
+  const other = { name: report.payeeName, account: report.payeeAccount };
+  const key = dedupeKey(report, other, report.lineKey);
   // Of a bank reference that came before with other money: it is another debit.
   const reusedKey = `${key}|${report.currencyCode} ${formatMoney(report.amount)}`;
   const alike = await db.findDebitsByKey(tx, accountId, [key, reusedKey]);
@@ -112,8 +116,8 @@ export async function recordDebit(
 ): Promise<RecordedDebit> {
   const { actor, database, log } = context;
   requireWatched(actor, reported.accountId);
-  const { payeeName = null, payeeAccount = null } = reported;
-  const report = { ...movementOf(context, reported), payeeName, payeeAccount };
+  const { payeeName = null, payeeAccount = null, lineKey = null } = reported;
+  const report = { ...movementOf(context, reported), payeeName, payeeAccount, lineKey };
   const recorded = await database.transaction(async (tx) => await record(context, tx, report));
   const { debit, duplicate } = recorded;
   const { id: debitId, accountId, orderNo } = debit;

@@ -111,7 +111,7 @@ type Way =
 
 /** The order's row, with a snapshot of what the payer is shown. */
 function newDeposit(
-  { now, traceId }: GraphContext,
+  { now, traceId, changes }: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
   fee: Money,
@@ -156,13 +156,17 @@ function newDeposit(
     routing: account
       ? { account: account.id, refused: noted(refused) }
       : { channel: way.channel.id, refused: noted(refused) },
+    ...(changes.floatHistoryDays && { floatHistoryDays: changes.floatHistoryDays }),
     createdAt: now,
     updatedAt: now,
   };
 }
 
 /** @param amount as assigned by the account */
-const viewOf = ({ routing: _routing, ...deposit }: NewDeposit, amount: Money): DepositView => ({
+const viewOf = (
+  { routing: _routing, floatHistoryDays: _days, ...deposit }: NewDeposit,
+  amount: Money,
+): DepositView => ({
   ...deposit,
   amount,
   paymentSnapshot: { ...deposit.paymentSnapshot, amount: formatMoney(amount) },

@@ -58,6 +58,15 @@ export class DepositFilter implements db.DepositFilter {
 
   @Field(() => String, { nullable: true, description: "Of the payer's account number." })
   payerAccountLast4?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'One of these gateway numbers, exactly.' })
+  orderNo?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "One of these merchants' numbers, exactly.",
+  })
+  merchantOrderNo?: string[] | null;
 }
 
 export const DepositListResolver = listResolver('deposits', {

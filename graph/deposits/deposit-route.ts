@@ -9,6 +9,12 @@ import {
   registerEnumType,
   Resolver,
 } from 'type-graphql';
+import {
+  DEPOSIT_CHANNEL_REFUSALS,
+  type DepositChannelRefusal,
+  depositChannelRefusal,
+  planDeposit,
+} from '../../domain/channel-deposit';
 import { invalidField } from '../../domain/errors';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
 import {
@@ -18,7 +24,10 @@ import {
   routingRefusal,
 } from '../../domain/routing';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChannelRow } from '../../db/channels/channels';
+import type { DepositChannelRow } from '../../db/deposits/channel-deposits';
 import { BankAccount } from '../accounts/bank-account';
+import { Channel } from '../channels/channel';
 import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 
@@ -51,8 +60,84 @@ export class RouteOption {
   refusal!: RoutingRefusal | null;
 }
 
+/** The reason of a channel as GraphQL knows it. */
+export const ChannelRoutingRefusalEnum = enumOf(DEPOSIT_CHANNEL_REFUSALS);
+registerEnumType(ChannelRoutingRefusalEnum, {
+  name: 'ChannelRoutingRefusal',
+  description: 'Why a channel does not take a deposit.',
+  valuesConfig: {
+    DISABLED: { description: 'It is switched off.' },
+    OTHER_CURRENCY: { description: 'It takes no deposits in the currency.' },
+    OTHER_WALLET: {
+      description:
+        'It is a wallet that the merchant is not configured with, or the merchant uses a wallet alone.',
+    },
+    NOT_IN_POOL: { description: 'The merchant does not use it: it is in another pool.' },
+    OF_AN_ACCOUNT: { description: 'It reports on a managed account and takes nothing itself.' },
+    BELOW_MINIMUM: { description: 'The amount is below what it takes.' },
+    ABOVE_MAXIMUM: { description: 'The amount is above what it takes.' },
+    NOT_ITS_AMOUNT: { description: 'A mock channel that takes other amounts alone.' },
+    DOWN: { description: 'It did not answer its last health check, or says that it is down.' },
+    TRIED_BEFORE: { description: 'It was asked for the same deposit before.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Whether a channel would take a deposit.' })
+export class ChannelRouteOption {
+  @Field(() => Channel, { description: 'A channel that takes deposits in the currency.' })
+  channel!: ChannelRow;
+
+  @Field(() => ChannelRoutingRefusalEnum, { nullable: true, description: 'Null: it may be asked.' })
+  refusal!: DepositChannelRefusal | null;
+
+  @Field({ description: 'It is asked before the managed accounts; else after them.' })
+  beforeAccounts!: boolean;
+}
+
+/** The amount that a deposit asks for. @throws INVALID_FIELD */
+function askedAmount(asked: Money, currencyCode: string): Money {
+  const amount = parseAmount(asked.toFixed(), currencyDecimals(currencyCode) ?? 4);
+  if ('problem' in amount) throw invalidField('amount', amount.problem);
+  return amount;
+}
+
 @Resolver()
 export class DepositRouteResolver {
+  @Authorized('VIEW')
+  @Query(() => [ChannelRouteOption], {
+    description:
+      'Which channels would be asked to take a deposit now, in the order of asking, and then why others would not.',
+  })
+  async depositChannelRoute(
+    @Arg('currencyCode', { description: 'ISO 4217.' }) currencyCode: string,
+    @Arg('amount', () => DecimalScalar, { description: 'Greater than 0, such as "1500.00".' })
+    asked: Money,
+    @Ctx() { depositChannels, loaders }: GraphContext,
+    @Arg('merchantId', () => ID, {
+      nullable: true,
+      description: 'Whose pool and wallet count; unless given, of merchants of the default pool.',
+    })
+    merchantId?: string | null,
+  ): Promise<ChannelRouteOption[]> {
+    const amount = askedAmount(asked, currencyCode);
+    const channels = await depositChannels.of(currencyCode, true);
+    const currencies = merchantId ? await loaders.currencies.load(merchantId) : [];
+    const currency = currencies.find((one) => one.currencyCode === currencyCode);
+    const order = {
+      // Of equals, one is drawn for each order: any id shows one of the orders of asking.
+      ...{ id: currencyCode, currencyCode, amount, tried: [] },
+      walletChannelId: currency?.walletChannelId ?? null,
+      poolId: currency?.poolId ?? null,
+    };
+    const optionOf = (channel: DepositChannelRow): ChannelRouteOption => ({
+      channel,
+      refusal: depositChannelRefusal(channel, order),
+      beforeAccounts: channel.depositsFirst || order.walletChannelId !== null,
+    });
+    const planned = planDeposit(channels, order);
+    return [...planned, ...channels.filter((one) => !planned.includes(one))].map(optionOf);
+  }
+
   @Authorized('VIEW')
   @Query(() => [RouteOption], {
     description:
@@ -69,8 +154,7 @@ export class DepositRouteResolver {
     })
     merchantId?: string | null,
   ): Promise<{ account: BankAccountRow; refusal: RoutingRefusal | null }[]> {
-    const amount = parseAmount(asked.toFixed(), currencyDecimals(currencyCode) ?? 4);
-    if ('problem' in amount) throw invalidField('amount', amount.problem);
+    const amount = askedAmount(asked, currencyCode);
     const { accounts } = await routableAccounts.of(currencyCode, true);
     const currencies = merchantId ? await loaders.currencies.load(merchantId) : [];
     const poolId = currencies.find((c) => c.currencyCode === currencyCode)?.poolId ?? null;

@@ -15,14 +15,13 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { depositCallbackBody, type NotificationStatus } from '../../domain/callback';
+import type { NotificationStatus } from '../../domain/callback';
 import {
   DEPOSIT_ORDER_TYPES,
   DEPOSIT_STATUSES,
   type DepositOrderType,
   type DepositStatus,
 } from '../../domain/deposit';
-import { businessError, notFound } from '../../domain/errors';
 import type { JsonObject } from '../../domain/channel-deposit';
 import { workflowId } from '../../domain/ids';
 import type { Money } from '../../domain/money';
@@ -36,15 +35,16 @@ import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import type { MerchantRow } from '../../db/merchants/merchants';
 import type { NotificationRow } from '../../db/callbacks/callbacks';
 import { failpoint } from '../../runtime/failpoints';
-import { actorName, merchantOf, requireReach } from '../access/authorization';
+import { merchantOf } from '../access/authorization';
 import { BankAccount } from '../accounts/bank-account';
 import { BankTransfer } from '../transfers/bank-transfer';
 import { Callback, CallbackStatusEnum } from '../callbacks/callback';
 import { type GraphContext } from '../context';
+import { cancelDeposit } from './cancel-deposit';
 import { createDeposit, type DepositRequest } from './create-deposit';
 import { LedgerEntry } from '../ledger/ledger-entry';
 import { Merchant } from '../merchants/merchant';
-import { operatorAction } from '../operators/operator-action';
+import { Order } from '../orders/order';
 import { OrderEvent } from './order-event';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
@@ -76,7 +76,11 @@ registerEnumType(DepositOrderTypeEnum, {
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'One payment intent of one payer.' })
+@ObjectType({
+  implements: Order,
+  simpleResolvers: true,
+  description: 'One payment intent of one payer.',
+})
 export class DepositOrder {
   @Field(() => ID, { description: 'A UUID; queries and mutations name orders by `orderNo`.' })
   id!: string;
@@ -190,6 +194,12 @@ export class DepositOrder {
     description: "The merchant's own identifier of the payer.",
   })
   userId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The payer's name, as the merchant announced it; null if it did not.",
+  })
+  payerName!: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -321,30 +331,20 @@ export class DepositResolver {
   @Authorized('SUPPORT')
   @Mutation(() => DepositOrder, {
     description:
-      'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again.',
+      'Cancels a PENDING or MATCHED deposit. Money that had come stays in suspense, unmatched again: `evidence` of the answer says what came. Where two people are required, one whose money came is cancelled only with `moneyCame`.',
   })
   async cancelDeposit(
     @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
     orderNo: string,
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
+    @Arg('moneyCame', () => Boolean, {
+      nullable: true,
+      description: 'True: you know that its money came, and cancel it all the same.',
+    })
+    moneyCame?: boolean | null,
   ): Promise<db.DepositView> {
-    const { actor, database, now } = context;
-    const order = await db.findDeposit(database, { orderNo });
-    const deposit = order && (await db.findDepositCase(database, order.id));
-    if (!deposit) throw notFound('deposit');
-    requireReach(actor, order.merchantId, 'deposit');
-    const callbackBody = deposit.notifyDepositCancelled
-      ? depositCallbackBody('CANCELLED', deposit, now)
-      : null;
-    const cancel = { depositId: deposit.id, actor: actorName(actor), reason, callbackBody, now };
-    const about = { orderNo, depositTraceId: order.traceId };
-    const action = { action: 'cancelDeposit', subject: `deposit:${orderNo}`, reason, about };
-    await operatorAction(context, action, async (tx) => {
-      if (!(await db.cancelDeposit(tx, cancel)))
-        throw businessError('WRONG_STATE', 'the deposit is already in a final state');
-    });
-    return (await db.findDeposit(database, { id: deposit.id })) ?? order;
+    return await cancelDeposit(context, { orderNo, reason, moneyCame: moneyCame === true });
   }
 
   @FieldResolver(() => Merchant, { description: 'The merchant that asked for it.' })

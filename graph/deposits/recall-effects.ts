@@ -1,12 +1,20 @@
 import type { Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
 import { depositRecalled, recallParts } from '../../domain/ledger';
+import { money, ZERO } from '../../domain/money';
 import type { Transaction } from '../../db/client';
 import * as db from '../../db/deposits/recalls';
 import { effect } from '../changes/change-effect';
+import { useRefused } from '../postings/posting-effects';
 
 /** A recall as a proposal keeps it. */
-export type RecallPayload = Readonly<{ depositId: string }>;
+export type RecallPayload = Readonly<{
+  depositId: string;
+  /** Of a part. */
+  amount?: string;
+  /** The debit that took it, where the bank has reported it. */
+  debitId?: string;
+}>;
 
 async function basis(tx: Transaction, { depositId }: RecallPayload): Promise<Settings | null> {
   const found = await db.lockRecallCase(tx, depositId);
@@ -19,18 +27,27 @@ async function basis(tx: Transaction, { depositId }: RecallPayload): Promise<Set
  */
 export const recallDeposit = effect<RecallPayload>({
   basis,
-  apply: async (tx, { depositId }, { id, reason, now }) => {
+  apply: async (tx, { depositId, amount: part, debitId }, { id, reason, now, decidedBy }) => {
     const deposit = await db.lockRecallCase(tx, depositId);
     if (!deposit?.accountId) throw notFound('deposit');
-    const { merchantId, currencyCode, amount, accountId } = deposit;
+    const { merchantId, currencyCode, accountId } = deposit;
+    const amount = part === undefined ? deposit.amount : money(part);
     const held = await db.lockHeld(tx, depositId);
     const available = await db.lockAvailable(tx, merchantId, currencyCode);
-    const parts = recallParts(amount, held, available);
+    // A hold is taken whole, or waits for its days.
+    const parts = recallParts(amount, held.gt(amount) ? ZERO : held, available);
     const done = await db.recallDeposit(tx, {
       ...{ depositId, changeId: id, accountId, ...parts, reason, at: now },
       postings: depositRecalled(merchantId, accountId, parts),
     });
     if (!done)
-      throw businessError('WRONG_STATE', 'the deposit is not completed or was already recalled');
+      throw businessError(
+        'WRONG_STATE',
+        'the deposit is not completed, or was recalled or refunded before',
+      );
+    if (debitId === undefined) return;
+    const actor = `operator:${decidedBy}`;
+    const refusal = await db.linkRecallDebit(tx, { depositId, debitId, actor, now });
+    if (refusal) throw useRefused(refusal);
   },
 });

@@ -24,13 +24,16 @@ import { DecimalScalar } from '../scalars';
 import { DepositOrder } from './deposit';
 import type { RecallPayload } from './recall-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { checkedAmount } from '../postings/checked-amount';
 
 @ObjectType({
   simpleResolvers: true,
   description: 'What was taken from the merchant because the payer has the money back.',
 })
 export class DepositRecall {
-  @Field(() => DecimalScalar, { description: 'All that had been received; the fee was earned.' })
+  @Field(() => DecimalScalar, {
+    description: 'What went back of what had been received; the fee was earned.',
+  })
   amount!: Money;
 
   @Field(() => DecimalScalar, { description: 'Taken from what was held of its own credit.' })
@@ -46,6 +49,12 @@ export class DepositRecall {
 
   @Field(() => ID, { description: 'The managed account that the money went back from.' })
   accountId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The bank debit that took it; null while nobody has named it.',
+  })
+  bankDebitId!: string | null;
 
   @Field(() => ID, { description: 'The change request that two people agreed on.' })
   changeId!: string;
@@ -71,6 +80,9 @@ interface RecallRequest {
   readonly orderNo: string;
   readonly reason: string;
   readonly evidence: EvidenceInput;
+  /** A part; null: all that was received. */
+  readonly part: Money | null;
+  readonly debitId: string | null;
 }
 
 async function answered({ database }: GraphContext, change: ChangeRow): Promise<RecallChange> {
@@ -81,12 +93,12 @@ async function answered({ database }: GraphContext, change: ChangeRow): Promise<
 
 async function proposeRecall(
   context: GraphContext,
-  { orderNo, reason, evidence }: RecallRequest,
+  { orderNo, reason, evidence, part, debitId }: RecallRequest,
   recordKey: RecordKey,
 ): Promise<RecallChange> {
   const deposit = await findRecallCase(context.database, { orderNo });
   if (!deposit) throw notFound('deposit');
-  const { id, merchantId, status, amount, currencyCode, recalled } = deposit;
+  const { id, merchantId, status, currencyCode, recalled } = deposit;
   requireReach(context.actor, merchantId, 'deposit');
   if (!evidence.text?.trim() && !evidence.links?.length)
     throw invalidField(
@@ -102,7 +114,13 @@ async function proposeRecall(
       'a channel received this deposit: settle it with the channel',
     );
   if (recalled) throw businessError('WRONG_STATE', 'the deposit was already recalled');
-  const payload: RecallPayload = { depositId: id };
+  const amount = checkedAmount(part ?? deposit.amount, currencyCode);
+  if (amount.gt(deposit.amount)) throw businessError('AMOUNT', 'more than the deposit received');
+  const payload: RecallPayload = {
+    depositId: id,
+    ...(part && { amount: amount.toFixed() }),
+    ...(debitId !== null && { debitId }),
+  };
   const change = await propose(
     context,
     {
@@ -111,7 +129,7 @@ async function proposeRecall(
       merchantId,
       summary: `Recall ${orderNo} over ${formatMoney(amount)} ${currencyCode}`,
       before: { status, recalled: false },
-      after: { status, recalled: true },
+      after: { status, recalled: true, ...(part && { recalledAmount: formatMoney(amount) }) },
       money: { amount: amount.negated(), currencyCode },
       ...{ payload, reason, evidence },
     },
@@ -135,11 +153,24 @@ export class RecallResolver {
     @Ctx() context: GraphContext,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
+    @Arg('amount', () => DecimalScalar, {
+      nullable: true,
+      description: 'How much of what was received; null: all of it.',
+    })
+    part?: Money | null,
+    @Arg('debitId', () => ID, {
+      nullable: true,
+      description: 'The bank debit that took it, where the bank has reported it.',
+    })
+    debitId?: string | null,
   ): Promise<RecallChange> {
-    const request: RecallRequest = { orderNo, reason, evidence };
+    const of = { part: part ?? null, debitId: debitId ?? null };
+    const request: RecallRequest = { orderNo, reason, evidence, ...of };
+    // As they were before these arguments came, where they are not given.
+    const args = { orderNo, reason, evidence, ...(part && { part: part.toFixed() }) };
     return await idempotent(
       context,
-      { mutation: 'recallDeposit', key, args: { ...request } },
+      { mutation: 'recallDeposit', key, args: { ...args, ...(debitId && { debitId }) } },
       async (recordKey) => await proposeRecall(context, request, recordKey),
       async (id) => await answered(context, await findDecided(context, id)),
     );

@@ -3,6 +3,11 @@ import { type DepositView, findDeposits } from '../../db/deposits/deposits';
 import * as db from '../../db/events/events';
 import { findWithdrawals, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { findAlertsAfter, lastAlertNumber, type PublishedAlert } from '../../db/alerts/alerts';
+import {
+  findTransferChangesAfter,
+  lastTransferNumber,
+  type TransferChange,
+} from '../../db/transfers/bank-transfers';
 import type { Logger } from '../../runtime/log';
 import { metrics } from '../../runtime/metrics';
 import { LiveLogins } from './live-logins';
@@ -36,6 +41,8 @@ export class EventHub {
   readonly orders: NumberedStream<OrderChange>;
   /** Every alert, each time that it changes. */
   readonly alerts: NumberedStream<PublishedAlert>;
+  /** Every bank transfer, each time that it changes. */
+  readonly transfers: NumberedStream<TransferChange>;
   /** How much work waits. */
   readonly queues: QueueWatch;
 
@@ -68,15 +75,25 @@ export class EventHub {
       },
       log,
     );
+    this.transfers = new NumberedStream<TransferChange>(
+      {
+        read: async (after, limit) => await findTransferChangesAfter(database, after, limit),
+        last: async () => await lastTransferNumber(database),
+        keyOf: ({ transfer }) => transfer.id,
+        beforeDelivery,
+      },
+      log,
+    );
     this.queues = new QueueWatch(database, beforeDelivery, log);
   }
 
   /** Follows events published from now on. */
   async start(): Promise<void> {
-    await Promise.all([this.orders.start(), this.alerts.start()]);
+    await Promise.all([this.orders.start(), this.alerts.start(), this.transfers.start()]);
     await db.listenToEvents(this.deps.database, () => {
       this.orders.wake();
       this.alerts.wake();
+      this.transfers.wake();
     });
     this.logins.start();
   }
@@ -85,6 +102,7 @@ export class EventHub {
   stop(): void {
     this.orders.stop();
     this.alerts.stop();
+    this.transfers.stop();
     this.queues.stop();
     this.logins.stop();
   }

@@ -76,6 +76,13 @@ registerEnumType(AccountKindEnum, {
   name: 'AccountKind',
   description: 'A kind of account of the ledger; see docs/ledger.md.',
   valuesConfig: {
+    BANK_COST: { description: 'What banks charged, less what interest they paid; negative.' },
+    CHANNEL_CLAIM: {
+      description: 'What channels owe us, having paid twice or too late; negative.',
+    },
+    EQUITY: { description: 'What books were opened with and corrected by; usually positive.' },
+    IN_TRANSIT: { description: 'Our own money between accounts and channels; negative.' },
+    UNCLAIMED: { description: 'Money written off because nobody claims it; positive.' },
     ADJUSTMENT: { description: 'What corrections of balances have cost or brought.' },
     BANK: { description: 'Money on a managed bank account; normally negative.' },
     CHANNEL: { description: 'Money at a payment channel; normally negative.' },

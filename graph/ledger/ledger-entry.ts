@@ -32,13 +32,51 @@ registerEnumType(LedgerTransferTypeEnum, {
     CREDIT_HELD: { description: "A credit was put on hold: merchant's available → frozen." },
     DEPOSIT_RECALLED: { description: 'A completed deposit was taken back from its merchant.' },
     HOLD_RELEASED: { description: "A hold ended: merchant's frozen → available." },
+    ACCOUNT_CORRECTED: {
+      description: 'A book was corrected to its statement: bank or channel ↔ equity.',
+    },
+    ACCOUNT_OPENED: { description: 'A book was opened with a balance: bank or channel → equity.' },
+    BANK_CHARGED: { description: 'A bank charged an account: bank cost → bank.' },
+    CHANNEL_CLAIMED: {
+      description: 'A channel paid what another paid, or may pay: channel claim → channel.',
+    },
+    CHANNEL_CHARGED: {
+      description: 'A channel charged something beside its orders: channel cost → channel.',
+    },
+    CLAIM_SETTLED: {
+      description: 'A channel gave back what it paid too much: channel, or suspense, → claim.',
+    },
+    CLAIM_WRITTEN_OFF: { description: 'What a channel owes was given up: loss → claim.' },
+    INTEREST_RECEIVED: { description: 'A bank paid interest: suspense → bank cost.' },
+    REPORTED_TWICE: {
+      description: 'A bank credit had been reported before: suspense → bank.',
+    },
+    LATE_CREDIT: {
+      description:
+        "Money for a final order, or for none, became a merchant's: suspense → merchant.",
+    },
+    MONEY_RETURNED: { description: 'Money that waited went back to its payer: suspense → bank.' },
+    MONEY_UNCLAIMED: { description: 'Nobody claimed money for long: suspense → unclaimed.' },
+    OWN_TRANSFER_IN: { description: 'Our own money arrived: suspense or channel → in transit.' },
+    OWN_TRANSFER_OUT: { description: 'Our own money left: in transit → bank or channel.' },
+    PAYOUT_RETURNED: {
+      description: 'A manual payout came back from its bank: suspense → merchant.',
+    },
+    POSTING_REVERSED: { description: 'What operators had posted was taken back: the reverse.' },
+    PROFIT_TAKEN: { description: 'What was earned was taken out: fee income → bank.' },
+    REFUND_FROZEN: { description: "A refund was agreed on: merchant's available → frozen." },
+    REFUND_PAID: { description: "A payer has a refund: merchant's frozen → bank." },
+    REFUND_RELEASED: { description: "A refund was not paid: merchant's frozen → available." },
+    TOP_UP_RECEIVED: {
+      description: "A merchant's top-up came to an account: suspense → merchant.",
+    },
     RECEIVABLE_COVERED: { description: 'A merchant paid what it owed: available → receivable.' },
     WITHDRAWAL_FREEZE: {
       description: "Amount and fee of a new withdrawal: merchant's available → frozen.",
     },
     WITHDRAWAL_LATE_PAID: {
       description:
-        'A channel paid a withdrawal that had failed: merchant, and loss for the rest, → channel.',
+        'A channel paid a withdrawal that had failed: merchant, which owes the rest, → channel and fee income.',
     },
     WITHDRAWAL_PAID: {
       description: "A payout succeeded: merchant's frozen → bank or channel, and fee income.",

@@ -5,6 +5,11 @@ import { connectionOf, sortEnum, TimeRange } from '../connection';
 import { LedgerEntry, LedgerTransferTypeEnum } from './ledger-entry';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
+/** How the ledger's lines are sorted. */
+export const LedgerEntrySort = sortEnum<db.LedgerEntrySortBy>('LedgerEntrySort', {
+  AT: 'By the time of their transfer',
+});
+
 @InputType({ description: 'Which lines of the ledger to show: all that is given must hold.' })
 export class LedgerEntryFilter implements db.LedgerEntryFilter {
   @Field(() => [ID], { nullable: true, description: 'On the accounts of one of these merchants.' })
@@ -38,9 +43,7 @@ export class LedgerEntryFilter implements db.LedgerEntryFilter {
 export const LedgerListResolver = listResolver('ledgerEntries', {
   description: "The ledger's lines, the newest first by default.",
   connection: connectionOf(LedgerEntry, 'LedgerEntry'),
-  sort: sortEnum('LedgerEntrySort', {
-    AT: 'By the time of their transfer',
-  }),
+  sort: LedgerEntrySort,
   defaultSort: 'AT_DESC',
   filter: LedgerEntryFilter,
   sorts: db.LEDGER_ENTRY_SORTS,

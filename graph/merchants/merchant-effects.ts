@@ -132,6 +132,8 @@ export const settingsOf = (merchant: db.MerchantSettings): PlainSettings => ({
   cashierColour: merchant.cashierColour,
   cashierReturnUrl: merchant.cashierReturnUrl,
   holdDays: merchant.holdDays,
+  latePayment: merchant.latePayment,
+  returnsPayoutFee: merchant.returnsPayoutFee,
 });
 
 /** What payers may choose, as people compare it. */

@@ -1,4 +1,4 @@
-import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
+import { Extensions, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import { uuidv7 } from 'uuidv7';
 import {
   CALLBACK_URL_PROBLEMS,
@@ -7,6 +7,7 @@ import {
 } from '../../domain/callback-target';
 import { isNetwork } from '../../domain/address-list';
 import { type CashierAmounts, readableOnWhite } from '../../domain/cashier';
+import { LATE_PAYMENTS, type LatePayment } from '../../domain/deposit';
 import { invalidField } from '../../domain/errors';
 import type { FeeRule } from '../../domain/fees';
 import { LIMITS } from '../../domain/limits';
@@ -14,7 +15,21 @@ import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/mo
 import type * as db from '../../db/merchants/merchants';
 import { type Environment } from '../context';
 import { NAMED_ID } from '../ids';
-import { DecimalScalar } from '../scalars';
+import { DecimalScalar, enumOf } from '../scalars';
+
+/** What becomes of late money, as GraphQL knows it. */
+export const LatePaymentEnum = enumOf(LATE_PAYMENTS);
+registerEnumType(LatePaymentEnum, {
+  name: 'LatePayment',
+  description: 'What becomes of money that comes for an expired order.',
+  valuesConfig: {
+    OFF: { description: 'It waits: two people credit it, or send it back.' },
+    REOPEN: {
+      description:
+        "A person's match completes the order after all, with its callback; the machine never does.",
+    },
+  },
+});
 
 @InputType({ description: 'A fee rule; both parts default to zero.' })
 export class FeeRuleInput {
@@ -245,6 +260,19 @@ export class MerchantSettingsInput {
     description: `0-${LIMITS.holdDays.max}, default 0: credited deposits are available only when so many UTC days are over.`,
   })
   holdDays?: number | null;
+
+  @Field(() => LatePaymentEnum, {
+    nullable: true,
+    description: 'What becomes of money that comes for an expired order; OFF by default.',
+  })
+  latePayment?: LatePayment | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether a manual payout that its bank gives back brings its fee back; false by default.',
+  })
+  returnsPayoutFee?: boolean | null;
 }
 
 /** What a new merchant has unless it is said. */
@@ -271,6 +299,8 @@ export const DEFAULT_SETTINGS: db.MerchantSettings = {
   cashierColour: null,
   cashierReturnUrl: null,
   holdDays: LIMITS.holdDays.default,
+  latePayment: 'OFF',
+  returnsPayoutFee: false,
 };
 
 /** Settings that an empty string clears. */

@@ -16,6 +16,7 @@ import {
 import { uuidv7 } from 'uuidv7';
 import type { CashierAmounts } from '../../domain/cashier';
 import { difference } from '../../domain/change-request';
+import type { LatePayment } from '../../domain/deposit';
 import { closesMerchant } from '../../domain/closing';
 import { coolingUntil } from '../../domain/cooling';
 import { invalidField, notFound } from '../../domain/errors';
@@ -31,6 +32,7 @@ import { CHANGES_SHOWN } from '../loaders';
 import {
   currencyChange,
   DEFAULT_SETTINGS,
+  LatePaymentEnum,
   MerchantCurrencyInput,
   MerchantSettingsInput,
   settingsChange,
@@ -214,6 +216,14 @@ export class Merchant {
       'Credited deposits stay frozen until so many UTC days are over, the day of the credit included; 0: available at once.',
   })
   holdDays!: number;
+
+  @Field(() => LatePaymentEnum, {
+    description: 'What becomes of money that comes for an expired order. Expect new values.',
+  })
+  latePayment!: LatePayment;
+
+  @Field({ description: 'Whether a manual payout that its bank gives back brings its fee back.' })
+  returnsPayoutFee!: boolean;
 
   @Field(() => String, { nullable: true, description: 'What payers read; null: its name.' })
   cashierName!: string | null;

@@ -14,11 +14,20 @@ import {
 } from 'type-graphql';
 import { businessError, notFound } from '../../domain/errors';
 import type { WorkflowNoun } from '../../domain/ids';
+import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/events/outbox';
+import { type BulkRefusal, eachOf } from '../bulk';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { propose } from '../changes/propose';
 import { type GraphContext } from '../context';
+import { type ErrorCode, ErrorCodeEnum } from '../error-codes';
 import { operatorAction } from '../operators/operator-action';
 import { linkTo, Workflow } from '../workflow';
-import { REASON } from '../descriptions';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { outboxFields } from './outbox-effects';
+
+/** Rows released at once. */
+const MOST_AT_ONCE = 100;
 
 /** What a workflow is about, as GraphQL knows it. */
 export const OutboxNounEnum = {
@@ -72,6 +81,40 @@ export class OutboxRow {
   createdAt!: Date;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A proposed end of a parked outbox row.' })
+export class OutboxRowChange {
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
+  change!: ChangeRow;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What became of one of several rows.' })
+export class BulkRelease implements BulkRefusal {
+  @Field(() => ID, { description: 'The id of the row, as it was asked for.' })
+  id!: string;
+
+  @Field(() => OutboxRow, { nullable: true, description: 'As it is now; null if refused.' })
+  row!: db.OutboxView | null;
+
+  @Field(() => ErrorCodeEnum, { nullable: true, description: 'The code of the refusal.' })
+  code!: ErrorCode | null;
+
+  @Field(() => String, { nullable: true, description: 'Why it was refused.' })
+  message!: string | null;
+}
+
+/** @throws NOT_FOUND once Temporal has taken it, BUSINESS_ERROR where it is not parked */
+async function release(context: GraphContext, id: string, reason: string): Promise<db.OutboxView> {
+  const { database, now } = context;
+  const row = await db.findOutbox(database, id);
+  if (!row) throw notFound('outbox row');
+  const action = { action: 'releaseOutboxRow', subject: row.key, reason, detail: { id } };
+  return await operatorAction(context, action, async (tx) => {
+    const released = await db.releaseOutbox(tx, id, now);
+    if (!released) throw businessError('WRONG_STATE', 'the outbox row is not parked');
+    return released;
+  });
+}
+
 @Resolver(() => OutboxRow)
 export class OutboxResolver {
   @Authorized('SUPPORT')
@@ -84,16 +127,54 @@ export class OutboxResolver {
     @Arg('reason', { description: REASON }) reason: string,
     @Ctx() context: GraphContext,
   ): Promise<db.OutboxView> {
-    const { database, now } = context;
-    const row = await db.findOutbox(database, id);
-    // Once Temporal has taken it, a row is gone.
+    return await release(context, id, reason);
+  }
+
+  @Authorized('SUPPORT')
+  @Mutation(() => [BulkRelease], {
+    description: `Releases several parked rows, at most ${MOST_AT_ONCE}: each as \`releaseOutboxRow\` does, with an outcome and an entry in the audit log of its own.`,
+  })
+  async releaseOutboxRows(
+    @Arg('ids', () => [ID], { description: 'The ids of the rows.' }) ids: string[],
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<BulkRelease[]> {
+    const named = { field: 'ids', values: ids, most: MOST_AT_ONCE };
+    const results = await eachOf(
+      context,
+      named,
+      'releaseOutboxRows',
+      async (id) => await release(context, id, reason),
+    );
+    return results.map(({ value, done, ...refusal }) => ({ id: value, row: done, ...refusal }));
+  }
+
+  @Authorized('SUPPORT')
+  @Mutation(() => OutboxRowChange, {
+    description:
+      'Proposes to drop a parked outbox row for ever, where no release can help: its workflow is not woken by it. The sweeps still find an order that is overdue.',
+  })
+  async dropOutboxRow(
+    @Arg('id', () => ID, { description: 'The id of the row.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+  ): Promise<OutboxRowChange> {
+    const row = await db.findOutbox(context.database, id);
     if (!row) throw notFound('outbox row');
-    const action = { action: 'releaseOutboxRow', subject: row.key, reason, detail: { id } };
-    return await operatorAction(context, action, async (tx) => {
-      const released = await db.releaseOutbox(tx, id, now);
-      if (!released) throw businessError('WRONG_STATE', 'the outbox row is not parked');
-      return released;
+    if (row.parkedAt === null) throw businessError('WRONG_STATE', 'the outbox row is not parked');
+    const change = await propose(context, {
+      kind: 'DROP_OUTBOX_ROW',
+      subject: { kind: 'outbox_row', id, name: row.key },
+      summary: `Drop the parked row of ${row.key}`,
+      before: outboxFields(row),
+      after: {},
+      payload: { id },
+      reason,
+      evidence,
     });
+    return { change };
   }
 
   @Authorized('VIEW')

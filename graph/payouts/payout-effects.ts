@@ -2,7 +2,7 @@ import { withdrawalCallbackBody } from '../../domain/callback';
 import type { Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
 import { channelCost, withdrawalPaid, withdrawalReleased } from '../../domain/ledger';
-import { ZERO } from '../../domain/money';
+import { money, ZERO } from '../../domain/money';
 import type { Transaction } from '../../db/client';
 import * as db from '../../db/payouts/payouts';
 import { findReleaseProblem } from '../../db/platform/recoveries';
@@ -15,6 +15,8 @@ export type ResolvePayoutPayload = Readonly<{
   attemptId: string;
   paid: boolean;
   bankReference: string | null;
+  /** What the channel charged; as it was estimated where nobody says. */
+  cost?: string;
 }>;
 
 async function basis(
@@ -31,7 +33,11 @@ async function basis(
  */
 export const resolvePayout = effect<ResolvePayoutPayload>({
   basis,
-  apply: async (tx, { withdrawalId, attemptId, paid, bankReference }, { reason, now }) => {
+  apply: async (
+    tx,
+    { withdrawalId, attemptId, paid, bankReference, cost: said },
+    { reason, now },
+  ) => {
     const order = await findWithdrawalCase({ sql: tx }, withdrawalId);
     const attempts = await db.findAttemptsOf(tx, [withdrawalId]);
     const attempt = attempts.find(({ id }) => id === attemptId);
@@ -39,7 +45,7 @@ export const resolvePayout = effect<ResolvePayoutPayload>({
     const { merchantId, amount, fee, estimatedChannelCost } = order;
     if (!paid && (await findReleaseProblem(tx, withdrawalId)) === 'NOT_ASKED')
       throw businessError('WRONG_STATE', 'in RECOVERY channels are asked first who has paid it');
-    const cost = estimatedChannelCost ?? ZERO;
+    const cost = said === undefined ? (estimatedChannelCost ?? ZERO) : money(said);
     const end = { attemptId, actor: 'operators', now };
     const done = paid
       ? await db.payWithdrawal(tx, {

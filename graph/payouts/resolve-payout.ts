@@ -10,7 +10,7 @@ import {
 } from 'type-graphql';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
-import { formatMoney } from '../../domain/money';
+import { formatMoney, type Money } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import { findWithdrawal, type WithdrawalView } from '../../db/withdrawals/withdrawals';
 import { requireReach } from '../access/authorization';
@@ -18,7 +18,8 @@ import { ChangeRequest, EvidenceInput } from '../changes/change-request';
 import { findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
-import { enumOf } from '../scalars';
+import { checkedAmount } from '../postings/checked-amount';
+import { DecimalScalar, enumOf } from '../scalars';
 import { WithdrawalOrder } from '../withdrawals/withdrawal';
 import type { ResolvePayoutPayload } from './payout-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
@@ -56,6 +57,7 @@ interface Finding {
   readonly bankReference: string | null;
   readonly reason: string;
   readonly evidence: EvidenceInput;
+  readonly cost: Money | null;
 }
 
 async function answered({ database }: GraphContext, change: ChangeRow): Promise<PayoutResolution> {
@@ -69,7 +71,7 @@ async function answered({ database }: GraphContext, change: ChangeRow): Promise<
 
 async function proposeFinding(
   context: GraphContext,
-  { orderNo, outcome, bankReference, reason, evidence }: Finding,
+  { orderNo, outcome, bankReference, reason, evidence, cost }: Finding,
   recordKey: RecordKey,
 ): Promise<PayoutResolution> {
   const order = await findWithdrawal(context.database, { orderNo });
@@ -99,9 +101,12 @@ async function proposeFinding(
   if (!attempt || !order.needsManualIntervention)
     throw businessError('WRONG_STATE', 'the payout does not need a resolution');
   const { id, merchantId, amount, currencyCode } = order;
+  if (cost && !paid) throw invalidField('cost', 'is of a payout that was paid', 'NOT_ALLOWED');
+  if (cost && !cost.isZero()) checkedAmount(cost, currencyCode);
   const payload: ResolvePayoutPayload = {
     ...{ withdrawalId: id, attemptId: attempt.id, paid },
     bankReference: paid ? given : null,
+    ...(cost && { cost: cost.toFixed() }),
   };
   const change = await propose(
     context,
@@ -114,6 +119,7 @@ async function proposeFinding(
       after: {
         ...{ status: paid ? 'COMPLETED' : 'FAILED', attempt: paid ? 'SUCCEEDED' : 'FAILED' },
         ...(paid && { bankReference: given }),
+        ...(cost && { channelCost: formatMoney(cost) }),
       },
       money: { amount, currencyCode },
       ...{ payload, reason, evidence },
@@ -145,11 +151,18 @@ export class ResolvePayoutResolver {
     bankReference?: string | null,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
+    @Arg('cost', () => DecimalScalar, {
+      nullable: true,
+      description:
+        'What the channel really charged, where it was paid; null: what had been estimated.',
+    })
+    cost?: Money | null,
   ): Promise<PayoutResolution> {
-    const finding = { orderNo, outcome, bankReference: bankReference ?? null, reason, evidence };
+    const said = { orderNo, outcome, bankReference: bankReference ?? null, reason, evidence };
+    const finding: Finding = { ...said, cost: cost ?? null };
     return await idempotent(
       context,
-      { mutation: 'resolvePayout', key, args: finding },
+      { mutation: 'resolvePayout', key, args: { ...said, ...(cost && { cost: cost.toFixed() }) } },
       async (recordKey) => await proposeFinding(context, finding, recordKey),
       async (id) => await answered(context, await findDecided(context, id)),
     );

@@ -13,6 +13,12 @@ import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connec
 import { type GraphContext } from '../context';
 import { listResolver } from '../list-resolver';
 
+/** How bank transfers are sorted. */
+export const BankTransferSort = sortEnum<db.BankTransferSortBy>('BankTransferSort', {
+  RECEIVED_AT: 'By when it was reported to us',
+  BANK_TIME: 'By when the bank booked them',
+});
+
 @InputType({ description: 'Which transfers to show: all that is given must hold.' })
 export class BankTransferFilter implements db.BankTransferFilter {
   @Field(() => [ID], { nullable: true, description: 'On one of these bank accounts.' })
@@ -70,10 +76,7 @@ export function unlessRestricted<Filter>(filter: Filter, { actor }: GraphContext
 
 const BANK_TRANSFERS = {
   connection: connectionOf(BankTransfer, 'BankTransfer'),
-  sort: sortEnum('BankTransferSort', {
-    RECEIVED_AT: 'By when it was reported to us',
-    BANK_TIME: 'By when the bank booked them',
-  }),
+  sort: BankTransferSort,
   defaultSort: 'RECEIVED_AT_DESC',
   filter: BankTransferFilter,
   sorts: db.BANK_TRANSFER_SORTS,

@@ -59,6 +59,13 @@ registerEnumType(UnmatchedReasonEnum, {
     OTHER_CURRENCY: { description: "The currency is not the account's or not the order's." },
     ORDER_NOT_PENDING: { description: 'The order is paid or closed already.' },
     AMOUNT_DIFFERS: { description: 'The amount is not exactly what was to be paid.' },
+    AMOUNT_SHARED: {
+      description:
+        "Another payer's order had this amount on its account lately, and the payer's data do not agree.",
+    },
+    NO_BALANCE: {
+      description: 'Its account demands the balance after each credit, and none was reported.',
+    },
     TOO_EARLY: { description: 'The bank booked it before the order existed.' },
     ENTERED_BY_PERSON: {
       description: 'An operator entered it, so another one matches it.',

@@ -3,9 +3,10 @@ import { currencyDecimals, type Money } from '../../domain/money';
 import { businessError, notFound } from '../../domain/errors';
 import type { Warrant } from '../../domain/authority/warrant';
 import type { Settings } from '../../domain/change-request';
-import type { Transaction } from '../../db/client';
+import type { Database, Transaction } from '../../db/client';
 import { type DepositCase, findDepositCase, matchDeposit } from '../../db/deposits/deposits';
 import { type BankTransferView, lockBankTransfer } from '../../db/transfers/bank-transfers';
+import { findRests } from '../../db/ledger/operator-postings';
 import { effect } from '../changes/change-effect';
 
 /** A match that two people make. */
@@ -35,7 +36,9 @@ export function chargeOfMatch(
     throw businessError('MISMATCH', 'the bank transfer and the deposit have different currencies');
   if (transfer.currencyCode !== accountCurrency)
     throw businessError('MISMATCH', 'the bank transfer and its account have different currencies');
-  if (deposit.status !== 'PENDING')
+  // The statement asks again, and whether its amount is still its own.
+  const reopens = deposit.status === 'EXPIRED' && deposit.latePayment === 'REOPEN';
+  if (deposit.status !== 'PENDING' && !reopens)
     throw businessError('WRONG_STATE', `the deposit is ${deposit.status}`);
   const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
   const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
@@ -43,6 +46,16 @@ export function chargeOfMatch(
   if (fee.gte(transfer.amount))
     throw businessError('AMOUNT', 'the fee exceeds the transferred amount');
   return fee;
+}
+
+/** Only what nobody has used pays a deposit. @throws BUSINESS_ERROR where a part was posted or goes back */
+export async function requireWhole(
+  sql: Transaction | Database['sql'],
+  { id, amount }: BankTransferView,
+): Promise<void> {
+  const rest = (await findRests({ sql }, 'transfer', [id])).get(id);
+  if (!rest?.equals(amount))
+    throw businessError('WRONG_STATE', 'of the bank transfer something is used already');
 }
 
 const basis = async (tx: Transaction, { transferId }: MatchPayload): Promise<Settings | null> => {
@@ -66,6 +79,7 @@ export const matchTransferByTwo = effect<MatchPayload>({
     const transfer = await lockBankTransfer(tx, transferId);
     const deposit = await findDepositCase({ sql: tx }, depositId);
     if (!transfer || !deposit) throw notFound('bank transfer');
+    await requireWhole(tx, transfer);
     const fee = chargeOfMatch(transfer, transfer.accountCurrency, deposit);
     const made = { transferId, depositId, fee, actor: `operator:${decidedBy}`, reason, now };
     if (!(await matchDeposit(tx, warrant as Warrant<'matchTransfer'>, made)))

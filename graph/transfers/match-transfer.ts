@@ -23,7 +23,7 @@ import { type Evidence, findDecided, propose } from '../changes/propose';
 import type { GraphContext } from '../context';
 import type { RecordKey } from '../idempotent';
 import { operatorAction } from '../operators/operator-action';
-import { chargeOfMatch, type MatchPayload, operatorOfSource } from './match-effects';
+import { chargeOfMatch, type MatchPayload, operatorOfSource, requireWhole } from './match-effects';
 
 /** What a person wants to match. */
 export interface MatchRequest {
@@ -152,6 +152,7 @@ export async function matchTransfer(
   const found = { transfer, order, deposit };
   const account = await context.loaders.bankAccounts.load(transfer.accountId);
   chargeOfMatch(transfer, account?.currencyCode, deposit);
+  await requireWhole(database.sql, transfer);
   const findings = await findingsOf(context, found);
   if (findings.length > 0) return await proposeMatch(context, found, request, findings, recordKey);
   try {

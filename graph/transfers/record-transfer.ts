@@ -4,7 +4,8 @@ import { CatalogueError, notFound } from '../../domain/errors';
 import { bankCredit } from '../../domain/ledger';
 import { LIMITS } from '../../domain/limits';
 import { matchTransfer } from '../../domain/matching';
-import { normaliseMemo, remarksIn } from '../../domain/remark';
+import { isNameless, isNearDuplicate, saysMore } from '../../domain/near-duplicate';
+import { remarksIn } from '../../domain/remark';
 import { followBalance } from '../../domain/running-balance';
 import * as db from '../../db/transfers/bank-transfers';
 import type { Database, Transaction } from '../../db/client';
@@ -13,7 +14,13 @@ import { metrics } from '../../runtime/metrics';
 import { actorName } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
 import type { GraphContext } from '../context';
-import { dedupeKey, movementOf, type ReportedMovement, requireWatched } from './reported-movement';
+import {
+  dedupeKey,
+  movementOf,
+  type ReportedMovement,
+  requireCurrency,
+  requireWatched,
+} from './reported-movement';
 
 /** A credit as a bank or its watcher reports it. */
 export interface ReportedTransfer extends ReportedMovement {
@@ -38,11 +45,11 @@ function reportOf(context: GraphContext, reported: ReportedTransfer): db.Transfe
   return {
     ...movement,
     ...{ id: uuidv7(), payerName, payerAccount },
-    dedupeKey: dedupeKey(movement, { name: payerName, account: payerAccount }),
+    dedupeKey: dedupeKey(movement, { name: payerName, account: payerAccount }, reported.lineKey),
     source: actorName(actor),
     receivedAt: now,
     remarks: remarksIn(movement.memo),
-    nearSeconds: LIMITS.nearDuplicateSeconds,
+    nearSeconds: LIMITS.valueDateDays * (DAY_MS / 1000),
     agentKeyId: actor.kind === 'agent' ? actor.key.id : null,
     creditedSince:
       actor.kind === 'agent' && actor.key.maxDailyAmount ? new Date(now.getTime() - DAY_MS) : null,
@@ -67,26 +74,38 @@ function overAgentLimit(
   return Boolean(maxDailyAmount && credited?.plus(amount).gt(maxDailyAmount));
 }
 
+/** The key of a credit that equals another one, and that nothing tells from it. */
+const equalOne = (report: db.TransferReport): db.TransferReport => ({
+  ...report,
+  dedupeKey: `${report.dedupeKey}|${report.id}`,
+});
+const isEqualOne = ({ dedupeKey: key, id }: db.TransferReport): boolean => key.endsWith(`|${id}`);
+
+/** Whether an equal report may be of another credit: nothing tells them apart, not even a statement's line. */
+const mayRepeat = (report: db.TransferReport): boolean =>
+  report.dedupeKey.startsWith('sha:') && !isEqualOne(report) && isNameless(report);
+
 /** What the rules say of a transfer. @throws NOT_FOUND for no such account, INVALID_SIGNATURE for a revoked key */
 function verdictOn(
   context: GraphContext,
   report: db.TransferReport,
   facts: db.TransferFacts,
 ): db.TransferVerdict {
-  const { account, alikeMemos, named, referenceReused } = facts;
+  const { account, alike, named, referenceReused } = facts;
   if (!account) throw notFound('bank account');
   // Revoked since it signed: what a revocation lists is all that the key had credited.
   if (!facts.keyLive) throw new CatalogueError('INVALID_SIGNATURE', 'the key is revoked');
+  requireCurrency(report.currencyCode, account.currencyCode);
   const balance = followBalance(account.reportedBalance, { direction: 'CREDIT', ...report });
-  const memo = normaliseMemo(report.memo);
   const match = matchTransfer(
     report,
     { ...account, paused: account.paused || balance.broken },
     named,
     {
       referenceReused,
-      nearDuplicate: alikeMemos.some((other) => normaliseMemo(other) === memo),
+      nearDuplicate: isEqualOne(report) || isNearDuplicate(report, alike),
       overAgentLimit: overAgentLimit(context, report, facts),
+      withoutBalance: account.balanceRequired && report.balanceAfter === null,
       enteredByPerson: context.actor.kind === 'operator' && !context.changes.onePerson,
     },
   );
@@ -121,12 +140,39 @@ function viewOf(
   };
 }
 
-async function known(context: GraphContext, id: string): Promise<RecordedTransfer> {
+/** Judges a credit that waits anew, by a report that says more than was known of it. @returns whether it was improved */
+async function improve(
+  context: GraphContext,
+  report: db.TransferReport,
+  known: db.BankTransferView,
+  facts: db.TransferFacts,
+): Promise<boolean> {
+  const { actor, database, log } = context;
+  const { unmatchedReason, confirmedAt, source } = known;
+  if (unmatchedReason === null || unmatchedReason === 'REOPENED') return false;
+  // What a person adds would be that person's word.
+  if (actor.kind === 'operator' && takesTwo(context)) return false;
+  const confirms = actor.kind === 'agent' && source.startsWith('operator:') && confirmedAt === null;
+  if (!confirms && !saysMore(report, known)) return false;
+  const verdict = verdictOn(context, report, facts);
+  const improved = await db.improveTransfer(database, report, known.id, facts.raw, verdict);
+  if (improved) log.info({ transferId: known.id, unmatchedReason }, 'bank transfer judged anew');
+  return improved;
+}
+
+async function known(
+  context: GraphContext,
+  report: db.TransferReport,
+  id: string,
+  facts: db.TransferFacts,
+): Promise<RecordedTransfer> {
   const { actor, database, now } = context;
+  const before = await db.findBankTransfer(database, id);
+  if (!before) throw new Error('a recorded transfer is gone');
+  const improved = await improve(context, report, before, facts);
   if (actor.kind === 'agent') await db.confirmTransfer(database, id, actorName(actor), now);
-  const transfer = await db.findBankTransfer(context.database, id);
-  if (!transfer) throw new Error('a recorded transfer is gone');
-  return { transfer, duplicate: true };
+  const transfer = improved ? await db.findBankTransfer(database, id) : before;
+  return { transfer: transfer ?? before, duplicate: true };
 }
 
 /**
@@ -152,7 +198,10 @@ async function judgeAndRecord(
   };
 
   const seen = await db.findTransferFacts(database, report);
-  if (seen.recordedId !== null) return await known(context, seen.recordedId);
+  if (seen.recordedId !== null)
+    return mayRepeat(report)
+      ? await judgeAndRecord(context, equalOne(report))
+      : await known(context, report, seen.recordedId, seen);
   const first = await record(database.sql, seen);
   if ('done' in first) return first.done;
   const second = await database.transaction(async (tx) => {
@@ -164,7 +213,11 @@ async function judgeAndRecord(
     return last;
   });
   if ('done' in second) return second.done;
-  if (second.changed.recordedId !== null) return await known(context, second.changed.recordedId);
+  const { changed } = second;
+  if (changed.recordedId !== null)
+    return mayRepeat(report)
+      ? await judgeAndRecord(context, equalOne(report))
+      : await known(context, report, changed.recordedId, changed);
   throw new CatalogueError('OPTIMISTIC_LOCK_ERROR', 'the account is busy; try again');
 }
 

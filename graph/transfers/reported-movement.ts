@@ -15,6 +15,8 @@ export interface ReportedMovement {
   readonly memo: string;
   readonly bankReference?: string | null;
   readonly balanceAfter?: Money | null;
+  /** Of a statement's line that nothing else tells apart from equal ones: its key. */
+  readonly lineKey?: string | null;
 }
 
 /** The same, checked. */
@@ -65,13 +67,25 @@ export function movementOf({ now }: GraphContext, reported: ReportedMovement): C
 }
 
 /**
+ * An account holds one currency: what is reported in another is nothing that its bank can have booked there.
+ * @throws INVALID_FIELD, nothing is recorded or posted
+ */
+export function requireCurrency(reported: string, ofAccount: string): void {
+  if (reported !== ofAccount)
+    throw invalidField('currency_code', `the account is in ${ofAccount}`, 'NOT_ALLOWED');
+}
+
+/**
  * What makes two reports the same movement: the bank's reference, else everything that the bank reported.
  * @param other who is at the other end: the payer or the payee
+ * @param lineKey of a statement's line that was looked for among all reports, and is none of them
  */
 export function dedupeKey(
   movement: CheckedMovement,
   other: { readonly name: string | null; readonly account: string | null },
+  lineKey: string | null = null,
 ): string {
+  if (lineKey !== null) return `line:${lineKey}`;
   if (movement.bankReference !== null) return `ref:${normaliseReference(movement.bankReference)}`;
   const reported = [
     movement.accountId,

@@ -11,7 +11,9 @@ import {
   Root,
 } from 'type-graphql';
 import { type Candidate, CANDIDATE_REASONS, type CandidateReason } from '../../domain/candidates';
+import { creditSentence, differencesOf, orphanSentence } from '../../domain/credit-words';
 import { invalidField } from '../../domain/errors';
+import type { Money } from '../../domain/money';
 import { reaches } from '../../domain/permissions';
 import type { PossibleDepositRow } from '../../db/transfers/candidates';
 import type { DepositView } from '../../db/deposits/deposits';
@@ -19,7 +21,7 @@ import { operatorOf } from '../access/authorization';
 import { BankTransfer } from './bank-transfer';
 import { type GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
-import { enumOf } from '../scalars';
+import { DecimalScalar, enumOf } from '../scalars';
 
 /** The reason as GraphQL knows it. */
 export const CandidateReasonEnum = enumOf(Object.keys(CANDIDATE_REASONS) as CandidateReason[]);
@@ -55,10 +57,44 @@ export class TransferCandidate implements Pick<Candidate, 'reasons' | 'score'> {
     description: 'The sum of what speaks for it: for comparing, no probability.',
   })
   score!: number;
+
+  @Field(() => [String], {
+    description:
+      'What keeps the transfer from being exactly its money, in words such as "1.00 short"; empty where nothing does.',
+  })
+  differences!: readonly string[];
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What came less what was to be paid; null in another currency.',
+  })
+  amountDifference!: Money | null;
 }
 
 @Resolver(() => BankTransfer)
 export class TransferCandidatesResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'What came and what is wrong with it, in one sentence beside the likeliest order; null once it pays one. Times are ISO 8601 in UTC.',
+  })
+  async sentence(
+    @Root() transfer: BankTransfer,
+    @Ctx() { actor, loaders }: GraphContext,
+  ): Promise<string | null> {
+    const { unmatchedReason } = transfer;
+    if (unmatchedReason === null) return null;
+    const operator = operatorOf(actor);
+    const likeliest = (await loaders.candidates.load(transfer)).find(({ deposit }) =>
+      reaches(operator, deposit.merchantId),
+    );
+    if (!likeliest) return orphanSentence(transfer, unmatchedReason);
+    const { deposit, reasons } = likeliest;
+    const differences = differencesOf(transfer, deposit, reasons);
+    return creditSentence(transfer, { reasons, differences, whose: `${deposit.orderNo}'s` });
+  }
+
   @Authorized('VIEW')
   @FieldResolver(() => [TransferCandidate], {
     description:
@@ -74,7 +110,15 @@ export class TransferCandidatesResolver {
     const operator = operatorOf(actor);
     return (await loaders.candidates.load(transfer))
       .filter(({ deposit }) => reaches(operator, deposit.merchantId))
-      .slice(0, first);
+      .slice(0, first)
+      .map(({ deposit, reasons, score }) => ({
+        ...{ deposit, reasons, score },
+        differences: differencesOf(transfer, deposit, reasons),
+        amountDifference:
+          transfer.currencyCode === deposit.currencyCode
+            ? transfer.amount.minus(deposit.amount)
+            : null,
+      }));
   }
 }
 

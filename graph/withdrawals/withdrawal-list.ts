@@ -11,6 +11,13 @@ import {
 } from './withdrawal';
 import { listResolver, toOwnMerchants } from '../list-resolver';
 
+/** How withdrawals are sorted. */
+export const WithdrawalSort = sortEnum<db.WithdrawalSortBy>('WithdrawalSort', {
+  CREATED_AT: 'By their creation',
+  AMOUNT: 'By what the beneficiary gets',
+  COMPLETED_AT: 'By their completion; the completed alone',
+});
+
 @InputType({ description: 'Which withdrawals to show: all that is given must hold.' })
 export class WithdrawalFilter implements db.WithdrawalFilter {
   @Field(() => [WithdrawalStatusEnum], { nullable: true, description: 'One of these.' })
@@ -72,15 +79,24 @@ export class WithdrawalFilter implements db.WithdrawalFilter {
     description: 'True: whoever asks looks at it. Stands for `claimedBy`, whatever that says.',
   })
   mine?: boolean | null;
+
+  @Field(() => [String], { nullable: true, description: 'One of these gateway numbers, exactly.' })
+  orderNo?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "One of these merchants' numbers, exactly.",
+  })
+  merchantOrderNo?: string[] | null;
+
+  @Field(() => TimeRange, { nullable: true, description: 'The completed alone.' })
+  completedAt?: TimeRange | null;
 }
 
 export const WithdrawalListResolver = listResolver('withdrawals', {
   description: 'Withdrawals, the newest first by default.',
   connection: connectionOf(WithdrawalOrder, 'Withdrawal'),
-  sort: sortEnum('WithdrawalSort', {
-    CREATED_AT: 'By their creation',
-    AMOUNT: 'By what the beneficiary gets',
-  }),
+  sort: WithdrawalSort,
   defaultSort: 'CREATED_AT_DESC',
   filter: WithdrawalFilter,
   sorts: db.WITHDRAWAL_SORTS,

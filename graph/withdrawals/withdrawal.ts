@@ -44,6 +44,7 @@ import { OrderEvent } from '../deposits/order-event';
 import { SIMILAR_SHOWN } from '../loaders';
 import { LedgerEntry } from '../ledger/ledger-entry';
 import { Merchant } from '../merchants/merchant';
+import { Order } from '../orders/order';
 import { DecimalScalar, enumOf } from '../scalars';
 import { linkTo, Workflow } from '../workflow';
 import { createWithdrawal, type WithdrawalRequest } from './create-withdrawal';
@@ -124,6 +125,7 @@ export class Approver {
 }
 
 @ObjectType({
+  implements: Order,
   simpleResolvers: true,
   description: 'One payout from a merchant’s balance to a beneficiary.',
 })

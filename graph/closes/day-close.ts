@@ -1,0 +1,331 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import {
+  CLOSE_STATUSES,
+  type CloseStatus,
+  differenceOf,
+  OUTSIDE_SOURCES,
+  type OutsideSource,
+} from '../../domain/day-close';
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
+import type { Money } from '../../domain/money';
+import type { Day } from '../../domain/zone';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import type { ChannelRow } from '../../db/channels/channels';
+import * as list from '../../db/closes/close-list';
+import * as db from '../../db/closes/closes';
+import type { OperatorRow } from '../../db/operators/operators';
+import { actorName, operatorOf } from '../access/authorization';
+import { ActorInfo, actorInfoOf } from '../actor-info';
+import { BankAccount } from '../accounts/bank-account';
+import { takesTwo, warrantOf } from '../authority/warrant';
+import { Channel } from '../channels/channel';
+import { BY_ID, connectionOf, sortEnum } from '../connection';
+import type { GraphContext } from '../context';
+import { REASON } from '../descriptions';
+import { listResolver } from '../list-resolver';
+import { Operator } from '../operators/operator';
+import { operatorAction, requireReason } from '../operators/operator-action';
+import { DecimalScalar, enumOf } from '../scalars';
+
+/** The status as GraphQL knows it. */
+export const DayCloseStatus = enumOf(CLOSE_STATUSES);
+registerEnumType(DayCloseStatus, {
+  name: 'DayCloseStatus',
+  description: 'Whether a day still takes postings.',
+  valuesConfig: {
+    PROPOSED: { description: 'The day has ended; its figures follow what is posted for it.' },
+    CLOSED: { description: 'Nothing is posted for it any more.' },
+  },
+});
+/** The source as GraphQL knows it. */
+export const OutsideSourceEnum = enumOf(OUTSIDE_SOURCES);
+registerEnumType(OutsideSourceEnum, {
+  name: 'OutsideSource',
+  description: 'Whose figure a day is compared with.',
+  valuesConfig: {
+    STATEMENT: { description: 'The closing balance of an imported statement.' },
+    AGENT: { description: 'The last balance of the day that an agent reported.' },
+    CHANNEL: { description: 'What the channel said around the end of the day.' },
+  },
+});
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What a closed day differed by, until somebody has found out why.',
+})
+export class CloseItem {
+  @Field(() => ID, { description: 'A UUID, as `takeCloseItem` and `endCloseItem` take it.' })
+  id!: string;
+
+  @Field(() => DecimalScalar, { description: 'The outside figure less ours.' })
+  amount!: Money;
+
+  @Field({ description: 'Since when it is open.' })
+  openedAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When it was explained.' })
+  endedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'What the difference was.' })
+  note!: string | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'A day of an account or a channel in one currency: our books beside the bank’s or the channel’s own figure. What we have there is positive.',
+})
+export class DayClose {
+  @Field(() => ID, { description: 'A UUID, as `closeDay` takes it.' })
+  id!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The managed account; null of a channel.' })
+  accountId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The channel; null of an account.' })
+  channelId!: string | null;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
+
+  @Field(() => String, { description: 'In its time zone, YYYY-MM-DD.' })
+  day!: Day;
+
+  @Field({ description: 'In which the day was counted.' })
+  timeZone!: string;
+
+  @Field(() => DecimalScalar, { description: 'What our books had when it began.' })
+  opening!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What came on it.' })
+  credits!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What left on it.' })
+  debits!: Money;
+
+  @Field(() => DecimalScalar, { description: 'opening + credits − debits.' })
+  closing!: Money;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The bank’s or the channel’s own figure at its end; null where there is none.',
+  })
+  outside!: Money | null;
+
+  @Field(() => OutsideSourceEnum, { nullable: true, description: 'Whose figure that is.' })
+  outsideSource!: OutsideSource | null;
+
+  @Field(() => Date, { nullable: true, description: 'When that was reported.' })
+  outsideAt!: Date | null;
+
+  @Field(() => DayCloseStatus, { description: 'Whether it still takes postings.' })
+  status!: CloseStatus;
+
+  @Field({ description: 'When it was proposed.' })
+  proposedAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When it was closed.' })
+  closedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Why, in the words of who closed it.' })
+  reason!: string | null;
+}
+
+@InputType({ description: 'Which days to show: all that is given must hold.' })
+export class DayCloseFilter implements list.CloseFilter {
+  @Field(() => [ID], { nullable: true, description: 'Of one of these bank accounts.' })
+  accountId?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Of one of these channels.' })
+  channelId?: string[] | null;
+
+  @Field(() => [DayCloseStatus], { nullable: true, description: 'In one of these.' })
+  status?: CloseStatus[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: closed days that differ, and nobody has found out why.',
+  })
+  openItem?: boolean | null;
+}
+
+export const DayCloseListResolver = listResolver('dayCloses', {
+  description: 'Days of accounts and channels, the newest first.',
+  connection: connectionOf(DayClose, 'DayClose'),
+  sort: sortEnum('DayCloseSort', {
+    DAY: 'By the day',
+  }),
+  defaultSort: 'DAY_DESC',
+  filter: DayCloseFilter,
+  sorts: list.CLOSE_SORTS,
+  id: BY_ID,
+  read: list.listCloses,
+  count: list.countCloses,
+});
+
+const REFUSED: Readonly<Record<db.CloseRefusal, string>> = {
+  CLOSED_ALREADY: 'the day is closed already',
+  NOT_ENDED: 'the day has not ended',
+  EARLIER_OPEN: 'close the days before it first',
+};
+
+async function findOrRefuse({ database }: GraphContext, id: string): Promise<db.CloseRow> {
+  const close = await db.findClose(database.sql, id);
+  if (!close) throw notFound('day');
+  return close;
+}
+
+@Resolver(() => DayClose)
+export class DayCloseResolver {
+  @Authorized('VIEW')
+  @Query(() => DayClose, {
+    nullable: true,
+    description: 'One day, brought up to date while it is proposed.',
+  })
+  async dayClose(
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
+    @Ctx() { database }: GraphContext,
+  ): Promise<db.CloseRow | undefined> {
+    await db.refreshClose(database.sql, id);
+    return await db.findClose(database.sql, id);
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => DayClose, {
+    description:
+      'Closes a day of an account or a channel: nothing is posted for it any more, and what it differs by becomes an item of whoever closed it.',
+  })
+  async closeDay(
+    @Arg('id', () => ID, { description: 'The id of the proposed day.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.CloseRow> {
+    const { actor, now } = context;
+    warrantOf(context, 'closeDay');
+    const { id: ownerId } = operatorOf(actor);
+    const { account, currencyCode, day } = await findOrRefuse(context, id);
+    const action = { action: 'closeDay', subject: `day_close:${id}`, reason };
+    const detail = { account, currencyCode, day };
+    await operatorAction(context, { ...action, detail }, async (tx) => {
+      const said = { by: actorName(actor), ownerId, reason, now };
+      const refusal = await db.closeDay(tx, id, said);
+      if (refusal) throw businessError('WRONG_STATE', REFUSED[refusal]);
+    });
+    return await findOrRefuse(context, id);
+  }
+
+  @Authorized('TREASURER', 'RECONCILE')
+  @Mutation(() => DayClose, { description: 'Takes a difference of a closed day upon oneself.' })
+  async takeCloseItem(
+    @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.CloseRow> {
+    const { id: ownerId } = operatorOf(context.actor);
+    const closeId = await context.database.transaction(async (tx) => {
+      const item = await db.lockItem(tx, id);
+      if (!item) throw notFound('item');
+      if (item.endedAt) throw businessError('WRONG_STATE', 'the difference is explained');
+      await db.ownItem(tx, id, ownerId);
+      return item.closeId;
+    });
+    return await findOrRefuse(context, closeId);
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => DayClose, {
+    description:
+      'Says what the difference of a closed day was. It moves no money: a correction is posted for a later day.',
+  })
+  async endCloseItem(
+    @Arg('id', () => ID, { description: 'The id of the item.' }) id: string,
+    @Arg('note', { description: 'What the difference was, and what has come of it.' }) note: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.CloseRow> {
+    const { actor, now } = context;
+    warrantOf(context, 'endCloseItem');
+    requireReason(note);
+    const action = { action: 'endCloseItem', subject: `close_item:${id}`, reason: note };
+    let closeId = '';
+    await operatorAction(context, action, async (tx) => {
+      const item = await db.lockItem(tx, id);
+      if (!item) throw notFound('item');
+      ({ closeId } = item);
+      const close = await db.findClose(tx, closeId);
+      if (takesTwo(context) && close?.closedBy === actorName(actor))
+        throw new CatalogueError(
+          'AUTHORIZATION_ERROR',
+          'who closed a day does not explain its difference',
+        );
+      if (!(await db.endItem(tx, id, { by: actorName(actor), note, now })))
+        throw businessError('WRONG_STATE', 'the difference is explained');
+    });
+    return await findOrRefuse(context, closeId);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => DecimalScalar, {
+    description: 'The outside figure less ours; zero where there is none to compare with.',
+  })
+  difference(@Root() close: db.CloseRow): Money {
+    return differenceOf(close, close.outside);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => CloseItem, { nullable: true, description: 'What it differed by.' })
+  async item(
+    @Root() { id }: db.CloseRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<db.CloseItemRow | undefined> {
+    return (await loaders.closeItems.load(id))[0];
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => BankAccount, { nullable: true, description: 'The account that it is of.' })
+  async account(
+    @Root() { accountId }: db.CloseRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<BankAccountRow | undefined> {
+    return accountId === null ? undefined : await loaders.bankAccounts.load(accountId);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => Channel, { nullable: true, description: 'The channel that it is of.' })
+  async channel(
+    @Root() { channelId }: db.CloseRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<ChannelRow | undefined> {
+    return channelId === null ? undefined : await loaders.channels.load(channelId);
+  }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => ActorInfo, { nullable: true, description: 'Who closed it.' })
+  closedBy(@Root() { closedBy }: db.CloseRow): ActorInfo | null {
+    return closedBy === null ? null : actorInfoOf(closedBy);
+  }
+}
+
+@Resolver(() => CloseItem)
+export class CloseItemResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => Operator, { nullable: true, description: 'Who looks into it.' })
+  async owner(
+    @Root() { ownerId }: db.CloseItemRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<OperatorRow | undefined> {
+    return ownerId === null ? undefined : await loaders.operators.load(ownerId);
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Extensions,
+  Field,
+  InputType,
+  Mutation,
+  Resolver,
+} from 'type-graphql';
+import { invalidField } from '../../domain/errors';
+import { formatMoney } from '../../domain/money';
+import type { LedgerEntryRow } from '../../db/ledger/ledger';
+import * as db from '../../db/ledger/ledger-list';
+import { type SortName } from '../connection';
+import { type GraphContext } from '../context';
+import { REASON } from '../descriptions';
+import { LedgerEntryFilter } from '../ledger/ledger-list';
+import { toOwnMerchants } from '../list-resolver';
+import {
+  Export,
+  EXPORT_COST,
+  EXPORT_WORDS,
+  type Exportable,
+  EXPORTERS,
+  exportList,
+  MOST_ROWS,
+} from './export';
+
+@InputType({ description: 'An account of your chart, and what of the ledger goes there.' })
+export class ChartAccountInput {
+  @Field({
+    description:
+      'How the ledger’s accounts begin, such as `bank`, `merchant` or `bank:{id}`. The longest that fits counts; `` fits all.',
+  })
+  account!: string;
+
+  @Field({ description: 'The number in your chart; 1-32 characters.' })
+  code!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its name in your chart.' })
+  name?: string | null;
+}
+
+const MOST_ACCOUNTS = 200;
+
+/** Whether a ledger account is this one, or of this kind. */
+const isOf = (account: string, beginning: string): boolean =>
+  beginning === '' || account === beginning || account.startsWith(`${beginning}:`);
+
+/** The lines of the ledger as a journal of the operator's own chart: debits and credits in columns of their own. */
+const journalOf = (
+  chart: readonly ChartAccountInput[],
+): Exportable<LedgerEntryRow, db.LedgerEntrySortBy, db.LedgerEntryFilter> => {
+  const byLength = [...chart].sort((a, b) => b.account.length - a.account.length);
+  const placeOf = (account: string) => byLength.find((one) => isOf(account, one.account));
+  return {
+    noun: 'journal',
+    sorts: db.LEDGER_ENTRY_SORTS,
+    id: { of: ({ line }) => String(line), type: 'smallint' },
+    read: db.listLedgerEntries,
+    columns: [
+      ['date_utc', ({ at }) => at.toISOString().slice(0, 10)],
+      ['document', ({ transferId }) => transferId],
+      ['line', ({ line }) => line],
+      ['text', ({ type }) => type.toLowerCase().replaceAll('_', ' ')],
+      ['account_code', ({ account }) => placeOf(account)?.code],
+      ['account_name', ({ account }) => placeOf(account)?.name],
+      ['debit', ({ amount }) => (amount.isNegative() ? formatMoney(amount.negated()) : '')],
+      ['credit', ({ amount }) => (amount.isNegative() ? '' : formatMoney(amount))],
+      ['currency_code', ({ currencyCode }) => currencyCode],
+      ['reference', ({ shown, bankTransferId }) => shown['orderNo'] ?? bankTransferId],
+      ['ledger_account', ({ account }) => account],
+    ],
+    shownOf: async ({ orderId }, { loaders }) => ({
+      orderNo: orderId === null ? undefined : (await loaders.orderNos.load(orderId))?.orderNo,
+    }),
+  };
+};
+
+@Resolver()
+export class JournalExportResolver {
+  @Authorized(...EXPORTERS)
+  @Extensions({ cost: EXPORT_COST })
+  @Mutation(() => Export, {
+    description: `The ledger's lines as a journal of your own chart of accounts, oldest first, at most ${MOST_ROWS} a call. What no account of the chart fits has no code. The audit log says who took which.`,
+  })
+  async exportJournal(
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('chart', () => [ChartAccountInput], { description: 'What of the ledger goes where.' })
+    chart: ChartAccountInput[],
+    @Ctx() context: GraphContext,
+    @Arg('filter', () => LedgerEntryFilter, {
+      nullable: true,
+      description: 'Which to write, as in `ledgerEntries`; null: all that you may see.',
+    })
+    filter?: LedgerEntryFilter | null,
+    @Arg('after', () => String, { nullable: true, description: EXPORT_WORDS.after })
+    after?: string | null,
+    @Arg('cursors', { defaultValue: false, description: EXPORT_WORDS.cursors })
+    cursors?: boolean,
+  ): Promise<Export> {
+    if (chart.length === 0 || chart.length > MOST_ACCOUNTS)
+      throw invalidField('chart', `must have 1-${MOST_ACCOUNTS} accounts`, 'OUT_OF_RANGE');
+    if (chart.some(({ code }) => code.trim() === '' || code.length > 32))
+      throw invalidField('chart', 'must have codes of 1-32 characters', 'OUT_OF_RANGE');
+    const asked: db.LedgerEntryFilter = filter ?? {};
+    const sort: SortName<db.LedgerEntrySortBy> = 'AT_ASC';
+    return await exportList(context, journalOf(chart), {
+      ...{ reason, sort, asked, after, cursors: cursors ?? false },
+      filter: toOwnMerchants(asked, context),
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { Arg, Authorized, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
+import { formatMoney } from '../../domain/money';
+import type { LedgerEntryRow } from '../../db/ledger/ledger';
+import * as db from '../../db/ledger/ledger-list';
+import { type SortName } from '../connection';
+import { type GraphContext } from '../context';
+import { REASON } from '../descriptions';
+import { LedgerEntryFilter, LedgerEntrySort } from '../ledger/ledger-list';
+import { toOwnMerchants } from '../list-resolver';
+import {
+  Export,
+  EXPORT_COST,
+  EXPORT_WORDS,
+  type Exportable,
+  EXPORTERS,
+  exportList,
+  MOST_ROWS,
+} from './export';
+
+const ENTRIES: Exportable<LedgerEntryRow, db.LedgerEntrySortBy, db.LedgerEntryFilter> = {
+  noun: 'ledger-entries',
+  sorts: db.LEDGER_ENTRY_SORTS,
+  id: { of: ({ line }) => String(line), type: 'smallint' },
+  read: db.listLedgerEntries,
+  columns: [
+    ['transfer_id', ({ transferId }) => transferId],
+    ['line', ({ line }) => line],
+    ['at', ({ at }) => at],
+    ['type', ({ type }) => type.toLowerCase()],
+    ['account', ({ account }) => account],
+    ['currency_code', ({ currencyCode }) => currencyCode],
+    ['amount', ({ amount }) => formatMoney(amount)],
+    ['balance_before', ({ balanceBefore }) => balanceBefore && formatMoney(balanceBefore)],
+    ['balance_after', ({ balanceAfter }) => balanceAfter && formatMoney(balanceAfter)],
+    ['order_no', ({ shown }) => shown['orderNo']],
+    ['bank_transfer_id', ({ bankTransferId }) => bankTransferId],
+  ],
+  shownOf: async ({ orderId }, { loaders }) => ({
+    orderNo: orderId === null ? undefined : (await loaders.orderNos.load(orderId))?.orderNo,
+  }),
+};
+
+@Resolver()
+export class LedgerEntryExportResolver {
+  @Authorized(...EXPORTERS)
+  @Extensions({ cost: EXPORT_COST })
+  @Mutation(() => Export, {
+    description: `The ledger's lines of a list as a file, at most ${MOST_ROWS} a call. The audit log says who took which.`,
+  })
+  async exportLedgerEntries(
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('sort', () => LedgerEntrySort, {
+      defaultValue: 'AT_DESC',
+      description: 'The order of the rows.',
+    })
+    sort: SortName<db.LedgerEntrySortBy>,
+    @Arg('filter', () => LedgerEntryFilter, {
+      nullable: true,
+      description: 'Which to write, as in `ledgerEntries`; null: all that you may see.',
+    })
+    filter?: LedgerEntryFilter | null,
+    @Arg('after', () => String, { nullable: true, description: EXPORT_WORDS.after })
+    after?: string | null,
+    @Arg('cursors', { defaultValue: false, description: EXPORT_WORDS.cursors })
+    cursors?: boolean,
+  ): Promise<Export> {
+    const asked: db.LedgerEntryFilter = filter ?? {};
+    return await exportList(context, ENTRIES, {
+      ...{ reason, sort, asked, after, cursors: cursors ?? false },
+      filter: toOwnMerchants(asked, context),
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { execute, parse } from 'graphql';
+import { CatalogueError } from '../../domain/errors';
+import { type Logger, newTraceId } from '../../runtime/log';
+import { catalogueErrorOf, refuse } from '../errors';
+import type { Guard } from '../guard/guard';
+import { REQUEST_BYTES } from '../guard/limits';
+import type { Graph } from '../index';
+import { requestContext } from '../request-context';
+import type { Export } from './export';
+
+/** The lists that can be streamed: the address of each, its mutation, and the types of its arguments. */
+const STREAMS = {
+  deposits: ['exportDeposits', 'Deposit'],
+  withdrawals: ['exportWithdrawals', 'Withdrawal'],
+  'ledger-entries': ['exportLedgerEntries', 'LedgerEntry'],
+  'bank-transfers': ['exportBankTransfers', 'BankTransfer'],
+} as const;
+
+const documentOf = ([mutation, noun]: (typeof STREAMS)[keyof typeof STREAMS]) => ({
+  mutation,
+  // Without `sort` the mutation's own default holds: a variable that is not given is an argument that is not given.
+  document: parse(`mutation Stream(
+    $reason: String!, $sort: ${noun}Sort, $filter: ${noun}Filter, $after: String, $cursors: Boolean
+  ) {
+    ${mutation}(reason: $reason, sort: $sort, filter: $filter, after: $after, cursors: $cursors) {
+      fileName csv cut endCursor
+    }
+  }`),
+});
+
+type Wanted = Readonly<Record<'reason' | 'sort' | 'filter' | 'after' | 'cursors', unknown>>;
+
+/**
+ * Whole lists as one file, however long: the mutation of the list call after call, each from where the last one ended,
+ * with its own row in the audit log and its own look at the login. Nothing but the present call's rows is in memory.
+ * A stream that fails later breaks off without its end, so that no client takes the part for the whole; the column
+ * `cursor` says where to continue.
+ */
+export function exportStreams(graph: Graph, guard: Guard, log: Logger): Router {
+  const router = express.Router();
+  router.use(express.json({ limit: REQUEST_BYTES }));
+  for (const [name, of] of Object.entries(STREAMS)) {
+    const { mutation, document } = documentOf(of);
+    const serve: RequestHandler = async (request, response) => {
+      const traceId = newTraceId();
+      response.setHeader('x-request-id', traceId);
+      const take = async (wanted: Wanted): Promise<Export> => {
+        const contextValue = await requestContext(graph, request, response, traceId);
+        const { data, errors } = await execute({
+          ...{ schema: graph.operatorSchema, document, contextValue },
+          variableValues: Object.fromEntries(
+            Object.entries(wanted).filter(([, value]) => value !== undefined),
+          ),
+        });
+        const [first] = errors ?? [];
+        if (first) throw catalogueErrorOf(first, log);
+        return (data as Record<string, Export>)[mutation] as Export;
+      };
+      try {
+        const login = await requestContext(graph, request, response, traceId);
+        if (login.actor.kind !== 'operator')
+          throw new CatalogueError('UNAUTHENTICATED', 'log in first');
+        response.once('close', guard.enter(login));
+        const { reason, sort, filter, after, cursors } = (request.body ?? {}) as Partial<Wanted>;
+        let part = await take({ reason, sort, filter, after, cursors });
+        response.setHeader('content-type', 'text/csv; charset=utf-8');
+        response.setHeader('content-disposition', `attachment; filename="${part.fileName}"`);
+        const isGone = (): boolean => response.closed;
+        for (;;) {
+          const went = response.write(part.csv);
+          if (!part.cut || isGone()) break;
+          if (!went)
+            await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+          if (isGone()) break;
+          part = await take({ reason, sort, filter, after: part.endCursor, cursors });
+        }
+        response.end();
+      } catch (error) {
+        const { code, message, status } = refuse(error, log, mutation);
+        if (response.headersSent) response.destroy();
+        else response.status(status).json({ errors: [{ message, extensions: { code } }] });
+      }
+    };
+    router.post(`/${name}`, serve);
+  }
+  return router;
+}

@@ -1,0 +1,217 @@
+import {
+  Arg,
+  Authorized,
+  type ClassType,
+  Ctx,
+  Extensions,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { DepositStatus } from '../../domain/deposit';
+import { businessError, invalidField } from '../../domain/errors';
+import type { Money } from '../../domain/money';
+import { shownMerchants } from '../../domain/permissions';
+import type { WithdrawalStatus } from '../../domain/withdrawal';
+import * as db from '../../db/orders/day-totals';
+import type { MerchantRow } from '../../db/merchants/merchants';
+import { operatorOf } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { DepositStatusEnum } from '../deposits/deposit';
+import { Merchant } from '../merchants/merchant';
+import { DecimalScalar } from '../scalars';
+import { WithdrawalStatusEnum } from '../withdrawals/withdrawal';
+
+/** The longest span that one query sums, days. */
+const MOST_DAYS = 92;
+const MOST_ROWS = 5_000;
+/** Of each total among the limits of an operation: many rows are read, and a list counts ten times. */
+const COST = 200;
+const DAY_MS = 86_400_000;
+
+/** What is asked of sums. */
+interface AskedTotals<Status extends string> {
+  readonly from: Date;
+  readonly to: Date;
+  readonly merchantId?: string[] | null;
+  readonly currencyCode?: string[] | null;
+  readonly zone: string;
+  readonly status?: Status[] | null;
+}
+
+/** Makes the filter `{Noun}TotalsFilter` of one kind of order. */
+function totalsFilterOf<Status extends string>(
+  noun: 'Deposit' | 'Withdrawal',
+  statuses: Readonly<Record<Status, Status>>,
+): ClassType<AskedTotals<Status>> {
+  @InputType(`${noun}TotalsFilter`, {
+    description: 'Which orders to sum: all that is given must hold.',
+  })
+  class TotalsFilter implements AskedTotals<Status> {
+    @Field({ description: 'Orders created from then on.' })
+    from!: Date;
+
+    @Field({
+      description: `Orders created before then; at most ${MOST_DAYS} days after \`from\`.`,
+    })
+    to!: Date;
+
+    @Field(() => [ID], { nullable: true, description: 'Of these merchants; all unless given.' })
+    merchantId?: string[] | null;
+
+    @Field(() => [String], { nullable: true, description: 'In these, ISO 4217; all unless given.' })
+    currencyCode?: string[] | null;
+
+    @Field(() => String, {
+      defaultValue: 'UTC',
+      description: 'In which days begin, such as `Asia/Bangkok` (IANA).',
+    })
+    zone!: string;
+
+    @Field(() => [statuses], { nullable: true, description: 'In these; all unless given.' })
+    status?: Status[] | null;
+  }
+  return TotalsFilter;
+}
+
+/** Makes the type `{Noun}Total` of one kind of order. */
+function totalOf<Status extends string>(
+  noun: 'Deposit' | 'Withdrawal',
+  statuses: Readonly<Record<Status, Status>>,
+): ClassType<db.DayTotal<Status>> {
+  @ObjectType(`${noun}Total`, {
+    simpleResolvers: true,
+    description: 'The orders of one day, merchant, currency and status.',
+  })
+  class Total implements db.DayTotal<Status> {
+    @Field({ description: 'The day of their creation in the zone that was asked for, YYYY-MM-DD.' })
+    day!: string;
+
+    @Field(() => ID, { description: 'The id of the merchant, a UUID.' })
+    merchantId!: string;
+
+    @Field({ description: 'ISO 4217.' })
+    currencyCode!: string;
+
+    @Field(() => statuses, { description: 'Where they stand now.' })
+    status!: Status;
+
+    @Field(() => Int, { description: 'How many.' })
+    orders!: number;
+
+    @Field(() => DecimalScalar, { description: 'Their amounts together, in that currency.' })
+    amount!: Money;
+
+    @Field(() => DecimalScalar, { description: 'What was received or paid of it.' })
+    actualAmount!: Money;
+
+    @Field(() => DecimalScalar, {
+      description: 'Their fees together: charges of the completed, quotes of the others.',
+    })
+    fee!: Money;
+  }
+  return Total;
+}
+
+const DepositTotalsFilter = totalsFilterOf<DepositStatus>('Deposit', DepositStatusEnum);
+const DepositTotal = totalOf<DepositStatus>('Deposit', DepositStatusEnum);
+const WithdrawalTotalsFilter = totalsFilterOf<WithdrawalStatus>('Withdrawal', WithdrawalStatusEnum);
+const WithdrawalTotal = totalOf<WithdrawalStatus>('Withdrawal', WithdrawalStatusEnum);
+
+const isZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    // An offset's sign means the opposite to PostgreSQL.
+    return !/^[+-]/.test(zone);
+  } catch {
+    return false;
+  }
+};
+
+/** @throws INVALID_FIELD */
+function askedOf<Status extends string>(
+  filter: AskedTotals<Status>,
+  { actor }: GraphContext,
+): db.DayTotalsFilter {
+  const { from, to, currencyCode, status, zone } = filter;
+  if (to.getTime() <= from.getTime())
+    throw invalidField('filter.to', 'must be after `from`', 'OUT_OF_RANGE');
+  if (to.getTime() - from.getTime() > MOST_DAYS * DAY_MS)
+    throw invalidField(
+      'filter.to',
+      `must be at most ${MOST_DAYS} days after \`from\``,
+      'OUT_OF_RANGE',
+    );
+  if (!isZone(zone)) throw invalidField('filter.zone', 'is not a time zone');
+  return {
+    createdAt: { from, to },
+    merchantId: shownMerchants(operatorOf(actor), filter.merchantId) ?? null,
+    currencyCode: currencyCode ?? null,
+    status: status ?? null,
+    zone,
+  };
+}
+
+/** @throws BUSINESS_ERROR: sums that are cut are wrong sums */
+function whole<Row>(rows: readonly Row[]): readonly Row[] {
+  if (rows.length > MOST_ROWS)
+    throw businessError(
+      'NOT_ENABLED',
+      `there are more than ${MOST_ROWS} totals: narrow the filter`,
+    );
+  return rows;
+}
+
+@Resolver()
+export class DayTotalsResolver {
+  @Authorized('VIEW')
+  @Extensions({ cost: COST })
+  @Query(() => [DepositTotal], {
+    description: `Deposits summed by the day of their creation, merchant, currency and status: ${MOST_ROWS} totals at most.`,
+  })
+  async depositTotals(
+    @Arg('filter', () => DepositTotalsFilter, { description: 'Which deposits to sum.' })
+    filter: AskedTotals<DepositStatus>,
+    @Ctx() context: GraphContext,
+  ): Promise<readonly db.DayTotal<DepositStatus>[]> {
+    return whole(await db.depositTotals(context.database, askedOf(filter, context), MOST_ROWS));
+  }
+
+  @Authorized('VIEW')
+  @Extensions({ cost: COST })
+  @Query(() => [WithdrawalTotal], {
+    description: `Withdrawals summed by the day of their creation, merchant, currency and status: ${MOST_ROWS} totals at most.`,
+  })
+  async withdrawalTotals(
+    @Arg('filter', () => WithdrawalTotalsFilter, { description: 'Which withdrawals to sum.' })
+    filter: AskedTotals<WithdrawalStatus>,
+    @Ctx() context: GraphContext,
+  ): Promise<readonly db.DayTotal<WithdrawalStatus>[]> {
+    return whole(await db.withdrawalTotals(context.database, askedOf(filter, context), MOST_ROWS));
+  }
+}
+
+/** Whose totals they are: one field of both types. */
+function merchantOfTotals(type: ClassType): ClassType {
+  @Resolver(() => type)
+  class MerchantOfTotals {
+    @Authorized('VIEW')
+    @FieldResolver(() => Merchant, { description: 'Whose orders they are.' })
+    async merchant(
+      @Root() { merchantId }: db.DayTotal<string>,
+      @Ctx() { loaders }: GraphContext,
+    ): Promise<MerchantRow | undefined> {
+      return await loaders.merchants.load(merchantId);
+    }
+  }
+  return MerchantOfTotals;
+}
+
+export const MerchantOfDepositTotals = merchantOfTotals(DepositTotal);
+export const MerchantOfWithdrawalTotals = merchantOfTotals(WithdrawalTotal);

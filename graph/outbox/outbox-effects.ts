@@ -1,0 +1,22 @@
+import type { Settings } from '../../domain/change-request';
+import * as db from '../../db/events/outbox';
+import { effect } from '../changes/change-effect';
+
+/** A row as a proposal to drop it keeps it. */
+export type DropOutboxPayload = Readonly<{ id: string }>;
+
+/** A parked row as people compare it. */
+export const outboxFields = ({ key, refusals, lastError }: db.OutboxView): Settings => ({
+  ...{ workflow: key, refusals, lastError },
+});
+
+/** Drops a row that is parked still: one that was released meanwhile is another state of things. */
+export const dropOutboxRow = effect<DropOutboxPayload>({
+  basis: async (tx, { id }) => {
+    const row = await db.lockParked(tx, id);
+    return row ? outboxFields(row) : {};
+  },
+  apply: async (tx, { id }) => {
+    await db.dropParked(tx, id);
+  },
+});

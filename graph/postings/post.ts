@@ -1,0 +1,176 @@
+import { uuidv7 } from 'uuidv7';
+import type { ChangeKind, Settings, SubjectKind } from '../../domain/change-request';
+import { CatalogueError, invalidField } from '../../domain/errors';
+import { formatMoney, type Money, ZERO } from '../../domain/money';
+import type { PostingKind } from '../../domain/operator-posting';
+import { countDayAmounts } from '../../db/authority/day-amounts';
+import { findChanges } from '../../db/changes/change-requests';
+import {
+  findOperatorPostings,
+  findPostingsOfChanges,
+  type OperatorPostingRow,
+} from '../../db/ledger/operator-postings';
+import { actorName, operatorOf } from '../access/authorization';
+import { countersOfStep } from '../authority/day-amounts';
+import { takesTwo, warrantOf } from '../authority/warrant';
+import type { MoneyStepName } from '../../domain/authority/table';
+import { stepOfKind } from '../../domain/authority/table';
+import { type Evidence, propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { idempotent, type RecordKey } from '../idempotent';
+import { operatorAction } from '../operators/operator-action';
+import type { PostingResult } from './operator-posting';
+import { type PlainPosting, postAll, type PostingsPayload } from './posting-effects';
+
+/** @throws INVALID_FIELD where nothing speaks for it */
+export function requireEvidence(evidence: Evidence | null | undefined): void {
+  if (!evidence?.text?.trim() && !evidence?.links?.length)
+    throw invalidField('evidence', 'is required: state how you know', 'REQUIRED');
+}
+
+/** The row of a posting to be made, with nothing but what is given. */
+export const plainPosting = (
+  kind: PostingKind,
+  currencyCode: string,
+  amount: Money,
+  about: Partial<Omit<PlainPosting, 'kind' | 'currencyCode' | 'amount' | 'fee'>> & {
+    readonly fee?: Money;
+  },
+): PlainPosting => ({
+  ...{ id: uuidv7(), kind, currencyCode, amount: amount.toFixed() },
+  ...{ bankTransferId: null, bankDebitId: null, accountId: null, channelId: null },
+  ...{ merchantId: null, depositId: null, withdrawalId: null, pairId: null },
+  ...about,
+  fee: (about.fee ?? ZERO).toFixed(),
+});
+
+/** What is to be posted. */
+export interface PostingRequest {
+  readonly kind: ChangeKind;
+  readonly subject: { readonly kind: SubjectKind; readonly id: string; readonly name: string };
+  readonly merchantId: string | null;
+  /** One sentence for the approver. */
+  readonly summary: string;
+  /** What the approver is shown beside. */
+  readonly shown: Settings;
+  readonly currencyCode: string;
+  readonly amount: Money;
+  readonly postings: readonly PlainPosting[];
+  /** Operators who reported the bank's row. */
+  readonly enteredBy: readonly string[];
+  readonly reason: string;
+  readonly evidence?: Evidence | null | undefined;
+  /**
+   * What speaks against one person's posting it alone, in words; nothing: one may, up to the day's amount. Null: it
+   * always takes two.
+   */
+  readonly findings: readonly string[] | null;
+}
+
+/** One person's posting went past the day's amount: two people make it. */
+class OverCeiling extends Error {}
+
+async function postAlone(
+  context: GraphContext,
+  request: PostingRequest,
+  recordKey: RecordKey,
+): Promise<PostingResult> {
+  const { actor, now, database } = context;
+  const { kind, subject, merchantId, currencyCode, amount, postings, reason } = request;
+  const { merchantIds, id: operatorId } = operatorOf(actor);
+  if (merchantIds !== null && (merchantId === null || !merchantIds.includes(merchantId)))
+    throw new CatalogueError(
+      'AUTHORIZATION_ERROR',
+      'this concerns merchants outside your restriction',
+    );
+  const step = stepOfKind(kind);
+  warrantOf(context, step as MoneyStepName);
+  const counters = countersOfStep(context, step, currencyCode, { MATCHER: operatorId });
+  const action = {
+    ...{ action: step, subject: `${subject.kind}:${subject.id}`, reason },
+    detail: { ...request.shown, amount: formatMoney(amount), currencyCode },
+  };
+  await operatorAction(context, action, async (tx) => {
+    await recordKey(tx, postings[0]?.id ?? '');
+    const counted = { counters, currencyCode, amount: amount.abs(), now };
+    const past = await countDayAmounts(tx, counted);
+    if (past.length > 0 && takesTwo(context)) throw new OverCeiling();
+    await postAll(tx, postings, { changeId: null, postedBy: actorName(actor), reason, now });
+  });
+  const ids = postings.map(({ id }) => id);
+  return { change: null, postings: await findOperatorPostings(database, ids) };
+}
+
+async function proposePosting(
+  context: GraphContext,
+  request: PostingRequest,
+  findings: readonly string[],
+  recordKey: RecordKey,
+): Promise<PostingResult> {
+  const { kind, subject, merchantId, summary, currencyCode, amount, reason } = request;
+  requireEvidence(request.evidence);
+  const payload: PostingsPayload = { postings: request.postings, enteredBy: request.enteredBy };
+  const change = await propose(
+    context,
+    {
+      ...{ kind, subject, merchantId, summary, reason, payload },
+      before: {},
+      after: {
+        ...request.shown,
+        amount: formatMoney(amount),
+        ...(findings.length > 0 && { findings }),
+      },
+      money: { amount, currencyCode },
+      evidence: request.evidence,
+    },
+    recordKey,
+  );
+  return await answered(context, change.id);
+}
+
+/** What became of a change that posts. */
+async function answered(context: GraphContext, changeId: string): Promise<PostingResult> {
+  const { database } = context;
+  const [change] = await findChanges(database, [changeId]);
+  return { change: change ?? null, postings: await findPostingsOfChanges(database, [changeId]) };
+}
+
+/** The answer to a request that was sent again. */
+async function repeated(context: GraphContext, reference: string): Promise<PostingResult> {
+  const found = await answered(context, reference);
+  if (found.change) return found;
+  const postings: readonly OperatorPostingRow[] = await findOperatorPostings(context.database, [
+    reference,
+  ]);
+  return { change: null, postings };
+}
+
+/**
+ * Posts something, or proposes it: one person posts what a rule allows alone, up to the day's amount; else two.
+ * @param ask makes the request, or refuses it
+ */
+export const post = async (
+  context: GraphContext,
+  mutation: string,
+  key: string | null | undefined,
+  args: Readonly<Record<string, unknown>>,
+  ask: () => Promise<PostingRequest>,
+): Promise<PostingResult> =>
+  await idempotent(
+    context,
+    { mutation, key, args },
+    async (recordKey) => {
+      const request = await ask();
+      const findings = takesTwo(context) ? (request.findings ?? []) : [];
+      if (request.findings === null || findings.length > 0)
+        return await proposePosting(context, request, findings, recordKey);
+      try {
+        return await postAlone(context, request, recordKey);
+      } catch (error) {
+        if (!(error instanceof OverCeiling)) throw error;
+        const over = ["it is beyond the day's amount that one person may post alone"];
+        return await proposePosting(context, request, over, recordKey);
+      }
+    },
+    async (reference) => await repeated(context, reference),
+  );

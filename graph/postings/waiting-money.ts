@@ -1,0 +1,379 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { isFinalDeposit } from '../../domain/deposit';
+import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { chargeOn, feeOn } from '../../domain/fees';
+import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import type { MerchantCurrency, MerchantRow } from '../../db/merchants/merchants';
+import { type DepositView, findDeposit } from '../../db/deposits/deposits';
+import { findRests } from '../../db/ledger/operator-postings';
+import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank-transfers';
+import { findWithdrawal } from '../../db/withdrawals/withdrawals';
+import { operatorOf, requireReach } from '../access/authorization';
+import { takesTwo } from '../authority/warrant';
+import { EvidenceInput } from '../changes/change-request';
+import type { Settings } from '../../domain/change-request';
+import type { GraphContext } from '../context';
+import { EVIDENCE, REASON } from '../descriptions';
+import { IDEMPOTENCY_KEY } from '../idempotent';
+import { DecimalScalar } from '../scalars';
+import { operatorOfSource } from '../transfers/match-effects';
+import { PostingResult } from './operator-posting';
+import { checkedAmount } from './checked-amount';
+import { plainPosting, post, type PostingRequest } from './post';
+
+const TRANSFER_ID = 'The id of the bank transfer that brought the money, a UUID.';
+const PART = 'How much of it; null: all that still waits.';
+
+/** A bank's credit with what of it is to be used. @throws where that is more than waits */
+export interface WaitingMoney {
+  readonly transfer: BankTransferView;
+  readonly amount: Money;
+  /** As people call it. */
+  readonly name: string;
+  readonly enteredBy: readonly string[];
+}
+
+/** A credit, and how much of it is to be used. @throws NOT_FOUND, BUSINESS_ERROR where less waits */
+export async function waitingMoney(
+  context: GraphContext,
+  transferId: string,
+  part: Money | null,
+): Promise<WaitingMoney> {
+  const transfer = await findBankTransfer(context.database, transferId);
+  if (!transfer) throw notFound('bank transfer');
+  const rest =
+    (await findRests(context.database, 'transfer', [transferId])).get(transferId) ?? ZERO;
+  const { currencyCode } = transfer;
+  if (rest.isZero())
+    throw businessError('WRONG_STATE', 'nothing of this bank transfer waits any more');
+  const amount = checkedAmount(part ?? rest, currencyCode);
+  if (amount.gt(rest))
+    throw businessError('AMOUNT', `only ${formatMoney(rest)} ${currencyCode} of it still waits`);
+  const account = await context.loaders.bankAccounts.load(transfer.accountId);
+  if (account?.currencyCode !== currencyCode)
+    throw businessError('MISMATCH', 'the bank transfer and its account have different currencies');
+  const enteredBy = transfer.confirmedAt === null ? operatorOfSource(transfer.source) : null;
+  if (enteredBy !== null && takesTwo(context) && enteredBy === operatorOf(context.actor).id)
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'you entered this credit: others decide on it');
+  const name = `${formatMoney(amount)} ${currencyCode}`;
+  return { transfer, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
+}
+
+/** What an approver is shown of a credit. */
+export const creditShown = ({ transfer }: WaitingMoney): Settings => ({
+  received: formatMoney(transfer.amount),
+  bankTime: transfer.bankTime.toISOString(),
+  ...{ bankReference: transfer.bankReference, memo: transfer.memo },
+  ...{ payerName: transfer.payerName, payerAccount: transfer.payerAccount },
+});
+
+/** What all requests about a credit have in common. */
+export const aboutCredit = ({
+  transfer,
+  amount,
+  enteredBy,
+  name,
+}: WaitingMoney): Pick<PostingRequest, 'subject' | 'currencyCode' | 'amount' | 'enteredBy'> => ({
+  subject: { kind: 'bank_transfer', id: transfer.id, name },
+  ...{ currencyCode: transfer.currencyCode, amount, enteredBy },
+});
+
+/** A merchant that has this currency. @throws NOT_FOUND, BUSINESS_ERROR */
+async function merchantIn(
+  context: GraphContext,
+  merchantId: string,
+  currencyCode: string,
+): Promise<{ readonly merchant: MerchantRow; readonly currency: MerchantCurrency }> {
+  const { loaders, actor } = context;
+  const merchant = await loaders.merchants.load(merchantId);
+  if (!merchant) throw notFound('merchant');
+  requireReach(actor, merchantId, 'merchant');
+  const currencies = await loaders.currencies.load(merchantId);
+  const currency = currencies.find((one) => one.currencyCode === currencyCode);
+  if (!currency) throw businessError('MISMATCH', `the merchant has no balance in ${currencyCode}`);
+  return { merchant, currency };
+}
+
+/** The order that late money is for. @throws where it is not final, or of another merchant or currency */
+async function finalDeposit(
+  context: GraphContext,
+  orderNo: string,
+  currencyCode: string,
+): Promise<DepositView> {
+  const deposit = await findDeposit(context.database, { orderNo });
+  if (!deposit) throw notFound('deposit');
+  if (!isFinalDeposit(deposit.status))
+    throw businessError('WRONG_STATE', `the deposit is ${deposit.status}: match the money to it`);
+  if (deposit.currencyCode !== currencyCode)
+    throw businessError('MISMATCH', 'the bank transfer and the deposit have different currencies');
+  return deposit;
+}
+
+@Resolver()
+export class WaitingMoneyResolver {
+  @Authorized('RECONCILE', 'TREASURER')
+  @Mutation(() => PostingResult, {
+    description:
+      'Proposes to credit money that waits to a merchant, less its fee: it came late, or again, for a final order, or without one. Needs evidence; a second person approves. The order stays as it is.',
+  })
+  async creditLateMoney(
+    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('orderNo', () => String, {
+      nullable: true,
+      description: 'The gateway number of the final deposit that it is for; null: it is for none.',
+    })
+    orderNo?: string | null,
+    @Arg('merchantId', () => ID, {
+      nullable: true,
+      description: 'Whose it is, where it is for no order.',
+    })
+    merchantId?: string | null,
+    @Arg('amount', () => DecimalScalar, { nullable: true, description: PART })
+    part?: Money | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PostingResult> {
+    const args = { transferId, orderNo, merchantId, part: part?.toFixed(), reason };
+    return await post(context, 'creditLateMoney', key, args, async () => {
+      const money = await waitingMoney(context, transferId, part ?? null);
+      const { transfer, amount } = money;
+      const { currencyCode } = transfer;
+      if (!orderNo === !merchantId)
+        throw invalidField('merchantId', 'give either orderNo or merchantId', 'REQUIRED');
+      const deposit = orderNo ? await finalDeposit(context, orderNo, currencyCode) : null;
+      const of = deposit?.merchantId ?? merchantId ?? '';
+      const { merchant, currency } = await merchantIn(context, of, currencyCode);
+      const decimals = currencyDecimals(currencyCode) ?? 0;
+      const fee = deposit
+        ? chargeOn(amount, deposit, currency.depositFee, decimals)
+        : feeOn(amount, currency.depositFee, decimals);
+      if (fee.gte(amount)) throw businessError('AMOUNT', 'the fee exceeds the amount');
+      const about = { bankTransferId: transfer.id, merchantId: of, depositId: deposit?.id ?? null };
+      return {
+        ...aboutCredit(money),
+        ...{ kind: 'CREDIT_LATE_MONEY', merchantId: of, findings: null, reason, evidence },
+        summary: `Credit ${money.name} to ${merchant.merchantCode}${orderNo ? ` for ${orderNo}` : ''}`,
+        shown: {
+          ...creditShown(money),
+          ...{ merchantCode: merchant.merchantCode, fee: formatMoney(fee) },
+          ...(deposit && {
+            ...{ orderNo: deposit.orderNo, status: deposit.status },
+            ...{ requestedAmount: formatMoney(deposit.amount) },
+            ...{ expectedPayerName: deposit.payerName },
+          }),
+        },
+        postings: [plainPosting('LATE_CREDIT', currencyCode, amount, { ...about, fee })],
+      };
+    });
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => PostingResult, {
+    description:
+      "Proposes that money that waits is a merchant's top-up, which is credited without a fee. Needs evidence; a second person approves.",
+  })
+  async creditTopUp(
+    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
+    @Arg('merchantId', () => ID, { description: 'The id of the merchant, a UUID.' })
+    merchantId: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('amount', () => DecimalScalar, { nullable: true, description: PART })
+    part?: Money | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PostingResult> {
+    const args = { transferId, merchantId, part: part?.toFixed(), reason };
+    return await post(context, 'creditTopUp', key, args, async () => {
+      const money = await waitingMoney(context, transferId, part ?? null);
+      const { transfer, amount } = money;
+      const { merchant } = await merchantIn(context, merchantId, transfer.currencyCode);
+      const { merchantCode } = merchant;
+      const about = { bankTransferId: transfer.id, merchantId };
+      return {
+        ...aboutCredit(money),
+        ...{ kind: 'CREDIT_TOP_UP', merchantId, findings: null, reason, evidence },
+        summary: `Credit ${money.name} to ${merchantCode} as its top-up`,
+        shown: { ...creditShown(money), merchantCode },
+        postings: [plainPosting('TOP_UP_RECEIVED', transfer.currencyCode, amount, about)],
+      };
+    });
+  }
+
+  @Authorized('RECONCILE', 'TREASURER')
+  @Mutation(() => PostingResult, {
+    description:
+      'Proposes to write off money that has waited for long and that nobody claims (`UNCLAIMED_AFTER_DAYS`). Needs evidence; a second person approves. Who claims it later gets it by `reversePosting`.',
+  })
+  async writeOffMoney(
+    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('amount', () => DecimalScalar, { nullable: true, description: PART })
+    part?: Money | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PostingResult> {
+    const args = { transferId, part: part?.toFixed(), reason };
+    return await post(context, 'writeOffMoney', key, args, async () => {
+      const money = await waitingMoney(context, transferId, part ?? null);
+      const { transfer, amount } = money;
+      const { now, changes } = context;
+      const earliest = transfer.receivedAt.getTime() + (changes.unclaimedAfterMs ?? 0);
+      if (now.getTime() < earliest)
+        throw businessError(
+          'NOT_ENABLED',
+          `it may still be claimed until ${new Date(earliest).toISOString()}`,
+        );
+      return {
+        ...aboutCredit(money),
+        ...{ kind: 'WRITE_OFF_MONEY', merchantId: null, findings: null, reason, evidence },
+        summary: `Write off ${money.name} that nobody claims`,
+        shown: { ...creditShown(money), receivedAt: transfer.receivedAt.toISOString() },
+        postings: [
+          plainPosting('MONEY_UNCLAIMED', transfer.currencyCode, amount, {
+            bankTransferId: transfer.id,
+          }),
+        ],
+      };
+    });
+  }
+
+  @Authorized('RECONCILE', 'TREASURER')
+  @Mutation(() => PostingResult, {
+    description:
+      'Proposes that an unmatched transfer is a second report of another one: it brought nothing, and its posting is taken back. Needs evidence; a second person approves.',
+  })
+  async dismissDuplicate(
+    @Arg('transferId', () => ID, { description: 'The id of the second report, a UUID.' })
+    transferId: string,
+    @Arg('sameAs', () => ID, { description: 'The id of the transfer that it repeats, a UUID.' })
+    sameAs: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PostingResult> {
+    const args = { transferId, sameAs, reason };
+    return await post(context, 'dismissDuplicate', key, args, async () => {
+      const money = await waitingMoney(context, transferId, null);
+      const { transfer, amount } = money;
+      const first = await findBankTransfer(context.database, sameAs);
+      if (!first || first.id === transfer.id) throw notFound('bank transfer');
+      const { accountId, currencyCode } = transfer;
+      if (!amount.equals(transfer.amount))
+        throw businessError('WRONG_STATE', 'a part of this bank transfer is used already');
+      if (first.accountId !== accountId || first.currencyCode !== currencyCode)
+        throw businessError('MISMATCH', 'the two transfers came on different accounts');
+      if (!first.amount.equals(amount))
+        throw businessError('MISMATCH', 'the two transfers have different amounts');
+      return {
+        ...aboutCredit(money),
+        ...{ kind: 'DISMISS_DUPLICATE', merchantId: null, findings: null, reason, evidence },
+        summary: `Dismiss ${money.name} as reported twice`,
+        shown: {
+          ...creditShown(money),
+          firstBankTime: first.bankTime.toISOString(),
+          ...{ firstMemo: first.memo, firstBankReference: first.bankReference },
+        },
+        postings: [
+          plainPosting('REPORTED_TWICE', currencyCode, amount, {
+            ...{ bankTransferId: transfer.id, accountId },
+          }),
+        ],
+      };
+    });
+  }
+
+  @Authorized('RECONCILE', 'TREASURER')
+  @Mutation(() => PostingResult, {
+    description:
+      "Posts money that waits as the bank's interest. One person up to the day's amount, else two with evidence.",
+  })
+  async postInterest(
+    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PostingResult> {
+    return await post(context, 'postInterest', key, { transferId, reason }, async () => {
+      const money = await waitingMoney(context, transferId, null);
+      const { transfer, amount, enteredBy } = money;
+      return {
+        ...aboutCredit(money),
+        ...{ kind: 'POST_INTEREST', merchantId: null, reason, evidence },
+        summary: `Post ${money.name} as interest`,
+        shown: creditShown(money),
+        postings: [
+          plainPosting('INTEREST_RECEIVED', transfer.currencyCode, amount, {
+            bankTransferId: transfer.id,
+          }),
+        ],
+        findings: enteredBy.length > 0 ? ['a person entered the credit'] : [],
+      };
+    });
+  }
+
+  @Authorized('RECONCILE', 'TREASURER')
+  @Mutation(() => PostingResult, {
+    description:
+      "Posts money that waits as a manual payout that its bank gave back: the merchant gets it, with the fee where the merchant's setting says so, and the order shows `returned`. One person where amount and account are those of the payout, up to the day's amount, else two with evidence.",
+  })
+  async returnPayout(
+    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
+    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
+    orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PostingResult> {
+    return await post(context, 'returnPayout', key, { transferId, orderNo, reason }, async () => {
+      const money = await waitingMoney(context, transferId, null);
+      const { transfer, amount, enteredBy } = money;
+      const { currencyCode } = transfer;
+      const order = await findWithdrawal(context.database, { orderNo });
+      if (!order) throw notFound('withdrawal');
+      const { merchantId } = order;
+      const { merchant } = await merchantIn(context, merchantId, order.currencyCode);
+      if (order.status !== 'COMPLETED' || order.accountId === null)
+        throw businessError('WRONG_STATE', 'no manual payout of this withdrawal was completed');
+      if (order.currencyCode !== currencyCode)
+        throw businessError('MISMATCH', 'the credit and the withdrawal have different currencies');
+      if (amount.gt(order.amount))
+        throw businessError('AMOUNT', 'more came than had been paid out');
+      const fee = merchant.returnsPayoutFee ? order.fee : ZERO;
+      const about = { bankTransferId: transfer.id, merchantId, withdrawalId: order.id, fee };
+      return {
+        ...aboutCredit(money),
+        ...{ kind: 'RETURN_PAYOUT', merchantId, reason, evidence },
+        summary: `${orderNo} of ${merchant.merchantCode} came back with ${money.name}`,
+        shown: {
+          ...creditShown(money),
+          ...{ orderNo, paidOut: formatMoney(order.amount), feeGivenBack: formatMoney(fee) },
+          ...{ beneficiaryName: order.beneficiaryName },
+        },
+        postings: [plainPosting('PAYOUT_RETURNED', currencyCode, amount, about)],
+        findings: [
+          ...(amount.equals(order.amount) ? [] : ['the amount is not what was paid out']),
+          ...(transfer.accountId === order.accountId ? [] : ['another account had paid it']),
+          ...(transfer.bankTime < (order.processedAt ?? transfer.bankTime)
+            ? ['the bank booked it before the payout']
+            : []),
+          ...(enteredBy.length > 0 ? ['a person entered the credit'] : []),
+        ],
+      };
+    });
+  }
+}

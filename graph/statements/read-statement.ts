@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { plainNumber } from '../../domain/debit-match';
+import { businessError, CatalogueError } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import { currencyDecimals, formatMoney, type Money } from '../../domain/money';
+import { normaliseReference } from '../../domain/bank-reference';
+import type { StatementItem, StatementLine } from '../../domain/statement';
+import { type Day, endOfDay, momentOf, startOfDay } from '../../domain/zone';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import * as db from '../../db/statements/statements';
+import { readStatement, type Reading } from '../../statements';
+import type { GraphContext } from '../context';
+
+/** Lines that one statement stores, or looks for. */
+const BATCH = 500;
+/** One request works so long; the next one goes on. Milliseconds. */
+export const WORKS_FOR_MS = 6_000;
+
+/** How a statement's file is to be read. */
+const readingOf = ({ format, mapping }: db.StatementRow): Reading => {
+  if (format !== 'CSV') return { format };
+  if (!mapping) throw new Error('a CSV statement has no mapping');
+  return { format, mapping };
+};
+
+/**
+ * When a line was booked. One that tells a day alone counts as booked at its end, when all orders of the day were there;
+ * where the amount alone names an order as at its beginning, so that no order that came later takes it.
+ */
+function bankTimeOf(line: StatementLine, { timeZone, mode }: BankAccountRow, now: Date): Date {
+  const { day, time, moment } = line;
+  if (moment) return moment;
+  if (time !== null) return momentOf(timeZone, day, time);
+  const begins = startOfDay(timeZone, day);
+  if (mode === 'FLOAT' || begins > now) return begins;
+  const ends = endOfDay(timeZone, day);
+  return ends < now ? ends : now;
+}
+
+/** Tells lines that say the same apart: by their number among equal ones, of this file. */
+class Counter {
+  private readonly seen = new Map<string, number>();
+
+  next(key: string): number {
+    const nth = (this.seen.get(key) ?? 0) + 1;
+    this.seen.set(key, nth);
+    return nth;
+  }
+}
+
+const digest = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32);
+
+/** Makes rows of what is read. */
+class Rows {
+  private readonly equal = new Counter();
+  private readonly named = new Counter();
+
+  constructor(
+    private readonly statementId: string,
+    private readonly account: BankAccountRow,
+    private readonly now: Date,
+  ) {}
+
+  ofBad({ line, problem, text }: Extract<StatementItem, { kind: 'bad' }>) {
+    const { statementId, account } = this;
+    const { id: accountId, currencyCode } = account;
+    return {
+      statementId,
+      line,
+      accountId,
+      currencyCode,
+      state: 'BAD',
+      problem,
+      raw: text,
+    } as const;
+  }
+
+  ofLine(line: StatementLine) {
+    const { statementId, account, now } = this;
+    const { id: accountId, currencyCode } = account;
+    const { direction, amount, day, time, reference, memo, balanceAfter } = line;
+    const money = formatMoney(amount);
+    const said = digest([
+      ...[direction, money, day, line.moment?.toISOString() ?? time, reference, memo],
+      ...[line.partyName, line.partyAccount, balanceAfter && formatMoney(balanceAfter)],
+    ]);
+    const name = reference === null ? said : normaliseReference(reference);
+    return {
+      ...{ statementId, line: line.line, accountId, currencyCode, state: 'NEW' as const },
+      ...{ direction, amount, day, memo, balanceAfter },
+      bankTime: bankTimeOf(line, account, now),
+      bankReference: reference,
+      partyName: line.partyName,
+      partyAccount: line.partyAccount,
+      lineKey: `${said}${this.equal.next(said)}`,
+      nth: this.named.next(`${direction}${money}${name}`),
+    } as const;
+  }
+}
+
+/** What the balances beside the lines of a file say of its beginning and its end. */
+class Balances {
+  private first: StatementLine | null = null;
+  private second: StatementLine | null = null;
+  private last: StatementLine | null = null;
+
+  see(line: StatementLine): void {
+    if (!this.first) this.first = line;
+    else this.second ??= line;
+    this.last = line;
+  }
+
+  private static signed({ direction, amount }: StatementLine): Money {
+    return direction === 'CREDIT' ? amount : amount.negated();
+  }
+
+  /** Banks write the newest line first or last: by the days, else by the first two balances. */
+  private newestFirst(first: StatementLine, last: StatementLine): boolean {
+    if (first.day !== last.day) return first.day > last.day;
+    const { second } = this;
+    if (!second?.balanceAfter || !first.balanceAfter) return false;
+    return !first.balanceAfter.plus(Balances.signed(second)).equals(second.balanceAfter);
+  }
+
+  /** Null where a line at either end has no balance. */
+  get ends(): Pick<About, 'opening' | 'closing'> | null {
+    const { first, last } = this;
+    if (!first?.balanceAfter || !last?.balanceAfter) return null;
+    const [oldest, newest] = this.newestFirst(first, last) ? [last, first] : [first, last];
+    if (!oldest.balanceAfter || !newest.balanceAfter) return null;
+    const opening = oldest.balanceAfter.minus(Balances.signed(oldest));
+    return {
+      opening: { balance: opening, day: oldest.day },
+      closing: { balance: newest.balanceAfter, day: newest.day },
+    };
+  }
+}
+
+/** What a file says of itself, beside its lines. */
+interface About {
+  opening: { balance: Money; day: Day } | null;
+  closing: { balance: Money; day: Day } | null;
+  accounts: Set<string>;
+  currencies: Set<string>;
+  lines: number;
+  firstProblem: string | null;
+}
+
+/** Whether a file names this account: banks print numbers masked, and within an IBAN. */
+function isOf(said: string, { accountNo }: BankAccountRow): boolean {
+  const [theirs, ours] = [plainNumber(said), plainNumber(accountNo)];
+  const [shown = ''] = (theirs.match(/\d+/g) ?? []).sort((a, b) => b.length - a.length);
+  if (/[X*•]{2,}/.test(theirs)) return shown === '' || ours.includes(shown);
+  return theirs === '' || theirs.endsWith(ours) || ours.endsWith(theirs) || theirs.includes(ours);
+}
+
+/** Why a file cannot be imported at all; null: it can. */
+function problemOf(about: About, account: BankAccountRow): string | null {
+  const other = [...about.accounts].find((number) => !isOf(number, account));
+  if (other !== undefined) return `it is of the account ${other}`;
+  const currency = [...about.currencies].find((code) => code !== account.currencyCode);
+  if (currency !== undefined) return `it is in ${currency}`;
+  if (about.lines > 0) return null;
+  return about.firstProblem ?? (about.closing ? null : 'there is nothing in it');
+}
+
+/** The file, its hash taken on the way. */
+async function* hashed(
+  parts: AsyncIterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    hash.update(part);
+    yield part;
+  }
+}
+
+/**
+ * Reads a statement on, for some seconds, and stores its lines. What was read before is passed over: a file is never
+ * in memory as a whole.
+ * @returns whether all of it is read
+ */
+async function readOn(
+  context: GraphContext,
+  statement: db.StatementRow,
+  account: BankAccountRow,
+  until: number,
+): Promise<boolean> {
+  const { database, now } = context;
+  const { id } = statement;
+  const rows = new Rows(id, account, statement.createdAt > now ? now : statement.createdAt);
+  const hash = createHash('sha256');
+  const about: About = {
+    ...{ opening: null, closing: null, lines: 0, firstProblem: null },
+    ...{ accounts: new Set(), currencies: new Set() },
+  };
+  const balances = new Balances();
+  let items = 0;
+  let batch: (ReturnType<Rows['ofLine']> | ReturnType<Rows['ofBad']>)[] = [];
+  const store = async (): Promise<void> => {
+    const [lines, readItems] = [batch, items];
+    batch = [];
+    await database.transaction(async (tx) => {
+      await db.insertLines(tx, lines);
+      await db.updateStatement(tx, id, { readItems });
+    });
+  };
+  const decimals = currencyDecimals(account.currencyCode) ?? LIMITS.moneyDecimals;
+  const file = hashed(db.partsOf(database, id), hash);
+  for await (const item of readStatement(file, readingOf(statement), decimals)) {
+    items++;
+    if (item.kind === 'account') about.accounts.add(item.number);
+    else if (item.kind === 'currency') about.currencies.add(item.code);
+    else if (item.kind === 'opening') about.opening ??= item;
+    else if (item.kind === 'closing') about.closing = item;
+    else {
+      if (++about.lines > LIMITS.statementLines)
+        throw businessError(
+          'NO_CAPACITY',
+          `a statement has at most ${LIMITS.statementLines} lines`,
+        );
+      if (item.kind === 'bad') {
+        about.lines--;
+        about.firstProblem ??= `line ${item.line}: ${item.problem}`;
+      }
+      // Made for those of before too: equal lines are counted from the top.
+      if (item.kind === 'line') balances.see(item.line);
+      const row = item.kind === 'bad' ? rows.ofBad(item) : rows.ofLine(item.line);
+      if (items > statement.readItems) batch.push(row);
+    }
+    if (batch.length >= BATCH) {
+      await store();
+      if (Date.now() > until) return false;
+    }
+  }
+  await store();
+  const ends = balances.ends;
+  about.opening ??= ends?.opening ?? null;
+  about.closing ??= ends?.closing ?? null;
+  await db.updateStatement(database.sql, id, {
+    sha256: hash.digest('hex'),
+    openingBalance: about.opening?.balance ?? null,
+    openingDay: about.opening?.day ?? null,
+    closingBalance: about.closing?.balance ?? null,
+    closingDay: about.closing?.day ?? null,
+    problem: problemOf(about, account),
+  });
+  return true;
+}
+
+/** Looks for lines among what was reported, for some seconds. @returns whether all of them were looked for */
+async function pairOn(
+  { database }: GraphContext,
+  { id, throughLine }: db.StatementRow,
+  until: number,
+): Promise<boolean> {
+  let after = throughLine;
+  while (Date.now() < until) {
+    const last = await db.pairLines(database.sql, id, after, BATCH);
+    if (last === null) return true;
+    after = last;
+    await db.updateStatement(database.sql, id, { throughLine: after });
+  }
+  return false;
+}
+
+/**
+ * Reads a statement on and says what an import would do, for some seconds; READ once all is said. It records nothing.
+ * @throws BUSINESS_ERROR for one that is imported or dropped
+ */
+export async function dryRun(context: GraphContext, statement: db.StatementRow): Promise<void> {
+  const { database, loaders, now } = context;
+  if (statement.status === 'READ') return;
+  if (statement.status !== 'UPLOADING')
+    throw businessError('WRONG_STATE', 'the statement is imported or dropped');
+  if (statement.parts === 0) throw businessError('WRONG_STATE', 'the file has not come yet');
+  const account = await loaders.bankAccounts.load(statement.accountId);
+  if (!account) throw new CatalogueError('INTERNAL_ERROR', 'the account of a statement is gone');
+  const until = Date.now() + WORKS_FOR_MS;
+  if (statement.sha256 === null && !(await readOn(context, statement, account, until))) return;
+  if (!(await pairOn(context, statement, until))) return;
+  await db.updateStatement(database.sql, statement.id, { status: 'READ', readAt: now });
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { currencyDecimals } from '../../domain/money';
+import type { BankAccountRow } from '../../db/accounts/bank-accounts';
+import * as db from '../../db/texts/texts';
+import { MOST_TEXT, readText, Unreadable } from '../../statements';
+import type { Actor } from '../access/actor';
+import type { GraphContext } from '../context';
+import { recordDebit } from '../debits/record-debit';
+import { recordTransfer } from '../transfers/record-transfer';
+import { requireWatched } from '../transfers/reported-movement';
+
+/** A message as a device forwards it. */
+export interface ForwardedText {
+  readonly deviceId: string;
+  readonly accountId: string;
+  readonly sender: string;
+  readonly text: string;
+  readonly sentAt: Date;
+  readonly messageId?: string | null;
+}
+
+/** The agent that asks. @throws AUTHORIZATION_ERROR for anybody else */
+export function agentOf(actor: Actor): Extract<Actor, { kind: 'agent' }>['key'] {
+  if (actor.kind === 'agent') return actor.key;
+  throw new CatalogueError('AUTHORIZATION_ERROR', 'agents only');
+}
+
+/** Records what a message says, as the agent's own report. @throws INVALID_FIELD for what no bank can have said */
+async function record(
+  context: GraphContext,
+  { id: lineKey, accountId }: db.TextRow,
+  { currencyCode }: BankAccountRow,
+  said: NonNullable<ReturnType<typeof readText>>,
+): Promise<{ transferId: string } | { debitId: string }> {
+  const { direction, amount, at, memo, reference, balance, party, partyAccount } = said;
+  const movement = {
+    ...{ accountId, amount, currencyCode, bankTime: at, memo },
+    ...{ bankReference: reference, balanceAfter: balance },
+    // Two messages of the same words are two movements where neither a reference nor a balance says otherwise.
+    lineKey: reference === null && balance === null ? lineKey : null,
+  };
+  if (direction === 'CREDIT') {
+    const { transfer } = await recordTransfer(context, {
+      ...{ ...movement, payerName: party, payerAccount: partyAccount },
+    });
+    return { transferId: transfer.id };
+  }
+  const { debit } = await recordDebit(context, {
+    ...{ ...movement, payeeName: party, payeeAccount: partyAccount },
+  });
+  return { debitId: debit.id };
+}
+
+/** Reads one message by the patterns of its bank, and records what it says. What none reads waits, and is listed. */
+export async function readOne(context: GraphContext, text: db.TextRow): Promise<db.TextRow> {
+  const { database, loaders, log, now: triedAt } = context;
+  const account = await loaders.bankAccounts.load(text.accountId);
+  if (!account) throw notFound('bank account');
+  const decimals = currencyDecimals(account.currencyCode) ?? 2;
+  const wait = async (problem: string): Promise<db.TextRow> =>
+    (await db.settleText(database.sql, text.id, { state: 'UNREAD', triedAt, problem })) ?? text;
+  let problem = 'no pattern of the bank fits';
+  for (const pattern of await db.findPatterns(database, account.bankCode, false))
+    try {
+      const said = readText(pattern, text, account.timeZone, decimals);
+      if (!said) continue;
+      const recorded = await record(context, text, account, said);
+      log.info({ textId: text.id, pattern: pattern.name, ...recorded }, 'message of a bank read');
+      const done = { ...recorded, state: 'RECORDED', triedAt, patternId: pattern.id } as const;
+      return (await db.settleText(database.sql, text.id, done)) ?? text;
+    } catch (error) {
+      const isRefused = error instanceof CatalogueError && error.kind === 'INVALID_FIELD';
+      if (!(error instanceof Unreadable) && !isRefused) throw error;
+      problem = `${pattern.name}: ${error.message}`;
+    }
+  return await wait(problem);
+}
+
+/**
+ * Keeps a message, once, and reads it where its device is paired.
+ * @throws AUTHORIZATION_ERROR for an account that the key does not watch
+ */
+export async function takeText(
+  context: GraphContext,
+  forwarded: ForwardedText,
+): Promise<{ readonly text: db.TextRow; readonly duplicate: boolean }> {
+  const { actor, database, now } = context;
+  const { deviceId, accountId, sender, text, sentAt, messageId } = forwarded;
+  const { id: agentKeyId } = agentOf(actor);
+  requireWatched(actor, accountId);
+  if (text.trim() === '') throw invalidField('text', 'must not be empty', 'REQUIRED');
+  if (Array.from(text).length > MOST_TEXT)
+    throw invalidField('text', `must have at most ${MOST_TEXT} characters`, 'OUT_OF_RANGE');
+  const device = await db.seeDevice(
+    database,
+    {
+      ...{ id: uuidv7(), agentKeyId, deviceId, label: null },
+      ...{ version: null, battery: null, waiting: null },
+    },
+    now,
+  );
+  const said = JSON.stringify([accountId, sender, text, sentAt.toISOString()]);
+  const kept = await db.keepText(database, {
+    ...{ id: uuidv7(), deviceId: device.id, accountId, sender, text, sentAt, receivedAt: now },
+    dedupeKey: messageId
+      ? `id:${messageId}`
+      : `sha:${createHash('sha256').update(said).digest('hex')}`,
+  });
+  // One that came before is read again where its reading failed in the middle.
+  if (kept.text.state !== 'UNREAD' || device.pairedAt === null) return kept;
+  return { ...kept, text: await readOne(context, kept.text) };
+}
+
+/** Messages that one sign of life reads again. */
+const AGAIN = 20;
+
+/** Notes a device's sign of life, and reads its messages that a newer pattern may read. */
+export async function seeDevice(
+  context: GraphContext,
+  report: Omit<db.DeviceReport, 'id' | 'agentKeyId'>,
+): Promise<db.DeviceRow> {
+  const { actor, database, now } = context;
+  const { id: agentKeyId } = agentOf(actor);
+  const device = await db.seeDevice(database, { id: uuidv7(), agentKeyId, ...report }, now);
+  for (const text of await db.findReadable(database, device.id, AGAIN))
+    await readOne(context, text);
+  return device;
+}

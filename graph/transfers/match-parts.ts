@@ -1,0 +1,290 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Resolver,
+} from 'type-graphql';
+import { differencesOf } from '../../domain/credit-words';
+import { rankCandidates } from '../../domain/candidates';
+import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
+import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import {
+  type DepositCase,
+  type DepositView,
+  findDeposit,
+  findDepositCase,
+  findDeposits,
+} from '../../db/deposits/deposits';
+import { type BankTransferView, findBankTransfers } from '../../db/transfers/bank-transfers';
+import { actorName } from '../access/authorization';
+import { takesTwo } from '../authority/warrant';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { type Evidence, findDecided, propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { DepositOrder } from '../deposits/deposit';
+import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
+import { DecimalScalar } from '../scalars';
+import { BankTransfer } from './bank-transfer';
+import { operatorOfSource } from './match-effects';
+import { chargeOfParts, type PartsPayload } from './match-parts-effects';
+
+/** Credits that one order takes, and orders that one credit pays. */
+const MOST_PARTS = 20;
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Bank transfers that pay deposits in parts: proposed, or done.',
+})
+export class MatchedParts {
+  @Field(() => ChangeRequest, { description: PAYLOAD_CHANGE })
+  change!: ChangeRow;
+
+  @Field(() => [BankTransfer], { description: 'The bank transfers as they stand.' })
+  transfers!: readonly BankTransferView[];
+
+  @Field(() => [DepositOrder], { description: 'The deposits as they stand.' })
+  deposits!: readonly DepositView[];
+}
+
+@InputType({ description: 'What one deposit gets of a bank transfer.' })
+export class SplitPartInput {
+  @Field({ description: 'The gateway number of the deposit; it begins with D.' })
+  orderNo!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'What it gets, gross, in the currency of the transfer; greater than 0.',
+  })
+  amount!: Money;
+}
+
+interface Part {
+  readonly transfer: BankTransferView;
+  readonly deposit: DepositCase;
+  readonly amount: Money;
+}
+
+interface PartsRequest {
+  readonly kind: 'COMBINE_TRANSFERS' | 'SPLIT_TRANSFER';
+  readonly parts: readonly Part[];
+  readonly summary: string;
+  readonly reason: string;
+  readonly evidence: Evidence | null;
+}
+
+async function depositOf({ database }: GraphContext, orderNo: string): Promise<DepositCase> {
+  const order = await findDeposit(database, { orderNo });
+  const deposit = order && (await findDepositCase(database, order.id));
+  if (!deposit) throw notFound(`deposit ${orderNo}`);
+  return deposit;
+}
+
+async function waitingTransfers(
+  { database }: GraphContext,
+  transferIds: readonly string[],
+): Promise<BankTransferView[]> {
+  if (new Set(transferIds).size !== transferIds.length)
+    throw invalidField('transferIds', 'must name each transfer once', 'DUPLICATE');
+  const found = new Map((await findBankTransfers(database, transferIds)).map((t) => [t.id, t]));
+  return transferIds.map((id) => {
+    const transfer = found.get(id);
+    if (!transfer) throw notFound('bank transfer');
+    if (transfer.unmatchedReason === null)
+      throw businessError('WRONG_STATE', 'the bank transfer does not wait any more');
+    return transfer;
+  });
+}
+
+/** @throws BUSINESS_ERROR, INVALID_FIELD where that is wrong whoever says it */
+function checkParts(parts: readonly Part[]): void {
+  for (const { transfer, deposit, amount } of parts) {
+    if (transfer.currencyCode !== deposit.currencyCode)
+      throw businessError('MISMATCH', 'a bank transfer and its deposit have different currencies');
+    if (!amount.gt(0)) throw invalidField('amount', 'must be greater than 0', 'OUT_OF_RANGE');
+    if (amount.decimalPlaces() > (currencyDecimals(transfer.currencyCode) ?? 0))
+      throw invalidField('amount', 'has too many decimal places', 'OUT_OF_RANGE');
+  }
+  const byDeposit = new Map<DepositCase, Money>();
+  for (const { deposit, amount } of parts)
+    byDeposit.set(deposit, (byDeposit.get(deposit) ?? ZERO).plus(amount));
+  for (const [deposit, received] of byDeposit) chargeOfParts(deposit, received);
+}
+
+/** What keeps a part from being exactly an order's money, in words. */
+const differencesIn = (parts: readonly Part[]): string[] => [
+  ...new Set(
+    parts.flatMap(({ transfer, deposit, amount }) => {
+      const credit = { ...transfer, amount };
+      const possible = { ...deposit, accountId: deposit.accountId ?? '', claimedReference: null };
+      const reasons = rankCandidates(credit, [possible], 0)[0]?.reasons ?? [];
+      return differencesOf(credit, possible, reasons).map(
+        (words) => `${deposit.orderNo}: ${words}`,
+      );
+    }),
+  ),
+];
+
+async function answered(context: GraphContext, change: ChangeRow, parts: readonly Part[]) {
+  const { database } = context;
+  return {
+    change,
+    transfers: await findBankTransfers(database, [...new Set(parts.map((p) => p.transfer.id))]),
+    deposits: await findDeposits(database, [...new Set(parts.map((p) => p.deposit.id))]),
+  };
+}
+
+/** Proposes parts: never what the machine's rule would do, so that two people decide where two are required. */
+async function proposeParts(
+  context: GraphContext,
+  { kind, parts, summary, reason, evidence }: PartsRequest,
+  recordKey: RecordKey,
+): Promise<MatchedParts> {
+  const [first] = parts;
+  if (!first || parts.length > MOST_PARTS)
+    throw invalidField('parts', `must be 1 to ${MOST_PARTS}`, 'OUT_OF_RANGE');
+  if (!evidence?.text?.trim() && !evidence?.links?.length)
+    throw invalidField('evidence', 'is required: state how you know', 'REQUIRED');
+  const { actor } = context;
+  if (takesTwo(context) && parts.some(({ transfer }) => transfer.source === actorName(actor)))
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'you cannot match a transfer that you entered');
+  checkParts(parts);
+  const { currencyCode } = first.transfer;
+  const amount = parts.reduce((sum, part) => sum.plus(part.amount), ZERO);
+  const payload: PartsPayload = {
+    parts: parts.map((part) => ({
+      ...{ transferId: part.transfer.id, depositId: part.deposit.id },
+      amount: part.amount.toFixed(),
+    })),
+    enteredBy: parts.flatMap(({ transfer }) => operatorOfSource(transfer.source) ?? []),
+  };
+  const merchants = new Set(parts.map(({ deposit }) => deposit.merchantId));
+  const change = await propose(
+    context,
+    {
+      kind,
+      subject: { kind: 'bank_transfer', id: first.transfer.id, name: summary },
+      merchantId: merchants.size === 1 ? first.deposit.merchantId : null,
+      summary,
+      before: {},
+      after: {
+        parts: parts.map(
+          (part) =>
+            `${formatMoney(part.amount)} of ${formatMoney(part.transfer.amount)} ${currencyCode} (${part.transfer.memo || 'no memo'}) to ${part.deposit.orderNo} of ${part.deposit.merchantCode} over ${formatMoney(part.deposit.amount)}`,
+        ),
+        amount: formatMoney(amount),
+        findings: differencesIn(parts),
+      },
+      money: { amount, currencyCode },
+      ...{ payload, reason, evidence },
+    },
+    recordKey,
+  );
+  return await answered(context, change, parts);
+}
+
+/** The answer of an earlier request, by the change that it proposed. */
+async function findParts(context: GraphContext, id: string): Promise<MatchedParts> {
+  const change = await findDecided(context, id);
+  return {
+    change,
+    transfers: await findBankTransfers(context.database, [change.subjectId]),
+    deposits: [],
+  };
+}
+
+@Resolver(() => BankTransfer)
+export class MatchPartsResolver {
+  @Authorized('RECONCILE')
+  @Mutation(() => MatchedParts, {
+    description:
+      'Proposes that several unmatched transfers pay one PENDING deposit together; it is credited what they brought. Needs evidence, and two people where two are required.',
+  })
+  async combineTransfers(
+    @Arg('transferIds', () => [ID], { description: 'The ids of the bank transfers, 2 to 20.' })
+    transferIds: string[],
+    @Arg('orderNo', { description: 'The gateway number of the deposit; it begins with D.' })
+    orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<MatchedParts> {
+    const args = { transferIds, orderNo, reason };
+    return await idempotent(
+      context,
+      { mutation: 'combineTransfers', key, args },
+      async (recordKey) => {
+        if (transferIds.length < 2)
+          throw invalidField('transferIds', 'must be 2 or more', 'OUT_OF_RANGE');
+        const deposit = await depositOf(context, orderNo);
+        const transfers = await waitingTransfers(context, transferIds);
+        const rest = await context.loaders.restOfTransfer.loadMany(transferIds);
+        const parts = transfers.map((transfer, n) => {
+          const left = rest[n];
+          return { transfer, deposit, amount: restIn(left, transfer) };
+        });
+        const summary = `Combine ${transfers.length} credits for ${orderNo} of ${deposit.merchantCode}`;
+        const request = { kind: 'COMBINE_TRANSFERS', parts, summary, reason } as const;
+        return await proposeParts(context, { ...request, evidence: evidence ?? null }, recordKey);
+      },
+      async (id) => await findParts(context, id),
+    );
+  }
+
+  @Authorized('RECONCILE')
+  @Mutation(() => MatchedParts, {
+    description:
+      'Proposes that one unmatched transfer pays several PENDING deposits, or one with an excess; what is left goes on waiting, to be credited late or returned. Needs evidence, and two people where two are required.',
+  })
+  async splitTransfer(
+    @Arg('transferId', () => ID, { description: 'The id of the bank transfer, a UUID.' })
+    transferId: string,
+    @Arg('parts', () => [SplitPartInput], { description: 'What each deposit gets, 1 to 20.' })
+    parts: SplitPartInput[],
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<MatchedParts> {
+    const args = {
+      ...{ transferId, reason },
+      parts: parts.map(({ orderNo, amount }) => ({ orderNo, amount: amount.toFixed() })),
+    };
+    return await idempotent(
+      context,
+      { mutation: 'splitTransfer', key, args },
+      async (recordKey) => {
+        if (new Set(parts.map(({ orderNo }) => orderNo)).size !== parts.length)
+          throw invalidField('parts', 'must name each deposit once', 'DUPLICATE');
+        const [transfer] = await waitingTransfers(context, [transferId]);
+        if (!transfer) throw notFound('bank transfer');
+        const asked: Part[] = [];
+        for (const { orderNo, amount } of parts)
+          asked.push({ transfer, deposit: await depositOf(context, orderNo), amount });
+        const left = await context.loaders.restOfTransfer.load(transferId);
+        const sum = parts.reduce((all, { amount }) => all.plus(amount), ZERO);
+        if (sum.gt(restIn(left, transfer)))
+          throw businessError('AMOUNT', 'the parts are more than what is left of the transfer');
+        const summary = `Split ${formatMoney(transfer.amount)} ${transfer.currencyCode} over ${parts.length === 1 ? (parts[0]?.orderNo ?? '') : `${parts.length} orders`}`;
+        const request = { kind: 'SPLIT_TRANSFER', parts: asked, summary, reason } as const;
+        return await proposeParts(context, { ...request, evidence: evidence ?? null }, recordKey);
+      },
+      async (id) => await findParts(context, id),
+    );
+  }
+}
+
+const restIn = (
+  left: { readonly rest: Money } | Error | undefined,
+  { amount }: BankTransferView,
+): Money => (left === undefined || left instanceof Error ? amount : left.rest);
