@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 import type { EvidenceInput, ChangeFieldsFragment } from '../generated/operations';
 import type { Failure } from '../client/failure';
 import { Dialog } from './dialog';
+import { ReasonChips, rememberReason } from './chips';
+import { sendByKey, type Usual } from './reason';
 import { FailureLine } from './states';
 
 /** Notifies about a proposal: applied, or waiting for another operator. */
@@ -40,6 +42,7 @@ export function ProposeDialog({
   failure,
   ready = true,
   wide = false,
+  usual,
   children,
   onPropose,
   onClose,
@@ -55,6 +58,8 @@ export function ProposeDialog({
   /** Whether the required fields are filled in. */
   ready?: boolean;
   wide?: boolean;
+  /** Reasons to choose from, by what they are kept under. */
+  usual?: Usual;
   children?: ReactNode;
   onPropose: (why: Case) => void;
   onClose: () => void;
@@ -68,6 +73,7 @@ export function ProposeDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (usual) rememberReason(usual.kind, reason.trim());
           const evidence = hasEvidence ? { text: text.trim() || null, links } : null;
           onPropose({ reason: reason.trim(), evidence });
         }}
@@ -84,8 +90,10 @@ export function ProposeDialog({
             autosize
             minRows={2}
             maxLength={500}
+            onKeyDown={sendByKey}
             required
           />
+          {usual && <ReasonChips {...usual} onChoose={setReason} />}
           {wantsEvidence && (
             <>
               <Textarea
@@ -97,6 +105,7 @@ export function ProposeDialog({
                 autosize
                 minRows={1}
                 maxLength={4_000}
+                onKeyDown={sendByKey}
                 required={needsEvidence && links.length === 0}
               />
               <TagsInput

@@ -1,8 +1,21 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { ReasonChips, rememberReason } from './chips';
 import type { Failure } from '../client/failure';
 import { Dialog } from './dialog';
 import { FailureLine } from './states';
+
+/** Reasons that a dialog offers. */
+export interface Usual {
+  readonly kind: string;
+  readonly usual: readonly string[];
+}
+
+/** Sends a form from a text of several lines: Ctrl+Enter, or Cmd+Enter. */
+export function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+    event.currentTarget.form?.requestSubmit();
+}
 
 /** A dialog that asks for the reason, which the audit log records. */
 export function ReasonDialog({
@@ -13,6 +26,7 @@ export function ReasonDialog({
   busy,
   failure,
   ready = true,
+  usual,
   onAct,
   onClose,
 }: {
@@ -26,6 +40,8 @@ export function ReasonDialog({
   failure: Failure | null;
   /** Whether the further fields are filled in. */
   ready?: boolean;
+  /** Reasons to choose from, by what they are kept under. */
+  usual?: Usual;
   onAct: (reason: string) => void;
   onClose: () => void;
 }): ReactNode {
@@ -35,6 +51,7 @@ export function ReasonDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (usual) rememberReason(usual.kind, reason.trim());
           onAct(reason.trim());
         }}
       >
@@ -51,8 +68,10 @@ export function ReasonDialog({
             autosize
             minRows={2}
             maxLength={500}
+            onKeyDown={sendByKey}
             required
           />
+          {usual && <ReasonChips {...usual} onChoose={setReason} />}
           <FailureLine failure={failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -12,6 +12,7 @@ import { CashierSessionPage } from '../pages/cashier/session';
 import { CashierSessionsPage } from '../pages/cashier/sessions';
 import { ChangePage } from '../pages/changes/change';
 import { ChangesPage } from '../pages/changes/changes';
+import { ClosesPage } from '../pages/closes/closes';
 import { DebitsPage } from '../pages/debits/debits';
 import { DepositPage } from '../pages/deposits/deposit';
 import { DepositsPage } from '../pages/deposits/deposits';
@@ -20,10 +21,15 @@ import { InvitationPage } from '../pages/public/invitation';
 import { ResetPage } from '../pages/public/reset';
 import { InterventionsPage } from '../pages/interventions/interventions';
 import { LedgerPage } from '../pages/ledger/ledger';
+import { MappingPage } from '../pages/mappings/mapping';
 import { MerchantPage } from '../pages/merchants/merchant';
 import { MerchantsPage } from '../pages/merchants/merchants';
 import { OperatorPage } from '../pages/operators/operator';
 import { OperatorsPage } from '../pages/operators/operators';
+import { ChannelPage } from '../pages/channels/channel';
+import { ChannelsPage } from '../pages/channels/channels';
+import { OutboxPage } from '../pages/outbox/outbox';
+import { RoutingPage } from '../pages/routing/routing';
 import { CallbacksPage } from '../pages/callbacks/callbacks';
 import { PoolsPage } from '../pages/pools/pools';
 import { RecoveryPage } from '../pages/recovery/recovery';
@@ -31,6 +37,7 @@ import { ReviewPage } from '../pages/review/review';
 import { RolesPage } from '../pages/roles/roles';
 import { SecurityPage } from '../pages/security/security';
 import { SettlementsPage } from '../pages/settlements/settlements';
+import { StatementsPage } from '../pages/statements/statements';
 import { TasksPage } from '../pages/tasks/tasks';
 import { UnmatchedPage } from '../pages/unmatched/unmatched';
 import { WithdrawalPage } from '../pages/withdrawals/withdrawal';
@@ -134,6 +141,17 @@ export const PLACES: readonly Place[] = [
     open: viewers,
   },
   {
+    path: '/parked',
+    nav: {
+      group: 'money',
+      title: 'Parked work',
+      icon: 'refresh',
+      waiting: ({ parkedOutboxRows }) => parkedOutboxRows,
+    },
+    page: <OutboxPage />,
+    open: unrestrictedViewers,
+  },
+  {
     path: '/callbacks',
     nav: { group: 'money', title: 'Callbacks', icon: 'send' },
     page: <CallbacksPage />,
@@ -148,6 +166,18 @@ export const PLACES: readonly Place[] = [
       waiting: ({ unmatchedTransfers }) => unmatchedTransfers,
     },
     page: <UnmatchedPage />,
+    open: unrestrictedViewers,
+  },
+  {
+    path: '/statements',
+    nav: { group: 'money', title: 'Statements', icon: 'account' },
+    page: <StatementsPage />,
+    open: unrestrictedViewers,
+  },
+  {
+    path: '/closes',
+    nav: { group: 'money', title: 'Daily close', icon: 'check' },
+    page: <ClosesPage />,
     open: unrestrictedViewers,
   },
   {
@@ -197,6 +227,20 @@ export const PLACES: readonly Place[] = [
     nav: { group: 'parties', title: 'Accounts', icon: 'account' },
     page: <AccountsPage />,
     open: viewers,
+  },
+  {
+    path: '/channels',
+    nav: { group: 'parties', title: 'Channels', icon: 'send' },
+    page: <ChannelsPage />,
+    open: unrestrictedViewers,
+  },
+  { path: '/channels/:id', page: <ChannelPage />, open: unrestrictedViewers },
+  { path: '/channels/:id/mapping', page: <MappingPage />, open: unrestrictedViewers },
+  {
+    path: '/routing',
+    nav: { group: 'parties', title: 'Routing', icon: 'workflow' },
+    page: <RoutingPage />,
+    open: unrestrictedViewers,
   },
   {
     path: '/pools',

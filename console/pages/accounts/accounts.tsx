@@ -25,6 +25,7 @@ import { Status } from '../../parts/status';
 import { type Column, Pager, Rows } from '../../parts/table';
 import { useUrlState } from '../../parts/url';
 import { AgentKeys } from './agent-keys';
+import { Texts } from './texts';
 import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
 
 const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
@@ -117,6 +118,20 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
           ))}
         </Group>
       )}
+      <Section title="Balance">
+        <Facts
+          of={[
+            ['Our books', <Money amount={account.bookBalance} currency={currency} />],
+            [
+              'The bank',
+              account.bankBalance !== null && (
+                <Money amount={account.bankBalance} currency={currency} />
+              ),
+            ],
+            ['Days', <Link to={`/closes?account=${account.id}`}>Show</Link>],
+          ]}
+        />
+      </Section>
       <Section title="Today">
         <Facts
           of={[
@@ -134,6 +149,7 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
             ['Branch', account.bankBranch],
             ['Number', <Code text={account.accountNo} what="account number" />],
             ['Holder', account.accountHolder],
+            ['Time zone', account.timeZone],
             ['Mode', account.mode === 'REMARK' ? 'Remark in the memo' : 'Unique amount'],
           ]}
         />
@@ -262,12 +278,16 @@ export function AccountsPage(): ReactNode {
         <Tabs.List>
           <Tabs.Tab value="accounts">Bank accounts</Tabs.Tab>
           <Tabs.Tab value="agents">Agent keys</Tabs.Tab>
+          <Tabs.Tab value="texts">Messages</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="accounts" pt="md">
           <AccountList />
         </Tabs.Panel>
         <Tabs.Panel value="agents" pt="md">
           <AgentKeys />
+        </Tabs.Panel>
+        <Tabs.Panel value="texts" pt="md">
+          <Texts />
         </Tabs.Panel>
       </Tabs>
       {making && (

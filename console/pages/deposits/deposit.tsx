@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { useAction } from '../../client/action';
+import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
 import { may } from '../../client/permission';
 import { isZero } from '../../format/money';
@@ -13,31 +14,65 @@ import { Code, CopyButton } from '../../parts/copy';
 import { Money } from '../../parts/money';
 import { Facts, Page, Section } from '../../parts/page';
 import { ReasonDialog } from '../../parts/reason';
+import { Said } from '../../parts/said';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { Callbacks } from './callbacks';
+import { Evidence } from './evidence';
 import { useFollowedDeposit } from './live';
 import { Recall, RecallButton } from './recall';
 import type { Deposit } from './story';
 import { Timeline } from './timeline';
 
-function Cancel({ orderNo, onClose }: { orderNo: string; onClose: () => void }): ReactNode {
-  const cancel = useAction(CancelDepositDocument, 'Deposit cancelled.');
+/** What came for it, as the order knew it when the dialog opened. */
+function moneyThere({ status, evidence, bankTransfers }: Deposit): readonly string[] {
+  if (status === 'MATCHED') return bankTransfers.map(({ id }) => id);
+  return evidence.answer === 'MONEY_WAITS'
+    ? evidence.credits.map(({ transfer: { id } }) => id)
+    : [];
+}
+
+function Cancel({ deposit, onClose }: { deposit: Deposit; onClose: () => void }): ReactNode {
+  const { orderNo, evidence } = deposit;
+  const cancel = useAction(CancelDepositDocument, ({ cancelDeposit: { evidence: left } }) =>
+    left.credits.length === 0
+      ? 'Deposit cancelled.'
+      : 'Deposit cancelled. Its money waits under Unmatched money.',
+  );
+  const came = moneyThere(deposit).length > 0;
+  const [known, setKnown] = useState(false);
   return (
     <ReasonDialog
       title={`Cancel ${orderNo}`}
-      act="Cancel the deposit"
+      act={came ? 'Cancel it all the same' : 'Cancel the deposit'}
       danger
       busy={cancel.busy}
       failure={cancel.failure}
+      ready={!came || known}
       onAct={async (reason) => {
-        if (await cancel.run({ orderNo, reason })) onClose();
+        if (await cancel.run({ orderNo, reason, moneyCame: came && known })) onClose();
       }}
       onClose={onClose}
     >
-      Nothing more is credited to this order. Money already received for it stays in suspense, under
-      Unmatched money.
+      {came && (
+        <>
+          <p className="note warn">
+            <Said text={evidence.sentence} />
+          </p>
+          <Checkbox
+            label="I know that its money is there. Cancel it all the same."
+            checked={known}
+            onChange={({ currentTarget: { checked } }) => {
+              setKnown(checked);
+            }}
+          />
+        </>
+      )}
+      <p>
+        Nothing more is credited to this order. Money already received for it stays in suspense,
+        under Unmatched money, where a person decides what becomes of it.
+      </p>
     </ReasonDialog>
   );
 }
@@ -91,6 +126,16 @@ function Particulars({ deposit }: { deposit: Deposit }): ReactNode {
             ),
           ],
           ['Payer (user_id)', deposit.userId],
+          ['Payer announced', deposit.payerName],
+          [
+            'Payer claims',
+            deposit.paymentClaim && (
+              <>
+                <Code text={deposit.paymentClaim.reference} what="claimed reference" />{' '}
+                <Link to="/claims">claims</Link>
+              </>
+            ),
+          ],
           [
             'Payer account',
             [deposit.payerBankCode, deposit.payerAccountLast4 && `…${deposit.payerAccountLast4}`]
@@ -134,9 +179,11 @@ function Shown({ snapshot }: { snapshot: Readonly<Record<string, unknown>> }): R
 function DepositView({
   deposit,
   fresh,
+  look,
 }: {
   deposit: Deposit;
   fresh: ReadonlySet<string>;
+  look: () => void;
 }): ReactNode {
   const { me } = useSession();
   const [cancelling, setCancelling] = useState(false);
@@ -170,6 +217,7 @@ function DepositView({
       <p className="hero">
         <Money amount={deposit.amount} currency={deposit.currencyCode} />
       </p>
+      <Evidence deposit={deposit} look={look} />
       <div className="split story-second">
         <Section title="Timeline">
           <Timeline order={deposit} fresh={fresh} />
@@ -184,7 +232,7 @@ function DepositView({
       </div>
       {cancelling && (
         <Cancel
-          orderNo={deposit.orderNo}
+          deposit={deposit}
           onClose={() => {
             setCancelling(false);
           }}
@@ -202,12 +250,16 @@ export function DepositPage(): ReactNode {
     ask({ requestPolicy: 'network-only' });
   };
   const deposit = asked.data?.deposit;
+  // Money that comes and fits no order is no event of this one.
+  usePolled(() => {
+    if (deposit && deposit.status !== 'COMPLETED') look();
+  });
   const fresh = useFollowedDeposit(deposit ?? null, look);
   return (
     <Answer asked={asked} retry={look}>
       {() =>
         deposit ? (
-          <DepositView key={deposit.id} deposit={deposit} fresh={fresh} />
+          <DepositView key={deposit.id} deposit={deposit} fresh={fresh} look={look} />
         ) : (
           <Page title="Deposit" back={{ to: '/deposits', words: 'Deposits' }}>
             <Empty icon="search" title="No such deposit">

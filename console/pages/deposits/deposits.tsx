@@ -1,28 +1,19 @@
-import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useQuery, useSubscription } from 'urql';
 import { useAction } from '../../client/action';
-import { may } from '../../client/permission';
-import { type Me, useSession } from '../../client/session';
-import { count } from '../../format/words';
 import {
-  type DepositFilter,
   DepositsChangedDocument,
   DepositsDocument,
   type DepositRowFragment,
-  type DepositSort,
   ExportDepositsDocument,
   MerchantChoicesDocument,
 } from '../../generated/operations';
-import { saveFile } from '../../parts/file';
+import { ExportButton } from '../../parts/export';
 import { ChoiceFilter, Filters, TextFilter, TimeFilter, WordsFilter } from '../../parts/filters';
-import { Icon } from '../../parts/icons';
 import { List, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
 import { Page } from '../../parts/page';
 import { isFirstPage, pageOf } from '../../parts/paging';
-import { ReasonDialog } from '../../parts/reason';
 import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import type { Column } from '../../parts/table';
@@ -113,47 +104,8 @@ function DepositFilters(): ReactNode {
   );
 }
 
-function ExportDialog({
-  filter,
-  sort,
-  onClose,
-}: {
-  filter: DepositFilter;
-  sort: DepositSort;
-  onClose: () => void;
-}): ReactNode {
-  const take = useAction(ExportDepositsDocument);
-  return (
-    <ReasonDialog
-      title="Export this list"
-      act="Export"
-      busy={take.busy}
-      failure={take.failure}
-      onAct={async (reason) => {
-        const done = await take.run({ filter, sort, reason });
-        if (!done) return;
-        const { rows, cut, fileName, csv } = done.exportDeposits;
-        saveFile(fileName, csv, 'text/csv;charset=utf-8');
-        notifications.show({
-          message: `${count(rows, 'deposit')} exported${cut ? '; there are more: narrow the filters' : ''}.`,
-          color: cut ? 'yellow.9' : 'tide',
-        });
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      Exports the deposits that match the filters as a file for spreadsheets, up to 10,000 rows. The
-      export is recorded in the audit log.
-    </ReasonDialog>
-  );
-}
-
-const mayExport = (me: Me): boolean =>
-  (['SUPPORT', 'RECONCILE', 'TREASURER', 'ADMIN'] as const).some((one) => may(me, one));
-
 /** The deposits, live. */
 export function DepositsPage(): ReactNode {
-  const { me } = useSession();
   const url = useUrlState();
   const filter = filterOf(url);
   const sort = sortOf(url);
@@ -162,7 +114,7 @@ export function DepositsPage(): ReactNode {
     { ...pageOf(url), filter, sort: sortName(sort) },
     ({ deposits }) => deposits,
   );
-  const [exporting, setExporting] = useState(false);
+  const take = useAction(ExportDepositsDocument);
   const afterSeq = list.asked.data?.lastEventSeq ?? null;
   useSubscription(
     {
@@ -180,17 +132,14 @@ export function DepositsPage(): ReactNode {
     <Page
       title="Deposits"
       actions={
-        mayExport(me) && (
-          <Button
-            variant="default"
-            leftSection={<Icon name="deposit" />}
-            onClick={() => {
-              setExporting(true);
-            }}
-          >
-            Export
-          </Button>
-        )
+        <ExportButton
+          noun="deposit"
+          busy={take.busy}
+          failure={take.failure}
+          take={async (reason, after) =>
+            (await take.run({ filter, sort: sortName(sort), reason, after }))?.exportDeposits
+          }
+        />
       }
     >
       <DepositFilters />
@@ -206,15 +155,6 @@ export function DepositsPage(): ReactNode {
           </Empty>
         }
       />
-      {exporting && (
-        <ExportDialog
-          filter={filter}
-          sort={sortName(sort)}
-          onClose={() => {
-            setExporting(false);
-          }}
-        />
-      )}
     </Page>
   );
 }

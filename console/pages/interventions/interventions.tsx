@@ -95,7 +95,8 @@ export function InterventionsPage(): ReactNode {
     { ...pageOf(url), filter, sort: `${by}_${sort.descending ? 'DESC' : 'ASC'}` as const },
     ({ withdrawals }) => withdrawals,
   );
-  const [resolving, setResolving] = useState(false);
+  /** The order whose outcome is being entered: the dialog stays with it, wherever the list moves on. */
+  const [resolving, setResolving] = useState<InterventionRowFragment | null>(null);
   const [revision, setRevision] = useState(0);
   const lookBeside = (): void => {
     setRevision((now) => now + 1);
@@ -119,11 +120,15 @@ export function InterventionsPage(): ReactNode {
     },
   );
 
-  const open = useOpenRow(list.held.rows, ({ orderNo }) => `/withdrawals/${orderNo}`, resolving);
+  const open = useOpenRow(
+    list.held.rows,
+    ({ orderNo }) => `/withdrawals/${orderNo}`,
+    resolving !== null,
+  );
   const mayPropose = (open?.needsManualIntervention ?? false) && may(me, 'TREASURER');
   useKeys({
     f: () => {
-      if (mayPropose) setResolving(true);
+      if (open && mayPropose && resolving === null) setResolving(open);
     },
   });
   return (
@@ -156,17 +161,17 @@ export function InterventionsPage(): ReactNode {
             revision={revision}
             mayPropose={mayPropose}
             onPropose={() => {
-              setResolving(true);
+              setResolving(open);
             }}
           />
         )}
       </div>
-      {open && resolving && (
+      {resolving && (
         <ResolveDialog
-          order={open}
+          order={resolving}
           onDone={lookBeside}
           onClose={() => {
-            setResolving(false);
+            setResolving(null);
           }}
         />
       )}

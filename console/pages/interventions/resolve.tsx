@@ -27,8 +27,10 @@ export function ResolveDialog({
   const idempotencyKey = useIdempotencyKey();
   const [outcome, setOutcome] = useState<(typeof FINDINGS)[number][0] | null>(null);
   const [reference, setReference] = useState('');
+  const [charged, setCharged] = useState('');
   const paid = outcome === 'PAID';
   const bankReference = paid ? reference.trim() : null;
+  const cost = (paid && charged.trim()) || null;
   return (
     <ProposeDialog
       title={`Outcome of ${orderNo}`}
@@ -38,8 +40,8 @@ export function ResolveDialog({
       ready={outcome !== null && bankReference !== ''}
       onPropose={async ({ reason, evidence }) => {
         if (!evidence || outcome === null) return;
-        const finding = { orderNo, outcome, bankReference, reason, evidence, idempotencyKey };
-        const done = await resolve.run(finding);
+        const finding = { orderNo, outcome, bankReference, cost, reason, evidence };
+        const done = await resolve.run({ ...finding, idempotencyKey });
         if (!done) return;
         notifyProposed(done.resolvePayout.change);
         onDone();
@@ -74,6 +76,17 @@ export function ResolveDialog({
           }}
           maxLength={128}
           required
+        />
+      )}
+      {paid && (
+        <TextInput
+          label="What the channel charged"
+          description="As the channel says; empty: as it was estimated."
+          value={charged}
+          onChange={({ currentTarget: { value } }) => {
+            setCharged(value);
+          }}
+          inputMode="decimal"
         />
       )}
     </ProposeDialog>

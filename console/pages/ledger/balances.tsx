@@ -98,8 +98,9 @@ type Account = LedgerAccountsQuery['trialBalance']['nodes'][number];
 
 /** Merchants' balances have a page of their own. */
 const OF_PLATFORM: readonly AccountKind[] = [
-  ...(['ADJUSTMENT', 'BANK', 'CHANNEL', 'CHANNEL_COST', 'FEE_INCOME', 'LOSS'] as const),
-  ...(['MERCHANT_RECEIVABLE', 'SUSPENSE', 'TREASURY'] as const),
+  ...(['ADJUSTMENT', 'BANK', 'BANK_COST', 'CHANNEL', 'CHANNEL_CLAIM', 'CHANNEL_COST'] as const),
+  ...(['EQUITY', 'FEE_INCOME', 'IN_TRANSIT', 'LOSS', 'MERCHANT_RECEIVABLE'] as const),
+  ...(['SUSPENSE', 'TREASURY', 'UNCLAIMED'] as const),
 ];
 
 /** Balances of the platform's accounts; a row links to its entries. */

@@ -1,9 +1,12 @@
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
+import { useAction } from '../../client/action';
 import { usePolled } from '../../client/polled';
 import { inWords } from '../../format/words';
 import {
+  ExportLedgerEntriesDocument,
   LedgerEntriesDocument,
   type LedgerEntryFilter,
   type LedgerRowFragment,
@@ -21,6 +24,7 @@ import {
   TimeFilter,
   WordsFilter,
 } from '../../parts/filters';
+import { ExportButton } from '../../parts/export';
 import { Money } from '../../parts/money';
 import { besides, pageOf } from '../../parts/paging';
 import { Empty } from '../../parts/states';
@@ -43,8 +47,28 @@ const TYPES = [
   'WITHDRAWAL_LATE_PAID',
   'WITHDRAWAL_RETURNED',
   'CHANNEL_COST',
+  'CHANNEL_CLAIMED',
   'BALANCE_TOP_UP',
   'BALANCE_ADJUSTMENT',
+  'LATE_CREDIT',
+  'TOP_UP_RECEIVED',
+  'PAYOUT_RETURNED',
+  'MONEY_UNCLAIMED',
+  'MONEY_RETURNED',
+  'REFUND_FROZEN',
+  'REFUND_RELEASED',
+  'REFUND_PAID',
+  'INTEREST_RECEIVED',
+  'BANK_CHARGED',
+  'PROFIT_TAKEN',
+  'OWN_TRANSFER_OUT',
+  'OWN_TRANSFER_IN',
+  'ACCOUNT_OPENED',
+  'ACCOUNT_CORRECTED',
+  'CHANNEL_CHARGED',
+  'CLAIM_SETTLED',
+  'CLAIM_WRITTEN_OFF',
+  'POSTING_REVERSED',
 ] as const satisfies readonly LedgerTransferType[];
 
 /** The filters by their names in the URL. */
@@ -85,6 +109,7 @@ export function Entries(): ReactNode {
     ask({ requestPolicy: 'network-only' });
   };
   usePolled(look);
+  const take = useAction(ExportLedgerEntriesDocument);
   const nameOf = useAccountName();
   const columns: readonly Column<LedgerRowFragment>[] = [
     { key: 'at', title: 'Posted', cell: ({ at }) => <Time at={at} /> },
@@ -126,6 +151,17 @@ export function Entries(): ReactNode {
   ];
   return (
     <>
+      <Group justify="flex-end">
+        <ExportButton
+          noun="line"
+          busy={take.busy}
+          failure={take.failure}
+          take={async (reason, after) =>
+            (await take.run({ filter: filterOf(url), sort: 'AT_DESC', reason, after }))
+              ?.exportLedgerEntries
+          }
+        />
+      </Group>
       <Filters names={ENTRY_FILTERS}>
         <TextFilter name="order" label="Order" />
         <ChoiceFilter

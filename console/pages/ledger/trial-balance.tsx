@@ -25,6 +25,10 @@ const SINGLE: readonly string[] = [
   'LOSS',
   'TREASURY',
   'ADJUSTMENT',
+  'EQUITY',
+  'BANK_COST',
+  'IN_TRANSIT',
+  'UNCLAIMED',
 ];
 
 /** A row of the table: one kind of account, or the total. */

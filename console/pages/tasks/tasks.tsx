@@ -124,7 +124,7 @@ export function TasksPage(): ReactNode {
     { ...pageOf(url), filter, sort: `${by}_${sort.descending ? 'DESC' : 'ASC'}` as const },
     ({ withdrawals }) => withdrawals,
   );
-  const [step, setStep] = useState<TaskStep | null>(null);
+  const [taken, setTaken] = useState<{ step: TaskStep; task: TaskRowFragment } | null>(null);
 
   const afterSeq = list.asked.data?.lastEventSeq ?? null;
   useSubscription(
@@ -139,15 +139,20 @@ export function TasksPage(): ReactNode {
   const open = useOpenRow(
     list.held.rows,
     ({ orderNo }) => `/withdrawals/${orderNo}`,
-    step !== null,
+    taken !== null,
   );
   const steps = open && may(me, 'TREASURER') ? stepsOf(open, me.id) : [];
+  const take = (step: TaskStep): void => {
+    if (open && taken === null && steps.includes(step)) setTaken({ step, task: open });
+  };
+  // The dialog stays with the payout that it was opened for, wherever the list moves on.
+  const asked = taken && (list.held.rows.find(({ id }) => id === taken.task.id) ?? taken.task);
   useKeys(
     Object.fromEntries(
       (Object.keys(STEP_WORDS) as TaskStep[]).map((one) => [
         STEP_WORDS[one].key,
         () => {
-          if (step === null && steps.includes(one)) setStep(one);
+          take(one);
         },
       ]),
     ),
@@ -177,17 +182,17 @@ export function TasksPage(): ReactNode {
             cancel
           </p>
         </div>
-        {open && <Task of={open} me={me.id} steps={steps} onStep={setStep} />}
+        {open && <Task of={open} me={me.id} steps={steps} onStep={take} />}
       </div>
-      {open && step && (
+      {taken && asked && (
         <StepDialog
-          step={step}
-          task={open}
+          step={taken.step}
+          task={asked}
           onDone={(task) => {
             list.held.note(task, false);
           }}
           onClose={() => {
-            setStep(null);
+            setTaken(null);
           }}
         />
       )}

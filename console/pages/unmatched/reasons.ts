@@ -4,6 +4,8 @@ import type { CandidateReason, UnmatchedReason } from '../../generated/operation
 export const WHY: Readonly<Record<UnmatchedReason, string>> = {
   ACCOUNT_PAUSED: 'Account paused',
   AMOUNT_DIFFERS: 'Amount differs',
+  AMOUNT_SHARED: 'Amount shared lately',
+  NO_BALANCE: 'No balance reported',
   ENTERED_BY_PERSON: 'Entered by a person',
   NEAR_DUPLICATE: 'Reported twice?',
   NO_AMOUNT: 'No order of this amount',

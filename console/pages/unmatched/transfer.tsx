@@ -2,78 +2,39 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
-import { useAction, useIdempotencyKey } from '../../client/action';
+import { useAction } from '../../client/action';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
+import { inWords } from '../../format/words';
 import {
-  MatchTransferDocument,
   BankTransferDocument,
+  NoteTransferDocument,
   type UnmatchedRowFragment,
-  type BankTransferQuery,
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { Code } from '../../parts/copy';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
-import { ReasonDialog } from '../../parts/reason';
-import { Empty } from '../../parts/states';
+import { useKeys } from '../../parts/keys';
+import { Said } from '../../parts/said';
+import { Empty, FailureLine } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
+import { EndDialog, type Ending, Endings, ENDINGS } from './endings';
+import { Match } from './match';
 import { SPEAKS, WHY } from './reasons';
+import type { Transfer } from './shown-transfer';
 
-type Transfer = NonNullable<BankTransferQuery['bankTransfer']>;
 type Candidate = Transfer['candidates'][number];
 
-function Match({
-  transfer,
-  orderNo,
-  onMatched,
-  onClose,
-}: {
-  transfer: Transfer;
-  orderNo: string;
-  onMatched: (row: UnmatchedRowFragment) => void;
-  onClose: () => void;
-}): ReactNode {
-  const match = useAction(MatchTransferDocument, ({ matchTransfer: { change } }) =>
-    change?.status === 'PROPOSED'
-      ? 'Proposed: the rules alone would not match it, so another person approves.'
-      : `Matched to ${orderNo}.`,
-  );
-  const idempotencyKey = useIdempotencyKey();
-  return (
-    <ReasonDialog
-      title={`Match to ${orderNo}`}
-      act="Match"
-      busy={match.busy}
-      failure={match.failure}
-      onAct={async (reason) => {
-        const done = await match.run({ transferId: transfer.id, orderNo, reason, idempotencyKey });
-        if (!done) return;
-        onMatched(done.matchTransfer);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <p>
-        <Money amount={transfer.amount} currency={transfer.currencyCode} /> are credited to this
-        order, less its fee. A match cannot be undone.
-      </p>
-    </ReasonDialog>
-  );
-}
-
 function CandidateCard({
-  candidate: { deposit, reasons, score },
-  transfer,
+  candidate: { deposit, reasons, score, differences },
   onMatch,
 }: {
   candidate: Candidate;
-  transfer: Transfer;
   /** Null if this operator may not match. */
   onMatch: ((orderNo: string) => void) | null;
 }): ReactNode {
-  const same = deposit.amount === transfer.amount && deposit.currencyCode === transfer.currencyCode;
   return (
     <li className="candidate">
       <div className="candidate-head">
@@ -87,22 +48,38 @@ function CandidateCard({
       </div>
       <Facts
         of={[
-          [
-            'To pay',
-            <>
-              <Money amount={deposit.amount} currency={deposit.currencyCode} />{' '}
-              {!same && <span className="differs">differs</span>}
-            </>,
-          ],
+          ['To pay', <Money amount={deposit.amount} currency={deposit.currencyCode} />],
           ['Merchant', deposit.merchant.merchantCode],
+          ['Merchant number', <span className="mono wrap">{deposit.merchantOrderNo}</span>],
+          ['Payer announced', deposit.payerName],
+          [
+            'Payer claims',
+            deposit.paymentClaim && (
+              <>
+                <span className="mono wrap">{deposit.paymentClaim.reference}</span>, unproven
+              </>
+            ),
+          ],
           [
             'Remark',
             deposit.expectedRemark && <span className="mono">{deposit.expectedRemark}</span>,
           ],
           ['Created', <Time at={deposit.createdAt} />],
-          ['Reasons', reasons.map((reason) => SPEAKS[reason]).join(', ')],
         ]}
+        brief
       />
+      <p className="chips">
+        {reasons.map((reason) => (
+          <span key={reason} className="chip speaks">
+            {SPEAKS[reason]}
+          </span>
+        ))}
+        {differences.map((words) => (
+          <span key={words} className="chip differs">
+            {words}
+          </span>
+        ))}
+      </p>
       {onMatch && deposit.status === 'PENDING' && (
         <Button
           variant="default"
@@ -141,7 +118,6 @@ function Candidates({
             <CandidateCard
               key={candidate.deposit.id}
               candidate={candidate}
-              transfer={transfer}
               onMatch={allowed ? setChosen : null}
             />
           ))}
@@ -185,28 +161,135 @@ function Candidates({
   );
 }
 
+function Work({ transfer, look }: { transfer: Transfer; look: () => void }): ReactNode {
+  const { me } = useSession();
+  const { id: transferId, owner, note, dueAt } = transfer;
+  const put = useAction(NoteTransferDocument);
+  const [text, setText] = useState<string | null>(null);
+  const allowed = may(me, 'RECONCILE');
+  const mine = owner?.login === me.login;
+  const send = async (change: { mine?: boolean; note?: string }): Promise<void> => {
+    if (!(await put.run({ transferId, ...change }))) return;
+    setText(null);
+    look();
+  };
+  return (
+    <Section
+      title="Work"
+      actions={
+        allowed && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={put.busy}
+            onClick={() => void send({ mine: !mine })}
+          >
+            {mine ? 'Give back' : 'Take'}
+          </Button>
+        )
+      }
+    >
+      <Facts
+        of={[
+          ['Owner', owner?.login ?? null],
+          ['Due', dueAt && <Time at={dueAt} distance />],
+          ['Note', note && <span className="wrap">{note}</span>],
+        ]}
+      />
+      {allowed && (
+        <form
+          className="by-hand"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text !== null) void send({ note: text });
+          }}
+        >
+          <Group align="flex-end" gap="xs" wrap="nowrap">
+            <TextInput
+              label="Note"
+              maxLength={500}
+              value={text ?? note ?? ''}
+              onChange={({ currentTarget: { value } }) => {
+                setText(value);
+              }}
+              flex={1}
+            />
+            <Button type="submit" variant="default" disabled={text === null}>
+              Keep
+            </Button>
+          </Group>
+        </form>
+      )}
+      <FailureLine failure={put.failure} />
+    </Section>
+  );
+}
+
 function TransferView({
   transfer,
   onMatched,
+  look,
 }: {
   transfer: Transfer;
   onMatched: (row: UnmatchedRowFragment) => void;
+  look: () => void;
 }): ReactNode {
-  const { amount, currencyCode, unmatchedReason, orderNo } = transfer;
+  const { amount, currencyCode, unmatchedReason, rest, pays, postings, returns } = transfer;
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const waits = unmatchedReason !== null;
+  useKeys(
+    Object.fromEntries(
+      (Object.keys(ENDINGS) as Ending[]).map((one) => [
+        ENDINGS[one].key,
+        () => {
+          if (waits && ending === null) setEnding(one);
+        },
+      ]),
+    ),
+  );
   return (
     <div className="stack">
       <p className="hero">
         <Money amount={amount} currency={currencyCode} />
       </p>
-      {unmatchedReason === null && orderNo !== null && (
-        <p className="note">
-          Matched to <Link to={`/deposits/${orderNo}`}>{orderNo}</Link>.
+      {transfer.sentence !== null && (
+        <p className="note warn">
+          <Said text={transfer.sentence} />
         </p>
       )}
+      {pays.map((part) => (
+        <p className="note" key={part.orderNo}>
+          <span>
+            <Money amount={part.amount} currency={currencyCode} /> matched to{' '}
+            <Link to={`/deposits/${part.orderNo}`}>{part.orderNo}</Link>.
+          </span>
+        </p>
+      ))}
+      {postings.map((posting) => (
+        <p className="note" key={posting.id}>
+          <span>
+            <Money amount={posting.amount} currency={currencyCode} /> {inWords(posting.kind)}
+            {posting.orderNo !== null && ` for ${posting.orderNo}`}
+            {posting.reversedAt !== null && ', taken back'}: {posting.reason}
+          </span>
+        </p>
+      ))}
+      {returns.map((back) => (
+        <p className="note" key={back.id}>
+          <span>
+            <Money amount={back.amount} currency={currencyCode} /> go back to {back.payeeName}:{' '}
+            {inWords(back.status).toLowerCase()}
+          </span>
+        </p>
+      ))}
       <Section title="Bank credit">
         <Facts
           of={[
             ['Why unmatched', unmatchedReason && WHY[unmatchedReason]],
+            [
+              'Still waits',
+              waits && rest !== amount ? <Money amount={rest} currency={currencyCode} /> : null,
+            ],
             ['Memo', <span className="mono wrap">{transfer.memo || '–'}</span>],
             [
               'Payer',
@@ -230,7 +313,22 @@ function TransferView({
           ]}
         />
       </Section>
-      {unmatchedReason !== null && <Candidates transfer={transfer} onMatched={onMatched} />}
+      {waits && <Candidates transfer={transfer} onMatched={onMatched} />}
+      {waits && <Endings onChoose={setEnding} />}
+      {waits && <Work transfer={transfer} look={look} />}
+      {ending !== null && (
+        <EndDialog
+          ending={ending}
+          transfer={transfer}
+          onDone={() => {
+            onMatched(transfer);
+            look();
+          }}
+          onClose={() => {
+            setEnding(null);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -244,16 +342,22 @@ export function TransferPane({
   onMatched: (row: UnmatchedRowFragment) => void;
 }): ReactNode {
   const [asked, ask] = useQuery({ query: BankTransferDocument, variables: { id } });
+  const look = (): void => {
+    ask({ requestPolicy: 'network-only' });
+  };
   return (
-    <Answer
-      asked={asked}
-      retry={() => {
-        ask({ requestPolicy: 'network-only' });
-      }}
-    >
+    <Answer asked={asked} retry={look}>
       {({ bankTransfer }) =>
         bankTransfer ? (
-          <TransferView key={bankTransfer.id} transfer={bankTransfer} onMatched={onMatched} />
+          <TransferView
+            key={bankTransfer.id}
+            transfer={bankTransfer}
+            onMatched={(row) => {
+              onMatched(row);
+              look();
+            }}
+            look={look}
+          />
         ) : (
           <Empty icon="search" title="No such bank credit" />
         )

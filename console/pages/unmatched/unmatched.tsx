@@ -10,6 +10,7 @@ import {
 } from '../../generated/operations';
 import { Pane } from '../../parts/dialog';
 import { ChoiceFilter, Filters, listOf, someOf, TextFilter, textsOf } from '../../parts/filters';
+import { useKeys } from '../../parts/keys';
 import { List, sortOfUrl, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
 import { Page } from '../../parts/page';
@@ -64,6 +65,18 @@ const columns = (gone: ReadonlySet<string>): readonly Column<UnmatchedRowFragmen
     title: 'Booked',
     sortable: true,
     cell: ({ bankTime }) => <Time at={bankTime} />,
+  },
+  {
+    key: 'due',
+    title: 'Due',
+    cell: ({ dueAt }) =>
+      dueAt === null ? <span className="dim">–</span> : <Time at={dueAt} distance />,
+  },
+  {
+    key: 'owner',
+    title: 'Owner',
+    wideOnly: true,
+    cell: ({ owner }) => owner?.login ?? <span className="dim">–</span>,
   },
   {
     key: 'receivedAt',
@@ -121,15 +134,32 @@ export function UnmatchedPage(): ReactNode {
   const list = useList(UnmatchedTransfersDocument, variables, (data) => data.unmatchedTransfers);
   usePolled(list.look);
   const open = url.get('open');
+  const rows = list.held.rows;
+  const move = (by: number): void => {
+    const next = rows[open === null ? 0 : rows.findIndex(({ id }) => id === open) + by];
+    if (next) url.set({ open: next.id }, true);
+  };
+  useKeys({
+    j: () => {
+      move(1);
+    },
+    k: () => {
+      move(-1);
+    },
+  });
   return (
     <Page title="Unmatched money">
       <UnmatchedFilters />
+      <p className="dim keys">
+        <kbd>j</kbd> <kbd>k</kbd> move; in a credit each ending has its letter.
+      </p>
       <List
         list={list}
         label="Unmatched money"
         columns={columns(list.held.gone)}
         linkOf={({ id }) => url.link({ open: id })}
         sort={sortOfUrl(way)}
+        current={open ?? undefined}
         empty={
           <Empty title="Nothing unmatched">
             Every bank credit is matched to an order. New ones appear here.

@@ -8,6 +8,7 @@ import { useSession } from '../../client/session';
 import { inWords } from '../../format/words';
 import {
   ClaimWithdrawalDocument,
+  ExportWithdrawalsDocument,
   MerchantChoicesDocument,
   ReleaseWithdrawalDocument,
   WithdrawalEvidenceOfDocument,
@@ -18,6 +19,7 @@ import {
 } from '../../generated/operations';
 import { Answer } from '../../parts/answer';
 import { ChoiceFilter, Filters, TextFilter } from '../../parts/filters';
+import { ExportButton } from '../../parts/export';
 import { List, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
 import { useKeys } from '../../parts/keys';
@@ -158,6 +160,7 @@ export function WithdrawalsPage(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [deciding, setDeciding] = useState<WithdrawalVerdict | null>(null);
   const [revision, setRevision] = useState(0);
+  const take = useAction(ExportWithdrawalsDocument);
   const claim = useAction(ClaimWithdrawalDocument, 'Claimed.');
   const release = useAction(ReleaseWithdrawalDocument, 'Released.');
   // The operator's own changes appear at once, without the bar for new rows.
@@ -246,37 +249,47 @@ export function WithdrawalsPage(): ReactNode {
     <Page
       title="Withdrawals"
       actions={
-        mayDecide && (
-          <Group gap="xs">
-            <Button
-              variant="default"
-              disabled={open?.status !== 'PENDING'}
-              loading={claim.busy || release.busy}
-              onClick={() => {
-                void claimOrRelease();
-              }}
-            >
-              {open?.claimant ? 'Release' : 'Claim'}
-            </Button>
-            <Button
-              variant="default"
-              disabled={decidable.length === 0}
-              onClick={() => {
-                decide('REJECT');
-              }}
-            >
-              Reject{many}
-            </Button>
-            <Button
-              disabled={decidable.length === 0}
-              onClick={() => {
-                decide('APPROVE');
-              }}
-            >
-              Approve{many}
-            </Button>
-          </Group>
-        )
+        <Group gap="xs">
+          <ExportButton
+            noun="withdrawal"
+            busy={take.busy}
+            failure={take.failure}
+            take={async (reason, after) =>
+              (await take.run({ filter, sort: sortName(sort), reason, after }))?.exportWithdrawals
+            }
+          />
+          {mayDecide && (
+            <Group gap="xs">
+              <Button
+                variant="default"
+                disabled={open?.status !== 'PENDING'}
+                loading={claim.busy || release.busy}
+                onClick={() => {
+                  void claimOrRelease();
+                }}
+              >
+                {open?.claimant ? 'Release' : 'Claim'}
+              </Button>
+              <Button
+                variant="default"
+                disabled={decidable.length === 0}
+                onClick={() => {
+                  decide('REJECT');
+                }}
+              >
+                Reject{many}
+              </Button>
+              <Button
+                disabled={decidable.length === 0}
+                onClick={() => {
+                  decide('APPROVE');
+                }}
+              >
+                Approve{many}
+              </Button>
+            </Group>
+          )}
+        </Group>
       }
     >
       <WithdrawalFilters />
