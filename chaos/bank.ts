@@ -33,6 +33,8 @@ export interface Payment {
 /** Pays each promised order exactly once, and reports it until it gets an answer. */
 export class Bank {
   readonly book: Payment[] = [];
+  /** The bodies that its agent sends. */
+  private readonly reports = new Map<Payment, string>();
 
   constructor(
     private readonly gateways: Gateways,
@@ -49,35 +51,39 @@ export class Bank {
   async pay(promised: Promised, twice: boolean, forMs: number): Promise<void> {
     const account = this.accounts.find(({ accountNo }) => accountNo === promised.accountNo);
     if (!account) throw new Error(`the bank has no account ${promised.accountNo}`);
+    const reference = randomUUID();
+    const report = JSON.stringify({
+      account_id: account.id,
+      amount: promised.amount,
+      currency_code: this.currency,
+      bank_time: new Date().toISOString(),
+      bank_reference: reference,
+      payer_name: 'A Payer',
+      memo: promised.remark === null ? '' : `transfer ${promised.remark}`,
+    });
     const payment: Payment = {
-      reference: randomUUID(),
+      reference,
       orderNo: promised.orderNo,
       accountId: account.id,
       amount: new Decimal(promised.amount),
       acknowledged: false,
     };
     this.book.push(payment);
-    const report = JSON.stringify({
-      account_id: account.id,
-      amount: promised.amount,
-      currency_code: this.currency,
-      bank_time: new Date().toISOString(),
-      bank_reference: payment.reference,
-      payer_name: 'A Payer',
-      memo: promised.remark === null ? '' : `transfer ${promised.remark}`,
-    });
+    this.reports.set(payment, report);
     const patience = new Patience(forMs);
-    await this.reportUntilAnswered(payment, report, patience);
-    if (twice) await this.reportUntilAnswered(payment, report, patience);
+    await this.reportUntilAnswered(payment, patience);
+    if (twice) await this.reportUntilAnswered(payment, patience);
   }
 
-  private async reportUntilAnswered(
-    payment: Payment,
-    report: string,
-    patience: Patience,
-  ): Promise<void> {
+  /** Reports every payment again, as an agent is asked to after a restore. */
+  async reportAllAgain(forMs: number): Promise<void> {
+    const patience = new Patience(forMs);
+    for (const payment of this.book) await this.reportUntilAnswered(payment, patience);
+  }
+
+  private async reportUntilAnswered(payment: Payment, patience: Patience): Promise<void> {
     while (!patience.isOver) {
-      const status = await this.report(report);
+      const status = await this.report(this.reports.get(payment) ?? '');
       if (status === 200 || status === 201) {
         payment.acknowledged = true;
         return;

@@ -3,15 +3,21 @@ import { readSettings } from '../local/settings';
 import { watchStopRequests } from '../local/stop-request';
 import { run as runAttack } from './attack/run';
 import { CAMPAIGNS } from './campaigns';
+import { CANCEL_RACE } from './cancel-race/run';
+import { CHANNELS } from './channels/run';
 import { INSIDER, runInsider } from './insider/run';
 import { LEDGER, runLedgerCampaign } from './ledger/campaign';
-import { PAYOUTS, runPayouts } from './payouts/run';
+import { PAYOUTS } from './payouts/run';
+import { RESTORE } from './restore/run';
 import { campaignFolder, runCampaign } from './run-campaign';
-import { runTemporalLost, TEMPORAL_LOST } from './temporal-lost/run';
+import { TEMPORAL_LOST } from './temporal-lost/run';
+
+/** Campaigns with an upstream of their own. */
+const WITH_UPSTREAMS = [PAYOUTS, CHANNELS, TEMPORAL_LOST, RESTORE];
 
 const USAGE = `npm run chaos -- NAME [--orders N] [--seed N]
 
-${[...CAMPAIGNS, PAYOUTS, TEMPORAL_LOST].map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
+${[...CAMPAIGNS, ...WITH_UPSTREAMS].map(({ name, about, orders }) => `  ${name.padEnd(16)} ${about}; ${orders} orders`).join('\n')}
 
 Each prints \`orders=N double=0 lost=0 stuck=0\` at its end (docs/chaos.md).
 
@@ -31,7 +37,13 @@ npm run chaos -- insider
 
   insider          ${INSIDER.about}
 
-It prints \`thefts=N stolen=0\`.`;
+It prints \`thefts=N stolen=0\`.
+
+npm run chaos -- cancel-race [--orders N] [--seed N]
+
+  cancel-race      ${CANCEL_RACE.about}; ${CANCEL_RACE.orders} orders
+
+It prints \`races=N credited=N cancelled=N silent=0\`.`;
 
 const ATTACK_REQUESTS = '10000';
 
@@ -73,7 +85,9 @@ async function main(): Promise<number> {
     );
     return (await runInsider({ folder, env: process.env, say, signal: stop.signal })) ? 0 : 1;
   }
-  const known = [...CAMPAIGNS, PAYOUTS, TEMPORAL_LOST, LEDGER].find((one) => one.name === name);
+  const known = [...CAMPAIGNS, ...WITH_UPSTREAMS, CANCEL_RACE, LEDGER].find(
+    (one) => one.name === name,
+  );
   if (!known) {
     console.log(USAGE);
     return name === undefined ? 0 : 1;
@@ -97,9 +111,7 @@ async function main(): Promise<number> {
     if ('cases' in known) return (await runLedgerCampaign({ ...shared, cases: many })) ? 0 : 1;
     const options = { ...shared, orders: many, env: process.env };
     const { line, good } =
-      'size' in known
-        ? await runCampaign(known, options)
-        : await (known.name === 'payouts' ? runPayouts : runTemporalLost)(options);
+      'size' in known ? await runCampaign(known, options) : await known.run(options);
     console.log(line);
     return good ? 0 : 1;
   } finally {

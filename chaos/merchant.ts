@@ -72,6 +72,14 @@ export class Merchants {
     return asked;
   }
 
+  /** Whether the platform still knows an order that it promised: a restored database may have lost it. */
+  async isLost({ merchant, promised }: Asked): Promise<boolean> {
+    if (!promised) return false;
+    const path = `/query/deposit/${promised.orderNo}`;
+    const { status } = await this.call(merchant, 'GET', path, {});
+    return status === 404;
+  }
+
   private async tryOnce(asked: Asked): Promise<void> {
     const { status, data } = await this.call(asked.merchant, 'POST', '/orders/deposit', {
       merchant_order_no: asked.number,

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { FailpointFolder } from '../local/failpoint-folder';
 import { freePort } from '../local/ports';
@@ -126,6 +127,22 @@ export class Platform {
     await this.postgres?.stop();
   }
 
+  /** Stops PostgreSQL for a copy of its files, as a backup on the file system is taken. */
+  async copyPostgres(): Promise<void> {
+    await this.stopPostgres();
+    // With its owners: the server may run as another user.
+    execFileSync('cp', ['-a', this.postgresOptions.dataDir, this.copyFolder]);
+    await this.startPostgres();
+  }
+
+  /** PostgreSQL crashes, its disk is lost, and the copy takes its place. What was committed since is gone. */
+  async putBackPostgres(): Promise<void> {
+    await this.crashPostgres();
+    rmSync(this.postgresOptions.dataDir, { recursive: true });
+    renameSync(this.copyFolder, this.postgresOptions.dataDir);
+    await this.startPostgres();
+  }
+
   /** Freezes PostgreSQL: it accepts connections and bytes, and answers nothing. */
   freezePostgres(): void {
     this.signalPostgres('SIGSTOP');
@@ -200,6 +217,10 @@ export class Platform {
       logDir,
       pidDir,
     };
+  }
+
+  private get copyFolder(): string {
+    return path.join(this.folder, 'postgres-copy');
   }
 
   private signalPostgres(signal: NodeJS.Signals): void {

@@ -89,7 +89,7 @@ export class Receiver {
   }
 
   /** The merchants whose callbacks it can verify. */
-  knows({ code, apiKey }: MerchantAccount): void {
+  knows({ code, apiKey }: Pick<MerchantAccount, 'code' | 'apiKey'>): void {
     this.keys.set(`/${code}`, apiKey);
   }
 

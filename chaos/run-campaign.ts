@@ -3,59 +3,34 @@ import { Decimal } from 'decimal.js';
 import { loadSecrets } from '../local/secrets';
 import type { Arena } from './arena';
 import { Bank } from './bank';
+import { platformBreaches } from './breaches';
 import type { Campaign } from './campaign';
-import { takeFreshFolder } from './fresh-folder';
 import { Gateways } from './gateways';
 import { LedgerReader } from './ledger-book';
 import { Load } from './load';
 import { Merchants } from './merchant';
-import { Platform } from './platform';
+import { onOwnPlatform } from './own-platform';
+import type { Platform } from './platform';
 import { CURRENCY, FEE, provision } from './provision';
 import { Random } from './random';
 import { Receiver } from './receiver';
+import type { CampaignOptions, Outcome } from './outcome';
 import { details, findings, neverPassed } from './report';
 import { until } from './until';
 import { type Books, judge, type Verdict } from './verdict';
-
-/** What a person may say of a campaign. */
-export interface CampaignOptions {
-  readonly orders: number;
-  readonly seed: number;
-  /** For the campaign alone; it is emptied first. */
-  readonly folder: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly say: (line: string) => void;
-  /** Ends the campaign early. */
-  readonly signal: AbortSignal;
-}
 
 /** From the last order to the last callback: five attempts with their pauses, an expiry, and some more. */
 const SETTLES_WITHIN_MS = 240_000;
 const CONTRACT_TIMEOUT_SECONDS = 10;
 
-/** What a campaign ends with. */
-export interface Outcome {
-  /** `orders=N double=0 lost=0 stuck=0` */
-  readonly line: string;
-  readonly good: boolean;
-}
-
 /** Runs a campaign on a platform of its own, and judges it. */
 export async function runCampaign(campaign: Campaign, options: CampaignOptions): Promise<Outcome> {
-  const { folder, env, say, signal } = options;
-  const release = await takeFreshFolder(folder);
-  try {
-    const platform = await Platform.start(folder, env, campaign.size, signal);
-    say(`the platform serves: ${platform.members.map(({ name }) => name).join(', ')}`);
-    try {
-      return await unlessAborted(onPlatform(campaign, options, platform), signal);
-    } finally {
-      await platform.stop();
-      say('all is stopped');
-    }
-  } finally {
-    release();
-  }
+  return await onOwnPlatform(
+    options,
+    campaign.size,
+    async (platform) =>
+      await unlessAborted(onPlatform(campaign, options, platform), options.signal),
+  );
 }
 
 async function onPlatform(
@@ -127,8 +102,7 @@ async function conclude(arena: Arena, books: Books): Promise<Outcome> {
   const breaches = [
     ...found.breaches,
     ...neverPassed(platform.failpoints).map((step) => `no process ever passed ${step}`),
-    ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unasked end of ${how}`)),
-    ...(await ledgerProblem(platform)),
+    ...(await platformBreaches(platform)),
   ];
   for (const line of findings(verdict, breaches)) say(line);
   say(details(books, gateways.answers, platform.members, platform.failpoints));
@@ -137,16 +111,6 @@ async function conclude(arena: Arena, books: Books): Promise<Outcome> {
     line: `orders=${books.asked.length} double=${double.length} lost=${lost.length} stuck=${stuck.length}`,
     good: double.length + lost.length + stuck.length + breaches.length === 0,
   };
-}
-
-/** The platform's own check of its ledger, beside ours. */
-async function ledgerProblem(platform: Platform): Promise<string[]> {
-  try {
-    await platform.runOnce('ledger:verify');
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
 }
 
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -14,3 +14,15 @@ export async function until(
   }
   return true;
 }
+
+/** Waits until nothing is left, or until the backlog has not shrunk for a while: then it is stuck. */
+export async function untilNone(count: () => Promise<number>, withinMs: number): Promise<void> {
+  let least = Infinity;
+  const isLess = async (): Promise<boolean> => {
+    const left = await count();
+    const less = left < least;
+    least = Math.min(least, left);
+    return less;
+  };
+  while (least > 0) if (!(await until(isLess, withinMs))) return;
+}

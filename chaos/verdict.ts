@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Payment } from './bank';
+import { groupBy } from './group-by';
 import type { CreditRow, LedgerBook, NotificationRow, OrderRow } from './ledger-book';
 import type { Asked } from './merchant';
 import type { Arrival, Fault } from './receiver';
@@ -187,13 +188,3 @@ const describe = (credits: readonly CreditRow[]): string =>
 
 const isOpen = (status: OrderRow['status'] | undefined): boolean =>
   status === 'PENDING' || status === 'MATCHED';
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}

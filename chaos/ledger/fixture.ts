@@ -42,13 +42,19 @@ export async function makeFixture(database: Database): Promise<Fixture> {
       ...{ ...limits, id: accountId, name: 'chaos', bankCode: 'BANK', bankName: 'Bank' },
       ...{ bankBranch: null, accountNo: unique(), accountHolder: 'Causeway' },
       ...{ currencyCode: CURRENCY, mode: 'REMARK', status: 'ACTIVE', statusReason: null },
-      ...{ float: null, createdAt: now, updatedAt: now },
+      ...{ float: null, timeZone: 'UTC', balanceRequired: false, createdAt: now, updatedAt: now },
     });
     await insertChannel(
       tx,
       {
         ...{ id: channelId, channelCode, kind: 'MOCK', name: 'chaos' },
-        ...{ mockOutcome: 'PENDING', currencies: [CURRENCY], minAmount: null, maxAmount: null },
+        ...{
+          mapped: false,
+          mockOutcome: 'PENDING',
+          currencies: [CURRENCY],
+          minAmount: null,
+          maxAmount: null,
+        },
         ...{ lowBalance: null, priority: 0, weight: 1 },
         ...{ baseUrl: null, keyId: null, sealedSecret: null },
         ...{ timeoutSeconds: 10, cost: { percent: ZERO, fixed: ZERO } },
@@ -86,6 +92,7 @@ export async function newMerchant(database: Database, holdDays: number): Promise
         ...{ cashierColour: null, cashierReturnUrl: null, holdDays },
         ...{ webhookSslVerify: true, notifyDepositMatched: false },
         ...{ hideCosts: false, allowedAddresses: null },
+        ...{ latePayment: 'OFF', returnsPayoutFee: false },
       },
       [
         {

@@ -33,6 +33,7 @@ export type Kind =
   | 'fee_income'
   | 'channel'
   | 'channel_cost'
+  | 'channel_claim'
   | 'loss'
   | 'treasury'
   | 'adjustment';
@@ -222,11 +223,15 @@ export class LedgerModel implements Taker {
         break;
       case 'succeedLate': {
         order.newest = 'LATE';
-        // A merchant that got the money back pays up to its balance.
-        const gotBack = order.state === 'FAILED' || order.state === 'CANCELLED';
-        const taken = gotBack ? least(amount, this.available) : 0n;
-        this.available -= taken;
-        this.post('loss', taken - amount);
+        // A merchant that got the money back pays it with the fee, or owes it; else the channel owes it.
+        if (order.state === 'FAILED' || order.state === 'CANCELLED') {
+          const taken = least(amount + fee, this.available);
+          this.available -= taken;
+          this.owed += amount + fee - taken;
+          this.post('fee_income', fee);
+        } else this.post('channel_claim', -amount);
+        this.post('channel_cost', -COST);
+        this.post('channel', COST);
         this.post('channel', amount);
         break;
       }

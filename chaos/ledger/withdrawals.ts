@@ -160,8 +160,11 @@ export class Withdrawals {
   }
 
   /** The channel reports an outcome, and repeats it when it is asked. @returns whether that was posted */
-  private async reported({ id, sent, amount }: Withdrawal, answer: PayoutAnswer): Promise<boolean> {
-    const { database, merchantId } = this;
+  private async reported(
+    { id, sent, amount, fee }: Withdrawal,
+    answer: PayoutAnswer,
+  ): Promise<boolean> {
+    const { database, merchantId, cost } = this;
     const { channelId } = this.fixture;
     const now = new Date();
     await recordChannelMessage(
@@ -186,11 +189,19 @@ export class Withdrawals {
       };
     if (found.kind === 'PAID_AFTER_ALL') {
       const [balance] = await findBalances(database, [merchantId]);
-      const available = found.charged && balance ? balance.available : ZERO;
-      posted = {
-        type: 'WITHDRAWAL_LATE_PAID',
-        postings: ledger.withdrawalLatePaid(merchantId, amount, available, channelId),
-      };
+      const available = balance?.available ?? ZERO;
+      const charged = { amount: cost, postings: ledger.channelCost(channelId, cost) };
+      posted = found.charged
+        ? {
+            type: 'WITHDRAWAL_LATE_PAID',
+            postings: ledger.withdrawalLatePaid(...[merchantId, amount, fee, available, channelId]),
+            cost: charged,
+          }
+        : {
+            type: 'CHANNEL_CLAIMED',
+            postings: ledger.channelClaimed(channelId, amount),
+            cost: charged,
+          };
     }
     const { id: attemptId, doubtedAt } = attempt;
     const end = { attemptId, doubtedAt, posted, alert: null, reason: 'chaos', now };

@@ -1,13 +1,14 @@
 import { Decimal } from 'decimal.js';
 import type { Payment } from '../../simulator/payments';
+import type { AskedOrder } from '../askers';
+import type { BalanceRow } from '../tables';
 import type { Verdict } from '../verdict';
-import type { BalanceRow, PayoutRow } from './books';
-import type { AskedPayout } from './payers';
+import type { PayoutRow } from './books';
 import { COST, FEE, FUNDS } from './provision';
 
 /** The evidence by which a campaign of payouts is judged. */
 export interface PayoutEvidence {
-  readonly asked: readonly AskedPayout[];
+  readonly asked: readonly AskedOrder[];
   readonly orders: readonly PayoutRow[];
   /** The upstream's own book. */
   readonly payments: readonly Payment[];
@@ -35,12 +36,16 @@ function oracle(orders: readonly PayoutRow[]): { available: Decimal; frozen: Dec
     else if (status === 'APPROVED') {
       available = available.minus(whole);
       frozen = frozen.plus(whole);
-    } else if (latePaid) available = available.minus(amount);
+    } else if (latePaid) available = available.minus(whole);
   }
   return { available, frozen };
 }
 
-function* problemsOfOrder(order: PayoutRow, paid: number): Generator<[keyof Verdict, string]> {
+function* problemsOfOrder(
+  order: PayoutRow,
+  paid: number,
+  isRefused: boolean,
+): Generator<[keyof Verdict, string]> {
   const { orderNo, status, intervention, latePaid, manual } = order;
   if (paid > 1) yield ['double', `${orderNo} was paid ${paid} times`];
   if (status === 'COMPLETED' && paid === 0)
@@ -48,7 +53,9 @@ function* problemsOfOrder(order: PayoutRow, paid: number): Generator<[keyof Verd
   if (status === 'FAILED' && paid > 0 && !latePaid)
     yield ['lost', `${orderNo} failed, was paid, and was not posted`];
   if (latePaid && paid === 0) yield ['lost', `${orderNo} was posted as paid late and was not paid`];
-  if (status !== 'COMPLETED' && status !== 'FAILED' && !intervention)
+  // What every channel has refused waits for a person, who pays it.
+  const waits = intervention || (manual && isRefused);
+  if (status !== 'COMPLETED' && status !== 'FAILED' && !waits)
     yield ['stuck', `${orderNo} is ${status}${manual ? ', a person’s task' : ''}`];
 }
 
@@ -57,6 +64,7 @@ export function judgePayouts(evidence: PayoutEvidence): Verdict {
   const { asked, orders, payments, balances, sums } = evidence;
   const verdict = { double: [] as string[], lost: [] as string[], stuck: [] as string[] };
   const paid = timesPaid(payments);
+  const refused = new Set(payments.filter(({ state }) => state === 'refused').map(orderOf));
   const byNumber = new Map(orders.map((order) => [order.orderNo, order]));
   for (const { number, orderNo } of asked)
     if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} is no order`);
@@ -64,7 +72,9 @@ export function judgePayouts(evidence: PayoutEvidence): Verdict {
     if (payment.asked > 1)
       verdict.double.push(`${payment.reference} was asked for ${payment.asked} times`);
   for (const order of orders)
-    for (const [kind, problem] of problemsOfOrder(order, paid.get(order.orderNo) ?? 0))
+    for (const [kind, problem] of problemsOfOrder(
+      ...([order, paid.get(order.orderNo) ?? 0, refused.has(order.orderNo)] as const),
+    ))
       verdict[kind].push(problem);
   for (const { merchantId, available, frozen } of balances) {
     const must = oracle(orders.filter((order) => order.merchantId === merchantId));
@@ -74,10 +84,9 @@ export function judgePayouts(evidence: PayoutEvidence): Verdict {
       );
   }
   const settled = orders.filter(({ status, latePaid }) => status === 'COMPLETED' || latePaid);
-  const completed = orders.filter(({ status }) => status === 'COMPLETED');
   const throughChannels = settled
     .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
-    .plus(new Decimal(COST).times(completed.length));
+    .plus(new Decimal(COST).times(settled.length));
   const posted = sums.get('channel') ?? '0';
   if (!throughChannels.eq(posted))
     verdict.lost.push(`channels hold ${posted}; it must be ${throughChannels.toFixed(4)}`);

@@ -1,6 +1,7 @@
 import { OperatorClient } from '../../local/operator-client';
-import type { SharedKey } from '../../simulator/signing';
+import type { Asker, OrderKind } from '../askers';
 import type { Platform } from '../platform';
+import type { Upstream } from '../upstreams';
 
 /** The currency of all payouts. */
 export const CURRENCY = 'THB';
@@ -12,21 +13,21 @@ export const FUNDS = '10000000';
 
 const REASON = 'chaos campaign';
 const BANK = 'KBANK';
-const CHANNEL_CODE = 'simulated';
+/** What merchants ask for. */
+export const PAYOUT_KIND: OrderKind = {
+  kind: 'withdrawal',
+  fields: () => ({
+    ...{ currency_code: CURRENCY, beneficiary_name: 'Somchai' },
+    ...{ beneficiary_account: '1234567890', beneficiary_bank_code: BANK },
+  }),
+};
 
-/** A merchant that has money. */
-export interface Payer {
-  readonly id: string;
-  readonly code: string;
-  readonly apiKey: string;
-}
-
-/** What payouts need, made through the operators' GraphQL alone. @returns the merchants, and the channel's webhook path */
+/** What payouts need, made through the operators' GraphQL alone. @returns the merchants */
 export async function provisionPayouts(
   platform: Platform,
   { login, password }: { readonly login: string; readonly password: string },
-  upstream: SharedKey & { readonly url: string },
-): Promise<{ readonly payers: readonly Payer[]; readonly webhookPath: string }> {
+  upstreams: readonly Upstream[],
+): Promise<readonly Asker[]> {
   const operator = new OperatorClient(platform.graphqlUrl);
   await operator.login(login, password);
   const run = async <Result>(name: string, variables: Record<string, unknown>): Promise<Result> =>
@@ -38,20 +39,20 @@ export async function provisionPayouts(
     currencyCode: CURRENCY,
     rules: { autoApproveUpTo: '1000000', newBeneficiary: false },
   });
-  const { url: baseUrl, keyId, secret } = upstream;
-  await run('CreateChannel', {
-    input: {
-      ...{ channelCode: CHANNEL_CODE, kind: 'HTTP' },
-      settings: {
-        ...{ name: 'Simulated upstream', currencies: [CURRENCY], timeoutSeconds: 5 },
-        address: { baseUrl, keyId, secret },
-        banks: [{ currencyCode: CURRENCY, bankCode: BANK, channelBankCode: '004' }],
-        // Long enough that some late successes come before a failure is final, short enough that some come after.
-        ...{ failureFinalDelaySeconds: 4, answerWithinSeconds: 20 },
+  for (const { channelCode, url: baseUrl, keyId, secret } of upstreams)
+    await run('CreateChannel', {
+      input: {
+        ...{ channelCode, kind: 'HTTP' },
+        settings: {
+          ...{ name: channelCode, currencies: [CURRENCY], timeoutSeconds: 5 },
+          address: { baseUrl, keyId, secret },
+          banks: [{ currencyCode: CURRENCY, bankCode: BANK, channelBankCode: '004' }],
+          // Long enough that some late successes come before a failure is final, short enough that some come after.
+          ...{ failureFinalDelaySeconds: 4, answerWithinSeconds: 20 },
+        },
       },
-    },
-  });
-  const payers: Payer[] = [];
+    });
+  const payers: Asker[] = [];
   for (const code of ['PAYER-A', 'PAYER-B', 'PAYER-C']) {
     const { merchant } = await run<{ merchant: { id: string } }>('CreateMerchant', {
       input: {
@@ -67,5 +68,5 @@ export async function provisionPayouts(
     });
     payers.push({ id: merchant.id, code, apiKey });
   }
-  return { payers, webhookPath: `/channels/${CHANNEL_CODE}/webhook` };
+  return payers;
 }

@@ -1,37 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Decimal } from 'decimal.js';
 import { loadSecrets } from '../../local/secrets';
-import { Simulator } from '../../simulator/server';
+import { Askers } from '../askers';
 import { Bank } from '../bank';
-import { takeFreshFolder } from '../fresh-folder';
+import { platformBreaches } from '../breaches';
 import { Gateways } from '../gateways';
 import { LedgerReader } from '../ledger-book';
 import { Load } from '../load';
 import { Merchants } from '../merchant';
 import { PayoutBooks } from '../payouts/books';
 import { judgePayouts } from '../payouts/judge';
-import { Payers } from '../payouts/payers';
-import { COST, provisionPayouts } from '../payouts/provision';
-import { Platform } from '../platform';
+import { COST, PAYOUT_KIND, provisionPayouts } from '../payouts/provision';
+import type { Platform } from '../platform';
 import { CURRENCY, FEE, provision } from '../provision';
 import { Random } from '../random';
 import { Receiver } from '../receiver';
 import { findings } from '../report';
-import type { CampaignOptions, Outcome } from '../run-campaign';
+import type { CampaignOptions, Outcome } from '../outcome';
 import { until } from '../until';
+import { type Upstreams, withUpstreams } from '../upstreams';
 import { judge, type Verdict } from '../verdict';
 import { OpenWorkReader } from './open-work';
-import { Sessions } from './sessions';
+import { Sessions } from '../sessions';
 
-/** Its entry in the list of `npm run chaos`. */
-export const TEMPORAL_LOST = {
-  name: 'temporal-lost',
-  about:
-    'deletes all that Temporal knows under open deposits, cashier sessions, callbacks and payouts; each goes on by itself',
-  orders: 60,
-} as const;
-
-const KEY = { keyId: 'chaos', secret: 'only for this campaign' };
 /** Payouts are under way for long, some without answer, and most without a message. */
 const FAULTS = {
   ...{ lostAnswerRate: 0.2, silentRate: 0.5, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
@@ -48,29 +39,28 @@ const SETTLES_WITHIN_MS = 300_000;
 /** From the return, or a later match, to the credit. */
 const CREDITED_WITHIN_SECONDS = 90;
 
+/** Its entry in the list of `npm run chaos`. */
+export const TEMPORAL_LOST = {
+  name: 'temporal-lost',
+  about:
+    'deletes all that Temporal knows under open deposits, cashier sessions, callbacks and payouts; each goes on by itself',
+  orders: 60,
+  run: runTemporalLost,
+} as const;
+
 /** Runs the campaign on a platform of its own, and judges it by everybody's books. */
-export async function runTemporalLost(options: CampaignOptions): Promise<Outcome> {
-  const { folder, env, say, signal } = options;
-  const release = await takeFreshFolder(folder);
-  const upstream = new Simulator(KEY);
-  try {
-    const platform = await Platform.start(folder, env, { gateways: 1, workers: 1 }, signal);
-    try {
-      return await onPlatform(options, platform, upstream);
-    } finally {
-      await platform.stop();
-      say('all is stopped');
-    }
-  } finally {
-    await upstream.close();
-    release();
-  }
+async function runTemporalLost(options: CampaignOptions): Promise<Outcome> {
+  return await withUpstreams(
+    ['simulated'],
+    options,
+    async (platform, upstreams) => await onPlatform(options, platform, upstreams),
+  );
 }
 
 async function onPlatform(
   { orders, seed, folder, say, signal }: CampaignOptions,
   platform: Platform,
-  upstream: Simulator,
+  upstreams: Upstreams,
 ): Promise<Outcome> {
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
   const [ofLoad, ofPayers, ofFaults] = [0, 1, 2].map((n) => new Random(seed + n)) as [
@@ -79,14 +69,8 @@ async function onPlatform(
     Random,
   ];
   const parties = await provision(platform.graphqlUrl, { login, password }, 10);
-  const url = await upstream.listen();
-  const { payers, webhookPath } = await provisionPayouts(
-    ...([platform, { login, password }, { ...KEY, url }] as const),
-  );
-  upstream.configure({
-    faults: FAULTS,
-    webhookUrl: `${platform.gatewayUrls[0] ?? ''}${webhookPath}`,
-  });
+  const payers = await provisionPayouts(platform, { login, password }, upstreams.all);
+  upstreams.misbehave(FAULTS, platform);
   const receiver = await Receiver.listen(() =>
     ofFaults.chance(CALLBACK_ERRORS) ? 'error' : 'none',
   );
@@ -95,7 +79,7 @@ async function onPlatform(
   const merchants = new Merchants(gateways, receiver.url, CURRENCY);
   const bank = new Bank(gateways, parties.accounts, parties.agent, CURRENCY);
   const load = new Load(parties.merchants, merchants, bank, ofLoad);
-  const withdrawals = new Payers(gateways, payers, ofPayers);
+  const withdrawals = new Askers(gateways, payers, ofPayers, PAYOUT_KIND);
   const sessions = await Sessions.provision(parties.operator, gateways);
   const [ledger, books] = [
     new LedgerReader(platform.databaseUrl),
@@ -161,7 +145,7 @@ async function onPlatform(
         ...{ rearmed: new Map(), ledger: await ledger.read(), fee: new Decimal(FEE) },
       }),
       judgePayouts({
-        ...{ asked: withdrawals.book, orders: rows, payments: upstream.payments.all() },
+        ...{ asked: withdrawals.book, orders: rows, payments: upstreams.payments },
         balances: (await books.balances()).filter(({ merchantId }) => payerIds.has(merchantId)),
         sums: await books.sums(),
       }),
@@ -172,10 +156,7 @@ async function onPlatform(
       lost: verdicts.flatMap(({ lost }) => lost),
       stuck: verdicts.flatMap(({ stuck }) => stuck),
     };
-    breaches.push(
-      ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unasked end of ${how}`)),
-      ...(await ledgerProblem(platform)),
-    );
+    breaches.push(...(await platformBreaches(platform)));
     for (const line of findings(verdict, breaches)) say(line);
     const all = merchants.book.length + rows.length + sessions.book.length;
     say(
@@ -191,15 +172,5 @@ async function onPlatform(
     await Promise.allSettled([
       ...[receiver.close(), gateways.close(), ledger.close(), books.close(), open.close()],
     ]);
-  }
-}
-
-/** The platform's own check of its ledger, beside ours. */
-async function ledgerProblem(platform: Platform): Promise<string[]> {
-  try {
-    await platform.runOnce('ledger:verify');
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
   }
 }

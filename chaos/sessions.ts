@@ -1,9 +1,9 @@
-import type { OperatorClient } from '../../local/operator-client';
-import type { Gateways } from '../gateways';
-import { Patience } from '../patience';
-import { CURRENCY } from '../provision';
-import { merchantSignature, unixSeconds } from '../signing';
-import type { Verdict } from '../verdict';
+import type { OperatorClient } from '../local/operator-client';
+import type { Gateways } from './gateways';
+import { Patience } from './patience';
+import { CURRENCY } from './provision';
+import { merchantSignature, unixSeconds } from './signing';
+import type { Verdict } from './verdict';
 
 const PATIENCE_MS = 120_000;
 const PATH = '/api/v1/merchant/orders/deposit/cashier';
@@ -15,6 +15,7 @@ export class Sessions {
   private asked = 0;
 
   private constructor(
+    readonly merchantId: string,
     private readonly gateways: Gateways,
     private readonly apiKey: string,
   ) {}
@@ -32,7 +33,7 @@ export class Sessions {
     const { apiKey } = await operator.run<{ apiKey: string }>('IssueApiKey', {
       ...{ merchantId: merchant.id, reason },
     });
-    return new Sessions(gateways, apiKey);
+    return new Sessions(merchant.id, gateways, apiKey);
   }
 
   /** Opens one, repeating the request until it is answered. */
@@ -61,10 +62,14 @@ export class Sessions {
     }
   }
 
-  /** @param statuses as the database has them, by number */
-  judge(statuses: ReadonlyMap<string, string>): Verdict {
+  /** @param statuses as the database has them, by number. @param listedAsLost numbers that a recovery lists */
+  judge(
+    statuses: ReadonlyMap<string, string>,
+    listedAsLost: ReadonlySet<string> = new Set(),
+  ): Verdict {
     const verdict: Verdict = { double: [], lost: [], stuck: [] };
     for (const number of this.book) {
+      if (listedAsLost.has(number)) continue;
       const status = statuses.get(number);
       if (status === undefined) verdict.lost.push(`${number} is no session`);
       else if (status !== 'EXPIRED') verdict.stuck.push(`${number} is ${status}`);

@@ -1,0 +1,100 @@
+import { Decimal } from 'decimal.js';
+import type { Deposit } from '../../simulator/deposits';
+import type { AskedOrder } from '../askers';
+import { groupBy } from '../group-by';
+import type { Arrival } from '../receiver';
+import type { BalanceRow } from '../tables';
+import type { Verdict } from '../verdict';
+import type { ChannelDepositRow } from './books';
+import { COST, FEE } from './provision';
+
+/** The evidence by which deposits through channels are judged. */
+export interface ChannelEvidence {
+  readonly asked: readonly AskedOrder[];
+  readonly orders: readonly ChannelDepositRow[];
+  /** What the merchants' server got. */
+  readonly arrivals: readonly Arrival[];
+  /** The channels' own books, together. */
+  readonly deposits: readonly Deposit[];
+  /** Whether a channel reported a deposit as failed before its payer paid. */
+  readonly failedFirst: (deposit: Deposit) => boolean;
+  readonly balances: readonly BalanceRow[];
+  readonly sums: ReadonlyMap<string, string>;
+}
+
+const orderOf = ({ reference }: Deposit): string => reference.split('-')[0] ?? '';
+
+/** What does not agree between an order and what the channels know of it. */
+function* problemsOf(
+  { orderNo, status, credits, expireAt, alerted }: ChannelDepositRow,
+  at: readonly Deposit[],
+  failedFirst: (deposit: Deposit) => boolean,
+): Generator<[keyof Verdict, string]> {
+  const paid = at.filter((deposit) => deposit.paidAt !== null);
+  if (status === 'PENDING' || status === 'MATCHED') yield ['stuck', `${orderNo} is ${status}`];
+  if (paid.length > 1) yield ['double', `${orderNo} was paid at ${paid.length} channels`];
+  if (credits > (status === 'COMPLETED' ? paid.length : 0))
+    yield ['double', `${orderNo} is ${status}, paid ${paid.length} times, credited ${credits}`];
+  if (status === 'COMPLETED' && credits === 0)
+    yield ['lost', `${orderNo} is completed, not credited`];
+  if (status !== 'COMPLETED' && paid.length > 0 && !alerted)
+    yield ['lost', `${orderNo} is ${status} and was paid, without an alert`];
+  if (alerted && (status === 'COMPLETED' || paid.length === 0))
+    yield ['lost', `${orderNo} is ${status}: a false alert of money`];
+  for (const deposit of paid) {
+    const inTime = (deposit.paidAt ?? 0) < expireAt.getTime();
+    if (status === 'EXPIRED' && inTime)
+      yield ['lost', `${orderNo} is EXPIRED and was paid in time`];
+    if (status === 'FAILED' && !failedFirst(deposit))
+      yield ['lost', `${orderNo} is FAILED, and its channel never said so`];
+  }
+  if (status === 'FAILED' && at.some(({ state }) => state === 'opened' || state === 'matched'))
+    yield ['lost', `${orderNo} is FAILED while a payer may still pay it`];
+}
+
+/** Checks by the channels' and the merchants' records that each order has its right end and each payment one credit. */
+export function judgeChannels(evidence: ChannelEvidence): Verdict {
+  const { asked, orders, arrivals, deposits, failedFirst, balances, sums } = evidence;
+  const verdict: Verdict = { double: [], lost: [], stuck: [] };
+  const byNumber = new Map(orders.map((order) => [order.orderNo, order]));
+  for (const { number, orderNo } of asked)
+    if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} is no order`);
+  for (const { reference, opened } of deposits)
+    if (opened > 1) verdict.double.push(`${reference} was opened ${opened} times`);
+  const atChannels = groupBy(deposits, orderOf);
+  for (const order of orders)
+    for (const [kind, problem] of problemsOf(
+      order,
+      atChannels.get(order.orderNo) ?? [],
+      failedFirst,
+    ))
+      verdict[kind].push(problem);
+
+  const callbacks = groupBy(arrivals, ({ orderNo }) => orderNo);
+  for (const { orderNo, status } of orders) {
+    const came = callbacks.get(orderNo) ?? [];
+    if (status === 'COMPLETED' && came.length === 0) verdict.lost.push(`${orderNo}: no callback`);
+    if (status !== 'COMPLETED' && came.length > 0)
+      verdict.double.push(`${orderNo} is ${status} and was reported to its merchant`);
+    if (came.some(({ genuine }) => !genuine) || new Set(came.map(({ bytes }) => bytes)).size > 1)
+      verdict.double.push(`${orderNo}: different or false callbacks`);
+  }
+
+  const credited = orders.filter(({ status }) => status === 'COMPLETED');
+  for (const { merchantId, available, frozen } of balances) {
+    const own = credited.filter((order) => order.merchantId === merchantId);
+    const due = sumOf(own).minus(new Decimal(FEE).times(own.length));
+    if (!due.eq(available) || !new Decimal(frozen).isZero())
+      verdict.lost.push(
+        `${merchantId} has ${available}, ${frozen} frozen; due is ${due.toFixed(4)}`,
+      );
+  }
+  // What a channel owes us is negative, as at a bank; what it keeps as its cost it does not owe.
+  const owed = new Decimal(COST).times(credited.length).minus(sumOf(credited));
+  const posted = sums.get('channel') ?? '0';
+  if (!owed.eq(posted)) verdict.lost.push(`channels hold ${posted}; due is ${owed.toFixed(4)}`);
+  return verdict;
+}
+
+const sumOf = (orders: readonly ChannelDepositRow[]): Decimal =>
+  orders.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));

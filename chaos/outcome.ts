@@ -1,0 +1,18 @@
+/** What a person may say of a campaign. */
+export interface CampaignOptions {
+  readonly orders: number;
+  readonly seed: number;
+  /** For the campaign alone; it is emptied first. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+  /** Ends the campaign early. */
+  readonly signal: AbortSignal;
+}
+
+/** What a campaign ends with. */
+export interface Outcome {
+  /** `orders=N double=0 lost=0 stuck=0` */
+  readonly line: string;
+  readonly good: boolean;
+}

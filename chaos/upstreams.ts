@@ -1,0 +1,79 @@
+import type { Deposit } from '../simulator/deposits';
+import type { Faults } from '../simulator/faults';
+import type { Payment } from '../simulator/payments';
+import { Simulator } from '../simulator/server';
+import type { SharedKey } from '../simulator/signing';
+import { onOwnPlatform } from './own-platform';
+import type { Platform, Size } from './platform';
+import type { CampaignOptions, Outcome } from './outcome';
+
+/** A channel's upstream, and its name with us. */
+export interface Upstream extends SharedKey {
+  readonly channelCode: string;
+  readonly url: string;
+}
+
+/** The simulated upstreams of a campaign, each with its own key and its own books. */
+export class Upstreams {
+  private constructor(
+    private readonly simulators: readonly Simulator[],
+    readonly all: readonly Upstream[],
+  ) {}
+
+  /** @param channelCodes the names of the channels */
+  static async listen(channelCodes: readonly string[]): Promise<Upstreams> {
+    const keys = channelCodes.map((channelCode) => ({
+      ...{ channelCode, keyId: 'chaos', secret: `of ${channelCode} alone` },
+    }));
+    const simulators = keys.map((key) => new Simulator(key));
+    const urls = await Promise.all(simulators.map((simulator) => simulator.listen()));
+    return new Upstreams(
+      simulators,
+      keys.map((key, n) => ({ ...key, url: urls[n] ?? '' })),
+    );
+  }
+
+  /** All misbehave alike from now on, and send their messages to this gateway. */
+  misbehave(faults: Partial<Faults>, { gatewayUrls: [gatewayUrl = ''] }: Platform): void {
+    for (const [n, simulator] of this.simulators.entries())
+      simulator.configure({
+        faults,
+        webhookUrl: `${gatewayUrl}/channels/${this.all[n]?.channelCode ?? ''}/webhook`,
+      });
+  }
+
+  /** Every payout that they were asked for. */
+  get payments(): readonly Payment[] {
+    return this.simulators.flatMap(({ payments }) => payments.all());
+  }
+
+  /** Every deposit that they were asked to open. */
+  get deposits(): readonly Deposit[] {
+    return this.simulators.flatMap(({ deposits }) => deposits.all());
+  }
+
+  /** Forged messages that the platform took for real. */
+  get forgeriesTaken(): number {
+    return this.simulators.reduce((sum, { forgeriesTaken }) => sum + forgeriesTaken, 0);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.simulators.map((simulator) => simulator.close()));
+  }
+}
+
+const SIZE: Size = { gateways: 1, workers: 1 };
+
+/** Runs `play` with upstreams and a small platform of its own. */
+export async function withUpstreams(
+  channelCodes: readonly string[],
+  options: CampaignOptions,
+  play: (platform: Platform, upstreams: Upstreams) => Promise<Outcome>,
+): Promise<Outcome> {
+  const upstreams = await Upstreams.listen(channelCodes);
+  try {
+    return await onOwnPlatform(options, SIZE, async (platform) => await play(platform, upstreams));
+  } finally {
+    await upstreams.close();
+  }
+}
