@@ -23,6 +23,8 @@ export type Bench = {
 export interface Size {
   /** Undefined where the bench is to decide. */
   readonly orders: number | undefined;
+  /** Only whether it runs is of interest: as little of everything as shows that. */
+  readonly short: boolean;
 }
 
 /** A figure that is compared with none. */

@@ -32,6 +32,7 @@ const MAIN = path.join(__dirname, '..', 'main.js');
 /** The platform as production runs it, each role a process, on servers of its own. */
 export class Testbed {
   private readonly running: Roles[] = [];
+  private readonly kept = new Map<string, Started>();
 
   private constructor(
     readonly servers: Servers,
@@ -39,6 +40,7 @@ export class Testbed {
     /** What every role of this testbed is started with. */
     readonly env: NodeJS.ProcessEnv,
     private readonly operator: OperatorClient,
+    private readonly keepsRoles: boolean,
   ) {}
 
   /** The token of a login of its own. */
@@ -49,8 +51,15 @@ export class Testbed {
     return token;
   }
 
-  /** @param profiles each process writes a CPU profile into this folder when it ends */
-  static async open(needs: Needs, profiles: string | undefined): Promise<Testbed> {
+  /**
+   * @param profiles each process writes a CPU profile into this folder when it ends
+   * @param keepsRoles a role that one bench started serves those after it, too: no figure counts
+   */
+  static async open(
+    needs: Needs,
+    profiles: string | undefined,
+    keepsRoles = false,
+  ): Promise<Testbed> {
     const servers = await openServers(needs, process.env);
     const env = environmentOf(servers, profiles);
     const database = openDatabase({ url: servers.databaseUrl, applicationName: 'causeway-bench' });
@@ -65,7 +74,7 @@ export class Testbed {
         await database.sql`create extension if not exists pg_stat_statements`.catch(
           () => undefined,
         );
-      const testbed = new Testbed(servers, database, env, operator);
+      const testbed = new Testbed(servers, database, env, operator, keepsRoles);
       testbed.running.push(roles);
       return testbed;
     } catch (error) {
@@ -78,12 +87,21 @@ export class Testbed {
 
   /** Starts a role of the platform. */
   async startRole(role: 'gateway' | 'graph' | 'worker'): Promise<Started> {
-    return await this.start('platform', MAIN, role);
+    return await this.once(role, async () => await this.start('platform', MAIN, role));
   }
 
   /** Starts the floor that stands beside a role: a program of this folder. */
   async startFloor(role: 'gateway' | 'worker'): Promise<Started> {
-    return await this.start('floor', path.join(__dirname, 'floor', `${role}.js`), role);
+    const start = async (): Promise<Started> =>
+      await this.start('floor', path.join(__dirname, 'floor', `${role}.js`), role);
+    // That of the gateway takes a copy of the database at its start.
+    return role === 'worker' ? await this.once('floor', start) : await start();
+  }
+
+  private async once(name: string, start: () => Promise<Started>): Promise<Started> {
+    const started = this.kept.get(name) ?? (await start());
+    if (this.keepsRoles) this.kept.set(name, started);
+    return started;
   }
 
   private async start(
@@ -178,7 +196,7 @@ export class Testbed {
 
   /** Stops the bench's roles and deletes work left for a worker, so that another bench may follow. */
   async clear(): Promise<void> {
-    for (const roles of this.running.splice(1).reverse()) await roles.stop();
+    if (!this.keepsRoles) for (const roles of this.running.splice(1).reverse()) await roles.stop();
     await this.database.sql`truncate outbox`;
   }
 

@@ -69,14 +69,15 @@ const findingsOf = (what: string, paths: readonly PayerPath[]): Finding[] => {
 export const cashier: Bench = {
   sentence: "a payer's path on a slow phone, and 2,000 payers' sockets beside a bare ws server",
   needs: { temporal: false, countStatements: false },
-  async open(testbed) {
+  async open(testbed, { short }) {
+    const [many, walks] = short ? [10 * OF_A_SESSION, 1] : [SOCKETS, PATHS];
     const { database } = testbed;
     const [merchant] = await testbed.merchants(1);
     await testbed.accounts(1);
     if (!merchant) throw new Error('there is no merchant');
     const gateway = await testbed.startRole('gateway');
     const sessions: Opened[] = [];
-    while (sessions.length * OF_A_SESSION < SOCKETS)
+    while (sessions.length * OF_A_SESSION < many)
       sessions.push(await openSession(gateway.url, merchant));
     // The events of their opening are published before anybody listens.
     while (await publishEvents(database, 1_000));
@@ -86,7 +87,7 @@ export const cashier: Bench = {
     const before = memory();
     const ws = gateway.url.replace('http', 'ws');
     const sockets = await Sockets.open({
-      ...{ url: sessions.map((one) => `${ws}${one.path}/stream`), protocol: '', sockets: SOCKETS },
+      ...{ url: sessions.map((one) => `${ws}${one.path}/stream`), protocol: '', sockets: many },
       greetings: [[]],
     });
     const after = memory();
@@ -99,7 +100,7 @@ export const cashier: Bench = {
         from unnest(${ids}::uuid[], ${sessions.map((one) => one.sessionId)}::uuid[]) as e (id, session)`;
       while (await publishEvents(database, 1_000));
     };
-    const one = sockets.messages(SOCKETS);
+    const one = sockets.messages(many);
     await publish();
     const { text, bytes } = await one;
 
@@ -110,7 +111,7 @@ export const cashier: Bench = {
       });
     });
     const floorSockets = await Sockets.open({
-      ...{ url: floorUrl, protocol: '', sockets: SOCKETS },
+      ...{ url: floorUrl, protocol: '', sockets: many },
       greetings: [[]],
     });
     return {
@@ -119,11 +120,11 @@ export const cashier: Bench = {
           name: 'a change of each session, to all of its tabs',
           unit: 'messages a second',
           variants: [
-            { name: OURS, watched: gateway.watched, run: sending(sockets, SOCKETS, publish) },
+            { name: OURS, watched: gateway.watched, run: sending(sockets, many, publish) },
             {
               name: FLOOR,
               watched: [{ name: 'the floor', pid: floor.pid ?? 0 }],
-              run: sending(floorSockets, SOCKETS, async () => {
+              run: sending(floorSockets, many, async () => {
                 floor.send([text]);
                 await Promise.resolve();
               }),
@@ -139,18 +140,18 @@ export const cashier: Bench = {
         sockets.close();
         floorSockets.close();
         const urls: string[] = [];
-        while (urls.length < 2 * PATHS)
+        while (urls.length < 2 * walks)
           urls.push(gateway.url + (await openSession(gateway.url, merchant)).path);
         return [
-          { what: 'sockets of one gateway', value: SOCKETS, unit: 'sockets' },
+          { what: 'sockets of one gateway', value: many, unit: 'sockets' },
           { what: 'bytes of a message', value: bytes, unit: 'bytes' },
           {
             what: 'memory of the gateway, each socket',
-            value: (after - before) / SOCKETS / 1024,
+            value: (after - before) / many / 1024,
             unit: 'KB',
           },
-          ...findingsOf('as this machine is', await walkPayerPaths(urls.slice(0, PATHS), false)),
-          ...findingsOf('4x CPU, 400 ms', await walkPayerPaths(urls.slice(PATHS), true)),
+          ...findingsOf('as this machine is', await walkPayerPaths(urls.slice(0, walks), false)),
+          ...findingsOf('4x CPU, 400 ms', await walkPayerPaths(urls.slice(walks), true)),
         ];
       },
       close: () => {

@@ -26,7 +26,8 @@ const SUBSCRIPTION = `subscription {
 export const fanout: Bench = {
   sentence: 'events to 1,000 subscribers of one graph process, beside a bare ws server',
   needs: { temporal: false, countStatements: false },
-  async open(testbed) {
+  async open(testbed, { short }) {
+    const many = short ? 100 : SOCKETS;
     const { database } = testbed;
     const [merchant] = await testbed.merchants(1);
     const [accountId = ''] = await testbed.accounts(1);
@@ -49,11 +50,11 @@ export const fanout: Bench = {
     const memory = (): number => (process && memoryOf(process)) ?? Number.NaN;
     const url = `${graph.url.replace('http', 'ws')}/graphql`;
     const tokens: string[] = [];
-    while (tokens.length * OF_A_LOGIN < SOCKETS) tokens.push(await testbed.token());
+    while (tokens.length * OF_A_LOGIN < many) tokens.push(await testbed.token());
     await sleep(1_000);
     const before = memory();
     const sockets = await Sockets.open({
-      ...{ url, protocol: 'graphql-transport-ws', sockets: SOCKETS },
+      ...{ url, protocol: 'graphql-transport-ws', sockets: many },
       greetings: tokens.map((token) => [
         JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }),
         JSON.stringify({ id: '1', type: 'subscribe', payload: { query: SUBSCRIPTION } }),
@@ -62,7 +63,7 @@ export const fanout: Bench = {
     const after = memory();
 
     // What a message is, exactly: the floor sends the same.
-    const one = sockets.messages(SOCKETS);
+    const one = sockets.messages(many);
     await publish(1);
     const { text, bytes } = await one;
     const floor = fork(path.join(__dirname, '..', 'floor', 'fanout.js'));
@@ -72,7 +73,7 @@ export const fanout: Bench = {
       });
     });
     const floorSockets = await Sockets.open({
-      ...{ url: floorUrl, protocol: '', sockets: SOCKETS },
+      ...{ url: floorUrl, protocol: '', sockets: many },
       greetings: [[]],
     });
 
@@ -83,14 +84,14 @@ export const fanout: Bench = {
         {
           name: OURS,
           watched: graph.watched,
-          run: sending(sockets, events * SOCKETS, async () => {
+          run: sending(sockets, events * many, async () => {
             await publish(events);
           }),
         },
         {
           name: FLOOR,
           watched: [{ name: 'the floor', pid: floor.pid ?? 0 }],
-          run: sending(floorSockets, events * SOCKETS, async () => {
+          run: sending(floorSockets, events * many, async () => {
             floor.send(Array.from({ length: events }, () => text));
             await Promise.resolve();
           }),
@@ -109,12 +110,12 @@ export const fanout: Bench = {
           { what: 'bytes of a message', value: bytes, unit: 'bytes' },
           {
             what: 'memory of the graph process, each socket',
-            value: (after - before) / SOCKETS / 1024,
+            value: (after - before) / many / 1024,
             unit: 'KB',
           },
           {
             what: 'the same after all events',
-            value: (memory() - before) / SOCKETS / 1024,
+            value: (memory() - before) / many / 1024,
             unit: 'KB',
           },
         ];

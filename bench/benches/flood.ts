@@ -21,15 +21,17 @@ export const flood: Bench = {
   sentence:
     'paid orders of one merchant, from the bank’s report to COMPLETED and to the callback, while another merchant creates 1,000 unpaid orders within 5 s, while those expire, and when 130 a second are paid',
   needs: { temporal: true, countStatements: false },
-  async open(testbed, { orders = FLOOD }) {
+  async open(testbed, { orders = FLOOD, short }) {
     const merchants = await PayingMerchants.open(testbed, { merchants: 1, expireMinutes: 1 });
     const { payments } = merchants;
     const scale = orders / FLOOD;
+    const faster = short ? 5 : 1;
     const steady = async (seconds: number) =>
       await payments.run({
         orders: Math.ceil(seconds * scale * PER_SECOND),
-        perSecond: PER_SECOND,
-        ...{ paidAfterMs: PAID_AFTER_MS, patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
+        perSecond: PER_SECOND * faster,
+        paidAfterMs: PAID_AFTER_MS / faster,
+        ...{ patienceMs: PATIENCE_MS, queryEveryMs: QUERY_EVERY_MS },
       });
 
     /** They expire a minute after they were created. */
@@ -49,7 +51,8 @@ export const flood: Bench = {
 
     /** Credits that queue up: how many there are at the end of each five seconds, and until the last. */
     async function rush(): Promise<Finding[]> {
-      const count = RUSH_PER_SECOND * (scale < 1 ? 1 : RUSH_SECONDS);
+      const count = short ? RUSH_PER_SECOND / 10 : RUSH_PER_SECOND * RUSH_SECONDS;
+      const lookAfter = short ? 1 : 5;
       const before = await merchants.completed();
       const begun = performance.now();
       const running = payments.run({
@@ -60,12 +63,12 @@ export const flood: Bench = {
       const what = (words: string): string => `${RUSH_PER_SECOND} paid a second: ${words}`;
       const findings: Finding[] = [];
       for (let credited = 0; credited < count;) {
-        await sleep(5_000);
+        await sleep(lookAfter * 1000);
         const now = (await merchants.completed()) - before;
         const seconds = (performance.now() - begun) / 1000;
         findings.push({
           what: what(`credited, to second ${seconds.toFixed(0)}`),
-          value: (now - credited) / 5,
+          value: (now - credited) / lookAfter,
           unit: 'a second',
         });
         credited = now;
@@ -82,7 +85,7 @@ export const flood: Bench = {
     return {
       heats: [],
       findings: async () => {
-        await steady(3);
+        await steady(short ? 1 : 3);
         const idle = await steady(20);
         const begun = performance.now();
         const [flooded, seconds] = await Promise.all([

@@ -13,7 +13,8 @@ const SHARES = [0.1, 0.25, 0.5];
 const HELD = 120;
 const FLOOR_SECONDS = 10;
 const FLIGHTS = 50;
-const TASK = { paidAfterMs: 2_000, patienceMs: 60_000, queryEveryMs: 100 };
+const PAID_AFTER_MS = 2_000;
+const TASK = { patienceMs: 60_000, queryEveryMs: 100 };
 
 /** Workflows with a timer and a signal that this machine ends in a second, with nothing else to do. */
 async function floorRate(testbed: Testbed, seconds: number): Promise<number> {
@@ -38,9 +39,9 @@ export const life: Bench = {
   sentence:
     'whole orders from the create to the callback, at 10, 25 and 50 % of the timer-and-signal workflows that the machine can do, as an open loop',
   needs: { temporal: true, countStatements: false },
-  async open(testbed, { orders }) {
-    const scale = orders === undefined ? 1 : 0.02;
-    const floor = await floorRate(testbed, Math.max(1, FLOOR_SECONDS * scale));
+  async open(testbed, { short }) {
+    const scale = short ? 0.01 : 1;
+    const floor = await floorRate(testbed, Math.max(0.5, FLOOR_SECONDS * scale));
     const merchants = await PayingMerchants.open(testbed, { merchants: 0, expireMinutes: 60 });
     return {
       heats: [],
@@ -51,6 +52,7 @@ export const life: Bench = {
           const paid = await merchants.payments.run({
             orders: Math.ceil(perSecond * HELD * scale),
             perSecond,
+            paidAfterMs: short ? PAID_AFTER_MS / 10 : PAID_AFTER_MS,
             ...TASK,
           });
           findings.push(...paidFindings(`${share * 100} %`, paid));

@@ -83,7 +83,8 @@ export const lifecycle: Bench = {
   sentence:
     'deposit lifecycle and callback delivery, beside empty, one-activity and timer-and-signal workflows on the same Temporal',
   needs: { temporal: true, countStatements: true },
-  async open(testbed) {
+  async open(testbed, { short }) {
+    const few = short ? FLIGHTS / 10 : undefined;
     const { database, servers } = testbed;
     const { temporal } = servers;
     if (!temporal) throw new Error('there is no Temporal');
@@ -161,7 +162,7 @@ export const lifecycle: Bench = {
         const statements = await countStatements(database);
         const sample = await flyAll(
           flights[name] ?? never,
-          waits ? WAITING_FLIGHTS : FLIGHTS,
+          few ?? (waits ? WAITING_FLIGHTS : FLIGHTS),
           seconds,
         );
         return {

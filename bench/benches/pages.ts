@@ -104,12 +104,15 @@ class Pages {
   }
 
   /** Opens pages of a kind, one after the other, and explains every statement that they sent. */
-  async measure({ name, operation, variables, deep }: PageKind): Promise<Measured> {
+  async measure(
+    { name, operation, variables, deep }: PageKind,
+    measured: number,
+  ): Promise<Measured> {
     const times: number[] = [];
     const sequential = new Set<string>();
     let rows = 0;
     const cursors = new Map<string, string>();
-    for (let n = 0; n < WARM_UP + TIMES; n++) {
+    for (let n = 0; n < WARM_UP + measured; n++) {
       let asked = variables(this.pick);
       if (deep) {
         // One cursor for pages of the same variables, and some variety where they differ.
@@ -159,7 +162,7 @@ export const pages: Bench = {
   sentence:
     "every list's pages over 1,000,000 orders loaded by COPY: server time, and no table read from end to end",
   needs: { temporal: false, countStatements: false },
-  async open(testbed, { orders = ORDERS }) {
+  async open(testbed, { orders = ORDERS, short }) {
     const { databaseUrl } = testbed.servers;
     const now = new Date();
     const start = performance.now();
@@ -203,7 +206,7 @@ export const pages: Bench = {
       async findings(): Promise<readonly Finding[]> {
         const measured: Measured[] = [];
         for (const kind of PAGES) {
-          const one = await opened.measure(kind);
+          const one = await opened.measure(kind, short ? 4 : TIMES);
           console.log(line(one));
           measured.push(one);
         }
