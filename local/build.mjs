@@ -13,6 +13,7 @@ const rooms = [
   'domain',
   'crypto',
   'channels',
+  'statements',
   'db',
   'workflows',
   'temporal',
@@ -47,4 +48,10 @@ await build({ configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 
 
 if (!core && existsSync(path.join(root, 'console'))) {
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });
+  // A sandbox's alone: where its packages are not installed it is not served.
+  if (existsSync(path.join(root, 'node_modules/graphiql')))
+    await build({
+      configFile: path.join(root, 'console/explorer/vite.config.mjs'),
+      logLevel: 'error',
+    });
 }

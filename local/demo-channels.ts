@@ -1,3 +1,4 @@
+import { ensureOutcomes } from './demo-outcomes';
 import type { OperatorClient } from './operator-client';
 
 /** A channel of the sandbox. `setMockOutcome` chooses the outcome of its payouts. */
@@ -11,7 +12,7 @@ export interface DemoChannel {
 
 const CHANNEL_CODE = 'mock';
 
-/** Makes the sandbox's payout channel, if it is missing. Its payouts complete until `setMockOutcome` says otherwise. */
+/** Makes the sandbox's channels, where they are missing: the one that pays out, and those with an outcome by amount. Its payouts complete until `setMockOutcome` says otherwise. */
 export async function ensureChannels(
   operator: OperatorClient,
   currencies: readonly string[],
@@ -20,6 +21,7 @@ export async function ensureChannels(
   const { nodes } = await operator.run<{ nodes: DemoChannel[] }>('Channels', { first: 200 });
   const there = nodes.find(({ channelCode }) => channelCode === CHANNEL_CODE);
   const channel = there ?? (await create(operator, currencies, reason));
+  await ensureOutcomes(operator, new Set(nodes.map((one) => one.channelCode)), reason);
   const { id, channelCode, kind, mockOutcome } = channel;
   return [{ id, channelCode, kind, currencies: channel.currencies, mockOutcome }];
 }

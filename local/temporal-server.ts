@@ -63,7 +63,7 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
       ...(dbFile === undefined ? [] : ['--db-filename', path.resolve(dbFile)]),
       ...Object.entries(settings).flatMap(([name, value]) => [
         '--dynamic-config-value',
-        `${name}=${value}`,
+        `${name}=${JSON.stringify(value)}`,
       ]),
       ...['--log-level', 'warn'],
     ],

@@ -1,0 +1,209 @@
+// Forwards messages of banks (SMS, notifications of apps) to Causeway. One file without packages: copy it to anything that
+// runs Node.js 20.19 or newer, such as a telephone (docs/agent-texts.md).
+//
+// A program on the device hands each message over: one JSON a line on standard input, or POST to 127.0.0.1:PORT, with
+// `sender`, `text` and, if it knows them, `sent_at` and `id`. Each is written to disk before it is acknowledged, and sent
+// until the platform has it, in the order in which they came.
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { clearTimeout, setInterval, setTimeout } from 'node:timers';
+
+const VERSION = '1.0.0';
+const BEAT_MS = Number(process.env.BEAT_MS ?? 60_000);
+/** A retry waits so long at first, and twice as long each time, up to a minute. */
+const RETRY_MS = Number(process.env.RETRY_MS ?? 1_000);
+const LONGEST_RETRY_MS = 60_000;
+const ANSWER_WITHIN_MS = 15_000;
+const MOST_BYTES = 16 * 1024;
+
+const need = (name) => {
+  const value = process.env[name];
+  if (!value) {
+    console.error(`set ${name}: see docs/agent-texts.md`);
+    process.exit(2);
+  }
+  return value;
+};
+const gateway = need('GATEWAY').replace(/\/$/, '');
+const keyId = need('AGENT_KEY');
+const secret = need('AGENT_SECRET');
+const accountId = need('ACCOUNT_ID');
+const folder = process.env.QUEUE ?? path.join(process.cwd(), 'forwarder-queue');
+mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+/** What the device calls itself: made up once, and kept beside its queue. */
+function ownName() {
+  if (process.env.DEVICE_ID) return process.env.DEVICE_ID;
+  const file = path.join(folder, 'device-id');
+  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+const deviceId = ownName();
+const log = (line) => console.error(`${new Date().toISOString()} ${line}`);
+
+/** Signs a request as docs/bank-notifications.md says, and sends it. */
+async function post(route, body) {
+  const text = JSON.stringify(body);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const nonce = randomBytes(16).toString('hex');
+  const signature = createHmac('sha256', secret)
+    .update(`${timestamp}.${nonce}.${text}`)
+    .digest('hex');
+  return await fetch(gateway + route, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-agent-key': keyId,
+      'x-agent-timestamp': timestamp,
+      'x-agent-nonce': nonce,
+      'x-agent-signature': signature,
+    },
+    body: text,
+    signal: globalThis.AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+}
+
+const waiting = () =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+
+let count = 0;
+/** Writes a message to disk; it survives a loss of power from here on. */
+function keep({ sender, text, sent_at: sentAt, id }) {
+  if (typeof sender !== 'string' || typeof text !== 'string' || text.trim() === '')
+    throw new TypeError('a message has a sender and a text');
+  const message = {
+    ...{ device_id: deviceId, account_id: accountId, sender, text: text.slice(0, 2_000) },
+    sent_at: sentAt ?? new Date().toISOString(),
+    message_id: String(id ?? randomUUID()),
+  };
+  const name = `${String(Date.now()).padStart(15, '0')}-${String(count++).padStart(9, '0')}.json`;
+  const file = path.join(folder, `${name}.part`);
+  const open = openSync(file, 'w', 0o600);
+  writeSync(open, JSON.stringify(message));
+  fsyncSync(open);
+  closeSync(open);
+  renameSync(file, path.join(folder, name));
+}
+
+let wake = () => undefined;
+const pause = async (ms) =>
+  await new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+
+/** What the platform will never take is set aside, named by what was wrong: it holds up nothing, and is not lost. */
+const setAside = (file, status) => {
+  renameSync(path.join(folder, file), path.join(folder, `${file}.refused-${status}`));
+};
+/** A wrong message, not a wrong clock, key or server: those come right, and the message is sent then. */
+const isFinal = (status) => status === 400 || status === 413 || status === 422;
+
+async function sendAll() {
+  let retry = RETRY_MS;
+  for (;;) {
+    const [file] = waiting();
+    if (!file) {
+      await pause(BEAT_MS);
+      continue;
+    }
+    try {
+      const answer = await post(
+        '/agent-texts',
+        JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
+      );
+      if (answer.ok) {
+        rmSync(path.join(folder, file));
+        retry = RETRY_MS;
+        continue;
+      }
+      log(`the platform answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+      if (isFinal(answer.status)) {
+        setAside(file, answer.status);
+        continue;
+      }
+    } catch (error) {
+      log(`not sent: ${error.cause?.code ?? error.message}`);
+    }
+    await pause(retry);
+    retry = Math.min(retry * 2, LONGEST_RETRY_MS);
+  }
+}
+
+/** Percent of the battery, where Linux or Android says it. */
+function battery() {
+  const supplies = '/sys/class/power_supply';
+  try {
+    for (const supply of readdirSync(supplies)) {
+      const file = path.join(supplies, supply, 'capacity');
+      if (existsSync(file)) return Number(readFileSync(file, 'utf8').trim());
+    }
+  } catch {
+    // It has none, or does not let us read it.
+  }
+  return undefined;
+}
+
+async function beat() {
+  try {
+    const answer = await post('/agent-heartbeats', {
+      ...{ device_id: deviceId, label: process.env.LABEL, version: VERSION },
+      ...{ battery: battery(), waiting: waiting().length },
+    });
+    if (!answer.ok) log(`no sign of life: the platform answered ${answer.status}`);
+    else if (!(await answer.json()).data.paired) log(`device ${deviceId} is not paired so far`);
+  } catch (error) {
+    log(`no sign of life: ${error.cause?.code ?? error.message}`);
+  }
+}
+
+/** @returns whether it is kept */
+function take(line) {
+  try {
+    keep(JSON.parse(line));
+    wake();
+    return true;
+  } catch (error) {
+    log(`not taken: ${error.message}`);
+    return false;
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  if (line.trim() !== '') take(line);
+});
+if (process.env.PORT)
+  createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      if (body.length < MOST_BYTES) body += part;
+    });
+    request.on('end', () => {
+      response.writeHead(request.method === 'POST' && take(body) ? 202 : 400).end();
+    });
+  }).listen(Number(process.env.PORT), '127.0.0.1');
+
+log(`forwarding as device ${deviceId}`);
+await beat();
+setInterval(() => void beat(), BEAT_MS);
+await sendAll();
