@@ -55,12 +55,14 @@ describe('the configuration', () => {
     const week = 7 * 86_400_000;
     expect(changes({})).toEqual({
       ...{ onePerson: true, expiryMs: week, coolingMs: 0, dayLimits: null },
+      ...{ floatHistoryDays: 0, unclaimedAfterMs: 0 },
     });
     expect(changes({ ONE_PERSON_CHANGES: 'false' })).toMatchObject({ onePerson: false });
     const production = { CAUSEWAY_ENV: 'production', ...mailed };
     const day = 86_400_000;
     expect(changes(production)).toEqual({
       ...{ onePerson: false, expiryMs: week, coolingMs: day, dayLimits: DEFAULT_DAY_LIMITS },
+      ...{ floatHistoryDays: 3, unclaimedAfterMs: 90 * day },
     });
     expect(() => changes({ ...production, ONE_PERSON_CHANGES: 'true' })).toThrow(
       'ONE_PERSON_CHANGES',

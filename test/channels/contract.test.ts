@@ -198,3 +198,16 @@ it('a mock channel is refused in production', () => {
   expect(() => production.open(mock.settings())).toThrow(/mock/);
   production.close();
 });
+
+describe('in production', () => {
+  const { open, close } = testChannels('production');
+  afterAll(close);
+
+  it('a mock channel is not opened, for payouts or deposits, however it is set', () => {
+    for (const outcome of ['PENDING', 'COMPLETED', 'FAILED'] as const) {
+      const stored = { ...mock.settings(), mockOutcome: outcome, mockOpening: 'OPEN' as const };
+      expect(() => open(stored)).toThrow('mock channels are not allowed in production');
+    }
+    expect(() => open(http.settings())).not.toThrow();
+  });
+});

@@ -111,7 +111,8 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'banks');
 
       await testbed.go(page, 'review');
-      await page.getByText('A person approves each withdrawal').waitFor();
+      // Those of the demo.
+      await page.getByRole('table', { name: 'Review rules' }).waitFor();
       await testbed.inspect(page, 'review');
       await page.getByRole('button', { name: 'New rules' }).click();
       await dialog.getByRole('combobox', { name: 'Currency' }).click();
@@ -121,7 +122,7 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'review-new');
       await propose('the usual of the country');
       await page.reload();
-      await page.getByRole('link', { name: 'All merchants' }).click();
+      await page.getByRole('row').filter({ hasText: 'IDR' }).getByRole('link').click();
       await dialog.getByText('the usual of the country').waitFor();
       await testbed.inspect(page, 'review-rules');
     });

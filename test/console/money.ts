@@ -79,7 +79,7 @@ export const money = (get: () => Testbed): void => {
       await page.reload();
       await page.getByRole('link', { name: '777.00 THB' }).click();
       const candidate = page.getByRole('listitem').filter({ hasText: payment.order_no });
-      await candidate.getByText('amount, in time').waitFor();
+      await candidate.getByText('in time', { exact: true }).waitFor();
       await testbed.inspect(page, 'unmatched-transfer');
       // A second operator watches the order.
       const { page: other } = await testbed.visitor(0);
@@ -87,7 +87,7 @@ export const money = (get: () => Testbed): void => {
       await other.getByText('Now waiting for a transfer of 777.0000 THB').waitFor();
 
       await candidate.getByRole('button', { name: 'Match' }).click();
-      await page.getByLabel('Reason').fill('confirmed with the payer by phone');
+      await page.getByRole('textbox', { name: 'Reason' }).fill('confirmed with the payer by phone');
       await page.getByRole('dialog').getByRole('button', { name: 'Match', exact: true }).click();
       // Nothing but the amount names the order: another person approves the match.
       await page.getByText('another person approves').first().waitFor();
@@ -96,6 +96,73 @@ export const money = (get: () => Testbed): void => {
       await other.locator('.page-head').getByText('Completed').waitFor();
       expect(await other.getByText('confirmed with the payer by phone').count()).toBe(1);
       await other.close();
+    });
+
+    it('says why a deposit is not credited, and ends all money that waits: the badge reaches 0', async () => {
+      const badge = page.getByRole('navigation', { name: 'Main' });
+      const evidence = { text: 'seen in the statement of the bank' };
+      const order = await testbed.deposit({ amount: '640.00' });
+      await testbed.transfer({ amount: '639.00', memo: order.remark });
+      await testbed.go(page, `deposits/${order.order_no}`);
+      const why = page.getByRole('region', { name: 'Why' });
+      await why.getByText("with this order's remark: 1.00 short.").waitFor();
+      await testbed.inspect(page, 'deposit-evidence');
+      // Cancelling it asks first.
+      await page.getByRole('button', { name: 'Cancel deposit' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('the payer asks for it');
+      const act = dialog.getByRole('button', { name: 'Cancel it all the same' });
+      expect(await act.isDisabled()).toBe(true);
+      await dialog.getByLabel('I know that its money is there').check();
+      await act.click();
+      await page.locator('.page-head').getByText('Cancelled').waitFor();
+
+      // Late credit, by its letter.
+      await why.getByRole('link', { name: 'Open the bank credit' }).click();
+      await page.getByText('the order is cancelled').first().waitFor();
+      await testbed.inspect(page, 'unmatched-workbench');
+      await page.keyboard.press('l');
+      expect(await page.getByLabel('For the ended order').inputValue()).toBe(order.order_no);
+      await page.getByRole('button', { name: 'the payer paid after the order ended' }).click();
+      await page.getByLabel('Evidence').fill(evidence.text);
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('Another person decides').first().waitFor();
+      await testbed.approveNewest();
+
+      // Whatever else waits: in parts, back, and off.
+      const halves = await testbed.deposit({ amount: '50.00' });
+      await testbed.transfer({ amount: '20.00', memo: 'first half' });
+      await testbed.transfer({ amount: '30.00', memo: 'second half' });
+      await testbed.transfer({ amount: '11.00', memo: 'of nobody' });
+      const waiting = async (): Promise<{ id: string; amount: string; memo: string }[]> =>
+        (
+          await testbed.operate<{ nodes: { id: string; amount: string; memo: string }[] }>(
+            '{ unmatchedTransfers(first: 100) { nodes { id amount memo } } }',
+          )
+        ).nodes;
+      const { length } = await waiting();
+      await badge
+        .getByRole('link', { name: new RegExp(`^Unmatched money\\W+${length} waiting$`) })
+        .waitFor();
+      const ids = (await waiting()).filter(({ memo }) => memo.endsWith('half')).map(({ id }) => id);
+      await testbed.operate(
+        `mutation ($ids: [ID!]!, $orderNo: String!, $evidence: EvidenceInput) {
+          combineTransfers(transferIds: $ids, orderNo: $orderNo, reason: "in parts", evidence: $evidence) { change { id } } }`,
+        { ids, orderNo: halves.order_no, evidence },
+      );
+      await testbed.approveNewest();
+      for (const { id } of await waiting()) {
+        await testbed.operate(
+          `mutation ($id: ID!, $evidence: EvidenceInput!) {
+            writeOffMoney(transferId: $id, reason: "nobody claims it", evidence: $evidence) { change { id } } }`,
+          { id, evidence },
+        );
+        await testbed.approveNewest();
+      }
+      // On the page that showed the count: a page just loaded has no badge yet.
+      await badge.getByRole('link', { name: 'Unmatched money', exact: true }).waitFor();
+      await testbed.go(page, 'unmatched');
+      await page.getByText('Nothing unmatched').waitFor();
     });
   });
 };

@@ -1,6 +1,7 @@
 import { ledger } from './ledger';
 import { money } from './money';
+import { statements } from './statements';
 import { consoleSuite } from './suite';
 import { withdrawals } from './withdrawals';
 
-consoleSuite('deposits, withdrawals and the ledger', [money, withdrawals, ledger]);
+consoleSuite('deposits, withdrawals and the ledger', [money, withdrawals, ledger, statements]);

@@ -65,6 +65,19 @@ export const payouts = (get: () => Testbed): void => {
       await testbed.inspect(page, 'tasks');
 
       const dialog = page.getByRole('dialog');
+      // A dialog stays with its payout while the list moves on to another.
+      const other = await approved('641.00');
+      await page.getByRole('button', { name: '1 new' }).click();
+      await page.getByRole('link', { name: other }).click();
+      await page.locator(`aside[aria-label="Manual payout for ${other}"]`).waitFor();
+      await page.keyboard.press('c');
+      await dialog.getByRole('heading', { name: `Claim ${other}` }).waitFor();
+      await page.goBack();
+      await page.locator(`aside[aria-label="Manual payout for ${orderNo}"]`).waitFor();
+      expect(await dialog.getByRole('heading', { name: `Claim ${other}` }).count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+
       await page.keyboard.press('c');
       await dialog.getByRole('combobox', { name: 'Paid from' }).click();
       await page.getByRole('option', { name: /Demo THB/ }).click();
@@ -73,7 +86,7 @@ export const payouts = (get: () => Testbed): void => {
       await task.getByText(`${testbed.sandbox.operator.login} (you)`).waitFor();
       // The keyboard is the dialog's until it is gone.
       await dialog.waitFor({ state: 'detached' });
-      await task.getByRole('button', { name: 'Send now' }).click();
+      await page.keyboard.press('s');
       await dialog.getByRole('button', { name: 'Send now' }).click();
       await task.getByText('You are sending it.').waitFor();
       await dialog.waitFor({ state: 'detached' });
@@ -81,7 +94,7 @@ export const payouts = (get: () => Testbed): void => {
       expect(await task.getByRole('button', { name: 'Return to the queue' }).count()).toBe(0);
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
       await testbed.inspect(page, 'task-sending');
-      await task.getByRole('button', { name: 'Complete' }).click();
+      await page.keyboard.press('p');
       await dialog.getByLabel('Bank reference').fill('KB-2041');
       const proof = Buffer.from(`%PDF-1.7 ${'of the bank '.repeat(10_000)}`);
       await page.locator('input[type=file]').setInputFiles({

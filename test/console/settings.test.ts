@@ -1,5 +1,12 @@
 import { cashier } from './cashier';
+import { channels } from './channels';
 import { merchants } from './merchants';
+import { providers } from './providers';
 import { consoleSuite } from './suite';
 
-consoleSuite('merchants and the cashier', [merchants, cashier]);
+consoleSuite('merchants, the cashier, channels and providers', [
+  merchants,
+  cashier,
+  channels,
+  providers,
+]);

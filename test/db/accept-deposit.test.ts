@@ -109,7 +109,7 @@ describe('accepting a deposit', () => {
         ...deposit,
         amount: money(amount),
         paymentSnapshot: { ...snapshot, amount },
-        quotaDay: new Date('2026-03-04'),
+        quotaDay: '2026-03-04',
       });
     }
   });

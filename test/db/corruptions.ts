@@ -261,6 +261,37 @@ export const REVIEWED: readonly Corruption[] = [
   },
 ];
 
+/** What may be wrong with credits that pay in parts. */
+export const IN_PARTS: readonly Corruption[] = [
+  {
+    name: 'a part is more than was credited',
+    sql: `update transfer_allocations set amount = amount + 1 where id =
+      (select id from transfer_allocations where amount is not null order by id limit 1)`,
+    expected: { seen: /its bank credit brought|are used/ },
+  },
+  {
+    name: 'a part of a split credit becomes all of it',
+    sql: `update transfer_allocations set amount = null where id = (select id from transfer_allocations a
+      where amount is not null and exists (select from bank_transfers b where b.id = a.transfer_id
+        and b.unmatched_reason is not null) order by id limit 1)`,
+    expected: { seen: /its bank credit brought|are used/ },
+  },
+  {
+    name: 'a combined credit is taken from its order',
+    sql: `update transfer_allocations set released_at = now() where id = (select id from transfer_allocations a
+      where amount is not null and exists (select from bank_transfers b where b.id = a.transfer_id
+        and b.unmatched_reason is null) order by id limit 1)`,
+    expected: { seen: /its bank credit brought/ },
+  },
+  {
+    name: 'a credit pays an order twice',
+    sql: `insert into transfer_allocations (id, transfer_id, deposit_id, amount, fee, matched_by, at)
+      select gen_random_uuid(), transfer_id, deposit_id, amount, fee, matched_by, at
+      from transfer_allocations where amount is not null order by id limit 1`,
+    expected: { refused: 'transfer_allocations_part' },
+  },
+];
+
 /** What is done to one posting of each type, with all rights where the tables refuse it otherwise. */
 export const ofEachType = (type: TransferType): readonly Corruption[] => {
   const one = `(select id from ledger_transfers where type = '${type}' order by id limit 1)`;
@@ -281,13 +312,13 @@ export const ofEachType = (type: TransferType): readonly Corruption[] => {
     {
       name: `${type} is of another order`,
       withAllRights: true,
-      sql: `alter table ledger_transfers drop constraint ledger_transfers_key;
+      sql: `alter table ledger_transfers drop constraint if exists ledger_transfers_key;
         update ledger_transfers set order_id = gen_random_uuid() where id = ${one}`,
       expected: { seen: new RegExp(`${type}: posted for order`) },
     },
     {
       name: `${type} is posted once more, under a key of its own`,
-      sql: `alter table ledger_transfers drop constraint ledger_transfers_key;
+      sql: `alter table ledger_transfers drop constraint if exists ledger_transfers_key;
         select post_transfer(type, split_part(key, ':', 1) || ':' || gen_random_uuid(), currency_code, order_id,
           bank_transfer_id, at, array['loss', 'suspense'], array[-1, 1])
         from ledger_transfers where id = ${one}`,

@@ -27,6 +27,7 @@ const TABLES = [
   ],
   ...['held_credits', 'deposit_recalls', 'receivable_covers', 'settlements', 'reserved_amounts'],
   ...['account_days', 'withdrawal_days', 'withdrawal_decisions', 'merchant_order_numbers'],
+  ...['operator_postings', 'payer_returns'],
 ] as const;
 
 interface Column {
@@ -38,7 +39,7 @@ interface Column {
 /** Another value than it has, of the column's type. */
 const otherValue = ({ table, column, type }: Column, random: () => number): string => {
   const taken = `(select o.${column} from ${table} o where o.${column} is distinct from m.${column}
-    order by md5(o::text || '${random()}') limit 1)`;
+    order by md5(o.ctid::text || '${random()}') limit 1)`;
   switch (type) {
     case 'numeric':
     case 'int2':
@@ -60,7 +61,7 @@ const otherValue = ({ table, column, type }: Column, random: () => number): stri
   }
 };
 
-/** Draws mutants of rows as they are. @param random between 0 and 1 */
+/** Draws mutants of rows as they are, by their places: the rows' random ids would make each run another. @param random between 0 and 1 */
 export async function drawMutants(
   tx: Transaction,
   count: number,
@@ -79,10 +80,10 @@ export async function drawMutants(
   return Array.from({ length: count }, () => {
     const table = pick(TABLES);
     const own = of.get(table) ?? [];
-    const row = `(select ctid from ${table} order by md5(${table}::text || '${random()}') limit 1)`;
+    const row = `(select ctid from ${table} order by md5(ctid::text || '${random()}') limit 1)`;
     /** Rather one that has a value there. */
     const rowWith = (name: string): string => `(select ctid from ${table}
-      order by ${name} is null, md5(${table}::text || '${random()}') limit 1)`;
+      order by ${name} is null, md5(ctid::text || '${random()}') limit 1)`;
     const withAllRights = table.startsWith('ledger_') || random() < 0.2;
     const turn = random();
     if (turn < 0.15)
@@ -150,6 +151,11 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
     ],
     ['is a quote until the deposit is completed', 'deposit_orders', ['fee']],
     [
+      'says for which day a line counts: closed days are compared, and the chain has it',
+      'ledger_entries',
+      ['value_day'],
+    ],
+    [
       'moves no money: an open or ended order without money stays one',
       'deposit_orders',
       ['status', 'order_no'],
@@ -206,6 +212,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       'transfer_allocations',
       ['id', 'matched_by', 'reason', 'at'],
     ],
+    ['says how surely an amount names its order', 'reserved_amounts', ['used_at', 'contested']],
     [
       'is of a match that was taken back',
       'transfer_allocations',
@@ -276,6 +283,16 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       'settlements',
       ['reference', 'reason', 'proposed_by'],
     ],
+    ['says why, and who decided alone', 'operator_postings', ['reason', 'posted_by', 'pair_id']],
+    [
+      'says to whom it goes, who sends it, and why',
+      'payer_returns',
+      [
+        ...['payee_name', 'payee_account', 'payee_bank', 'reason', 'sent_by', 'sending_at'],
+        ...['bank_reference', 'bank_debit_id', 'end_reason', 'account_id'],
+      ],
+    ],
+    ['of money that waits moves none until it is paid', 'payer_returns', ['status', 'ended_at']],
     ['is how long an amount rests', 'reserved_amounts', ['free_at']],
     ['belongs to an order that has ended', 'reserved_amounts', ['delete']],
     [
@@ -283,6 +300,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       'withdrawal_decisions',
       ['id', 'remarks', 'at', 'applied_at'],
     ],
+    ['is who rejected what nobody paid', 'withdrawal_decisions', ['operator_id']],
     ['is the order of the lines', 'ledger_entries', ['line']],
     ['is a row of its own name', 'merchant_balances', ['id', 'created_at', 'updated_at']],
   ];

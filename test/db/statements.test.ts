@@ -6,9 +6,11 @@ const STATEMENTS = readStatements();
 
 /** What postgres.js makes of PostgreSQL's types, by their ids. A bigint or a numeric is text: a number may not hold it. */
 const KINDS: Readonly<Record<number, string>> = {
-  ...{ 16: 'boolean', 17: 'Buffer', 1082: 'Date', 1184: 'Date' },
+  ...{ 16: 'boolean', 17: 'Buffer', 1184: 'Date' },
   ...{ 21: 'number', 23: 'number', 701: 'number' },
   ...{ 20: 'string', 25: 'string', 1042: 'string', 1700: 'string', 2950: 'string' },
+  // A day (db/client.ts).
+  ...{ 1082: 'string' },
   ...{ 1009: 'array', 1185: 'array', 1231: 'array', 2951: 'array' },
 };
 /** json and jsonb: their content is checked where it is read. */
@@ -21,10 +23,15 @@ const MADE_AT_RUN_TIME = [
   'db/channels/channels.ts: insert into channel_banks',
   'db/channels/channels.ts: insert into channels',
   'db/channels/channels.ts: update channels set',
+  'db/ledger/operator-postings.ts: select * from operator_postings where',
+  'db/ledger/payer-returns.ts: select * from payer_returns where',
   'db/merchants/merchants.ts: insert into merchants',
   'db/merchants/merchants.ts: update merchants set',
+  'db/orders/day-totals.ts: select to_char(d.created_at at time zone',
   'db/pages.ts: select count(*)::int as count from (select',
   'db/search.ts: select kind, id, field, exact from (',
+  'db/statements/statements.ts: insert into statements',
+  'db/statements/statements.ts: update statements set',
   'db/transfers/bank-debits.ts: insert into bank_debits',
 ];
 

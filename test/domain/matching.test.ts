@@ -15,6 +15,8 @@ const transfer: IncomingTransfer = {
   currencyCode: 'THB',
   amount: money('100'),
   bankTime: at(60),
+  payerName: null,
+  payerAccount: null,
 };
 const deposit: NamedDeposit = {
   id: 'deposit',
@@ -24,12 +26,16 @@ const deposit: NamedDeposit = {
   fee: money('1.5'),
   status: 'PENDING',
   createdAt: CREATED,
+  contested: false,
+  payerName: 'Ann Lee',
+  payerAccountLast4: null,
 };
 const account: ReceivingAccount = { mode: 'REMARK', currencyCode: 'THB', paused: false };
 const none: Doubts = {
   referenceReused: false,
   nearDuplicate: false,
   overAgentLimit: false,
+  withoutBalance: false,
   enteredByPerson: false,
 };
 
@@ -58,6 +64,10 @@ describe('a transfer is matched without a person', () => {
       { transfer: { bankTime: at(-60) } },
     ],
     ['however late, while the order is PENDING', { transfer: { bankTime: at(86_400) } }],
+    [
+      'by an amount that another payer had, where the payer agrees',
+      { named: [{ contested: true }], transfer: { payerName: 'LEE, ANN' } },
+    ],
     ['by value, not by spelling', { transfer: { amount: money('100.0000') } }],
   ])('%s', (_name, given) => {
     expect(verdict(given)).toBe('matched deposit');
@@ -74,6 +84,16 @@ describe('a transfer waits for a person', () => {
     ['NEAR_DUPLICATE', { doubts: { nearDuplicate: true } }],
     ['NO_REMARK', { named: [] }],
     ['NO_AMOUNT', { account: { mode: 'FLOAT' }, named: [] }],
+    ['NO_BALANCE', { doubts: { withoutBalance: true } }],
+    ['AMOUNT_SHARED', { named: [{ contested: true }] }],
+    ['AMOUNT_SHARED', { named: [{ contested: true }], transfer: { payerName: 'Bob Lee' } }],
+    [
+      'AMOUNT_SHARED',
+      {
+        named: [{ contested: true, payerAccountLast4: '4321' }],
+        transfer: { payerName: 'ANN LEE', payerAccount: '99-1234' },
+      },
+    ],
     ['SEVERAL_REMARKS', { named: [{}, { id: 'other' }] }],
     ['SEVERAL_REMARKS', { named: [{}, { id: 'other', status: 'COMPLETED' }] }],
     ['SEVERAL_REMARKS', { named: [{}, { id: 'other', accountId: 'elsewhere' }] }],

@@ -195,7 +195,7 @@ describe('the platform on one machine', () => {
         workflows: 2,
         schedules: [
           ...['books-proof', 'books-proof-whole', 'callback-sweep', 'channel-watch'],
-          ...['hold-release', 'reconcile'],
+          ...['day-close', 'hold-release', 'reconcile'],
         ],
       });
     });

@@ -22,7 +22,7 @@ import {
 import { CHANNEL_KEY, paymentAt, simulatedChannel } from '../support/channel-tenant';
 import { answering, Receiver } from '../support/receiver';
 import { opOf, sqlOf, statementOf, stuckWorkflows, temporalOf } from '../support/runbook';
-import { devServer, type TestTemporal } from '../support/temporal';
+import { devServer, SHORT_WORKFLOW_TASKS, type TestTemporal } from '../support/temporal';
 import { Tenant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { startWorkers, type TestWorkers } from '../support/workers';
@@ -69,7 +69,7 @@ describe('a stuck workflow', () => {
   };
 
   beforeAll(async () => {
-    [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
+    [temporal, tenant] = await Promise.all([devServer(SHORT_WORKFLOW_TASKS), Tenant.create()]);
     await tenant.account();
     await tenant.operate('PutBanks', {
       ...{ currencyCode: 'THB', reason: 'test' },

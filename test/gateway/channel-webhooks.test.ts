@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createHmac } from 'node:crypto';
+import type { Report } from '../../simulator/style';
 import { CHANNEL_KEY, createTestChannel, simulatedChannel } from '../support/channel-tenant';
 import { type Answer, Platform } from '../support/platform';
+import { type Provider, PROVIDERS } from '../support/providers';
 
 const NOW = new Date('2026-01-02T03:04:05.006Z');
 
@@ -130,5 +132,35 @@ describe('channel webhooks', () => {
     expect((await deliver(message(), {}, { channel: 'nobody' })).status).toBe(404);
     const mock = await createTestChannel(platform.tenant, { kind: 'MOCK' });
     expect((await deliver(message(), {}, { channel: mock.channelCode })).status).toBe(401);
+  });
+
+  it('of a mapped provider are verified by its mapping, and answered as it wants', async () => {
+    const { tenant } = platform;
+    const { style, mapping, keyId, secret } = PROVIDERS[0] as Provider;
+    const address = { baseUrl: 'https://provider.example', keyId, secret };
+    const { id, channelCode } = await createTestChannel(
+      tenant,
+      { kind: 'HTTP', mapped: true },
+      { address },
+    );
+    const report: Report = {
+      kind: 'payout',
+      ...{ reference: 'W20260102K3XQ7ZP0M4TB-9', amount: '10', currency: 'THB', reason: null },
+      ...{ channelOrderNo: 'S1', state: 'completed' },
+    };
+    const send = async (forged: boolean): Promise<Answer> => {
+      const { headers, body } = style.report(report, 'm', forged);
+      return await platform.send('POST', `/channels/${channelCode}/webhook`, headers(), body);
+    };
+    // Nothing is verified by a mapping that is not in force.
+    expect((await send(false)).status).toBe(404);
+    await tenant.operate('SaveChannelMapping', { channelId: id, mapping, note: 'test' });
+    await tenant.operate('TryChannelMapping', { channelId: id, version: 1 });
+    await tenant.operate('PutChannelMapping', { channelId: id, version: 1, reason: 'test' });
+    expect((await send(true)).status).toBe(401);
+    expect(await send(false)).toMatchObject({ status: 200, body: { error_code: '0000' } });
+    const [row] = await tenant.database.sql`
+      select reference from channel_messages where channel_id = ${id}`;
+    expect(row).toMatchObject({ reference: report.reference });
   });
 });

@@ -39,6 +39,7 @@ describe('OpenAPI', () => {
       'get /api/v1/merchant/query/withdrawal/{order_no}',
       'get /health/live',
       'get /health/ready',
+      ...['post /agent-heartbeats', 'post /agent-texts'],
       'post /api/v1/merchant/orders/deposit',
       'post /api/v1/merchant/orders/deposit/cashier',
       'post /api/v1/merchant/orders/withdrawal',

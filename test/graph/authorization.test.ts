@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -22,6 +22,7 @@ import pino from 'pino';
 import { publishEvents } from '../../db/events/events';
 import { PUBLIC_FIELDS } from '../../graph/access/authorization';
 import { buildGraphServer } from '../../graph/server';
+import { temporaryFolder } from '../support/temporary-folder';
 import { Tenant } from '../support/tenant';
 
 const schemaOf = (file: string): GraphQLSchema =>
@@ -188,6 +189,96 @@ describe('the internal listener', () => {
     expect(event).toEqual({ data: { depositChanged: { type: 'created' } } });
   });
 
+  it('sends each bank transfer as it is reported and matched, under a new number each time', async () => {
+    const accountId = await tenant.account();
+    const deposit = await tenant.deposit(await tenant.merchant());
+    while (await publishEvents(tenant.database, 100));
+    const client = createClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: `Bearer ${token}` },
+      retryAttempts: 0,
+    });
+    interface Change {
+      seq: string;
+      transfer: { id: string; unmatchedReason: string | null; orderNo: string | null };
+    }
+    const follow = (after: string) =>
+      client.iterate<{ bankTransfersChanged: Change }>({
+        query: `subscription { bankTransfersChanged(afterSeq: "${after}") {
+          seq transfer { id unmatchedReason orderNo } } }`,
+      });
+    const next = async (stream: ReturnType<typeof follow>): Promise<Change | undefined> =>
+      ((await stream.next()) as { value?: { data?: { bankTransfersChanged: Change } } }).value?.data
+        ?.bankTransfersChanged;
+    const stream = follow('0');
+    const { transfer } = await tenant.notify({
+      ...{ accountId, amount: deposit.amount, memo: 'lunch' },
+    });
+    await publishEvents(tenant.database, 100);
+    const reported = await next(stream);
+    expect(reported?.transfer).toEqual({
+      ...{ id: transfer.id, unmatchedReason: 'NO_REMARK', orderNo: null },
+    });
+    const { orderNo } = deposit;
+    const match = { transferId: transfer.id, orderNo, reason: 'the payer says so' };
+    await tenant.operate('MatchTransfer', match);
+    await publishEvents(tenant.database, 100);
+    const matched = await next(stream);
+    expect(matched?.transfer).toEqual({ id: transfer.id, unmatchedReason: null, orderNo });
+    expect(BigInt(matched?.seq ?? 0)).toBeGreaterThan(BigInt(reported?.seq ?? 0));
+    // Whoever resumes gets what changed since.
+    const again = follow(reported?.seq ?? '');
+    expect(await next(again)).toEqual(matched);
+    await client.dispose();
+    const clerk = await tenant.person('clerk-without-transfers', ['support']);
+    const restricted = { ...clerk, operator: { ...clerk.operator, merchantIds: [] } };
+    await expect(tenant.operate('LastBankTransferSeq', {}, restricted)).resolves.toBeDefined();
+  });
+
+  describe('by GET', () => {
+    const get = async (path: string, headers: Record<string, string>, of = url) =>
+      await fetch(`${of}${path}`, { headers });
+
+    it('gives the schema as text to whoever has logged in', async () => {
+      expect((await get('/schema.graphql', {})).status).toBe(401);
+      expect((await get('/schema.graphql', { authorization: 'Bearer no' })).status).toBe(401);
+      const answer = await get('/schema.graphql', { authorization: `Bearer ${token}` });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toBe(readFileSync('docs/schema.graphql', 'utf8'));
+    });
+
+    it('shows a browser the explorer, in a sandbox alone, and runs no operation', async () => {
+      const folder = temporaryFolder();
+      writeFileSync(path.join(folder, 'index.html'), '<title>the explorer</title>');
+      writeFileSync(path.join(folder, 'main.js'), 'go()');
+      const html = { accept: 'text/html,application/xhtml+xml' };
+      const silent = pino({ level: 'silent' });
+      const status = async (environment: 'sandbox' | 'production'): Promise<unknown[]> => {
+        const core = { ...tenant.graph.core, environment };
+        const served = await buildGraphServer(
+          { ...tenant.graph, core },
+          ...([silent, undefined, folder] as const),
+        );
+        try {
+          const of = `${await served.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
+          const page = await get('', html, of);
+          return [
+            ...[page.status, (await page.text()).includes('the explorer')],
+            page.headers.get('content-security-policy')?.includes("connect-src 'self'") ?? null,
+            (await get('/explorer/main.js', {}, of)).status,
+            // An operation is none of it.
+            (await get('?query={me{login}}', { accept: 'application/json' }, of)).status,
+          ];
+        } finally {
+          await served.close();
+        }
+      };
+      expect(await status('sandbox')).toEqual([200, true, true, 200, 405]);
+      expect(await status('production')).toEqual([405, false, null, 405, 405]);
+    });
+  });
+
   it('ends a subscription when its login ends', async () => {
     const login = await ask(
       'mutation { login(login: "admin", password: "a password of the tests") { token } }',
@@ -282,7 +373,7 @@ describe('the internal listener', () => {
   );
 
   it('hides the gateway’s roots and types from operators', async () => {
-    expect(gatewayFields).toHaveLength(11);
+    expect(gatewayFields).toHaveLength(13);
     const answer = await ask(
       '{ view: __type(name: "CashierView") { name } query: __type(name: "Query") { fields { name } } }',
       `Bearer ${token}`,

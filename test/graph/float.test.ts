@@ -10,7 +10,7 @@ describe('an account of mode FLOAT', () => {
 
   beforeAll(async () => {
     tenant = await Tenant.create();
-    const currencies = ['THB', 'USD', 'EUR', 'JPY', 'INR', 'IDR'];
+    const currencies = ['THB', 'USD', 'EUR', 'JPY', 'INR', 'IDR', 'MYR'];
     merchant = await tenant.merchant(
       {},
       currencies.map((currencyCode) => ({ currencyCode, depositFee: { percent: '1' } })),
@@ -166,5 +166,58 @@ describe('an account of mode FLOAT', () => {
     await expect(
       account({ mode: 'FLOAT', float: { ...float, step: '0.001' } }),
     ).rejects.toMatchObject(invalid);
+  });
+
+  describe('with days of history', () => {
+    const DAY = 24 * 60 * MINUTE;
+    const at = new Date('2026-04-01T10:00:00Z').getTime();
+    let other: TestMerchant;
+    let accountId: string;
+    beforeAll(async () => {
+      other = await tenant.merchant({}, [{ currencyCode: 'MYR' }]);
+      accountId = await floating('MYR', { step: '1', up: '1', quarantineMinutes: 0 });
+      tenant.changes.floatHistoryDays = 3;
+    });
+    afterAll(() => {
+      delete tenant.changes.floatHistoryDays;
+    });
+    const order = async (
+      day: number,
+      of: TestMerchant,
+      input: Record<string, unknown> = {},
+    ): Promise<TestDeposit> => {
+      tenant.now = () => new Date(at + day * DAY);
+      return await tenant.deposit(of, { currencyCode: 'MYR', amount: '1000', ...input });
+    };
+    const close = async ({ orderNo }: TestDeposit): Promise<void> => {
+      await tenant.operate('CancelDeposit', { orderNo, reason: 'test' });
+    };
+    const pay = async (amount: string, payerName: string | null): Promise<string | null> =>
+      (
+        await tenant.notify({
+          ...{ accountId, amount, currencyCode: 'MYR', memo: '', payerName },
+          bankReference: uuidv7(),
+        })
+      ).transfer.unmatchedReason;
+
+    it('gives out what nobody else had lately, the one used longest ago, and doubts the rest', async () => {
+      const first = await order(0, merchant);
+      expect(first.amount).toBe('1000.0000');
+      await close(first);
+      // The exact amount was used: the other one is free of doubt.
+      const second = await order(0.1, other);
+      expect(second.amount).toBe('1001.0000');
+      await close(second);
+      // Both were another payer's lately: the one used longest ago, and only its own payer's money matches alone.
+      const third = await order(0.2, other, { accountHolder: 'Ann Other' });
+      expect(third.amount).toBe('1000.0000');
+      expect(await pay('1000', null)).toBe('AMOUNT_SHARED');
+      expect(await pay('1000', 'Bob Elder')).toBe('AMOUNT_SHARED');
+      expect(await pay('1000', 'ANN OTHER')).toBeNull();
+      // After the days of history an amount is nobody's again.
+      const later = await order(4, merchant);
+      expect(later.amount).toBe('1001.0000');
+      expect(await pay('1001', null)).toBeNull();
+    });
   });
 });

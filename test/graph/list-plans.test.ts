@@ -250,6 +250,11 @@ describe('over 20,000 orders', () => {
 
   it('the statements of a page are as many for 50 rows as for 5, whatever is selected', async () => {
     const lists = Object.values(graph.schema.getQueryType()?.getFields() ?? {}).filter(nodeOf);
+    // What is asked for only where there is something must be asked for by the first rows too.
+    const [newest] = await database.sql<{ accountId: string; currencyCode: string }[]>`
+      select account_id, currency_code from deposit_orders order by created_at desc, id desc limit 1`;
+    const { transfer } = await tenant.notify({ ...newest, amount: '7.77', memo: 'no order' });
+    expect(transfer.unmatchedReason).not.toBeNull();
     const counts: Record<string, number[]> = {};
     for (const list of lists) {
       const node = nodeOf(list);

@@ -68,7 +68,6 @@ describe('a bank notification', () => {
     it.each<[string, (now: Date) => Record<string, unknown>, string]>([
       ['one satang too little', () => ({ amount: '99.99' }), 'AMOUNT_DIFFERS'],
       ['one satang too much', () => ({ amount: '100.01' }), 'AMOUNT_DIFFERS'],
-      ['in another currency', () => ({ currencyCode: 'USD' }), 'OTHER_CURRENCY'],
       [
         'booked before the order',
         (now) => ({ bankTime: new Date(now.getTime() - 120_000).toISOString() }),
@@ -83,6 +82,13 @@ describe('a bank notification', () => {
         ...input(now),
       });
       expect(transfer.unmatchedReason).toBe(reason);
+      expect(await statusOf(deposit)).toBe('PENDING');
+    });
+
+    it('nor even recorded in another currency than the account’s', async () => {
+      const deposit = await tenant.deposit(merchant);
+      const foreign = { accountId, currencyCode: 'USD', memo: deposit.expectedRemark };
+      await expect(tenant.notify(foreign)).rejects.toThrow('the account is in THB');
       expect(await statusOf(deposit)).toBe('PENDING');
     });
 
@@ -145,6 +151,48 @@ describe('a bank notification', () => {
   ])('%s is refused', async (_name, input) => {
     await expect(tenant.notify({ accountId, memo: '', ...input })).rejects.toMatchObject({
       kind: 'INVALID_FIELD',
+    });
+  });
+
+  it('equal to another, where nothing tells them apart, goes to a person', async () => {
+    const reported = { accountId, memo: '', amount: '77.00', bankTime: '2026-01-02T03:04:05Z' };
+    const first = await tenant.notify(reported);
+    const again = await Promise.all([tenant.notify(reported), tenant.notify(reported)]);
+    for (const { duplicate, transfer } of again) {
+      expect(duplicate).toBe(false);
+      expect(transfer.unmatchedReason).toBe('NEAR_DUPLICATE');
+    }
+    expect(new Set([first, ...again].map(({ transfer }) => transfer.id)).size).toBe(3);
+    // What a statement's reader cannot mistake is one: a balance, or a remark.
+    const balance = { ...reported, amount: '76.00', balanceAfter: '76.00' };
+    await tenant.notify(balance);
+    expect((await tenant.notify(balance)).duplicate).toBe(true);
+  });
+
+  it('that waits is judged anew by a better report of it', async () => {
+    const deposit = await tenant.deposit(merchant, { amount: '61.00' });
+    const poor = { accountId, memo: 'TRF', amount: '61.00', bankReference: `r-${uuidv7()}` };
+    const { transfer } = await tenant.notify(poor);
+    expect(transfer.unmatchedReason).toBe('NO_REMARK');
+    const better = { ...poor, memo: `trf ${deposit.expectedRemark}`, payerName: 'Ann' };
+    const { duplicate, transfer: now } = await tenant.notify(better);
+    expect([duplicate, now.id, now.unmatchedReason]).toEqual([true, transfer.id, null]);
+    expect(await statusOf(deposit)).toBe('MATCHED');
+    // It is the same credit: nothing more was posted.
+    expect((await tenant.notify(better)).duplicate).toBe(true);
+  });
+
+  it('without the balance that its account demands waits for a person', async () => {
+    const demanding = await tenant.account('USD', { balanceRequired: true });
+    const deposit = await tenant.deposit(merchant, { currencyCode: 'USD' });
+    const paid = { accountId: demanding, currencyCode: 'USD', memo: deposit.expectedRemark };
+    const { transfer } = await tenant.notify({ ...paid, bankReference: 'b1' });
+    expect(transfer.unmatchedReason).toBe('NO_BALANCE');
+    // The better report has it.
+    const better = { ...paid, bankReference: 'b1', balanceAfter: '100.00' };
+    expect((await tenant.notify(better)).transfer.unmatchedReason).toBeNull();
+    await tenant.operate('SetBankAccountStatus', {
+      ...{ id: demanding, status: 'DISABLED', reason: 'test' },
     });
   });
 

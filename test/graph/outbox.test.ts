@@ -96,6 +96,51 @@ describe('parked outbox rows', () => {
     expect(notes?.count).toBe('1');
   });
 
+  it('are released together, each with a result', async () => {
+    const [first, second] = [await parked(), await parked()];
+    await release(first.id);
+    const ids = [first.id, second.id, uuidv7()];
+    const results = await tenant.operate<{ row: Row | null; code: string | null }[]>(
+      'ReleaseOutboxRows',
+      { ids, reason: 'mended' },
+    );
+    expect(results.map(({ row, code }) => [row?.id ?? null, code])).toEqual([
+      [null, 'BUSINESS_ERROR'],
+      [second.id, null],
+      [null, 'NOT_FOUND'],
+    ]);
+  });
+
+  it('are dropped for ever by two people, unless one was released meanwhile', async () => {
+    const [row, released] = [await parked(), await parked()];
+    const second = await tenant.person('second', ['approve', 'support']);
+    const drop = async (id: string): Promise<{ id: string; status: string }> =>
+      (
+        await tenant.operate<{ change: { id: string; status: string } }>('DropOutboxRow', {
+          ...{ id, reason: 'its workflow is of a release that is gone' },
+        })
+      ).change;
+    const decide = async (id: string): Promise<unknown> =>
+      await tenant.operate('ApproveChange', { id, reason: 'agreed' }, second);
+    tenant.changes.onePerson = false;
+    try {
+      const change = await drop(row.id);
+      expect(change.status).toBe('PROPOSED');
+      expect((await list()).map(({ id }) => id)).toContain(row.id);
+      await expect(
+        tenant.operate('ApproveChange', { id: change.id, reason: 'mine' }),
+      ).rejects.toMatchObject({ kind: 'AUTHORIZATION_ERROR' });
+      await decide(change.id);
+      expect((await list()).map(({ id }) => id)).not.toContain(row.id);
+      const late = await drop(released.id);
+      await release(released.id);
+      await expect(decide(late.id)).rejects.toMatchObject({ kind: 'CONFLICT' });
+      expect(await due()).toContain(released.id);
+    } finally {
+      tenant.changes.onePerson = true;
+    }
+  });
+
   it.each(['ParkedOutboxRows', 'ReleaseOutboxRow'])(
     'are nothing to merchants: %s',
     async (name) => {

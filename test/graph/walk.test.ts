@@ -1,6 +1,7 @@
 import {
   execute,
   getNamedType,
+  type GraphQLError,
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLObjectType,
@@ -188,6 +189,8 @@ describe('the whole schema', () => {
         return 'true';
       case 'DateTime':
         return '"2026-01-02T03:04:05.678Z"';
+      case 'JSONObject':
+        return '{}';
       case 'String':
         return JSON.stringify(/orderNo/i.test(name) ? orderNo : 'THB');
       default:
@@ -242,6 +245,17 @@ describe('the whole schema', () => {
     return { readable: `{ __typename ${readable.join(' ')} }`, closed };
   }
 
+  const belows = new Map<string, ReturnType<typeof below>>();
+  /** The same below the type that a root field answers; nothing where that is a leaf. */
+  function answerOf(field: Field, asker: Asker): ReturnType<typeof below> {
+    const type = getNamedType(field.type);
+    if (!isObjectType(type)) return { readable: '', closed: [] };
+    const key = `${asker.name} ${type.name}`;
+    const known = belows.get(key) ?? below(type, asker);
+    belows.set(key, known);
+    return known;
+  }
+
   const visited = new Set<string>();
   /** Values that callers got although they must not. */
   const found: string[] = [];
@@ -255,11 +269,46 @@ describe('the whole schema', () => {
       document: parse(text),
       contextValue: contextFor(tenant.graph.core, asker.actor),
     });
-    const codes = (errors ?? []).map(({ originalError, message }) =>
-      originalError instanceof CatalogueError ? originalError.kind : message,
-    );
-    return { text: JSON.stringify(data ?? null), data: data ?? null, codes };
+    return {
+      ...{ text: JSON.stringify(data ?? null), data: data ?? null },
+      codes: (errors ?? []).map(codeOf),
+    };
   }
+
+  /** What a caller gets for one of the calls of a query. */
+  interface Answer {
+    readonly call: string;
+    readonly value: unknown;
+    readonly text: string;
+    readonly codes: string[];
+  }
+
+  /** Sends calls of a root field as one operation, each under a name of its own; all answer with the same selection. */
+  async function askEach(
+    asker: Asker,
+    field: Field,
+    asked: readonly string[],
+    readable: string,
+  ): Promise<Answer[]> {
+    if (asked.length === 0) return [];
+    const selection = readable === '' ? '' : '{ ...Readable }';
+    const fragment =
+      readable === '' ? '' : `fragment Readable on ${getNamedType(field.type).name} ${readable}`;
+    const roots = asked.map((call, n) => `c${n}: ${call} ${selection}`);
+    const { data, errors = [] } = await execute({
+      schema: tenant.graph.schema,
+      document: parse(`query { ${roots.join(' ')} } ${fragment}`),
+      contextValue: contextFor(tenant.graph.core, asker.actor),
+    });
+    return asked.map((call, n) => {
+      const value = data?.[`c${n}`] ?? null;
+      const own = errors.filter(({ path }) => path === undefined || path[0] === `c${n}`);
+      return { call, value, text: JSON.stringify(value), codes: own.map(codeOf) };
+    });
+  }
+
+  const codeOf = ({ originalError, message }: GraphQLError): string =>
+    originalError instanceof CatalogueError ? originalError.kind : message;
 
   const isRefusal = (code: string | undefined): boolean =>
     code === 'AUTHORIZATION_ERROR' || code === 'UNAUTHENTICATED';
@@ -304,12 +353,9 @@ describe('the whole schema', () => {
     const known = answering.get(key);
     if (known) return known;
     const all = askers.find(({ name }) => name === 'all');
-    const named = getNamedType(field.type);
     if (!all) throw new Error('nobody asks');
-    const readable = isObjectType(named) ? below(named, all).readable : '';
-    const found: string[] = [];
-    for (const call of calls(field, world))
-      if (values((await ask(all, `{ ${call} ${readable} }`)).data) > 0) found.push(call);
+    const answers = await askEach(all, field, calls(field, world), answerOf(field, all).readable);
+    const found = answers.filter(({ value }) => values(value) > 0).map(({ call }) => call);
     answering.set(key, found);
     return found;
   }
@@ -323,10 +369,7 @@ describe('the whole schema', () => {
     for (const asker of askers)
       for (const field of fieldsOf(rootType('Query'))) {
         visited.add(`Query.${field.name}`);
-        const named = getNamedType(field.type);
-        const { readable, closed } = isObjectType(named)
-          ? below(named, asker)
-          : { readable: '', closed: [] };
+        const { readable, closed } = answerOf(field, asker);
         const allowed = mayUse(asker, field);
         // A caller without permission is refused before the arguments are read.
         const world = asker.restricted ? foreign : own;
@@ -334,29 +377,25 @@ describe('the whole schema', () => {
         const tried = THOROUGH.includes(asker.name)
           ? [first, ...others]
           : [...new Set([first, ...(await answeringCalls(field, world))])];
-        for (const call of allowed ? tried : [first]) {
-          const whole = await ask(asker, `{ ${call} ${readable} }`);
-          if (!allowed && (!isRefusal(whole.codes[0]) || values(whole.data) > 0))
-            leaks.push(`${asker.name}: ${call} answered ${whole.text} ${whole.codes.join()}`);
-          if (allowed && whole.codes.some(isRefusal))
-            leaks.push(`${asker.name}: ${call} refused what it may: ${whole.codes.join()}`);
-          if (asker.restricted && whole.text.toUpperCase().includes(FOREIGN))
-            leaks.push(`${asker.name}: ${call} shows others' data: ${whole.text}`);
-          if (asker.name === 'all') seenByAll += values(whole.data);
+        const answers = await askEach(asker, field, allowed ? tried : [first], readable);
+        for (const { call, value, text, codes } of answers) {
+          if (!allowed && (!isRefusal(codes[0]) || values(value) > 0))
+            leaks.push(`${asker.name}: ${call} answered ${text} ${codes.join()}`);
+          if (allowed && codes.some(isRefusal))
+            leaks.push(`${asker.name}: ${call} refused what it may: ${codes.join()}`);
+          if (asker.restricted && text.toUpperCase().includes(FOREIGN))
+            leaks.push(`${asker.name}: ${call} shows others' data: ${text}`);
+          if (asker.name === 'all') seenByAll += values(value);
         }
         // Fields about the caller itself.
-        if (!allowed || !isObjectType(named) || field.name === 'me') continue;
+        if (!allowed || field.name === 'me') continue;
         // Forbidden fields on visible objects.
         if (closed.length === 0) continue;
-        const seen: string[] = [];
-        for (const call of await answeringCalls(field, own))
-          if (values((await ask(asker, `{ ${call} ${readable} }`)).data) > 0) seen.push(call);
-        for (const way of closed)
-          for (const call of seen.slice(0, 2)) {
-            const answer = await ask(asker, `{ ${call} { ${way} } }`);
-            if (values(answer.data) > 0)
-              leaks.push(`${asker.name}: ${call} { ${way} }: ${answer.text}`);
-          }
+        const seen = await askEach(asker, field, await answeringCalls(field, own), readable);
+        const shown = seen.filter(({ value }) => values(value) > 0).slice(0, 2);
+        const ways = closed.flatMap((way) => shown.map(({ call }) => `${call} { ${way} }`));
+        for (const { call, value, text } of await askEach(asker, field, ways, ''))
+          if (values(value) > 0) leaks.push(`${asker.name}: ${call}: ${text}`);
       }
     expect(leaks).toEqual([]);
     // The walk does see permitted data.
@@ -369,12 +408,10 @@ describe('the whole schema', () => {
     if (!all || !restricted) throw new Error('nobody asks');
     let differences = 0;
     for (const field of fieldsOf(rootType('Query'))) {
-      const named = getNamedType(field.type);
-      if (!isObjectType(named) || !mayUse(all, field)) continue;
-      for (const call of calls(field, foreign)) {
-        const { text } = await ask(all, `{ ${call} ${below(named, all).readable} }`);
+      if (!isObjectType(getNamedType(field.type)) || !mayUse(all, field)) continue;
+      const { readable } = answerOf(field, all);
+      for (const { text } of await askEach(all, field, calls(field, foreign), readable))
         if (text.toUpperCase().includes(FOREIGN)) differences++;
-      }
     }
     expect(differences).toBeGreaterThan(5);
   });

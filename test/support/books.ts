@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
-import { expireDeposit } from '../../db/deposits/deposits';
+import { depositCredit } from '../../domain/ledger';
+import { creditDeposit } from '../../db/deposits/credits';
+import { expireDeposit, findDepositCase } from '../../db/deposits/deposits';
 import { makeFixture, newMerchant } from '../../chaos/ledger/fixture';
 import { PlatformLedger } from '../../chaos/ledger/platform';
 import { runLedger } from '../../chaos/ledger/run';
@@ -20,14 +22,17 @@ export async function tenantWithBooks(): Promise<Tenant> {
   const { violations } = await runLedger(made.url, { cases: CASES, seed: 20_260_203 });
   if (violations.length > 0) throw new Error(violations.join('\n'));
   const tenant = await Tenant.create(made);
-  await addPayouts(tenant);
+  const channelId = await addPayouts(tenant);
   await addDeposits(tenant);
   await addSettlement(tenant);
+  await addOperatorPostings(tenant, channelId);
+  await addReturns(tenant);
+  await addParts(tenant);
   return tenant;
 }
 
-/** Payouts by a channel: paid, returned, and paid after all. */
-async function addPayouts({ database }: Tenant): Promise<void> {
+/** Payouts by a channel: paid, returned, and paid after all. @returns the channel, which owes one of them */
+async function addPayouts({ database }: Tenant): Promise<string> {
   const fixture = await makeFixture(database);
   const platform = new PlatformLedger(database, fixture, await newMerchant(database, 0), false);
   const withdrawn = { act: 'withdraw', amount: 10_000n, fee: 100n } as const;
@@ -41,9 +46,15 @@ async function addPayouts({ database }: Tenant): Promise<void> {
     ]),
     { act: 'giveBack', order: 1 },
     { act: 'succeedLate', order: 2 },
+    withdrawn,
+    { act: 'approve', order: 3 },
+    { act: 'send', order: 3 },
+    { act: 'refuse', order: 3 },
+    { act: 'succeedLate', order: 3 },
   ];
   for (const step of steps)
     if (!(await platform.take(step))) throw new Error(`${step.act} had no effect`);
+  return fixture.channelId;
 }
 
 async function addDeposits(tenant: Tenant): Promise<void> {
@@ -99,4 +110,126 @@ async function addSettlement(tenant: Tenant): Promise<void> {
     input: { settlementAccountId: account?.id ?? '', amount: '100', reference: 'one' },
     reason: 'test',
   });
+}
+
+const AGREED = { reason: 'test', evidence: { text: 'test' } };
+
+/** What a bank reports on an account. */
+const cameTo = async (tenant: Tenant, accountId: string, amount: string): Promise<string> =>
+  (await tenant.notify({ accountId, amount, memo: '', bankReference: uuidv7() })).transfer.id;
+const leftFrom = async (tenant: Tenant, accountId: string, amount: string): Promise<string> => {
+  const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
+    input: {
+      ...{ accountId, amount, currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
+      bankTime: tenant.now().toISOString(),
+    },
+  });
+  return debit.id;
+};
+
+/** Every kind of posting by operators, one of them taken back. */
+async function addOperatorPostings(tenant: Tenant, channelId: string): Promise<void> {
+  const merchant = await tenant.merchant();
+  const [accountId, otherId] = [await tenant.account(), await tenant.account()];
+  const came = async (amount: string): Promise<string> => await cameTo(tenant, accountId, amount);
+  const left = async (amount: string): Promise<string> => await leftFrom(tenant, accountId, amount);
+  const post = async (name: string, variables: Record<string, unknown>): Promise<string> => {
+    const { postings } = await tenant.operate<{ postings: { id: string }[] }>(name, {
+      ...AGREED,
+      ...variables,
+    });
+    return postings[0]?.id ?? '';
+  };
+  const merchantId = merchant.id;
+  const channel = { channelId, currencyCode: 'THB' };
+  await post('OpenBook', { accountId, amount: '1000' });
+  await post('CorrectBook', { accountId, amount: '-1' });
+  await post('CreditLateMoney', { transferId: await came('100'), merchantId });
+  const wrong = await post('CreditLateMoney', { transferId: await came('50'), merchantId });
+  await post('ReversePosting', { id: wrong });
+  await post('CreditTopUp', { transferId: await came('20'), merchantId });
+  await post('WriteOffMoney', { transferId: await came('30'), amount: '10' });
+  const twice = { transferId: await came('21'), sameAs: await came('21') };
+  await post('DismissDuplicate', twice);
+  await post('PostInterest', { transferId: await came('3') });
+  await post('PostBankCharge', { debitId: await left('5'), amount: '4' });
+  await post('TakeProfit', { debitId: await left('1') });
+  const transferId = await cameTo(tenant, otherId, '70');
+  await post('MoveOwnMoney', { input: { debitId: await left('70'), transferId } });
+  await post('MoveOwnMoney', { input: { debitId: await left('60'), toChannelId: channelId } });
+  await post('MoveOwnMoney', {
+    input: { fromChannelId: channelId, amount: '9', currencyCode: 'THB' },
+  });
+  await post('PostChannelCharge', { ...channel, amount: '2' });
+  await post('SettleChannelClaim', { ...channel, amount: '6' });
+  await post('SettleChannelClaim', { ...channel, amount: '7', transferId: await came('7') });
+  await post('WriteOffChannelClaim', { ...channel, amount: '8' });
+  const [paid] = await tenant.database.sql<{ orderNo: string; amount: string }[]>`
+    select order_no, amount::text from withdrawal_orders
+    where status = 'COMPLETED' and account_id is not null order by id limit 1`;
+  if (!paid) throw new Error('the model has no manual payout');
+  const { orderNo, amount } = paid;
+  await post('ReturnPayout', { orderNo, transferId: await came(amount) });
+}
+
+/** Money that goes back to payers: paid, cancelled and open, of what waits and of deposits. */
+async function addReturns(tenant: Tenant): Promise<void> {
+  const merchant = await tenant.merchant();
+  const accountId = await tenant.account();
+  const payee = { name: 'The payer', account: '123' };
+  const open = async (name: string, variables: Record<string, unknown>): Promise<string> => {
+    const { payerReturn } = await tenant.operate<{ payerReturn: { id: string } }>(name, {
+      ...{ ...AGREED, payee },
+      ...variables,
+    });
+    return payerReturn.id;
+  };
+  const pay = async (id: string): Promise<void> => {
+    await tenant.operate('BeginReturn', { id, accountId });
+    await tenant.operate('CompleteReturn', { id, bankReference: uuidv7() });
+  };
+  const transferId = await cameTo(tenant, accountId, '100');
+  await pay(await open('ReturnMoney', { transferId, amount: '60' }));
+  const { orderNo } = await creditedDeposit(tenant, merchant, accountId);
+  await pay(await open('RefundDeposit', { orderNo, amount: '30' }));
+  await tenant.operate('CancelReturn', {
+    id: await open('RefundDeposit', { orderNo, amount: '20' }),
+    reason: 'test',
+  });
+  await open('RefundDeposit', { orderNo, amount: '10' });
+}
+
+/** Two credits that pay one order together, and one that pays two orders and is more than they ask for. */
+async function addParts(tenant: Tenant): Promise<void> {
+  const { database } = tenant;
+  const merchant = await tenant.merchant();
+  const accountId = await tenant.account();
+  const asked = { reason: 'test', evidence: { text: 'test' } };
+  const matched: string[] = [];
+  const order = async (amount: string): Promise<string> => {
+    const { orderNo } = await tenant.deposit(merchant, { amount });
+    matched.push(orderNo);
+    return orderNo;
+  };
+  const came = async (amount: string): Promise<string> => await cameTo(tenant, accountId, amount);
+  await tenant.operate('CombineTransfers', {
+    ...{ transferIds: [await came('60'), await came('40')], orderNo: await order('100'), ...asked },
+  });
+  const parts = [
+    { orderNo: await order('30'), amount: '30' },
+    { orderNo: await order('50'), amount: '55' },
+  ];
+  await tenant.operate('SplitTransfer', { transferId: await came('100'), parts, ...asked });
+  for (const orderNo of matched) {
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    const deposit = await findDepositCase(database, row?.id ?? '');
+    if (!deposit?.received || !deposit.charge) throw new Error('a deposit has no parts');
+    const { id: depositId, merchantId, received: actual, charge: fee } = deposit;
+    const postings = depositCredit(merchantId, actual, fee);
+    const now = tenant.now();
+    await creditDeposit(database, {
+      ...{ depositId, merchantId, actual, fee, postings, callbackBody: '{}', now },
+    });
+  }
 }

@@ -13,7 +13,8 @@ export function testChannels(environment: 'sandbox' | 'production' = 'sandbox'):
     // As they are: what is sealed is not what these tests are about.
     sealer: { open: (secret) => secret },
     clock: () => new Date(),
-    post: async (request, signal) => await sender.post({ ...request, policy }, signal),
+    post: async (request, signal) =>
+      await sender.post({ ...request, policy, keepBytes: 65_536 }, signal),
   });
   return {
     open,

@@ -12,6 +12,8 @@ interface Story {
     amount: string;
     reason: string | null;
     released: boolean | null;
+    /** An alert says that a cancelled order's money waits. */
+    alerted: boolean;
   }[];
   readonly credits: readonly { account: string; amount: string }[];
   readonly callbacks: readonly {
@@ -32,7 +34,9 @@ async function storiesOf({ database }: Tenant): Promise<Story[]> {
           'attempt', (e.detail ->> 'attempt')::int) order by e.position), '[]')
         from order_events e where e.order_id = d.id) as events,
       (select coalesce(json_agg(json_build_object('amount', t.amount::text, 'reason', t.unmatched_reason,
-          'released', case when a.id is not null then a.released_at is not null end)), '[]')
+          'released', case when a.id is not null then a.released_at is not null end,
+          'alerted', exists (select from alerts l where l.kind = 'MONEY_OF_CANCELLED'
+            and l.about ->> 'transferId' = t.id::text and l.about ->> 'cancelledOrderNo' = d.order_no))), '[]')
         from bank_transfers t left join transfer_allocations a on a.transfer_id = t.id
         where t.bank_reference = d.order_no) as transfers,
       (select coalesce(json_agg(json_build_object('account', l.account, 'amount', l.amount::text)
@@ -82,6 +86,8 @@ function* moneyProblems(
   const expected = matched ? ['REOPENED', true] : ['ORDER_NOT_PENDING', null];
   if (transfer && (transfer.reason !== expected[0] || transfer.released !== expected[1]))
     yield `${status}, and its transfer is ${transfer.reason ?? 'matched'}`;
+  if (transfer && transfer.alerted !== (status === 'CANCELLED'))
+    yield `${status}, and ${transfer.alerted ? 'an alert' : 'no alert'} tells of its money`;
 }
 
 /** The callback: one row for the final state, each arming with attempts 1, 2, 3, … of at most five. */

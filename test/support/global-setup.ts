@@ -1,16 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { migrate } from '../../db/migrate';
 import { startPostgres } from '../../local/postgres';
-import { adminOf, sealTemplate } from './database';
 import { freePort } from '../../local/ports';
-import { killServers, makeRunFolder, pidFileOf, removeDeadRuns, shared } from './run-folder';
+import { adminOf, sealTemplate } from './database';
+import { startEarlyRuns } from './early-runs';
+import {
+  killServers,
+  makeRunFolder,
+  pidFileOf,
+  placeOfRuns,
+  removeDeadRuns,
+  shared,
+} from './run-folder';
+import { prepareData } from './whole-platform';
 
-/** Before the first test: one PostgreSQL with a migrated template in it, and the workflows' code in one bundle. */
-export default async function globalSetup(): Promise<void> {
-  await removeDeadRuns();
+/**
+ * Before the first test: one PostgreSQL with a migrated template in it, and the workflows' code in one bundle. What takes
+ * long and needs no jest worker begins with a run of all suites, and goes on beside its first ones.
+ */
+export default async function globalSetup({
+  testPathPatterns,
+}: {
+  /** The suites that were asked for; none in a run of all. */
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
+}): Promise<void> {
+  for (const place of new Set([placeOfRuns(), tmpdir()])) await removeDeadRuns(place);
   const folder = makeRunFolder();
   process.env[shared.folder] = folder;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -19,6 +37,10 @@ export default async function globalSetup(): Promise<void> {
       process.exit(1);
     });
   await Promise.all([prepareDatabase(folder), bundleWorkflows(folder)]);
+  if (testPathPatterns.patterns.length > 0) return;
+  startEarlyRuns(folder);
+  // Where it fails, the first suite that needs it tries again, and shows why.
+  void prepareData().catch(ignore);
 }
 
 async function prepareDatabase(folder: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -11,6 +10,8 @@ import { freePort } from '../../local/ports';
 import { fromSetup, pidFileOf } from './run-folder';
 
 const namespace = 'default';
+/** A program that does nothing. Not in the run's folder: programs may not run there. */
+const IDLE = path.join(__dirname, 'idle.sh');
 
 export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
@@ -19,6 +20,11 @@ export interface TestTemporal {
   readonly clock: () => Promise<Date>;
   readonly stop: () => Promise<void>;
 }
+
+type TemporalSettings = Readonly<Record<string, string | number | boolean>>;
+
+/** After a first failure a worker lets a workflow task run out: a test of that waits for seconds, not for ten. */
+export const SHORT_WORKFLOW_TASKS = { 'history.defaultWorkflowTaskTimeout': '3s' } as const;
 
 /** A bundle of all workflows, for `workflowBundle: { codePath }` of a worker. */
 export const workflowBundlePath = (): string => fromSetup('workflowBundle');
@@ -41,10 +47,8 @@ export async function timeSkipping(): Promise<TestTemporal> {
   });
   // The SDK skips time only on a server that it has started, and gives that five seconds, which a busy machine may
   // not have: so ours serves by now, and what the SDK starts in its place does nothing.
-  const idle = path.join(folder, `${name}.idle`);
-  writeFileSync(idle, '#!/bin/sh\nexec sleep 2147483647\n', { mode: 0o755 });
   const env = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path: idle }, port },
+    server: { executable: { type: 'existing-path', path: IDLE }, port },
   });
   await registerSearchAttributes(env.connection, namespace);
   return {
@@ -54,7 +58,6 @@ export async function timeSkipping(): Promise<TestTemporal> {
     stop: async () => {
       await env.teardown();
       await server.stop();
-      rmSync(idle);
     },
   };
 }
@@ -88,8 +91,9 @@ export function expectSeconds(seconds: number, exactly: number, taken: number): 
 /**
  * A real server of one's own, in memory: for schedules, lists, and whatever must be as in production. It takes a
  * second to start; a shared one would let one file's worker take another file's tasks.
+ * @param settings further ones of the server
  */
-export async function devServer(): Promise<TestTemporal> {
+export async function devServer(settings: TemporalSettings = {}): Promise<TestTemporal> {
   const folder = fromSetup('folder');
   const name = `temporal-${randomBytes(4).toString('hex')}`;
   const server = await startTemporal({
@@ -100,6 +104,7 @@ export async function devServer(): Promise<TestTemporal> {
       'history.transferProcessorEnsureCloseBeforeDelete': false,
       // What does not fit its code is reported at the second task that fails, not after minutes.
       'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
+      ...settings,
     },
     log: path.join(folder, `${name}.log`),
     pidFile: pidFileOf(folder, name),

@@ -6,7 +6,7 @@ import type { Tenant } from './tenant';
 
 /**
  * Checks the whole ledger: no findings of verifyLedger, zero-sum per currency, each merchant's balance as its
- * entries say, and in suspense what no deposit was credited with.
+ * entries say, and in suspense what no deposit was credited with and no operator has used otherwise.
  */
 export async function expectWholeLedger({ database }: Tenant): Promise<void> {
   expect(await verifyLedger(database)).toEqual([]);
@@ -22,9 +22,13 @@ export async function expectWholeLedger({ database }: Tenant): Promise<void> {
   expect(balances.filter(({ available, rebuilt }) => available !== rebuilt)).toEqual([]);
   const [suspense] = await database.sql<{ posted: string; waiting: string }[]>`
     select coalesce((select sum(amount) from ledger_entries where account = 'suspense'), 0)::numeric(20, 4)::text as posted,
-      coalesce((select sum(t.amount) from bank_transfers t where not exists (
+      (coalesce((select sum(t.amount) from bank_transfers t where not exists (
         select from transfer_allocations a join deposit_orders d on d.id = a.deposit_id
-        where a.transfer_id = t.id and a.released_at is null and d.status = 'COMPLETED')), 0)::numeric(20, 4)::text as waiting`;
+        where a.transfer_id = t.id and a.released_at is null and d.status = 'COMPLETED')), 0)
+      - coalesce((select sum(p.amount) from operator_postings p
+        where p.bank_transfer_id is not null and p.reversed_at is null), 0)
+      - coalesce((select sum(r.amount) from payer_returns r
+        where r.bank_transfer_id is not null and r.status = 'COMPLETED'), 0))::numeric(20, 4)::text as waiting`;
   expect(suspense?.posted).toBe(suspense?.waiting);
 }
 

@@ -10,6 +10,7 @@ import { startTemporal, type TemporalServer } from '../../local/temporal-server'
 import { DEPLOYMENT_NAME, WorkerVersion } from '../../temporal/worker-version';
 import { changed } from '../../workflows/shared';
 import { fromSetup, pidFileOf } from '../support/run-folder';
+import { SHORT_WORKFLOW_TASKS } from '../support/temporal';
 import { until } from '../support/until';
 import '../support/workers';
 import type { Steps } from './releases/workflows';
@@ -31,7 +32,10 @@ describe('worker versions', () => {
     await startTemporal({
       binary: locate(temporalCli, process.env),
       port,
-      settings: { 'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 1 },
+      settings: {
+        'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 1,
+        ...SHORT_WORKFLOW_TASKS,
+      },
       log: path.join(fromSetup('folder'), `temporal-${port}.log`),
       pidFile: pidFileOf(fromSetup('folder'), `temporal-${port}`),
     });

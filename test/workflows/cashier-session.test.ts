@@ -1,3 +1,5 @@
+import { uuidv7 } from 'uuidv7';
+import { beginRecovery, readPlatform } from '../../db/platform/recoveries';
 import { workflowId } from '../../domain/ids';
 import { expectSeconds, stopwatch, type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant, type TestMerchant, type TestSession } from '../support/tenant';
@@ -110,6 +112,24 @@ describe('the cashier session workflow', () => {
     await workers.relay.once();
     await expect(result(session)).resolves.toBe('EXPIRED');
     expectSeconds(await lived(session), 60, taken());
+  });
+
+  it('keeps no slot of the worker while a recovery holds its expiry', async () => {
+    const { database } = tenant;
+    const session = await opened();
+    const { marker, epoch } = await readPlatform(database);
+    const recoveryId = uuidv7();
+    await beginRecovery(database, recoveryId, { marker: marker + 5, epoch }, tenant.now());
+    const handle = temporal.env.client.workflow.getHandle(workflowId('cashier', session.sessionId));
+    await temporal.env.sleep('1000s');
+    const pauses = ((await handle.fetchHistory()).events ?? []).flatMap((event) => {
+      const seconds = event.timerStartedEventAttributes?.startToFireTimeout?.seconds;
+      return seconds === undefined || seconds === null ? [] : [Number(seconds)];
+    });
+    // The server waits, not the worker.
+    expect(pauses.filter((seconds) => seconds === 30).length).toBeGreaterThan(0);
+    await database.sql`delete from recoveries where id = ${recoveryId}`;
+    await expect(result(session)).resolves.toBe('EXPIRED');
   });
 
   it('ends where a request expired the session before the timer fired', async () => {

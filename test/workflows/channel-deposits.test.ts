@@ -2,6 +2,7 @@ import { Simulator } from '../../simulator/server';
 import type { Deposit } from '../../simulator/deposits';
 import { CHANNEL_KEY, createTestChannel } from '../support/channel-tenant';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
+import { Receiver } from '../support/receiver';
 import { devServer, type TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -313,8 +314,143 @@ describe('deposits through channels', () => {
     await bkash.close();
   });
 
+  const lateAlerts = async (): Promise<number> =>
+    (
+      await platform.tenant.database.sql`
+        select from alerts where kind = 'LATE_CHANNEL_DEPOSIT'`
+    ).length;
+
+  it('stays cancelled when its channel has the money, with an alert and no credit', async () => {
+    upstream.configure({ faults: { unpaidRate: 1 } });
+    const before = await lateAlerts();
+    const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
+    await platform.tenant.operate('CancelDeposit', { orderNo, reason: 'the payer changed plans' });
+    await untilStatus(orderNo, 'cancelled');
+    const [deposit] = at(upstream, orderNo);
+    if (deposit) upstream.payIn(deposit);
+    await until('an alert', async () => (await lateAlerts()) === before + 1);
+    expect(await query(orderNo)).toMatchObject({ status: 'cancelled', actual_amount: '0.0000' });
+    const posted = await platform.tenant.database.sql`
+      select from ledger_transfers t join deposit_orders d on d.id = t.order_id
+      where d.order_no = ${String(orderNo)} and t.type = 'DEPOSIT_CREDIT'`;
+    expect(posted).toHaveLength(0);
+  });
+
+  it('tells a merchant that asks for it that a channel sees the payment to an account', async () => {
+    const receiver = await Receiver.listen();
+    try {
+      const { tenant } = platform;
+      const settings = { notifyDepositMatched: true, allowInsecureCallbacks: true };
+      const listener = await platform.merchant(settings);
+      await tenant.operate('UpdateMerchant', {
+        ...{ id: listener.id, reason: 'test' },
+        currencies: [{ currencyCode: BOUND, depositFee: { percent: '1' } }],
+      });
+      const sent = depositBody({ currency_code: BOUND, callback_url: receiver.url });
+      const { data } = (await listener.signed('POST', '/orders/deposit', sent)).body;
+      const orderNo = data?.['order_no'];
+      const asked = async (): Promise<Record<string, unknown>> =>
+        (await listener.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data ?? {};
+      await until(
+        'it is known to the channel',
+        async () => (await asked())['channel_order_no'] !== null,
+      );
+      await setMock(orderNo, 'MATCHED');
+      await until('the first callback', () => Promise.resolve(receiver.received.length === 1));
+      await setMock(orderNo, 'COMPLETED');
+      await until('the second callback', () => Promise.resolve(receiver.received.length === 2));
+      const [matched, completed] = receiver.received.map(
+        ({ body }) => JSON.parse(body) as Record<string, unknown>,
+      );
+      expect(matched).toMatchObject({
+        ...{ event: 'deposit.matched', order_no: orderNo, status: 'matched' },
+        merchant_order_no: sent.merchant_order_no,
+      });
+      expect(completed).toMatchObject({ event: 'deposit.completed', order_no: orderNo });
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('shows the same fields of every kind of order, and no costs to whom they are hidden', async () => {
+    const { tenant } = platform;
+    const hidden = await platform.merchant({ hideCosts: true });
+    const sent = depositBody();
+    const created = (await hidden.signed('POST', '/orders/deposit', sent)).body.data ?? {};
+    const theirs = (await hidden.signed('GET', `/query/deposit/${String(created['order_no'])}`))
+      .body.data;
+    expect(theirs).toMatchObject({
+      ...{ channel_id: mock.id, estimated_channel_cost: null, estimated_profit: null },
+      ...{ actual_channel_cost: null, actual_profit: null },
+    });
+    // The kinds: to a channel, to an account, to an account that a channel reports on.
+    const account = await platform.merchant();
+    await tenant.operate('UpdateMerchant', {
+      ...{ id: account.id, reason: 'test' },
+      currencies: [{ currencyCode: 'JPY', depositFee: { percent: '1' } }],
+    });
+    await platform.account({ currencyCode: 'JPY' });
+    const plain = await account.signed(
+      ...(['POST', '/orders/deposit', depositBody({ currency_code: 'JPY' })] as const),
+    );
+    const keysOf = async (
+      sender: MerchantClient,
+      orderNo: unknown,
+    ): Promise<readonly (readonly string[])[]> => {
+      const order =
+        (await sender.signed('GET', `/query/deposit/${String(orderNo)}`)).body.data ?? {};
+      return [Object.keys(order).sort()];
+    };
+    const bound = (await create({ currency_code: BOUND })).body.data?.['order_no'];
+    const kinds = [
+      await keysOf(merchant, (await create()).body.data?.['order_no']),
+      await keysOf(account, plain.body.data?.['order_no']),
+      await keysOf(merchant, bound),
+      await keysOf(hidden, created['order_no']),
+    ];
+    expect(kinds[0]?.[0]).toHaveLength(36);
+    for (const kind of kinds) expect(kind).toEqual(kinds[0]);
+  });
+
+  it('go to the channels of their merchant alone, by the API and by the cashier', async () => {
+    const { tenant } = platform;
+    const CURRENCY = 'AUD';
+    const poolOf = async (name: string): Promise<{ poolId: string; channelId: string }> => {
+      const channel = await createTestChannel(
+        tenant,
+        { kind: 'MOCK', mockOutcome: 'PENDING' },
+        take(CURRENCY),
+      );
+      const input = { name, currencyCode: CURRENCY, accountIds: [], channelIds: [channel.id] };
+      const { pool } = await tenant.operate<{ pool: { id: string } }>('PutPool', {
+        ...{ input, reason: 'test' },
+      });
+      return { poolId: pool.id, channelId: channel.id };
+    };
+    for (const { poolId, channelId } of [await poolOf('ours'), await poolOf('theirs')]) {
+      const sender = await platform.merchant();
+      await tenant.operate('UpdateMerchant', {
+        ...{ id: sender.id, reason: 'test' },
+        currencies: [{ currencyCode: CURRENCY, poolId, cashierAmounts: { denominations: ['50'] } }],
+      });
+      const asked = async (orderNo: string): Promise<unknown> =>
+        (await sender.signed('GET', `/query/deposit?merchant_order_no=${orderNo}`)).body.data?.[
+          'channel_id'
+        ];
+      for (let n = 0; n < 4; n++) {
+        const body = depositBody({ currency_code: CURRENCY });
+        expect((await sender.signed('POST', '/orders/deposit', body)).status).toBe(201);
+        expect(await asked(body.merchant_order_no)).toBe(channelId);
+      }
+      const { callback_url: _, ...body } = depositBody({ currency_code: CURRENCY, amount: '50' });
+      expect((await sender.signed('POST', '/orders/deposit/cashier', body)).status).toBe(201);
+      await until('its order', async () => (await asked(body.merchant_order_no)) === channelId);
+    }
+  });
+
   it('expires unpaid, and stays so when the money comes late', async () => {
     upstream.configure({ faults: { unpaidRate: 1 } });
+    const before = await lateAlerts();
     const { data } = (await create({ currency_code: PAID_OUTSIDE })).body;
     const orderNo = data?.['order_no'];
     await platform.tenant.database.sql`
@@ -322,11 +458,7 @@ describe('deposits through channels', () => {
     await untilStatus(orderNo, 'expired');
     const [deposit] = at(upstream, orderNo);
     if (deposit) upstream.payIn(deposit);
-    await until('an alert', async () => {
-      const rows = await platform.tenant.database.sql`
-        select from alerts where kind = 'LATE_CHANNEL_DEPOSIT'`;
-      return rows.length === 1;
-    });
+    await until('an alert', async () => (await lateAlerts()) === before + 1);
     expect(await query(orderNo)).toMatchObject({ status: 'expired', actual_amount: '0.0000' });
   });
 });

@@ -145,8 +145,8 @@ describe('payouts by an HTTP channel', () => {
     expect(await alerts(orderNo)).toEqual(['PAYOUT_INTERVENTION']);
   });
 
-  it('fail after a query confirms it; a payment after that is booked as a loss', async () => {
-    does({ failRate: 1, settleMs: 0 });
+  it('fail after a query confirms it; the merchant owes what is paid after that', async () => {
+    does({ failRate: 1, settleMs: 0, cost: '0.75' });
     const poor = await fundedMerchant(tenant, '150');
     const { id, orderNo } = await approvedWithdrawal(tenant, poor, { amount: '120' });
     expect(await ended(id)).toMatchObject({ status: 'FAILED' });
@@ -158,9 +158,11 @@ describe('payouts by an HTTP channel', () => {
     upstream.payAfterAll(paymentOf(orderNo));
     expect(await posted(id, 'WITHDRAWAL_LATE_PAID')).toEqual([
       'merchant:available -50.0000',
-      'loss -70.0000',
+      'merchant_receivable -72.0000',
+      'fee_income 2.0000',
       'channel 120.0000',
     ]);
+    expect(await posted(id, 'CHANNEL_COST')).toEqual(['channel_cost -0.7500', 'channel 0.7500']);
     expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'FAILED' });
     expect(await alerts(orderNo)).toEqual(['PAID_AFTER_FAILURE']);
     expect(paid(orderNo)).toEqual([1]);

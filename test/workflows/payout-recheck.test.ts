@@ -95,7 +95,8 @@ describe('failed payouts', () => {
     await minutesLater(10);
     await looked(id);
     expect(await latePaid(id)).toEqual([
-      'WITHDRAWAL_LATE_PAID merchant:available -50.0000',
+      'WITHDRAWAL_LATE_PAID merchant:available -52.0000',
+      'WITHDRAWAL_LATE_PAID fee_income 2.0000',
       'WITHDRAWAL_LATE_PAID channel 50.0000',
     ]);
     expect(await alerts(orderNo)).toEqual(['PAID_AFTER_FAILURE']);
@@ -105,7 +106,7 @@ describe('failed payouts', () => {
     // A found payout is not queried again.
     await minutesLater(60);
     expect(await attemptOf(id)).toMatchObject({ rechecked: 1, recheckAt: null, doubtedAt: null });
-    expect(await latePaid(id)).toHaveLength(2);
+    expect(await latePaid(id)).toHaveLength(3);
   });
 
   it('stay failed while the channel reports them failed', async () => {
@@ -124,7 +125,7 @@ describe('failed payouts', () => {
     silent.payAfterAll(paid.payment);
     await minutesLater(10);
     await looked(paid.id);
-    expect(await latePaid(paid.id)).toHaveLength(2);
+    expect(await latePaid(paid.id)).toHaveLength(3);
     // The state at the dead channel is unknown: queries go on, and no alert is raised.
     expect((await attemptOf(lost.id)).doubtedAt).not.toBeNull();
     expect(await alerts(lost.orderNo)).toEqual([]);

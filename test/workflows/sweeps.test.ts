@@ -97,6 +97,12 @@ describe('the sweeps’ workflows', () => {
     expect(await balance()).toEqual({ available: '98.5000', frozen: '0.0000' });
   });
 
+  it('propose to close each day that has ended, once', async () => {
+    await creditedDeposit(tenant, await tenant.merchant(), accountId);
+    expect(await run('day-close')).toBeGreaterThan(0);
+    expect(await run('day-close')).toBe(0);
+  });
+
   it('find a cashier session a minute after its expiry', async () => {
     await readClock();
     const { sessionId, expireAt } = await tenant.cashier(await tenant.cashierMerchant());

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import postgres from 'postgres';
+import type { Testbed } from './testbed';
+
+/** Channels, pools, why a deposit goes where it goes, endpoints of callbacks, work that Temporal refused. */
+export const channels = (get: () => Testbed): void => {
+  describe('channels and routing', () => {
+    let testbed: Testbed;
+    let page: Page;
+    beforeAll(async () => {
+      testbed = get();
+      ({ page } = await testbed.visitor(0));
+    });
+    afterAll(async () => {
+      await page.context().close();
+    });
+
+    const dialog = () => page.getByRole('dialog');
+    const field = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+    const propose = async (reason: string): Promise<void> => {
+      await dialog().getByLabel('Reason').fill(reason);
+      await dialog().getByRole('button', { name: 'Propose' }).click();
+      await dialog().getByRole('button', { name: 'Propose' }).waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+    };
+
+    it('adds a channel by two people, changes it, sets its outcome and closes it at once', async () => {
+      await testbed.go(page, 'channels');
+      await page.getByRole('link', { name: 'Mock channel' }).waitFor();
+      await testbed.inspect(page, 'channels');
+      await page.getByRole('button', { name: 'Add a channel' }).click();
+      await field('Code').fill('by-hand');
+      await field('Name').fill('Made by hand');
+      await dialog().getByLabel('Takes deposits in').first().fill('THB');
+      await dialog().getByLabel('Takes deposits in').first().press('Enter');
+      await dialog().getByLabel('Greatest deposit').fill('400');
+      await testbed.inspect(page, 'channel-new');
+      await propose('a second way to take deposits');
+      await page.reload();
+      await page.getByRole('link', { name: 'Made by hand' }).click();
+      await page.getByRole('heading', { name: 'Made by hand' }).waitFor();
+      await page.getByText('… – 400.00').waitFor();
+      await testbed.inspect(page, 'channel');
+      await page.getByRole('button', { name: 'Set the outcome' }).click();
+      await dialog().getByRole('combobox', { name: 'Outcome' }).click();
+      await page.getByRole('option', { name: 'Failed' }).click();
+      await dialog().getByLabel('Reason').fill('to see a failure');
+      await dialog().getByRole('button', { name: 'Set', exact: true }).click();
+      await page.getByText('Failed', { exact: true }).first().waitFor();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await dialog().getByLabel('Greatest deposit').fill('450');
+      await propose('they take a little more');
+      await page.reload();
+      await page.getByText('… – 450.00').waitFor();
+    });
+
+    it('says why an account or a channel would not take 500 THB', async () => {
+      await testbed.go(page, 'routing');
+      await page.getByLabel('Currency').fill('THB');
+      await page.getByLabel('Amount').fill('500');
+      await page.getByRole('button', { name: 'Ask' }).click();
+      const channel = page.getByRole('row').filter({ hasText: 'Made by hand' });
+      await channel.getByText('Above maximum').waitFor();
+      const account = page.getByRole('row').filter({ hasText: 'Demo THB' });
+      await account.getByText('Takes it').waitFor();
+      await testbed.inspect(page, 'routing');
+    });
+
+    it('disables a channel at once, by one person', async () => {
+      await page.getByRole('link', { name: 'Made by hand' }).click();
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await dialog().getByLabel('Reason').fill('it is not needed any more');
+      await dialog().getByRole('button', { name: 'Disable' }).click();
+      await page.locator('.page-head').getByText('Disabled').waitFor();
+    });
+
+    it('puts accounts into a pool by two people', async () => {
+      await testbed.go(page, 'pools');
+      await page.getByText('No pools').waitFor();
+      await page.getByRole('button', { name: 'Add a pool' }).click();
+      await dialog().getByLabel('Name').fill('Retail');
+      await dialog().getByLabel('Currency').fill('INR');
+      await testbed.inspect(page, 'pool-new');
+      await propose('retail alone');
+      await page.reload();
+      await page.getByRole('row').filter({ hasText: 'Retail' }).waitFor();
+      await testbed.inspect(page, 'pools');
+    });
+
+    it('shows callbacks by endpoint', async () => {
+      await testbed.go(page, 'callbacks');
+      await page.getByRole('heading', { name: 'Callbacks' }).waitFor();
+      await page.getByRole('combobox', { name: 'Period' }).waitFor();
+      await testbed.inspect(page, 'callbacks');
+    });
+
+    it('releases parked work, and proposes to drop what no release helps', async () => {
+      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
+      const park = async (key: string): Promise<void> => {
+        await sql`
+          insert into outbox (id, noun, key, arguments, rank, due_at, parked_at, refusals, last_error, created_at)
+          values (gen_random_uuid(), 'deposit', ${key}, '{}', 3, now() + interval '1 day', now(), 10,
+            'no such workflow type', now())`;
+      };
+      await park('deposit:D20300102XXXXXXXXXXXX');
+      await park('deposit:D20300103XXXXXXXXXXXX');
+      await testbed.go(page, 'parked');
+      await page.getByText('no such workflow type').first().waitFor();
+      await testbed.inspect(page, 'parked');
+      await page.getByRole('button', { name: 'Drop deposit:D20300102XXXXXXXXXXXX' }).click();
+      await dialog().getByLabel('Reason').fill('it was of an order that is gone');
+      await dialog().getByRole('button', { name: 'Propose to drop' }).click();
+      await dialog().waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+      await page.reload();
+      await page.getByText('deposit:D20300103XXXXXXXXXXXX').waitFor();
+      expect(await page.getByText('deposit:D20300102XXXXXXXXXXXX').count()).toBe(0);
+      await sql`delete from outbox where key = 'deposit:D20300103XXXXXXXXXXXX'`;
+      await sql.end();
+    });
+
+    it('opens the explorer at the graph’s own address: a login by hand, the ready operations', async () => {
+      // Not a page of the console: neither its looks nor its warnings are inspected.
+      const explorer = await testbed.browser.newPage();
+      const { login, password } = testbed.sandbox.operator;
+      await explorer.goto(new URL('/graphql', testbed.sandbox.graphql).href);
+      await explorer.getByLabel('Login').fill(login);
+      await explorer.getByLabel('Password').fill(password);
+      await explorer.getByRole('button', { name: 'Log in' }).click();
+      await explorer.getByLabel('Find an operation').fill('LastEventSeq');
+      // The editor is loaded after the button that runs what it holds.
+      await explorer.locator('.graphiql-query-editor').getByText('roles').waitFor();
+      await explorer.getByRole('button', { name: 'Execute query' }).click();
+      await explorer.getByText(`"login": "${login}"`).waitFor();
+      await explorer.close();
+    });
+  });
+};

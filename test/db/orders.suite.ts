@@ -1,0 +1,11 @@
+// Statements over orders, payouts and callbacks. One suite in a run of all (jest.config.js).
+import './accept-deposit.test';
+import './channels.test';
+import './claim-attempt.test';
+import './credit-bodies.test';
+import './deposit-transitions.test';
+import './overdue.test';
+import './payout-rechecks.test';
+import './payout-references.test';
+import './payout-wakes.test';
+import './withdrawal-transitions.test';

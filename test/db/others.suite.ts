@@ -1,0 +1,10 @@
+// Statements over all else. One suite in a run of all (jest.config.js).
+import './batcher.test';
+import './change-requests.test';
+import './ledger.test';
+import './login-throttles.test';
+import './opening.test';
+import './operators.test';
+import './outbox.test';
+import './platform-marker.test';
+import './refusals.test';

@@ -1,0 +1,7 @@
+// What agents, channels and payers send to the public listener. One suite in a run of all (jest.config.js).
+import './bank-debits.test';
+import './bank-notifications.test';
+import './cashier.test';
+import './channel-webhooks.test';
+import './credits-late.test';
+import './pools.test';

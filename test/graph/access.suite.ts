@@ -1,0 +1,10 @@
+// Who may do what in the graph, and what is noted of it. One suite in a run of all (jest.config.js).
+import './actor-info.test';
+import './audit.test';
+import './audit-busy.test';
+import './authorization.test';
+import './browser.test';
+import './idempotent.test';
+import './insider.test';
+import './malformed-input.test';
+import './two-people.test';

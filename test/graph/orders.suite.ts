@@ -1,0 +1,11 @@
+// Orders in the graph: lists, search, matching and what becomes of a credit. One suite in a run of all (jest.config.js).
+import './deposit-list.test';
+import './deposit-export.test';
+import './withdrawal-list.test';
+import './withdrawal-plans.test';
+import './search.test';
+import './order-changes.test';
+import './cashier.test';
+import './matching.test';
+import './hold.test';
+import './recall.test';

@@ -1,0 +1,364 @@
+import { uuidv7 } from 'uuidv7';
+import type { Actor } from '../../graph/access/actor';
+import { creditedDeposit } from '../support/deposits';
+import { createTestChannel } from '../support/channel-tenant';
+import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+
+interface Posted {
+  readonly change: { readonly id: string; readonly status: string } | null;
+  readonly postings: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly fee: string;
+  }[];
+}
+interface Return {
+  readonly change: { readonly id: string; readonly status: string };
+  readonly payerReturn: { readonly id: string; readonly status: string } | null;
+}
+
+const EVIDENCE = { evidence: { text: "the bank's letter" } };
+
+describe('what operators post', () => {
+  let tenant: Tenant;
+  let bob: OperatorActor;
+  let cy: OperatorActor;
+  let merchant: TestMerchant;
+  let accountId: string;
+  let channelId: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    bob = await tenant.person('bob', ['approve', 'treasurer']);
+    cy = await tenant.person('cy', ['reconcile']);
+    accountId = await tenant.account();
+    merchant = await tenant.merchant({ canWithdraw: true });
+    ({ id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' }));
+    await tenant.operate('PutBanks', {
+      ...{ currencyCode: 'THB', reason: 'test' },
+      banks: [{ bankCode: 'GOODBANK', name: 'Good Bank' }],
+    });
+  });
+  beforeEach(() => {
+    tenant.changes.onePerson = false;
+  });
+  afterEach(async () => {
+    tenant.changes.onePerson = true;
+    await expectWholeLedger(tenant);
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  /** As if an agent had reported it. */
+  const confirm = async (table: 'bank_transfers' | 'bank_debits', id: string): Promise<void> => {
+    const { sql } = tenant.database;
+    await sql`update ${sql(table)} set source = ${`agent:${uuidv7()}`} where id = ${id}`;
+  };
+  /** Money that came to the account, as a person entered it. */
+  const came = async (
+    amount: string,
+    to = accountId,
+    by: 'person' | 'agent' = 'person',
+  ): Promise<string> => {
+    const { transfer } = await tenant.notify(
+      { accountId: to, amount, memo: '', bankReference: uuidv7() },
+      cy,
+    );
+    if (by === 'agent') await confirm('bank_transfers', transfer.id);
+    return transfer.id;
+  };
+  const left = async (
+    amount: string,
+    fields: Record<string, unknown> = {},
+    by: 'person' | 'agent' = 'person',
+  ): Promise<string> => {
+    const { debit } = await tenant.operate<{ debit: { id: string } }>(
+      'RecordBankDebit',
+      {
+        input: {
+          ...{ accountId, amount, currencyCode: 'THB', bankReference: uuidv7(), memo: '' },
+          ...{ bankTime: tenant.now().toISOString(), ...fields },
+        },
+      },
+      cy,
+    );
+    if (by === 'agent') await confirm('bank_debits', debit.id);
+    return debit.id;
+  };
+  const post = async (name: string, variables: Record<string, unknown>): Promise<Posted> =>
+    await tenant.operate(name, { reason: 'test', ...EVIDENCE, ...variables });
+  const approve = async (
+    { change }: { readonly change: { readonly id: string } | null },
+    actor: Actor = bob,
+  ): Promise<unknown> =>
+    await tenant.operate('ApproveChange', { id: change?.id ?? '', reason: 'seen' }, actor);
+  /** Posted by two people. @returns its id */
+  const agreed = async (name: string, variables: Record<string, unknown>): Promise<string> => {
+    const proposed = await post(name, variables);
+    await approve(proposed);
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from operator_postings where change_id = ${proposed.change?.id ?? null}`;
+    return row?.id ?? '';
+  };
+  const waits = async (transferId: string): Promise<string | null> =>
+    (await tenant.operate<{ unmatchedReason: string | null }>('BankTransfer', { id: transferId }))
+      .unmatchedReason;
+  /** `available frozen receivable` */
+  const balance = async ({ id }: TestMerchant): Promise<string> => {
+    const [row] = await tenant.database.sql<{ all: string }[]>`
+      select concat_ws(' ', trim_scale(available), trim_scale(frozen), trim_scale(receivable)) as all
+      from merchant_balances where merchant_id = ${id}`;
+    return row?.all ?? '';
+  };
+  const sumOf = async (account: string): Promise<string> => {
+    const [row] = await tenant.database.sql<{ sum: string }[]>`
+      select trim_scale(coalesce(sum(amount), 0)) as sum from ledger_entries where account = ${account}`;
+    return row?.sum ?? '';
+  };
+  const fresh = async (): Promise<TestMerchant> =>
+    await tenant.alone(async () => await tenant.merchant({ canWithdraw: true }));
+
+  it('credits late money less its fee, by two people, and neither entered it', async () => {
+    const own = await fresh();
+    const transferId = await came('100');
+    const proposed = await post('CreditLateMoney', { transferId, merchantId: own.id });
+    expect(proposed).toMatchObject({ change: { status: 'PROPOSED' }, postings: [] });
+    await expect(approve(proposed, tenant.operator)).rejects.toThrow('your own change');
+    expect(await waits(transferId)).not.toBeNull();
+    await approve(proposed);
+    expect(await balance(own)).toBe('98.5 0 0');
+    expect(await waits(transferId)).toBeNull();
+    await expect(post('CreditLateMoney', { transferId, merchantId: own.id })).rejects.toThrow(
+      'nothing of this bank transfer waits',
+    );
+  });
+
+  it('takes a late credit back: the money waits again, and the merchant owes what it lacks', async () => {
+    const own = await fresh();
+    const transferId = await came('100');
+    const id = await agreed('CreditLateMoney', { transferId, merchantId: own.id });
+    await tenant.withdrawal(own, { amount: '60.00' });
+    await approve(await post('ReversePosting', { id }));
+    expect(await balance(own)).toBe('0 60 60');
+    expect(await waits(transferId)).toBe('REOPENED');
+    await expect(post('ReversePosting', { id })).rejects.toThrow('taken back before');
+  });
+
+  it('uses no more of a credit than came, even at once', async () => {
+    const transferId = await came('100');
+    const both = [
+      await post('CreditLateMoney', { transferId, merchantId: merchant.id, amount: '60' }),
+      await post('WriteOffMoney', { transferId, amount: '60' }),
+    ] as const;
+    const done = await Promise.allSettled(both.map(async (one) => await approve(one)));
+    expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(await waits(transferId)).toBe('REOPENED');
+    const { orderNo } = await tenant.deposit(merchant, { amount: '100.00' });
+    const match = await tenant
+      .operate<{ change: { id: string } }>('MatchTransfer', {
+        ...{ transferId, orderNo, reason: 'test', ...EVIDENCE },
+      })
+      .catch(String);
+    expect(match).toMatch(/is used|is posted|waits/);
+  });
+
+  it('writes off what nobody claims only when its time is over', async () => {
+    const transferId = await came('5');
+    tenant.changes.unclaimedAfterMs = 86_400_000;
+    await expect(post('WriteOffMoney', { transferId })).rejects.toThrow('may still be claimed');
+    tenant.changes.unclaimedAfterMs = 0;
+    await agreed('WriteOffMoney', { transferId });
+    expect(await sumOf('unclaimed')).not.toBe('0');
+  });
+
+  it('sends money back by a task, which a debit or another treasurer completes', async () => {
+    const transferId = await came('100');
+    const asked = {
+      transferId,
+      payee: { name: 'Ann', account: '12-34' },
+      reason: 'x',
+      ...EVIDENCE,
+    };
+    const proposed = await tenant.operate<Return>('ReturnMoney', asked);
+    await approve(proposed);
+    const [{ id } = { id: '' }] = await tenant.database.sql<{ id: string }[]>`
+      select id from payer_returns where change_id = ${proposed.change.id}`;
+    expect(await waits(transferId)).toBeNull();
+    await tenant.operate('BeginReturn', { id, accountId });
+    await expect(tenant.operate('ReleaseReturn', { id, reason: 'mine' })).rejects.toThrow(
+      'another person',
+    );
+    const unseen = await tenant.operate<{ change: unknown; payerReturn: { status: string } }>(
+      'CompleteReturn',
+      { id, bankReference: 'R-1', ...EVIDENCE },
+    );
+    expect(unseen).toMatchObject({
+      change: { status: 'PROPOSED' },
+      payerReturn: { status: 'SENDING' },
+    });
+    await left('100', { bankReference: 'R1', payeeAccount: '1234' });
+    expect(await tenant.operate('CompleteReturn', { id, bankReference: 'R-1' })).toMatchObject({
+      change: null,
+      payerReturn: { status: 'COMPLETED' },
+    });
+    expect(await waits(transferId)).toBeNull();
+  });
+
+  it('refunds a deposit in parts, frozen until they are sent, and never more than came', async () => {
+    const own = await fresh();
+    const { orderNo } = await tenant.alone(
+      async () => await creditedDeposit(tenant, own, accountId),
+    );
+    const refund = async (amount: string): Promise<Return> =>
+      await tenant.operate('RefundDeposit', {
+        ...{ orderNo, amount, payee: { name: 'Ann', account: '1' }, reason: 'x', ...EVIDENCE },
+      });
+    await approve(await refund('60'));
+    expect(await balance(own)).toBe('38.5 60 0');
+    await expect(refund('50')).rejects.toThrow();
+    await approve(await refund('30'));
+    const open = await tenant.list<{ id: string }>('PayerReturns', {
+      filter: { status: ['OPEN'] },
+    });
+    await tenant.operate('CancelReturn', { id: open[0]?.id, reason: 'not wanted' });
+    expect(await balance(own)).toBe('38.5 60 0');
+    await expect(
+      tenant.operate('RecallDeposit', { orderNo, reason: 'x', ...EVIDENCE }),
+    ).rejects.toThrow();
+  });
+
+  it('shows an operator of some merchants what is about their balances, and nothing else', async () => {
+    const [own, other] = [await fresh(), await fresh()];
+    const ofEach = async (of: TestMerchant): Promise<readonly [string, string]> => {
+      const { orderNo } = await tenant.alone(
+        async () => await creditedDeposit(tenant, of, accountId),
+      );
+      const payee = { name: 'Ann', account: '1' };
+      const refund = { orderNo, amount: '60', payee, reason: 'x', ...EVIDENCE };
+      const { change } = await tenant.operate<Return>('RefundDeposit', refund);
+      await approve({ change });
+      const [row] = await tenant.database.sql<{ id: string }[]>`
+        select id from payer_returns where change_id = ${change.id}`;
+      const credit = { transferId: await came('100'), merchantId: of.id };
+      return [await agreed('CreditLateMoney', credit), row?.id ?? ''];
+    };
+    const [posting, back] = await ofEach(own);
+    const [otherPosting, otherBack] = await ofEach(other);
+    const ofTheHouse = await agreed('PostBankCharge', { debitId: await left('7') });
+    const seen = async (
+      name: string,
+      merchantIds: readonly string[] | null,
+      filter: Record<string, unknown> = {},
+    ): Promise<readonly string[]> => {
+      const actor = tenant.operatorWith(['VIEW'], merchantIds);
+      const { nodes } = await tenant.operate<{ nodes: { id: string }[] }>(name, { filter }, actor);
+      return nodes.map(({ id }) => id);
+    };
+    expect(await seen('OperatorPostings', [own.id])).toEqual([posting]);
+    expect(await seen('PayerReturns', [own.id])).toEqual([back]);
+    expect(await seen('OperatorPostings', [own.id], { merchantId: [other.id] })).toEqual([]);
+    expect(await seen('PayerReturns', [own.id], { merchantId: [other.id] })).toEqual([]);
+    expect(await seen('OperatorPostings', null, { merchantId: [other.id] })).toEqual([
+      otherPosting,
+    ]);
+    expect(await seen('PayerReturns', null, { merchantId: [other.id] })).toEqual([otherBack]);
+    expect(await seen('OperatorPostings', null)).toEqual(
+      expect.arrayContaining([posting, otherPosting, ofTheHouse]),
+    );
+  });
+
+  it('posts a charge of a debit alone up to the day’s amount, and never more than left', async () => {
+    const debitId = await left('7', {}, 'agent');
+    const charge = async (amount: string): Promise<Posted> =>
+      await post('PostBankCharge', { debitId, amount });
+    expect(await charge('4')).toMatchObject({ change: null, postings: [{ kind: 'BANK_CHARGED' }] });
+    expect(await tenant.operate('BankDebit', { id: debitId })).toMatchObject({ explainedAt: null });
+    await expect(charge('4')).rejects.toThrow('only 3.0000 THB');
+    await charge('3');
+    expect(await tenant.operate('BankDebit', { id: debitId })).not.toMatchObject({
+      explainedAt: null,
+    });
+    const byHand = await left('7');
+    expect(await post('PostBankCharge', { debitId: byHand })).toMatchObject({
+      change: { status: 'PROPOSED' },
+    });
+  });
+
+  it('moves own money alone where both bank rows show it, and by two where one is missing', async () => {
+    const other = await tenant.alone(async () => await tenant.account());
+    const transferId = await came('50', other, 'agent');
+    const whole = { debitId: await left('50', {}, 'agent'), transferId };
+    expect(await post('MoveOwnMoney', { input: whole })).toMatchObject({
+      change: null,
+      postings: [{ kind: 'OWN_TRANSFER_OUT' }, { kind: 'OWN_TRANSFER_IN' }],
+    });
+    expect(await sumOf('in_transit')).toBe('0');
+    const pairId = await agreed('MoveOwnMoney', { input: { debitId: await left('9') } });
+    expect(await sumOf('in_transit')).toBe('-9');
+    const arrived = { pairId, toChannelId: channelId };
+    await agreed('MoveOwnMoney', { input: arrived });
+    expect(await sumOf('in_transit')).toBe('0');
+    await expect(post('ReversePosting', { id: pairId })).rejects.toThrow('its other leg holds');
+    await expect(post('MoveOwnMoney', { input: arrived })).rejects.toThrow('has arrived before');
+  });
+
+  it('opens and corrects books, and posts what channels charge, by two people', async () => {
+    await agreed('OpenBook', { accountId, amount: '1000' });
+    await expect(post('OpenBook', { accountId, amount: '1' })).rejects.toThrow('opened before');
+    await agreed('CorrectBook', { channelId, currencyCode: 'THB', amount: '-3' });
+    await agreed('PostChannelCharge', { channelId, currencyCode: 'THB', amount: '2' });
+    expect([await sumOf('equity'), await sumOf('channel_cost')]).toEqual(['997', '-2']);
+    const claim = { channelId, currencyCode: 'THB', amount: '1' };
+    await expect(post('SettleChannelClaim', claim)).rejects.toThrow('less is left');
+    await expect(post('WriteOffChannelClaim', claim)).rejects.toThrow('less is left');
+  });
+
+  it('takes out no more than was earned, and credits a top-up that came to an account', async () => {
+    const own = await fresh();
+    await agreed('CreditTopUp', { transferId: await came('80'), merchantId: own.id });
+    expect(await balance(own)).toBe('80 0 0');
+    const debitId = await left('1');
+    await agreed('TakeProfit', { debitId });
+    await expect(post('TakeProfit', { debitId: await left('1000') })).rejects.toThrow('was earned');
+  });
+
+  it('recalls a part of a deposit, by the debit that took it', async () => {
+    const own = await fresh();
+    const { orderNo } = await tenant.alone(
+      async () => await creditedDeposit(tenant, own, accountId),
+    );
+    const debitId = await left('30');
+    const recall = { orderNo, amount: '30', debitId, reason: 'x', ...EVIDENCE };
+    await approve(await tenant.operate<Return>('RecallDeposit', recall));
+    expect(await balance(own)).toBe('68.5 0 0');
+    expect(await tenant.operate('BankDebit', { id: debitId })).not.toMatchObject({
+      explainedAt: null,
+    });
+  });
+
+  it('completes an expired order by a person’s match where its merchant wants that', async () => {
+    const own = await tenant.alone(async () => await tenant.merchant({ latePayment: 'REOPEN' }));
+    const strict = await fresh();
+    const late = async (of: TestMerchant): Promise<{ status: string }> => {
+      const { orderNo, expectedRemark } = await tenant.deposit(of);
+      const { sql } = tenant.database;
+      await sql`update deposit_orders set status = 'EXPIRED' where order_no = ${orderNo}`;
+      const { transfer } = await tenant.notify(
+        { accountId, memo: expectedRemark, bankReference: uuidv7() },
+        cy,
+      );
+      expect(transfer.unmatchedReason).not.toBeNull();
+      await tenant.alone(
+        async () =>
+          await tenant.operate('MatchTransfer', {
+            ...{ transferId: transfer.id, orderNo, reason: 'late', ...EVIDENCE },
+          }),
+      );
+      return await tenant.operate('Deposit', { orderNo });
+    };
+    expect(await late(own)).toMatchObject({ status: 'MATCHED' });
+    await expect(late(strict)).rejects.toThrow('the deposit is EXPIRED');
+  });
+});

@@ -1,0 +1,10 @@
+// The schema as a text, and what is promised of it. One suite in a run of all (jest.config.js).
+import './described.test';
+import './error-codes.test';
+import './frozen-schema.test';
+import './operations.test';
+import './outbox.test';
+import './outside-operations.test';
+import './page.test';
+import './roots.test';
+import './whole-lists.test';

@@ -1,0 +1,186 @@
+import { uuidv7 } from 'uuidv7';
+import { verifyLedger } from '../../db/ledger/ledger';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createDepositActivities } from '../../temporal/activities/deposits';
+import { clockFromNoon } from '../support/clock';
+import { type OperatorActor, Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
+
+interface Credit {
+  readonly id: string;
+  readonly unmatchedReason: string | null;
+  readonly rest: string;
+  readonly note: string | null;
+  readonly owner: { readonly login: string } | null;
+  readonly dueAt: string | null;
+  readonly pays: readonly { readonly orderNo: string; readonly amount: string }[];
+}
+interface Answer {
+  readonly change: { readonly id: string; readonly status: string };
+}
+
+describe('money that waits', () => {
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let accountId: string;
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    tenant.now = clockFromNoon();
+    merchant = await tenant.merchant();
+    accountId = await tenant.account();
+  });
+  afterAll(async () => {
+    expect(await verifyLedger(tenant.database)).toEqual([]);
+    await tenant.close();
+  });
+
+  const evidence = { text: 'the payer sent both receipts' };
+  const came = async (amount: string, memo = uuidv7()): Promise<string> =>
+    (await tenant.notify({ accountId, memo, amount, bankReference: uuidv7() })).transfer.id;
+  const credit = async (id: string): Promise<Credit> =>
+    await tenant.operate<Credit>('BankTransfer', { id });
+  const waiting = async (): Promise<number> =>
+    (await tenant.list<{ id: string }>('UnmatchedTransfers', { first: 200 })).length;
+  const orderOf = async ({ orderNo }: TestDeposit) =>
+    await tenant.operate<{ status: string; actualAmount: string; fee: string }>('Deposit', {
+      orderNo,
+    });
+
+  /** Credits what is matched, as the order's workflow does. */
+  async function settle({ orderNo }: TestDeposit): Promise<void> {
+    const { database } = tenant;
+    const clock = (): Promise<Date> => Promise.resolve(tenant.now());
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    const steps = createDepositActivities({ database, clock });
+    await new MockActivityEnvironment().run(async () => await steps.settleDeposit(row?.id ?? ''));
+  }
+  const combine = async (ids: readonly string[], { orderNo }: TestDeposit, who?: OperatorActor) =>
+    await tenant.operate<Answer>(
+      'CombineTransfers',
+      { transferIds: ids, orderNo, reason: 'paid in parts', evidence },
+      who,
+    );
+  const split = async (
+    transferId: string,
+    parts: readonly (readonly [TestDeposit, string])[],
+  ): Promise<Answer> =>
+    await tenant.operate<Answer>('SplitTransfer', {
+      ...{ transferId, reason: 'paid at once', evidence },
+      parts: parts.map(([{ orderNo }, amount]) => ({ orderNo, amount })),
+    });
+
+  it('of several credits pays one order, which is credited what they brought', async () => {
+    const order = await tenant.deposit(merchant);
+    const before = await waiting();
+    const ids = [await came('60.00'), await came('40.00')];
+    expect(await waiting()).toBe(before + 2);
+    expect((await combine(ids, order)).change.status).toBe('APPLIED');
+    expect(await orderOf(order)).toMatchObject({ status: 'MATCHED' });
+    for (const id of ids)
+      expect(await credit(id)).toMatchObject({
+        ...{ unmatchedReason: null, rest: '0.0000', dueAt: null },
+        pays: [{ orderNo: order.orderNo }],
+      });
+    await settle(order);
+    // Exactly the order's amount: the fee is the quote.
+    expect(await orderOf(order)).toMatchObject({
+      ...{ status: 'COMPLETED', actualAmount: '100.0000', fee: '1.5000' },
+    });
+    expect(await waiting()).toBe(before);
+    await expect(combine(ids, await tenant.deposit(merchant))).rejects.toThrow('does not wait');
+  });
+
+  it('of one credit pays several orders, and what is left waits, to be credited late', async () => {
+    const [first, second] = [
+      await tenant.deposit(merchant, { amount: '30.00' }),
+      await tenant.deposit(merchant, { amount: '50.00' }),
+    ];
+    const id = await came('100.00');
+    await expect(split(id, [[first, '100.01']])).rejects.toThrow('more than what is left');
+    await split(id, [
+      [first, '30.00'],
+      [second, '50.00'],
+    ]);
+    expect(await credit(id)).toMatchObject({ rest: '20.0000', pays: [{}, {}] });
+    expect((await credit(id)).unmatchedReason).not.toBeNull();
+    await settle(first);
+    // A cancel of one frees its part alone.
+    await tenant.operate('CancelDeposit', { orderNo: second.orderNo, reason: 'test' });
+    expect(await credit(id)).toMatchObject({ rest: '70.0000', unmatchedReason: 'REOPENED' });
+    const rest = {
+      transferId: id,
+      orderNo: second.orderNo,
+      reason: 'the payer wants it',
+      evidence,
+    };
+    await tenant.operate('CreditLateMoney', rest);
+    expect(await credit(id)).toMatchObject({ rest: '0.0000', unmatchedReason: null });
+    expect(await orderOf(first)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
+  });
+
+  it('is used once, however many people split it at once', async () => {
+    const id = await came('100.00');
+    const orders = await Promise.all(
+      [0, 1, 2, 3].map(async () => await tenant.deposit(merchant, { amount: '40.00' })),
+    );
+    const said = await Promise.allSettled(
+      orders.map(async (order) => await split(id, [[order, '40.00']])),
+    );
+    expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await credit(id)).toMatchObject({ rest: '20.0000' });
+    // What is split is matched to nothing as a whole.
+    const { orderNo } = await tenant.deposit(merchant, { amount: '20.00' });
+    await expect(
+      tenant.operate('MatchTransfer', { transferId: id, orderNo, reason: 'test' }),
+    ).rejects.toThrow();
+  });
+
+  it('takes two people where two are required, and none of them who entered it', async () => {
+    const [treasurer, approver] = [
+      await tenant.person('ann', ['reconcile', 'approve']),
+      await tenant.person('ben', ['reconcile', 'approve']),
+    ];
+    const order = await tenant.deposit(merchant);
+    const ids = [await came('60.00'), await came('40.00')];
+    tenant.changes.onePerson = false;
+    try {
+      await expect(combine(ids, order)).rejects.toThrow('you entered');
+      const { change } = await combine(ids, order, treasurer);
+      expect(change.status).toBe('PROPOSED');
+      expect(await orderOf(order)).toMatchObject({ status: 'PENDING' });
+      await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, approver);
+      expect(await orderOf(order)).toMatchObject({ status: 'MATCHED' });
+    } finally {
+      tenant.changes.onePerson = true;
+    }
+  });
+
+  it('has an owner, a note and a time by when it should have ended', async () => {
+    const id = await came('5.00');
+    await tenant.operate('NoteTransfer', { transferId: id, mine: true });
+    await tenant.operate('NoteTransfer', { transferId: id, note: 'asked the bank' });
+    const { owner, note, dueAt } = await credit(id);
+    expect(owner?.login).toBe('admin');
+    expect(note).toBe('asked the bank');
+    expect(new Date(dueAt ?? 0).getTime()).toBeGreaterThan(tenant.now().getTime());
+    await tenant.operate('NoteTransfer', { transferId: id, mine: false });
+    expect(await credit(id)).toMatchObject({ owner: null, note: 'asked the bank' });
+  });
+
+  it('of a second report brought nothing, and its posting is taken back', async () => {
+    const [sameAs, other, transferId] = [
+      await came('8.00'),
+      await came('9.00'),
+      await came('8.00'),
+    ];
+    const asked = { transferId, reason: 'the statement has it once', evidence };
+    await expect(tenant.operate('DismissDuplicate', { ...asked, sameAs: other })).rejects.toThrow(
+      'different amounts',
+    );
+    const { change } = await tenant.operate<Answer>('DismissDuplicate', { ...asked, sameAs });
+    expect(change.status).toBe('APPLIED');
+    expect(await credit(transferId)).toMatchObject({ rest: '0.0000', unmatchedReason: null });
+    expect(await credit(sameAs)).toMatchObject({ rest: '8.0000' });
+  });
+});
