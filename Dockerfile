@@ -10,6 +10,7 @@ COPY .swcrc main.ts config.ts codegen.ts ./
 COPY domain domain
 COPY crypto crypto
 COPY channels channels
+COPY statements statements
 COPY db db
 COPY workflows workflows
 COPY temporal temporal
