@@ -59,6 +59,7 @@ async function run(folder: string, name: EarlyRun): Promise<Ended> {
   await once(child, 'close');
   log.end();
   const ended: Ended = { code: child.exitCode, printed };
-  writeFileAtomically(endOf(folder, name), JSON.stringify(ended));
+  // The run may have ended before it, and its folder with it.
+  if (existsSync(folder)) writeFileAtomically(endOf(folder, name), JSON.stringify(ended));
   return ended;
 }

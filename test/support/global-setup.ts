@@ -24,9 +24,12 @@ import { prepareData } from './whole-platform';
  */
 export default async function globalSetup({
   testPathPatterns,
+  onlyFailures,
 }: {
   /** The suites that were asked for; none in a run of all. */
   readonly testPathPatterns: { readonly patterns: readonly string[] };
+  /** Those that failed in the run before are asked for alone. */
+  readonly onlyFailures: boolean;
 }): Promise<void> {
   for (const place of new Set([placeOfRuns(), tmpdir()])) await removeDeadRuns(place);
   const folder = makeRunFolder();
@@ -37,7 +40,7 @@ export default async function globalSetup({
       process.exit(1);
     });
   await Promise.all([prepareDatabase(folder), bundleWorkflows(folder)]);
-  if (testPathPatterns.patterns.length > 0) return;
+  if (testPathPatterns.patterns.length > 0 || onlyFailures) return;
   startEarlyRuns(folder);
   // Where it fails, the first suite that needs it tries again, and shows why.
   void prepareData().catch(ignore);

@@ -85,12 +85,13 @@ export const COUNTS: readonly Check[] = [
     name: 'an order has a number of its own',
     each: false,
     faults: `
-      select o.id as row_id, 'order ' || o.order_no as subject, 'its number is of another order' as problem
+      select o.id as row_id, 'order ' || o.order_no as subject,
+        case when n.order_id is null then 'it has no number' else 'its number is of another order' end as problem
       from (
         select id, order_no, merchant_id, merchant_order_no, 'deposit' as noun from deposit_orders
         union all
         select id, order_no, merchant_id, merchant_order_no, 'withdrawal' from withdrawal_orders) o
-      join merchant_order_numbers n using (merchant_id, merchant_order_no)
+      left join merchant_order_numbers n using (merchant_id, merchant_order_no)
       where (n.order_id, n.noun) is distinct from (o.id, o.noun)`,
   },
 ];
