@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { openDatabase } from '../../db/client';
 import { registry } from '../../runtime/metrics';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -74,5 +75,44 @@ describe('transactions on a small, busy pool', () => {
     });
     await Promise.all(after);
     expect(await count()).toBe(before + 40);
+  });
+
+  // A server that dies resets its connections: the client sees an error and only then the close.
+  it('get over connections that are reset in the middle of a statement', async () => {
+    const between = new Set<Socket>();
+    const proxy = createServer((client) => {
+      const { hostname, port } = new URL(created.url);
+      const server = connect(Number(port), hostname);
+      for (const socket of [client, server]) socket.on('error', () => undefined);
+      client.pipe(server).pipe(client);
+      between.add(client);
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    const url = new URL(created.url);
+    url.hostname = '127.0.0.1';
+    url.port = String((proxy.address() as AddressInfo).port);
+    const reset = openDatabase({ url: url.href, applicationName: 'reset' });
+    try {
+      const dying = Array.from({ length: 8 }, async () => {
+        await reset.transaction(async (tx) => {
+          await tx`select 1`;
+          const statement = tx`select pg_sleep(30)`.execute();
+          for (const socket of between) socket.resetAndDestroy();
+          await statement;
+        });
+      });
+      const outcomes = await Promise.allSettled(dying);
+      expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+      const after = Array.from(
+        { length: 16 },
+        async () => await reset.transaction(async (tx) => (await tx`select 1 as one`)[0]),
+      );
+      expect(await Promise.all(after)).toEqual(after.map(() => ({ one: 1 })));
+    } finally {
+      await reset.close();
+      proxy.close();
+    }
   });
 });
