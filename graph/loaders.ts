@@ -69,6 +69,8 @@ import {
   type OperatorPostingRow,
 } from '../db/ledger/operator-postings';
 import { findReturnsOf, type PayerReturnRow } from '../db/ledger/payer-returns';
+import { findRecovery } from '../db/platform/findings';
+import type { RecoveryRow } from '../db/platform/recoveries';
 import { findRecalls, type RecallRow } from '../db/deposits/recalls';
 import { findClaimsOfDeposits, type PaymentClaimRow } from '../db/cashier/payment-claims';
 import { findMailsOfLinks, type MailRow } from '../db/mails';
@@ -171,6 +173,8 @@ export interface Loaders {
     readonly Candidate<PossibleDepositRow>[],
     string
   >;
+  /** The recovery that goes on, or the last one, by any key. */
+  readonly lastRecovery: DataLoader<'last', RecoveryRow | undefined>;
   readonly events: DataLoader<string, readonly OrderEventRow[]>;
   readonly entries: DataLoader<string, readonly LedgerEntryRow[]>;
   /** Of deposits and withdrawals, by their ids. */
@@ -357,6 +361,10 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     },
     { cacheKeyFn: ({ id }) => id },
   ),
+  lastRecovery: new DataLoader(async (keys: readonly 'last'[]) => {
+    const recovery = await findRecovery({ sql: db.sql });
+    return keys.map(() => recovery);
+  }),
   events: many(
     async (ids) => await findEventsOfOrders(db, ids),
     (event) => event.orderId,

@@ -104,6 +104,7 @@ import { FindOrdersResolver } from './orders/find-orders';
 import { OutboxResolver } from './outbox/outbox';
 import { PayoutAttemptResolver, PayoutPartiesResolver } from './payouts/payout-attempt';
 import { RecoveryResolver } from './recovery/recovery';
+import { ReportAgainResolver } from './recovery/report-again';
 import { RecoveryFindingListResolver } from './recovery/recovery-finding-list';
 import { ResolvePayoutResolver } from './payouts/resolve-payout';
 import { AlertMailsResolver } from './operators/alert-mails';
@@ -176,6 +177,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ChannelResolver,
       PayoutAttemptResolver,
       RecoveryResolver,
+      ReportAgainResolver,
       RecoveryFindingListResolver,
       PayoutPartiesResolver,
       ResolvePayoutResolver,

@@ -3,7 +3,8 @@
 //
 // A program on the device hands each message over: one JSON a line on standard input, or POST to 127.0.0.1:PORT, with
 // `sender`, `text` and, if it knows them, `sent_at` and `id`. Each is written to disk before it is acknowledged, and sent
-// until the platform has it, in the order in which they came.
+// until the platform has it, in the order in which they came. What was sent is kept for days: a platform that has lost it
+// asks for it again.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -28,6 +29,9 @@ const BEAT_MS = Number(process.env.BEAT_MS ?? 60_000);
 /** A retry waits so long at first, and twice as long each time, up to a minute. */
 const RETRY_MS = Number(process.env.RETRY_MS ?? 1_000);
 const LONGEST_RETRY_MS = 60_000;
+/** What was sent is kept so long, for a platform that asks for it again. */
+const KEEP_DAYS = Number(process.env.KEEP_DAYS ?? 7);
+const DAY_MS = 86_400_000;
 const ANSWER_WITHIN_MS = 15_000;
 const MOST_BYTES = 16 * 1024;
 
@@ -44,7 +48,8 @@ const keyId = need('AGENT_KEY');
 const secret = need('AGENT_SECRET');
 const accountId = need('ACCOUNT_ID');
 const folder = process.env.QUEUE ?? path.join(process.cwd(), 'forwarder-queue');
-mkdirSync(folder, { recursive: true, mode: 0o700 });
+const sent = path.join(folder, 'sent');
+mkdirSync(sent, { recursive: true, mode: 0o700 });
 
 /** What the device calls itself: made up once, and kept beside its queue. */
 function ownName() {
@@ -78,10 +83,11 @@ async function post(route, body) {
   });
 }
 
-const waiting = () =>
-  readdirSync(folder)
+const messagesOf = (place) =>
+  readdirSync(place)
     .filter((file) => file.endsWith('.json'))
     .sort();
+const waiting = () => messagesOf(folder);
 
 let count = 0;
 /** Writes a message to disk; it survives a loss of power from here on. */
@@ -133,7 +139,7 @@ async function sendAll() {
         JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
       );
       if (answer.ok) {
-        rmSync(path.join(folder, file));
+        renameSync(path.join(folder, file), path.join(sent, file));
         retry = RETRY_MS;
         continue;
       }
@@ -148,6 +154,26 @@ async function sendAll() {
     await pause(retry);
     retry = Math.min(retry * 2, LONGEST_RETRY_MS);
   }
+}
+
+/** Removes what was sent long ago: a name begins with when the message came. */
+function forgetOld() {
+  for (const file of messagesOf(sent))
+    if (parseInt(file, 10) < Date.now() - KEEP_DAYS * DAY_MS) rmSync(path.join(sent, file));
+}
+
+/** Sends once more what came since then, once each time that the platform asks. */
+function sendAgain(since) {
+  const asked = path.join(folder, 'sent-again-since');
+  if (since === null || (existsSync(asked) && readFileSync(asked, 'utf8') === since)) return;
+  const lost = messagesOf(sent).filter((file) => {
+    const { sent_at: sentAt } = JSON.parse(readFileSync(path.join(sent, file), 'utf8'));
+    return Date.parse(sentAt) >= Date.parse(since);
+  });
+  for (const file of lost) renameSync(path.join(sent, file), path.join(folder, file));
+  writeFileSync(asked, since);
+  log(`the platform asks for what came since ${since}: ${lost.length} messages once more`);
+  wake();
 }
 
 /** Percent of the battery, where Linux or Android says it. */
@@ -170,8 +196,14 @@ async function beat() {
       ...{ device_id: deviceId, label: process.env.LABEL, version: VERSION },
       ...{ battery: battery(), waiting: waiting().length },
     });
-    if (!answer.ok) log(`no sign of life: the platform answered ${answer.status}`);
-    else if (!(await answer.json()).data.paired) log(`device ${deviceId} is not paired so far`);
+    if (!answer.ok) {
+      log(`no sign of life: the platform answered ${answer.status}`);
+      return;
+    }
+    const { paired, report_again_since: since } = (await answer.json()).data;
+    if (!paired) log(`device ${deviceId} is not paired so far`);
+    sendAgain(since ?? null);
+    forgetOld();
   } catch (error) {
     log(`no sign of life: ${error.cause?.code ?? error.message}`);
   }

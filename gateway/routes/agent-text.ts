@@ -88,7 +88,10 @@ export function agentTextRoutes(app: App, deps: GatewayDeps): void {
       const { reportHeartbeat: device } = await execute(ReportHeartbeatDocument, {
         input: { deviceId, ...rest },
       });
-      return success({ paired: device.pairedAt !== null });
+      return success({
+        paired: device.pairedAt !== null,
+        report_again_since: device.reportAgainSince,
+      });
     },
   );
 }

@@ -50,5 +50,12 @@ export const SeenDevice = Type.Object({
   paired: Type.Boolean({
     description: 'False: an operator has not paired it, and its messages are kept unread.',
   }),
+  report_again_since: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Report all that the bank has said since then once more: the platform has lost it. Null: nothing.',
+    }),
+  ),
 });
 export type SeenDevice = Static<typeof SeenDevice>;

@@ -7,8 +7,8 @@ import type { Tenant } from '../support/tenant';
 import { type Corruption, IN_PARTS, ofEachType, PLACES, REVIEWED } from './corruptions';
 import { drawMutants, harmlessReason } from './mutants';
 
-const MUTANTS = Number(process.env.MUTANTS ?? 300);
-const SEED = Number(process.env.MUTANT_SEED ?? 20_261_122);
+const MUTANTS = Number(process.env['MUTANTS'] ?? 300);
+const SEED = Number(process.env['MUTANT_SEED'] ?? 20_261_122);
 
 /** Numbers between 0 and 1, the same for the same seed. */
 const seeded = (seed: number) => (): number => {

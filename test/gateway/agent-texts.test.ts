@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
+import { beginRecoveryByHand } from '../../db/platform/recoveries';
 import { type Agent, agentSignature, type Answer, Platform } from '../support/platform';
 import { eventually } from '../support/until';
 
@@ -91,7 +92,7 @@ describe('messages of banks', () => {
   it('are kept unread while their device is not paired, and shown with its state', async () => {
     const answer = await forward(BKASH('UNPAIRED1', '500.00', '500.00'));
     expect(answer).toMatchObject({ status: 201, body: { data: { state: 'unread' } } });
-    expect((await beat()).body.data).toEqual({ paired: false });
+    expect((await beat()).body.data).toEqual({ paired: false, report_again_since: null });
     expect(await device()).toMatchObject({
       battery: 81,
       waiting: 2,
@@ -99,7 +100,7 @@ describe('messages of banks', () => {
       pairedAt: null,
     });
     await operate('PairDevice', { id: (await device())?.id });
-    expect((await beat()).body.data).toEqual({ paired: true });
+    expect((await beat()).body.data).toEqual({ paired: true, report_again_since: null });
   });
 
   it('are recorded once a pattern of their bank reads them, those that waited too', async () => {
@@ -244,6 +245,33 @@ describe('messages of banks', () => {
         expect(texts.sort()).toEqual(['text a', 'text b']);
         expect(await device('forwarder')).toMatchObject({ version: '1.0.0' });
       });
+    });
+
+    it('are sent once more when the platform has lost them, those of the lost time alone', async () => {
+      const { database } = platform.tenant;
+      child?.stdin?.write(
+        `${JSON.stringify({ sender: 'bKash', text: 'old', id: 'old', sent_at: '2020-01-01T00:00:00Z' })}\n`,
+      );
+      await eventually(async () => {
+        expect((await unread()).map(({ text }) => text)).toContain('old');
+      });
+      // As a database that was put back to before they came.
+      await database.sql`delete from agent_texts where text in ('text a', 'text b', 'old')`;
+      await beginRecoveryByHand(database, uuidv7(), new Date());
+      const since = '2024-01-01T00:00:00.000Z';
+      await database.sql`update recoveries set lost_since = ${since}`;
+      expect((await beat()).body.data).toEqual({ paired: true, report_again_since: since });
+      await eventually(async () => {
+        const texts = (await unread()).map(({ text }) => text);
+        expect(texts.filter((text) => text.startsWith('text')).sort()).toEqual([
+          'text a',
+          'text b',
+        ]);
+      });
+      expect((await unread()).map(({ text }) => text)).not.toContain('old');
+      expect(queued()).toEqual([]);
+      await database.sql`delete from recoveries`;
+      expect((await beat()).body.data).toEqual({ paired: true, report_again_since: null });
     });
   });
 });

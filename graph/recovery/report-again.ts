@@ -1,0 +1,17 @@
+import { Ctx, FieldResolver, Resolver } from 'type-graphql';
+import type { GraphContext } from '../context';
+import { AgentDevice } from '../texts/agent-text';
+
+/** What devices are asked for after the database was put back: the bank's movements of the lost time are not here. */
+@Resolver(() => AgentDevice)
+export class ReportAgainResolver {
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description:
+      'While a recovery goes on: everything that the bank has said since then is to be reported again. What is known changes nothing.',
+  })
+  async reportAgainSince(@Ctx() { loaders }: GraphContext): Promise<Date | null> {
+    const recovery = await loaders.lastRecovery.load('last');
+    return recovery?.endedAt === null ? recovery.lostSince : null;
+  }
+}
