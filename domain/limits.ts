@@ -64,6 +64,8 @@ export const LIMITS = {
   debitTaskDays: 30,
   /** A debit that no manual payout explains raises an alert after this, seconds. */
   debitUnexplainedSeconds: 3_600,
+  /** A paired device without a sign of life raises an alert after this, seconds; it sends one each minute. */
+  deviceSilentSeconds: 600,
   /** A completed manual payout of which no debit tells raises an alert after this, seconds. */
   payoutDebitSeconds: 7_200,
   /** Live PENDING deposits at once: of a merchant, of one of its users, of an account. */

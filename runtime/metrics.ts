@@ -154,6 +154,11 @@ export const metrics = {
     registers,
   }),
 
+  devicesSilent: new Gauge({
+    name: 'causeway_devices_silent',
+    help: 'Paired devices without a sign of life for longer than ten minutes, each minute',
+    registers,
+  }),
   debitsUnexplained: new Gauge({
     name: 'causeway_debits_unexplained',
     help: 'Debits that no manual payout explains for longer than an hour, each minute',

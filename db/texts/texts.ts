@@ -180,3 +180,30 @@ export async function lockPattern(tx: Transaction, name: string): Promise<Patter
     select * from text_patterns where name = ${name} order by version desc limit 1 for update`;
   return row;
 }
+
+/**
+ * Raises an alert for each paired device without a sign of life since, once for each silence.
+ * @param limit most alerts of one call: the next call continues
+ * @returns how many are silent, alerted before or not
+ */
+export async function alertSilentDevices(
+  { sql }: Database,
+  seenBefore: Date,
+  limit: number,
+  now: Date,
+): Promise<number> {
+  const silent = sql`agent_devices d join agent_keys k on k.id = d.agent_key_id
+    where d.paired_at is not null and k.revoked_at is null and d.last_seen_at <= ${seenBefore}`;
+  const key = sql`'silent:' || d.id || ':' || extract(epoch from d.last_seen_at)::bigint`;
+  await sql`
+    select raise_alert('DEVICE_SILENT', s.key, null,
+      jsonb_build_object('deviceId', s.id, 'device', s.label,
+        'reason', s.label || ' was last seen at ' || to_char(s.last_seen_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'),
+      ${now})
+    from (
+      select d.id, d.label, d.last_seen_at, ${key} as key from ${silent}
+        and not exists (select from alerts a where a.key = ${key})
+      order by d.last_seen_at, d.id limit ${limit}) s`;
+  const [row] = await sql<{ silent: number }[]>`select count(*)::int as silent from ${silent}`;
+  return row?.silent ?? 0;
+}

@@ -9,6 +9,7 @@ import {
 } from '../../domain/overdue';
 import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
 import { raiseAlert } from '../../db/alerts/alerts';
+import { alertSilentDevices } from '../../db/texts/texts';
 import { alertPayoutsWithoutDebit, alertUnexplainedDebits } from '../../db/transfers/bank-debits';
 import { expireChanges } from '../../db/changes/change-requests';
 import type { Database } from '../../db/client';
@@ -64,6 +65,12 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     await alertPayoutsWithoutDebit(database, doneBefore, BATCH, now);
   }
 
+  /** Raises alerts for devices that have fallen silent: what their banks report is missing. */
+  async function tellOfDevices(now: Date): Promise<void> {
+    const before = earlier(now, LIMITS.deviceSilentSeconds);
+    metrics.devicesSilent.set(await alertSilentDevices(database, before, BATCH, now));
+  }
+
   /** Wakes failed payouts that are due for a recheck: the channel may have paid them without a report. */
   async function recheck(now: Date): Promise<void> {
     const due = batches(
@@ -101,6 +108,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
       const now = await clock();
       await expireChanges(database, now);
       await tellOfDebits(now);
+      await tellOfDevices(now);
       await recheck(now);
       await tellOfLatePayouts(now);
       const counts = {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import { beginRecoveryByHand } from '../../db/platform/recoveries';
+import { alertSilentDevices } from '../../db/texts/texts';
 import { type Agent, agentSignature, type Answer, Platform } from '../support/platform';
 import { eventually } from '../support/until';
 
@@ -175,6 +176,30 @@ describe('messages of banks', () => {
     await expect(
       operate('PutTextPattern', { input: { ...input, pattern: '(?P<amount>1)\\1' } }),
     ).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+  });
+
+  it('are missed: a paired device that falls silent raises an alert, once for each silence', async () => {
+    const { database } = platform.tenant;
+    const raised = async (): Promise<number> => {
+      const [row] = await database.sql<{ n: number }[]>`
+        select count(*)::int as n from alerts where kind = 'DEVICE_SILENT' and about ->> 'deviceId' = ${(await device())?.id ?? ''}`;
+      return row?.n ?? 0;
+    };
+    const look = async (seenBefore: Date): Promise<number> =>
+      await alertSilentDevices(database, seenBefore, 100, seenBefore);
+    await beat();
+    const [seen] = await database.sql<{ at: Date }[]>`
+      select last_seen_at as at from agent_devices where id = ${(await device())?.id ?? ''}`;
+    const at = seen?.at.getTime() ?? 0;
+    expect(await look(new Date(at - 1))).toBe(0);
+    expect(await raised()).toBe(0);
+    for (const _ of [1, 2]) expect(await look(new Date(at))).toBe(1);
+    expect(await raised()).toBe(1);
+    // It came back, and is silent again.
+    await database.sql`update agent_devices set last_seen_at = ${new Date(at + 60_000)}`;
+    expect(await look(new Date(at))).toBe(0);
+    expect(await look(new Date(at + 60_000))).toBe(1);
+    expect(await raised()).toBe(2);
   });
 
   describe('of the forwarder', () => {

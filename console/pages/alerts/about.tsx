@@ -7,25 +7,28 @@ import type { AlertRowFragment } from '../../generated/operations';
 type About = Readonly<Record<string, string | null | undefined>>;
 
 /** Its page. */
-function placeOf({ endpoint, orderNo, transferId, debitId, accountId }: About): string | null {
+function placeOf(about: About): string | null {
+  const { endpoint, orderNo, transferId, debitId, accountId, deviceId } = about;
   if (endpoint) return '/callbacks';
   if (orderNo?.startsWith('D')) return `/deposits/${orderNo}`;
   if (orderNo?.startsWith('W')) return `/withdrawals/${orderNo}`;
   if (transferId) return `/unmatched?open=${transferId}`;
   if (debitId) return '/debits';
   if (accountId) return `/accounts?open=${accountId}`;
+  if (deviceId) return '/accounts?tab=texts';
   return null;
 }
 
 function nameOf(about: About): string {
   const { orderNo, transferId, debitId, accountId, channelCode, orders, overdue } = about;
-  const { endpoint, count } = about;
+  const { endpoint, count, device } = about;
   if (endpoint) return `${endpoint} (${count ?? '1'})`;
   if (orderNo) return orderNo;
   if (channelCode) return `Channel ${channelCode}`;
   if (transferId) return 'Bank credit';
   if (debitId) return 'Bank debit';
   if (accountId) return 'Account';
+  if (device) return device;
   return overdue ? `${orders ?? 'Some'} of ${inWords(overdue).toLowerCase()}` : '–';
 }
 
