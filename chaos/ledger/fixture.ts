@@ -55,7 +55,7 @@ export async function makeFixture(database: Database): Promise<Fixture> {
           minAmount: null,
           maxAmount: null,
         },
-        ...{ lowBalance: null, priority: 0, weight: 1 },
+        ...{ lowBalance: null, timeZone: 'UTC', priority: 0, weight: 1 },
         ...{ baseUrl: null, keyId: null, sealedSecret: null },
         ...{ timeoutSeconds: 10, cost: { percent: ZERO, fixed: ZERO } },
         ...{ failureFinalDelaySeconds: 0, answerWithinSeconds: 60 },

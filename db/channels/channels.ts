@@ -26,7 +26,7 @@ export type ChannelChange = Pick<
   | ('failureFinalDelaySeconds' | 'answerWithinSeconds')
   | ('depositCurrencies' | 'depositMin' | 'depositMax' | 'depositsFirst' | 'depositCost')
   | ('walletKind' | 'acceptsContact' | 'contactMobile' | 'contactEmail' | 'boundAccountId')
-  | ('mockOpening' | 'mockAmounts')
+  | ('mockOpening' | 'mockAmounts' | 'timeZone')
 >;
 
 /** As PostgreSQL returns it. */

@@ -17,6 +17,8 @@ export type ChannelPayload = Readonly<{
   maxAmount: string | null;
   /** Proposals that were made before there was one have none. */
   lowBalance?: string | null;
+  /** Proposals that were made before it was asked for have none. */
+  timeZone?: string;
   priority: number;
   weight: number;
   baseUrl: string | null;
@@ -91,6 +93,7 @@ export const payloadOf = ({ change, banks }: ChannelSetUp): ChannelPayload => ({
   minAmount: change.minAmount?.toFixed() ?? null,
   maxAmount: change.maxAmount?.toFixed() ?? null,
   lowBalance: change.lowBalance?.toFixed() ?? null,
+  timeZone: change.timeZone,
   priority: change.priority,
   weight: change.weight,
   baseUrl: change.baseUrl,
@@ -130,6 +133,7 @@ const changeOf = ({ banks: _, deposits, ...kept }: ChannelPayload): db.ChannelCh
     minAmount: optionalMoney(kept.minAmount),
     maxAmount: optionalMoney(kept.maxAmount),
     lowBalance: optionalMoney(kept.lowBalance ?? null),
+    timeZone: kept.timeZone ?? 'UTC',
     cost: costOf(kept.cost),
     depositMin: optionalMoney(depositMin),
     depositMax: optionalMoney(depositMax),

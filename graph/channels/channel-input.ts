@@ -9,6 +9,7 @@ import {
 } from '../../domain/channel-deposit';
 import { businessError, invalidField } from '../../domain/errors';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import { isZone } from '../../domain/zone';
 import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels/channels';
 import type { Environment } from '../context';
 import { FeeRuleInput } from '../merchants/merchant-settings';
@@ -163,6 +164,12 @@ export class ChannelSettingsInput {
   })
   lowBalance?: Money | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'In which it counts days, such as Asia/Dhaka; UTC unless given.',
+  })
+  timeZone?: string | null;
+
   @Field(() => Int, { nullable: true, description: '0-1000, default 100: the lowest goes first.' })
   priority?: number | null;
 
@@ -248,12 +255,12 @@ export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): Chan
   const { sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds } = row;
   const { depositCurrencies, depositMin, depositMax, depositsFirst, depositCost } = row;
   const { walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId } = row;
-  const { mockOpening, mockAmounts } = row;
+  const { mockOpening, mockAmounts, timeZone } = row;
   return {
     change: {
       ...{ depositCurrencies, depositMin, depositMax, depositsFirst, depositCost },
       ...{ walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId },
-      ...{ mockOpening, mockAmounts },
+      ...{ mockOpening, mockAmounts, timeZone },
       ...{ name, currencies, minAmount, maxAmount, lowBalance, priority, weight, baseUrl, keyId },
       ...{ sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds },
     },
@@ -271,6 +278,7 @@ export const NEW_CHANNEL: ChannelSetUp = {
     minAmount: null,
     maxAmount: null,
     lowBalance: null,
+    timeZone: 'UTC',
     priority: 100,
     weight: 1,
     baseUrl: null,
@@ -316,6 +324,7 @@ export function setUpOf(
     minAmount: limit(input.minAmount, was.minAmount),
     maxAmount: limit(input.maxAmount, was.maxAmount),
     lowBalance: limit(input.lowBalance, was.lowBalance),
+    timeZone: input.timeZone ?? was.timeZone,
     priority: input.priority ?? was.priority,
     weight: input.weight ?? was.weight,
     baseUrl: input.address?.baseUrl ?? was.baseUrl,
@@ -417,6 +426,8 @@ function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
   const { minAmount, maxAmount, cost } = change;
   if (change.lowBalance?.isNegative())
     throw invalidField('lowBalance', 'must not be negative', 'OUT_OF_RANGE');
+  if (!isZone(change.timeZone))
+    throw invalidField('timeZone', 'must be a time zone, such as Asia/Dhaka', 'UNKNOWN_VALUE');
   if (minAmount?.isNegative())
     throw invalidField('minAmount', 'must not be negative', 'OUT_OF_RANGE');
   if (maxAmount?.lt(minAmount ?? ZERO))

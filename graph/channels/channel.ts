@@ -194,6 +194,9 @@ export class Channel {
   })
   lowBalance!: Money | null;
 
+  @Field({ description: 'In which it counts days, such as Asia/Dhaka.' })
+  timeZone!: string;
+
   @Field(() => Int, { description: 'The lowest goes first.' })
   priority!: number;
 

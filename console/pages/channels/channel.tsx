@@ -19,7 +19,23 @@ import { EditChannel, EnableChannel, MockDialog } from './edit';
 import { Health } from './health';
 
 type Channel = ChannelFieldsFragment;
-type Balance = Channel['balances'][number];
+/** What it says that it holds, beside what our books say. */
+interface Balance {
+  readonly currencyCode: string;
+  readonly balance: string | null;
+  readonly at: string | null;
+  readonly book: string | null;
+}
+
+function balancesOf({ balances, bookBalances }: Channel): Balance[] {
+  const codes = [...balances, ...bookBalances].map(({ currencyCode }) => currencyCode);
+  return [...new Set(codes)].sort().map((currencyCode) => {
+    const isOf = (one: { currencyCode: string }): boolean => one.currencyCode === currencyCode;
+    const said = balances.find(isOf);
+    const book = bookBalances.find(isOf)?.balance ?? null;
+    return { currencyCode, balance: said?.balance ?? null, at: said?.at ?? null, book };
+  });
+}
 type Bank = Channel['banks'][number];
 type MockAmount = Channel['deposits']['mockAmounts'][number];
 
@@ -45,9 +61,17 @@ const BALANCES: readonly Column<Balance>[] = [
     key: 'balance',
     title: 'Holds for us',
     numeric: true,
-    cell: ({ balance, currencyCode }) => <Money amount={balance} currency={currencyCode} />,
+    cell: ({ balance, currencyCode }) =>
+      balance === null ? '–' : <Money amount={balance} currency={currencyCode} />,
   },
-  { key: 'at', title: 'Asked', cell: ({ at }) => <Time at={at} /> },
+  {
+    key: 'book',
+    title: 'Our books',
+    numeric: true,
+    cell: ({ book, currencyCode }) =>
+      book === null ? '–' : <Money amount={book} currency={currencyCode} />,
+  },
+  { key: 'at', title: 'Asked', cell: ({ at }) => (at === null ? '–' : <Time at={at} />) },
 ];
 
 const BANKS: readonly Column<Bank>[] = [
@@ -74,6 +98,7 @@ function Payouts({ channel }: { channel: Channel }): ReactNode {
           ['One payout', rangeOf(channel.minAmount, channel.maxAmount)],
           ['Cost', costOf(channel.cost)],
           ['Low balance', figure(channel.lowBalance)],
+          ['Time zone', channel.timeZone],
           ['Failure is final after', `${String(channel.failureFinalDelaySeconds)} s`],
           ['Waits for an answer', `${String(channel.answerWithinSeconds)} s`],
         ]}
@@ -195,7 +220,7 @@ export function ChannelPage(): ReactNode {
               <Payouts channel={channel} />
               <Deposits channel={channel} />
               <Section title="Balances" flush>
-                {channel.balances.length === 0 ? (
+                {balancesOf(channel).length === 0 ? (
                   <Empty icon="ledger" title="No balances">
                     It did not say what it holds.
                   </Empty>
@@ -203,7 +228,7 @@ export function ChannelPage(): ReactNode {
                   <Rows
                     label="Balances"
                     columns={BALANCES}
-                    rows={channel.balances}
+                    rows={balancesOf(channel)}
                     keyOf={({ currencyCode }) => currencyCode}
                   />
                 )}

@@ -72,6 +72,7 @@ type Numbers = Readonly<Record<(typeof NUMBERS)[number][0], number>>;
 
 interface Draft {
   readonly name: string;
+  readonly timeZone: string;
   readonly currencies: readonly string[];
   readonly depositCurrencies: readonly string[];
   readonly amounts: Amounts;
@@ -91,7 +92,7 @@ interface Draft {
 }
 
 const NEW: Draft = {
-  ...{ name: '', currencies: [], depositCurrencies: [] },
+  ...{ name: '', timeZone: 'UTC', currencies: [], depositCurrencies: [] },
   amounts: {
     ...{ minAmount: '', maxAmount: '', lowBalance: '', costPercent: '0', costFixed: '0' },
     ...{ depositMin: '', depositMax: '', depositPercent: '0', depositFixed: '0' },
@@ -109,6 +110,7 @@ const draftOf = (channel: Channel): Draft => {
   const { deposits } = channel;
   return {
     name: channel.name,
+    timeZone: channel.timeZone,
     currencies: channel.currencies,
     depositCurrencies: deposits.currencies,
     amounts: {
@@ -165,6 +167,7 @@ function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInput {
   const mock = kind === 'MOCK';
   return {
     name: draft.name.trim(),
+    timeZone: draft.timeZone.trim(),
     currencies: [...draft.currencies],
     minAmount: limit(amounts.minAmount),
     maxAmount: limit(amounts.maxAmount),
@@ -246,6 +249,14 @@ function Fields({
           onChange({ ...draft, name: value });
         }}
         required
+      />
+      <TextInput
+        label="Time zone"
+        description="In which it counts days, such as Asia/Dhaka"
+        value={draft.timeZone}
+        onChange={({ currentTarget: { value } }) => {
+          onChange({ ...draft, timeZone: value });
+        }}
       />
       {kind === 'HTTP' && (
         <>

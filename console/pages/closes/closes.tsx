@@ -7,6 +7,7 @@ import { usePolled } from '../../client/polled';
 import { useSession } from '../../client/session';
 import {
   AccountChoicesDocument,
+  ChannelsDocument,
   CloseDayDocument,
   type CloseRowFragment,
   type DayCloseFilter,
@@ -31,6 +32,9 @@ import { useUrlState } from '../../parts/url';
 const nameOf = ({ account, channel }: CloseRowFragment): string =>
   account?.name ?? channel?.channelCode ?? '–';
 
+/** Whose figure stands beside our books. */
+const SOURCES = { STATEMENT: 'statement', AGENT: 'agent', CHANNEL: 'channel itself' } as const;
+
 /** Where a day stands, and who looks into its difference. */
 function State({ of: { status, item } }: { of: CloseRowFragment }): ReactNode {
   if (status === 'PROPOSED') return <Status value="PROPOSED" words="To be closed" tone="wait" />;
@@ -45,14 +49,23 @@ function State({ of: { status, item } }: { of: CloseRowFragment }): ReactNode {
     <span>
       <Status value="DIFFERS" words="Differs" tone="bad" />{' '}
       <span className="dim">
-        {item.owner?.login ?? 'nobody'}, since <Time at={item.openedAt} />
+        {item.owner?.login ?? 'nobody'}, <Time at={item.openedAt} distance />
       </span>
     </span>
   );
 }
 
 const COLUMNS: readonly Column<CloseRowFragment>[] = [
-  { key: 'day', title: 'Day', sortable: true, cell: ({ day }) => day },
+  {
+    key: 'day',
+    title: 'Day',
+    sortable: true,
+    cell: ({ day, timeZone }) => (
+      <>
+        {day} <span className="dim">{timeZone}</span>
+      </>
+    ),
+  },
   { key: 'of', title: 'Of', cell: nameOf },
   ...(['opening', 'credits', 'debits', 'closing'] as const).map(
     (key): Column<CloseRowFragment> => ({
@@ -66,13 +79,21 @@ const COLUMNS: readonly Column<CloseRowFragment>[] = [
     key: 'outside',
     title: 'Bank or channel',
     numeric: true,
-    cell: ({ outside, currencyCode, outsideSource }) =>
+    cell: ({ outside, currencyCode, outsideAt, outsideSource }) =>
       outside === null ? (
         <span className="dim">unknown</span>
       ) : (
-        <span title={outsideSource ?? undefined}>
-          <Money amount={outside} currency={currencyCode} />
-        </span>
+        <>
+          <Money amount={outside} currency={currencyCode} />{' '}
+          <span className="dim">
+            {outsideSource === null ? '' : SOURCES[outsideSource]}
+            {outsideAt !== null && (
+              <>
+                , <Time at={outsideAt} />
+              </>
+            )}
+          </span>
+        </>
       ),
   },
   {
@@ -168,9 +189,11 @@ export function ClosesPage(): ReactNode {
   const { me } = useSession();
   const url = useUrlState();
   const [{ data }] = useQuery({ query: AccountChoicesDocument });
+  const [{ data: channels }] = useQuery({ query: ChannelsDocument, variables: { first: 100 } });
   const show = url.get('show');
   const filter: DayCloseFilter = {
     accountId: textsOf(listOf(url, 'account')),
+    channelId: textsOf(listOf(url, 'channel')),
     status: show === 'open' ? ['PROPOSED'] : null,
     openItem: show === 'differs' ? true : null,
   };
@@ -194,7 +217,7 @@ export function ClosesPage(): ReactNode {
   const isTreasurer = may(me, 'TREASURER');
   return (
     <Page title="Daily close">
-      <Filters names={['show', 'account']}>
+      <Filters names={['show', 'account', 'channel']}>
         <ChoiceFilter
           name="show"
           label="Show"
@@ -208,6 +231,14 @@ export function ClosesPage(): ReactNode {
           name="account"
           label="Account"
           choices={(data?.bankAccounts.nodes ?? []).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
+        />
+        <ChoiceFilter
+          name="channel"
+          label="Channel"
+          choices={(channels?.channels.nodes ?? []).map(({ id, name }) => ({
             value: id,
             label: name,
           }))}
