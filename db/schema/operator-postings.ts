@@ -24,6 +24,7 @@ import { at, code, money, moneyFromZero } from './columns';
 import { depositOrders } from './deposits';
 import { merchants } from './merchants';
 import { operators } from './operators';
+import { statementRules } from './statements';
 import { withdrawalOrders } from './withdrawals';
 
 const REFERENCES: readonly PostingReference[] = [
@@ -70,6 +71,8 @@ export const operatorPostings = pgTable(
     pairId: uuid('pair_id').references((): AnyPgColumn => operatorPostings.id),
     /** What two people agreed on; null where a rule let one person do it. */
     changeId: uuid('change_id').references(() => changeRequests.id),
+    /** The rule that explained the line of a statement with it; null where a person did. */
+    ruleId: uuid('rule_id').references(() => statementRules.id),
     /** `system`, or `operator:…`: who decided it. */
     postedBy: text('posted_by').notNull(),
     reason: text().notNull(),
@@ -86,6 +89,9 @@ export const operatorPostings = pgTable(
     index('operator_postings_debit').on(t.bankDebitId),
     index('operator_postings_deposit').on(t.depositId),
     index('operator_postings_of_merchant').on(t.merchantId, t.at, t.id),
+    index('operator_postings_rule')
+      .on(t.ruleId, t.at)
+      .where(sql`${t.ruleId} is not null`),
     index('operator_postings_reversed')
       .on(t.reversedAt)
       .where(sql`${t.reversedAt} is not null`),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   char,
   check,
   date,
@@ -19,6 +20,7 @@ import type {
   StatementFormat,
   StatementStatus,
 } from '../../domain/statement';
+import type { RuleAction } from '../../domain/statement-rule';
 import { bankAccounts } from './bank-accounts';
 import { bankDebits } from './bank-debits';
 import { bankTransfers } from './bank-transfers';
@@ -44,6 +46,51 @@ export const statementMappings = pgTable(
   ],
 );
 
+/** What lines of statements are by what they say. A version never changes: a change is the next one. */
+export const statementRules = pgTable(
+  'statement_rules',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    version: integer().notNull(),
+    action: text().$type<RuleAction>().notNull(),
+    direction: text().$type<'CREDIT' | 'DEBIT'>().notNull(),
+    /** Whose lines it explains; null: those of all accounts in its currency. */
+    accountId: uuid('account_id').references(() => bankAccounts.id),
+    /** Of an own transfer: the account at the other end. */
+    otherAccountId: uuid('other_account_id').references(() => bankAccounts.id),
+    /** A regular expression of RE2 that the text of a line has to fit. */
+    memoPattern: text('memo_pattern').notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** The most that it explains of one line. */
+    maxAmount: money('max_amount').notNull(),
+    /** The most that all its versions explain on one UTC day. */
+    maxDayAmount: money('max_day_amount').notNull(),
+    active: boolean().notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    unique('statement_rules_version').on(t.name, t.version),
+    uniqueIndex('statement_rules_active')
+      .on(t.name)
+      .where(sql`${t.active}`),
+    check(
+      'statement_rules_action',
+      sql`coalesce(case ${t.action}
+        when 'BANK_CHARGE' then ${t.direction} = 'DEBIT' and ${t.otherAccountId} is null
+        when 'INTEREST' then ${t.direction} = 'CREDIT' and ${t.otherAccountId} is null
+        when 'OWN_TRANSFER' then ${t.direction} in ('CREDIT', 'DEBIT') and ${t.accountId} is not null
+          and ${t.otherAccountId} is not null and ${t.accountId} <> ${t.otherAccountId}
+        end, false)`,
+    ),
+    check(
+      'statement_rules_limits',
+      sql`${t.maxAmount} > 0 and ${t.maxDayAmount} >= ${t.maxAmount}`,
+    ),
+  ],
+);
+
 /** Files of banks that tell what moved on an account. */
 export const statements = pgTable(
   'statements',
@@ -63,6 +110,8 @@ export const statements = pgTable(
     sha256: text(),
     /** How far it is read: items of the file, whatever they are. */
     readItems: integer('read_items').notNull(),
+    /** How many lines it has, once it is read: none of them may go. Null of one that was read before they were counted. */
+    lines: integer(),
     /** How far its lines have been looked for among what was reported; from the beginning again by the import. */
     throughLine: integer('through_line').notNull(),
     /** The bank's own figures, where the file tells them. */
@@ -141,6 +190,8 @@ export const statementLines = pgTable(
     nth: integer(),
     transferId: uuid('transfer_id').references(() => bankTransfers.id),
     debitId: uuid('debit_id').references(() => bankDebits.id),
+    /** The rule that explained it; of a dry run: that would. */
+    ruleId: uuid('rule_id').references(() => statementRules.id),
   },
   (t) => [
     primaryKey({ columns: [t.statementId, t.line] }),

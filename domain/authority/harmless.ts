@@ -32,6 +32,7 @@ export const HARMLESS = {
   unpairDevice: 'only closes',
   setTextWithoutMoney: 'says that somebody has looked',
   dropStatement: 'forgets what was not recorded',
+  putJournalChart: 'says how an export numbers accounts: it writes a file, and moves nothing',
   putStatementMapping: 'says how files are read: what comes of it is shown before it is recorded',
   claimWithdrawal: 'keeps nobody from deciding',
   releaseWithdrawal: 'keeps nobody from deciding',

@@ -4,12 +4,15 @@ import {
   Ctx,
   Extensions,
   Field,
+  ID,
   InputType,
   Mutation,
   Resolver,
 } from 'type-graphql';
-import { invalidField } from '../../domain/errors';
+import { invalidField, notFound } from '../../domain/errors';
+import { type ChartAccount, checkChart, placesIn } from '../../domain/journal-chart';
 import { formatMoney } from '../../domain/money';
+import { findChart } from '../../db/ledger/journal-charts';
 import type { LedgerEntryRow } from '../../db/ledger/ledger';
 import * as db from '../../db/ledger/ledger-list';
 import { type SortName } from '../connection';
@@ -42,18 +45,11 @@ export class ChartAccountInput {
   name?: string | null;
 }
 
-const MOST_ACCOUNTS = 200;
-
-/** Whether a ledger account is this one, or of this kind. */
-const isOf = (account: string, beginning: string): boolean =>
-  beginning === '' || account === beginning || account.startsWith(`${beginning}:`);
-
 /** The lines of the ledger as a journal of the operator's own chart: debits and credits in columns of their own. */
 const journalOf = (
-  chart: readonly ChartAccountInput[],
+  chart: readonly ChartAccount[],
 ): Exportable<LedgerEntryRow, db.LedgerEntrySortBy, db.LedgerEntryFilter> => {
-  const byLength = [...chart].sort((a, b) => b.account.length - a.account.length);
-  const placeOf = (account: string) => byLength.find((one) => isOf(account, one.account));
+  const placeOf = placesIn(chart);
   return {
     noun: 'journal',
     sorts: db.LEDGER_ENTRY_SORTS,
@@ -78,6 +74,21 @@ const journalOf = (
   };
 };
 
+/** @throws INVALID_FIELD, NOT_FOUND where it is neither given nor saved */
+async function chartOf(
+  { database }: GraphContext,
+  given: readonly ChartAccountInput[] | null,
+  savedId: string | null,
+): Promise<readonly ChartAccount[]> {
+  if ((given === null) === (savedId === null))
+    throw invalidField('chart', 'give either chart or chartId', 'REQUIRED');
+  if (given)
+    return checkChart(given.map(({ account, code, name = null }) => ({ account, code, name })));
+  const saved = await findChart(database, savedId ?? '');
+  if (!saved) throw notFound('chart');
+  return saved.accounts;
+}
+
 @Resolver()
 export class JournalExportResolver {
   @Authorized(...EXPORTERS)
@@ -87,9 +98,17 @@ export class JournalExportResolver {
   })
   async exportJournal(
     @Arg('reason', { description: REASON }) reason: string,
-    @Arg('chart', () => [ChartAccountInput], { description: 'What of the ledger goes where.' })
-    chart: ChartAccountInput[],
     @Ctx() context: GraphContext,
+    @Arg('chart', () => [ChartAccountInput], {
+      nullable: true,
+      description: 'What of the ledger goes where; null: as the saved chart says.',
+    })
+    chart?: ChartAccountInput[] | null,
+    @Arg('chartId', () => ID, {
+      nullable: true,
+      description: 'The id of a saved chart, a UUID; in the place of `chart`.',
+    })
+    chartId?: string | null,
     @Arg('filter', () => LedgerEntryFilter, {
       nullable: true,
       description: 'Which to write, as in `ledgerEntries`; null: all that you may see.',
@@ -100,13 +119,10 @@ export class JournalExportResolver {
     @Arg('cursors', { defaultValue: false, description: EXPORT_WORDS.cursors })
     cursors?: boolean,
   ): Promise<Export> {
-    if (chart.length === 0 || chart.length > MOST_ACCOUNTS)
-      throw invalidField('chart', `must have 1-${MOST_ACCOUNTS} accounts`, 'OUT_OF_RANGE');
-    if (chart.some(({ code }) => code.trim() === '' || code.length > 32))
-      throw invalidField('chart', 'must have codes of 1-32 characters', 'OUT_OF_RANGE');
+    const places = await chartOf(context, chart ?? null, chartId ?? null);
     const asked: db.LedgerEntryFilter = filter ?? {};
     const sort: SortName<db.LedgerEntrySortBy> = 'AT_ASC';
-    return await exportList(context, journalOf(chart), {
+    return await exportList(context, journalOf(places), {
       ...{ reason, sort, asked, after, cursors: cursors ?? false },
       filter: toOwnMerchants(asked, context),
     });

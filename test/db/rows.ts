@@ -62,7 +62,11 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   payout_attempts: { method: 'MANUAL', status: 'OPEN' },
   payer_returns: { status: 'OPEN', bank_transfer_id: ID },
   recovery_findings: { kind: 'NOT_PAID', withdrawal_id: ID },
+  journal_charts: { accounts: [{ account: '', code: '1' }] },
   statement_lines: { state: 'BAD', problem: 'x' },
+  statement_rules: {
+    ...{ action: 'INTEREST', direction: 'CREDIT', max_amount: '1', max_day_amount: '1' },
+  },
   statements: { format: 'MT940', status: 'READ' },
   text_patterns: { direction: 'CREDIT', decimal_sign: '.' },
   transfer_proofs: { type: 'image/png' },

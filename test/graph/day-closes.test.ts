@@ -120,6 +120,96 @@ describe('the daily close', () => {
     expect(csv).toMatch(/,bank credit,9999,the rest,,100\.0000,THB,/);
   });
 
+  it('writes a journal by a saved chart, and knows no other', async () => {
+    const save = async (fields: Record<string, unknown>): Promise<{ id: string }> =>
+      await tenant.operate('PutJournalChart', {
+        input: { name: 'ours', accounts: [{ account: '', code: '9999' }], ...fields },
+        reason: 'the books',
+      });
+    const { id } = await save({});
+    await save({ id, accounts: [{ account: 'bank', code: ' 1000 ' }] });
+    expect(await tenant.operate('JournalCharts', {})).toMatchObject([
+      { id, name: 'ours', accounts: [{ account: 'bank', code: '1000', name: null }] },
+    ]);
+    await expect(save({})).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+    await expect(save({ name: 'none', accounts: [] })).rejects.toMatchObject({
+      kind: 'INVALID_FIELD',
+    });
+    const write = async (chartId?: string): Promise<{ csv: string }> =>
+      await tenant.operate('ExportJournal', { reason: 'the month', chartId });
+    expect((await write(id)).csv).toMatch(/,bank credit,1000,,100\.0000,,THB,/);
+    await expect(write()).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
+    await expect(write(accountId)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+  });
+
+  it('counts a correction of a closed day for the next, and a posting that is taken back too', async () => {
+    const evidence = { text: 'the statement' };
+    now = new Date('2026-03-12T12:00:00Z');
+    const { postings } = await tenant.operate<{ postings: { id: string }[] }>('CorrectBook', {
+      ...{ accountId, amount: '-4', reason: 'compared', evidence },
+    });
+    await tenant.operate('ReversePosting', {
+      ...{ id: postings[0]?.id, reason: 'it was none', evidence },
+    });
+    await credit('2', '2026-03-09T12:00:00Z');
+    now = new Date('2026-03-12T23:00:00Z');
+    await proposeCloses(tenant.database, 100, now);
+    expect((await closes()).slice(0, 3)).toMatchObject([
+      { day: '2026-03-12', opening: '161.0000', credits: '6.0000', debits: '4.0000' },
+      { day: '2026-03-11', status: 'CLOSED', closing: '161.0000' },
+      { day: '2026-03-10', status: 'CLOSED', closing: '150.0000' },
+    ]);
+  });
+
+  it('closes a channel in its own zone, beside what it said at the end of the day', async () => {
+    const made = await tenant.operate<{ channel: { id: string; timeZone: string } }>(
+      'CreateChannel',
+      {
+        input: {
+          ...{ channelCode: 'dhaka', kind: 'MOCK' },
+          settings: { name: 'Dhaka', currencies: ['BDT'], timeZone: 'Asia/Dhaka' },
+        },
+        reason: 'test',
+      },
+    );
+    const { id, timeZone } = made.channel;
+    expect(timeZone).toBe('Asia/Dhaka');
+    const elsewhere = { id, settings: { timeZone: 'Mars' }, reason: 'test' };
+    await expect(tenant.operate('UpdateChannel', elsewhere)).rejects.toMatchObject({
+      kind: 'INVALID_FIELD',
+    });
+    const book = async (name: string, amount: string, at: string): Promise<void> => {
+      now = new Date(at);
+      const evidence = { text: 'their letter' };
+      await tenant.operate(name, {
+        ...{ channelId: id, currencyCode: 'BDT', amount, reason: 'test', evidence },
+      });
+    };
+    await book('OpenBook', '70', '2026-03-13T17:30:00Z');
+    // After midnight in Dhaka.
+    await book('CorrectBook', '5', '2026-03-13T18:30:00Z');
+    await tenant.database.sql`
+      insert into channel_balances (channel_id, currency_code, balance, at)
+      values (${id}, 'BDT', 71, ${new Date('2026-03-13T18:05:00Z')})`;
+    await proposeCloses(tenant.database, 100, now);
+    const { nodes } = await tenant.operate<{ nodes: (Close & { timeZone: string })[] }>(
+      'DayCloses',
+      { filter: { channelId: [id] } },
+    );
+    expect(nodes).toMatchObject([
+      {
+        ...{ day: '2026-03-13', timeZone: 'Asia/Dhaka', closing: '70.0000', difference: '1.0000' },
+        ...{ outside: '71.0000', outsideSource: 'CHANNEL' },
+      },
+    ]);
+    const held = await close(nodes[0]?.id ?? '');
+    expect(held.item).toMatchObject({ amount: '1.0000', endedAt: null });
+    expect(await tenant.operate('Channel', { id })).toMatchObject({
+      bookBalances: [{ currencyCode: 'BDT', balance: '75.0000' }],
+      balances: [{ currencyCode: 'BDT', balance: '71.0000' }],
+    });
+  });
+
   it('is proven: figures that no postings make are named', async () => {
     await tenant.database
       .transaction(async (tx) => {
