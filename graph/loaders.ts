@@ -9,6 +9,12 @@ import {
   findBookBalances,
   findItemsOfCloses,
 } from '../db/closes/closes';
+import {
+  findRulesById,
+  findRuleTotals,
+  type RuleRow,
+  type RuleTotal,
+} from '../db/statements/rules';
 import { findLineTotals, type LineTotal } from '../db/statements/statements';
 import { findMerchantsOfPools, findPoolsById, type Pool } from '../db/pools/pools';
 import { type ApiKeyRow, findApiKeys } from '../db/merchants/api-keys';
@@ -136,6 +142,9 @@ export interface Loaders {
   readonly bookBalances: DataLoader<string, readonly BookBalance[]>;
   readonly bankBalances: DataLoader<string, BankBalance | undefined>;
   readonly statementTotals: DataLoader<string, readonly LineTotal[]>;
+  /** What rules explain of statements. */
+  readonly ruleTotals: DataLoader<string, readonly RuleTotal[]>;
+  readonly statementRules: DataLoader<string, RuleRow | undefined>;
   /** By pool. */
   readonly merchantsOfPools: DataLoader<string, readonly { readonly merchantId: string }[]>;
   readonly channelBanks: DataLoader<string, readonly ChannelBank[]>;
@@ -268,6 +277,11 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
     async (ids) => await findLineTotals(db, ids),
     ({ statementId }) => statementId,
   ),
+  ruleTotals: many(
+    async (ids) => await findRuleTotals(db, ids),
+    ({ statementId }) => statementId,
+  ),
+  statementRules: one(async (ids) => await findRulesById(db, ids)),
   merchantsOfPools: many(
     async (ids) => await findMerchantsOfPools(db, ids),
     ({ poolId }) => poolId,

@@ -36,6 +36,7 @@ import { DepositResolver } from './deposits/deposit';
 import { BankTransferExportResolver } from './exports/bank-transfers';
 import { DepositExportResolver } from './exports/deposits';
 import { JournalExportResolver } from './exports/journal';
+import { JournalChartResolver } from './exports/journal-chart';
 import { LedgerEntryExportResolver } from './exports/ledger-entries';
 import { WithdrawalExportResolver } from './exports/withdrawals';
 import { DepositListResolver } from './deposits/deposit-list';
@@ -130,6 +131,13 @@ import { WithdrawalResolver } from './withdrawals/withdrawal';
 import { StatementLineResolver, StatementResolver } from './statements/statement';
 import { StatementListResolver } from './statements/statement-list';
 import { StatementMappingResolver } from './statements/statement-mapping';
+import {
+  RuleOfLineResolver,
+  RuleOfPostingResolver,
+  RulesOfStatementResolver,
+  StatementRuleResolver,
+  StatementRuleTotalResolver,
+} from './statements/statement-rule';
 import { SettlementAccountResolver } from './settlements/settlement-account';
 import { SettlementAccountListResolver } from './settlements/settlement-account-list';
 import { SettlementOfWithdrawalResolver, SettlementResolver } from './settlements/settlement';
@@ -174,6 +182,11 @@ const schemaOfResolvers = (): GraphQLSchema =>
       StatementLineResolver,
       StatementListResolver,
       StatementMappingResolver,
+      StatementRuleResolver,
+      RuleOfLineResolver,
+      RuleOfPostingResolver,
+      RulesOfStatementResolver,
+      StatementRuleTotalResolver,
       ChannelResolver,
       PayoutAttemptResolver,
       RecoveryResolver,
@@ -193,6 +206,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       WithdrawalExportResolver,
       LedgerEntryExportResolver,
       JournalExportResolver,
+      JournalChartResolver,
       BankTransferExportResolver,
       DepositListResolver,
       OrderEventResolver,

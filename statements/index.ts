@@ -31,3 +31,4 @@ export function readStatement(
 export { Unreadable } from './amounts';
 export { PUBLISHED_PATTERNS, type PublishedPattern } from './published-patterns';
 export { checkPattern, MOST_TEXT, readText, type TextPattern } from './text-pattern';
+export { checkMemoPattern, memoFits } from './memo-pattern';

@@ -1,28 +1,59 @@
--- Movements that were reported as a line of a statement says: credits for a credit, debits for a debit.
-create or replace function movements_like(p statement_lines)
+drop function if exists report_of_line(statement_lines, text, integer, integer);
+drop function if exists movements_like(statement_lines);
+
+-- Reports that these lines of a statement may tell of, by direction and amount: those of their money, booked about their
+-- days, that no line of it names. So a line is not compared with what the lines before it have recorded.
+create or replace function free_reports(p_statement uuid, p_after integer, p_through integer, p_days integer)
+returns jsonb
+language sql stable
+as $$
+  with wanted as materialized (
+    select min(l.account_id::text)::uuid as account_id, min(l.day) - p_days - 2 as first, max(l.day) + p_days + 2 as last,
+      array_agg(distinct l.amount) as amounts
+    from statement_lines l
+    where l.statement_id = p_statement and l.line > p_after and l.line <= p_through and l.state = 'NEW'
+  ), reports as (
+    select 'CREDIT' as direction, t.amount, t.id
+    from wanted w join bank_transfers t on t.account_id = w.account_id and t.amount = any(w.amounts)
+      and t.bank_time >= w.first and t.bank_time < w.last and t.direction = 'CREDIT'
+    where not exists (
+      select from statement_lines l where l.transfer_id = t.id and l.statement_id = p_statement)
+    union all
+    select 'DEBIT', d.amount, d.id
+    from wanted w join bank_debits d on d.account_id = w.account_id and d.amount = any(w.amounts)
+      and d.bank_time >= w.first and d.bank_time < w.last
+    where not exists (
+      select from statement_lines l where l.debit_id = d.id and l.statement_id = p_statement)
+  )
+  select coalesce(jsonb_object_agg(f.key, f.ids), '{}')
+  from (select r.direction || r.amount as key, jsonb_agg(r.id) as ids from reports r group by 1) f
+$$;
+
+-- Movements among these that were reported as a line of a statement says: credits for a credit, debits for a debit.
+create or replace function movements_among(p statement_lines, p_among jsonb)
 returns table (id uuid, bank_time timestamptz, reference text, party text, balance_after numeric)
 language sql stable
 as $$
   select t.id, t.bank_time, bank_reference_key(t.bank_reference), t.payer_name, t.balance_after
-  from bank_transfers t
-  where p.direction = 'CREDIT' and t.account_id = p.account_id and t.amount = p.amount
-    and t.currency_code = p.currency_code
+  from jsonb_array_elements_text(p_among) a join bank_transfers t on t.id = a::uuid
+  where p.direction = 'CREDIT' and t.currency_code = p.currency_code
   union all
   select d.id, d.bank_time, bank_reference_key(d.bank_reference), d.payee_name, d.balance_after
-  from bank_debits d
-  where p.direction = 'DEBIT' and d.account_id = p.account_id and d.amount = p.amount
-    and d.currency_code = p.currency_code
+  from jsonb_array_elements_text(p_among) a join bank_debits d on d.id = a::uuid
+  where p.direction = 'DEBIT' and d.currency_code = p.currency_code
 $$;
 
--- The report of the same movement as a line; null: there is none. Lines and reports pair one to one: a report that
+-- The report among these of the same movement as a line; null: there is none. Lines and reports pair one to one: a report that
 -- another line of the statement names is left to it. One that another statement has is taken, unless that is a file of
 -- another form, whose lines cannot be compared, and has it under the same day.
-create or replace function report_of_line(p statement_lines, p_zone text, p_days integer, p_same_reference integer)
+create or replace function report_among(
+  p statement_lines, p_among jsonb, p_zone text, p_days integer, p_same_reference integer
+)
 returns uuid
 language sql stable
 as $$
   select m.id
-  from movements_like(p) m,
+  from movements_among(p, p_among) m,
     lateral (select abs((m.bank_time at time zone p_zone)::date - p.day) as days,
       m.reference = bank_reference_key(p.bank_reference) as named) how
   where (how.named is null or how.named)
@@ -59,29 +90,34 @@ declare
   v_account uuid;
   v_zone text;
   v statement_lines;
-  v_known record;
   v_report uuid;
+  v_free jsonb;
   v_last integer;
 begin
   select account_id into v_account from statements where id = p_statement for no key update;
   select time_zone into v_zone from bank_accounts where id = v_account for no key update;
+  select max(l.line) into v_last from (
+    select line from statement_lines where statement_id = p_statement and line > p_after and state <> 'BAD'
+    order by line limit p_limit) l;
+  update statement_lines l set state = 'KNOWN', transfer_id = k.transfer_id, debit_id = k.debit_id
+  from statement_lines n, lateral (
+    select o.transfer_id, o.debit_id from statement_lines o join statements s on s.id = o.statement_id
+    where o.account_id = v_account and o.line_key = n.line_key and o.statement_id <> p_statement
+      and s.status in ('IMPORTING', 'IMPORTED') and coalesce(o.transfer_id, o.debit_id) is not null
+    limit 1) k
+  where n.statement_id = p_statement and n.line > p_after and n.line <= v_last and n.state = 'NEW'
+    and l.statement_id = n.statement_id and l.line = n.line;
+  v_free := free_reports(p_statement, p_after, v_last, case when exists (
+      select from statement_lines where statement_id = p_statement and line > p_after and line <= v_last
+        and bank_reference is not null)
+    then greatest(p_days, p_same_reference) else p_days end);
   for v in
-    select * from statement_lines where statement_id = p_statement and line > p_after and state <> 'BAD'
-    order by line limit p_limit
+    select * from statement_lines
+    where statement_id = p_statement and line > p_after and line <= v_last and state = 'NEW'
+    order by line
   loop
-    v_last := v.line;
-    continue when v.state <> 'NEW';
-    select l.transfer_id, l.debit_id into v_known
-    from statement_lines l join statements s on s.id = l.statement_id
-    where l.account_id = v_account and l.line_key = v.line_key and l.statement_id <> p_statement
-      and s.status in ('IMPORTING', 'IMPORTED') and coalesce(l.transfer_id, l.debit_id) is not null
-    limit 1;
-    if found then
-      update statement_lines set state = 'KNOWN', transfer_id = v_known.transfer_id, debit_id = v_known.debit_id
-      where statement_id = p_statement and line = v.line;
-      continue;
-    end if;
-    v_report := report_of_line(v, v_zone, p_days, p_same_reference);
+    continue when v_free -> (v.direction || v.amount) is null;
+    v_report := report_among(v, v_free -> (v.direction || v.amount), v_zone, p_days, p_same_reference);
     if v_report is not null then
       update statement_lines set state = 'PAIRED',
         transfer_id = case when v.direction = 'CREDIT' then v_report end,
@@ -108,3 +144,57 @@ as $$
     returning 1)
   select count(*)::int from confirmed
 $$;
+
+-- Records new lines of a statement that are credits, as record_transfer does, and notes what became of them. A line whose
+-- facts changed stays new. Returns the lines that it recorded. p_credits: of each the line, the report, the facts and the
+-- verdict on them.
+create or replace function record_statement_credits(p_statement uuid, p_credits jsonb) returns integer[]
+language plpgsql
+as $$
+declare
+  v jsonb;
+  v_report transfer_report;
+  v_recorded boolean;
+  v_lines integer[] := '{}';
+begin
+  for v in select c from jsonb_array_elements(p_credits) c loop
+    v_report := jsonb_populate_record(null::transfer_report, v -> 'report');
+    select r.recorded into v_recorded
+    from record_transfer(v_report, v -> 'facts',
+      array(select jsonb_array_elements_text(v -> 'accounts')),
+      array(select jsonb_array_elements_text(v -> 'amounts'))::numeric[],
+      (v ->> 'deposit')::uuid, (v ->> 'fee')::numeric, v ->> 'reason', null, false) r;
+    continue when not v_recorded;
+    update statement_lines set state = 'RECORDED', transfer_id = v_report.id
+    where statement_id = p_statement and line = (v ->> 'line')::integer and state = 'NEW';
+    v_lines := v_lines || (v ->> 'line')::integer;
+  end loop;
+  return v_lines;
+end $$;
+
+-- The same of debits. One that came before under its key, or that may have paid a payout out, stays new: it is looked at
+-- alone. p_debits: of each the line, and its row.
+create or replace function record_statement_debits(
+  p_statement uuid, p_debits jsonb, p_done_since timestamptz
+) returns integer[]
+language plpgsql
+as $$
+declare
+  v jsonb;
+  v_debit bank_debits;
+  v_lines integer[] := '{}';
+begin
+  perform from bank_accounts where id = (select account_id from statements where id = p_statement) for no key update;
+  for v in select d from jsonb_array_elements(p_debits) d loop
+    v_debit := jsonb_populate_record(null::bank_debits, v -> 'debit');
+    continue when exists (
+        select from bank_debits where account_id = v_debit.account_id and dedupe_key = v_debit.dedupe_key)
+      or exists (
+        select from debit_tasks(v_debit.account_id, v_debit.amount, v_debit.currency_code, p_done_since));
+    insert into bank_debits select v_debit.*;
+    update statement_lines set state = 'RECORDED', debit_id = v_debit.id
+    where statement_id = p_statement and line = (v ->> 'line')::integer and state = 'NEW';
+    v_lines := v_lines || (v ->> 'line')::integer;
+  end loop;
+  return v_lines;
+end $$;

@@ -147,3 +147,16 @@ begin
   end if;
   return true;
 end $$;
+
+-- The manual payouts of this amount, open or completed since, without a debit so far.
+create or replace function debit_tasks(p_account uuid, p_amount numeric, p_currency char(3), p_done_since timestamptz)
+returns table (id uuid, reference text, bank_reference text, order_no text, merchant_id uuid, beneficiary_account text)
+language sql stable
+as $$
+  select a.id, a.reference, a.bank_reference, w.order_no, w.merchant_id, w.beneficiary_account
+  from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
+  where a.account_id = p_account and a.method = 'MANUAL'
+    and (a.status = 'SENDING' or a.status = 'COMPLETED' and a.finished_at >= p_done_since)
+    and w.amount = p_amount and w.currency_code = p_currency
+    and not exists (select from bank_debits b where b.attempt_id = a.id)
+$$;

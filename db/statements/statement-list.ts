@@ -56,18 +56,26 @@ export const countStatements = async (
   most: number,
 ): Promise<number> => await countUpTo(sql, from(sql, filter), most);
 
-/** Lines of one statement, in the order of the file. @param states all unless given */
+/** Lines of one statement, in the order of the file: of all states unless given, and those that a rule explains alone. */
 export async function listLines(
   { read: sql }: Database,
   statementId: string,
-  states: readonly LineState[] | null,
-  after: number,
+  {
+    states,
+    explained,
+    after,
+  }: {
+    readonly states: readonly LineState[] | null;
+    readonly explained: boolean;
+    readonly after: number;
+  },
   first: number,
 ): Promise<StatementLineRow[]> {
   const rows = await sql<Raw<StatementLineRow>[]>`
     select * from statement_lines
     where statement_id = ${statementId} and line > ${after}
       and (${states as LineState[] | null}::text[] is null or state = any(${states as LineState[] | null}::text[]))
+      and (not ${explained} or rule_id is not null)
     order by line limit ${first}`;
   return rows.map(lineOf);
 }

@@ -5,6 +5,8 @@ import { money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
 import { amountFieldsOf, columnsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
 import { statementLines, statements } from '../schema/statements';
+import type { BankDebitRow } from '../transfers/bank-debits';
+import type { TransferFacts, TransferReport, TransferVerdict } from '../transfers/bank-transfers';
 
 /** A bank's file that tells what moved on an account. Amounts in the account's currency; days in its zone. */
 export type StatementRow = RowOf<typeof statements>;
@@ -89,6 +91,13 @@ export async function insertLines(
     on conflict (statement_id, line) do nothing`;
 }
 
+/** How many lines of a statement are kept. */
+export async function countLines({ sql }: Database, statementId: string): Promise<number> {
+  const [row] = await sql<{ lines: number }[]>`
+    select count(*)::int as lines from statement_lines where statement_id = ${statementId}`;
+  return row?.lines ?? 0;
+}
+
 /**
  * Looks for the next lines among what was reported or imported before. @returns the last line that was looked for; null:
  * there are no more
@@ -108,8 +117,8 @@ export async function pairLines(
 /** Forgets what the dry run found: the import looks again. */
 export async function forgetPairs(tx: Transaction, statementId: string): Promise<void> {
   await tx`
-    update statement_lines set state = 'NEW', transfer_id = null, debit_id = null
-    where statement_id = ${statementId} and state in ('KNOWN', 'PAIRED')`;
+    update statement_lines set state = 'NEW', transfer_id = null, debit_id = null, rule_id = null
+    where statement_id = ${statementId} and (state in ('KNOWN', 'PAIRED') or rule_id is not null)`;
 }
 
 /** The lines of a statement that nothing reported, within a range of lines. */
@@ -124,6 +133,33 @@ export async function findNewLines(
     where statement_id = ${statementId} and line > ${after} and line <= ${through} and state = 'NEW'
     order by line`;
   return rows.map(lineOf);
+}
+
+/** The lines of a statement within a range that no rule explains so far, and that name a movement or may become one. */
+export async function findOpenLines(
+  tx: Transaction,
+  statementId: string,
+  after: number,
+  through: number,
+): Promise<StatementLineRow[]> {
+  const rows = await tx<Raw<StatementLineRow>[]>`
+    select * from statement_lines
+    where statement_id = ${statementId} and line > ${after} and line <= ${through} and state <> 'BAD'
+      and rule_id is null
+    order by line`;
+  return rows.map(lineOf);
+}
+
+/** Notes which rules would explain lines. */
+export async function noteRules(
+  tx: Transaction,
+  statementId: string,
+  lines: readonly { readonly line: number; readonly rule: string }[],
+): Promise<void> {
+  await tx`
+    update statement_lines l set rule_id = n.rule
+    from jsonb_to_recordset(${tx.json(lines)}::jsonb) as n(line integer, rule uuid)
+    where l.statement_id = ${statementId} and l.line = n.line`;
 }
 
 /** One line. */
@@ -153,6 +189,54 @@ export async function settleLine(
     set state = ${done.state}, transfer_id = ${done.transferId ?? null}, debit_id = ${done.debitId ?? null},
       problem = ${done.problem ?? null}
     where statement_id = ${statementId} and line = ${line} and state = 'NEW'`;
+}
+
+/** A line that is a credit, with the verdict on the facts of its report. */
+export interface CreditOfLine {
+  readonly line: number;
+  readonly report: TransferReport;
+  readonly facts: TransferFacts;
+  readonly verdict: TransferVerdict;
+}
+
+/** Records new lines that are credits, in one statement: those whose facts still hold. @returns them */
+export async function recordCredits(
+  tx: Transaction,
+  statementId: string,
+  credits: readonly CreditOfLine[],
+): Promise<readonly number[]> {
+  if (credits.length === 0) return [];
+  const rows = credits.map(({ line, report, facts, verdict: { match, postings } }) => ({
+    ...{ line, report: columnsOf(report), facts: facts.raw },
+    accounts: postings.map(({ account }) => account),
+    amounts: postings.map(({ amount }) => amount.toFixed()),
+    ...(match.matched
+      ? { deposit: match.depositId, fee: match.fee.toFixed() }
+      : { reason: match.reason }),
+  }));
+  const [row] = await tx<{ recorded: number[] }[]>`
+    select record_statement_credits(${statementId}, ${tx.json(rows)}::jsonb) as recorded`;
+  return row?.recorded ?? [];
+}
+
+/** A line that is a debit, as a row. */
+export interface DebitOfLine {
+  readonly line: number;
+  readonly debit: BankDebitRow & { readonly dedupeKey: string };
+}
+
+/** Records new lines that are debits, in one statement: those that may have paid nothing out. @returns them */
+export async function recordDebits(
+  tx: Transaction,
+  statementId: string,
+  debits: readonly DebitOfLine[],
+  doneSince: Date,
+): Promise<readonly number[]> {
+  if (debits.length === 0) return [];
+  const rows = debits.map(({ line, debit }) => ({ line, debit: columnsOf(debit) }));
+  const [row] = await tx<{ recorded: number[] }[]>`
+    select record_statement_debits(${statementId}, ${tx.json(rows)}::jsonb, ${doneSince}) as recorded`;
+  return row?.recorded ?? [];
 }
 
 /**

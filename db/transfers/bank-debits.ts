@@ -104,12 +104,7 @@ export const findDebitTasks = async (
   doneSince: Date,
 ): Promise<DebitTask[]> =>
   await tx<DebitTask[]>`
-    select a.id, a.reference, a.bank_reference, w.order_no, w.merchant_id, w.beneficiary_account
-    from payout_attempts a join withdrawal_orders w on w.id = a.withdrawal_id
-    where a.account_id = ${accountId} and a.method = 'MANUAL'
-      and (a.status = 'SENDING' or a.status = 'COMPLETED' and a.finished_at >= ${doneSince})
-      and w.amount = ${amount.toFixed()}::numeric and w.currency_code = ${currencyCode}
-      and not exists (select from bank_debits b where b.attempt_id = a.id)`;
+    select * from debit_tasks(${accountId}, ${amount.toFixed()}::numeric, ${currencyCode}::char(3), ${doneSince})`;
 
 /** A debit that explains nothing yet. */
 export type OpenDebit = Pick<

@@ -128,6 +128,17 @@ export async function findTransferFacts(
   return factsOf(row.facts);
 }
 
+/** The same of several reports, by their ids, in one statement. */
+export async function findFactsOfReports(
+  { sql }: Database,
+  reports: readonly TransferReport[],
+): Promise<ReadonlyMap<string, TransferFacts>> {
+  const rows = await sql<{ id: string; facts: RawFacts }[]>`
+    select r ->> 'id' as id, transfer_facts(jsonb_populate_record(null::transfer_report, r)) as facts
+    from jsonb_array_elements(${sql.json(reports.map(columnsOf))}::jsonb) r`;
+  return new Map(rows.map(({ id, facts }) => [id, factsOf(facts)]));
+}
+
 /** The outcome for a bank credit. */
 export interface TransferVerdict {
   readonly match: MatchVerdict;

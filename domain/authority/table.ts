@@ -173,10 +173,21 @@ export const MONEY_STEPS = {
     ...{ ...WAY, people: 'TWO', cools: null },
     shows: ['bankCode', 'sender', 'direction', 'pattern'],
   },
+  putStatementRule: {
+    ...{ ...WAY, people: 'TWO', cools: null },
+    shows: [
+      ...['action', 'direction', 'memoPattern', 'maxAmount', 'maxDayAmount', 'accountId'],
+      ...['otherAccountId'],
+    ],
+  },
   pairDevice: { ...WAY, people: 'ONE', decides: null, cools: null },
   importStatement: {
     ...{ power: ['RECONCILE'], decides: null, people: 'ONE', evidence: 'BANK' },
-    ...{ counts: [], cools: null, apart: ['who entered the credit that it confirms'], shows: [] },
+    ...{ counts: [], cools: null, shows: [] },
+    apart: [
+      'who entered the credit that it confirms',
+      'who proposed the rule that explains a line',
+    ],
   },
   setMockOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },
   setMockDepositOutcome: { ...WAY, people: 'ONE', decides: null, cools: null },

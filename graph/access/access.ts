@@ -71,7 +71,12 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   StatementColumn: PLATFORM,
   StatementLine: PLATFORM,
   StatementMapping: PLATFORM,
+  StatementRule: PLATFORM,
+  StatementRuleChange: PLATFORM,
+  StatementRuleTotal: PLATFORM,
   StatementTotal: PLATFORM,
+  JournalChart: PLATFORM,
+  ChartAccount: PLATFORM,
   BankTransfer: {
     readers: ['VIEW', 'AGENT'],
     // An unmatched credit is the platform's; one that once paid a deposit is still shown with it.
@@ -232,6 +237,9 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Query.dayCloses',
   'Query.bankStatements',
   'Query.statementMappings',
+  'Query.statementRules',
+  'Query.journalCharts',
+  'OperatorPosting.rule',
   'Query.bankTransfers',
   'Query.channels',
   'Query.invitations',
@@ -272,4 +280,5 @@ export const PLATFORM_FIELDS: ReadonlySet<string> = new Set([
   'Mutation.importStatement',
   'Mutation.dropStatement',
   'Mutation.putStatementMapping',
+  'Mutation.putJournalChart',
 ]);

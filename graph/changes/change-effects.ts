@@ -9,6 +9,7 @@ import {
   setBankAccountStatus,
   updateBankAccount,
 } from '../accounts/bank-account-effects';
+import { putStatementRule } from '../statements/rule-effects';
 import { putTextPattern } from '../texts/pattern-effects';
 import { putPool } from '../pools/pool-effects';
 import { putBanks } from '../banks/bank-effects';
@@ -77,6 +78,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_POOL: putPool,
   PUT_CHANNEL_MAPPING: putChannelMapping,
   PUT_TEXT_PATTERN: putTextPattern,
+  PUT_STATEMENT_RULE: putStatementRule,
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
   UNLIST_BENEFICIARY: unlistBeneficiary,

@@ -62,7 +62,7 @@ export async function postAll(
 ): Promise<void> {
   for (const { amount, fee, ...posting } of postings) {
     const row = { ...posting, amount: money(amount), fee: money(fee) };
-    const made = { ...row, changeId, postedBy, reason, at: now };
+    const made = { ...row, changeId, ruleId: null, postedBy, reason, at: now };
     const refusal = await db.postByOperators(tx, made, operatorLines(row));
     if (refusal) throw useRefused(refusal);
   }

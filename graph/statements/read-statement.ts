@@ -10,6 +10,7 @@ import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/statements/statements';
 import { readStatement, type Reading } from '../../statements';
 import type { GraphContext } from '../context';
+import { explainByRules, rulesFor } from './explain-lines';
 
 /** Lines that one statement stores, or looks for. */
 const BATCH = 500;
@@ -239,6 +240,7 @@ async function readOn(
   about.opening ??= ends?.opening ?? null;
   about.closing ??= ends?.closing ?? null;
   await db.updateStatement(database.sql, id, {
+    lines: await db.countLines(database, id),
     sha256: hash.digest('hex'),
     openingBalance: about.opening?.balance ?? null,
     openingDay: about.opening?.day ?? null,
@@ -249,18 +251,24 @@ async function readOn(
   return true;
 }
 
-/** Looks for lines among what was reported, for some seconds. @returns whether all of them were looked for */
+/** Looks for lines among what was reported, and for rules that explain them, for some seconds. @returns whether all of them were looked for */
 async function pairOn(
-  { database }: GraphContext,
-  { id, throughLine }: db.StatementRow,
+  context: GraphContext,
+  { id, accountId, throughLine }: db.StatementRow,
   until: number,
 ): Promise<boolean> {
+  const { database } = context;
+  const rules = await rulesFor(context, accountId);
   let after = throughLine;
   while (Date.now() < until) {
     const last = await db.pairLines(database.sql, id, after, BATCH);
     if (last === null) return true;
+    const part = { statementId: id, after, through: last };
+    await database.transaction(async (tx) => {
+      await explainByRules(context, tx, rules, part, false);
+      await db.updateStatement(tx, id, { throughLine: last });
+    });
     after = last;
-    await db.updateStatement(database.sql, id, { throughLine: after });
   }
   return false;
 }

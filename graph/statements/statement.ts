@@ -261,7 +261,8 @@ export class StatementResolver {
     if (mapping === undefined) throw notFound('mapping');
     const statement: db.StatementRow = {
       ...{ id: uuidv7(), accountId, fileName, format, mapping: mapping?.mapping ?? null },
-      ...{ status: 'UPLOADING', bytes: 0, parts: 0, sha256: null, readItems: 0, throughLine: 0 },
+      ...{ status: 'UPLOADING', bytes: 0, parts: 0, sha256: null, lines: null },
+      ...{ readItems: 0, throughLine: 0 },
       ...{ openingBalance: null, openingDay: null, closingBalance: null, closingDay: null },
       ...{ problem: null, uploadedBy: actorName(actor), createdAt: now, readAt: null },
       ...{ importedBy: null, importedAt: null },
@@ -401,8 +402,14 @@ export class StatementResolver {
     states?: LineState[] | null,
     @Arg('afterLine', () => Int, { defaultValue: 0, description: 'Those behind this line.' })
     afterLine?: number,
+    @Arg('explained', () => Boolean, {
+      nullable: true,
+      description: 'Those alone that a rule explains.',
+    })
+    explained?: boolean | null,
   ): Promise<db.StatementLineRow[]> {
-    return await listLines(database, id, states ?? null, afterLine ?? 0, MOST_LINES);
+    const asked = { states: states ?? null, explained: explained ?? false, after: afterLine ?? 0 };
+    return await listLines(database, id, asked, MOST_LINES);
   }
 
   @Authorized('VIEW')

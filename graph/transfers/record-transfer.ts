@@ -38,7 +38,7 @@ export interface RecordedTransfer {
 const DAY_MS = 86_400_000;
 
 /** Checks a report and gathers what is looked for to judge it. */
-function reportOf(context: GraphContext, reported: ReportedTransfer): db.TransferReport {
+export function reportOf(context: GraphContext, reported: ReportedTransfer): db.TransferReport {
   const { actor, now } = context;
   const movement = movementOf(context, reported);
   const { payerName = null, payerAccount = null } = reported;
@@ -86,7 +86,7 @@ const mayRepeat = (report: db.TransferReport): boolean =>
   report.dedupeKey.startsWith('sha:') && !isEqualOne(report) && isNameless(report);
 
 /** What the rules say of a transfer. @throws NOT_FOUND for no such account, INVALID_SIGNATURE for a revoked key */
-function verdictOn(
+export function verdictOn(
   context: GraphContext,
   report: db.TransferReport,
   facts: db.TransferFacts,

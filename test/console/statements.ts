@@ -38,6 +38,21 @@ export const statements = (get: () => Testbed): void => {
       await dialog.getByText('a bank of the tests').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).click();
 
+      await page.getByRole('button', { name: 'Rules' }).click();
+      await page.getByText('No rules').waitFor();
+      await page.getByRole('button', { name: 'Add a rule' }).click();
+      for (const [label, value] of [
+        ['Name', 'late ones'],
+        ['Text', 'late'],
+        ['Currency', 'THB'],
+        ['At most, of a line', '50'],
+        ['At most, of a day', '100'],
+      ] as const)
+        await dialog.getByRole('textbox', { name: label, exact: true }).fill(value);
+      await choose('Such lines are', 'Interest of the bank');
+      await testbed.inspect(page, 'statement-rule');
+      await page.reload();
+
       await page.getByRole('button', { name: 'Upload a statement' }).click();
       await choose('Account', /./);
       await choose('Mapping', 'a bank of the tests');

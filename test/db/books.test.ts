@@ -4,7 +4,7 @@ import { prove } from '../../db/proof/prove';
 import { findHead, proveHeads } from '../../db/proof/seals';
 import { tenantWithBooks } from '../support/books';
 import type { Tenant } from '../support/tenant';
-import { type Corruption, IN_PARTS, ofEachType, PLACES, REVIEWED } from './corruptions';
+import { CLOSED, type Corruption, IN_PARTS, ofEachType, PLACES, REVIEWED } from './corruptions';
 import { drawMutants, harmlessReason } from './mutants';
 
 const MUTANTS = Number(process.env['MUTANTS'] ?? 300);
@@ -102,6 +102,10 @@ describe('the proof of the books', () => {
     await expectFound(IN_PARTS);
   });
 
+  it('sees or refuses what is wrong with closed days, statements and rules', async () => {
+    await expectFound(CLOSED);
+  }, 60_000);
+
   it('sees postings of every type that are removed, changed, misplaced or made once more', async () => {
     // One proof sees what is done to all types at once: each must be named.
     const together = TRANSFER_TYPES.map(ofEachType);
@@ -191,21 +195,25 @@ describe('the proof of the books', () => {
     });
   });
 
-  it(`sees or refuses ${MUTANTS} random changes of one row, but those that change no money`, async () => {
-    await trying(async (tx) => {
-      const counts = { refused: 0, seen: 0, harmless: 0, nothing: 0 };
-      const missed: string[] = [];
-      for (const mutant of await drawMutants(tx, MUTANTS, seeded(SEED))) {
-        const outcome = await outcomeOf(tx, mutant);
-        if (outcome === 'nothing') counts.nothing++;
-        else if (outcome !== 'unseen') counts['refused' in outcome ? 'refused' : 'seen']++;
-        else if (harmlessReason(mutant.name) === undefined)
-          missed.push(`${mutant.name}: ${mutant.sql}`);
-        else counts.harmless++;
-      }
-      process.stdout.write(`mutants: ${JSON.stringify(counts)}\n`);
-      expect(missed).toEqual([]);
-      expect(counts.seen).toBeGreaterThan(MUTANTS / 5);
-    });
-  }, 400 * MUTANTS);
+  it(
+    `sees or refuses ${MUTANTS} random changes of one row, but those that change no money`,
+    async () => {
+      await trying(async (tx) => {
+        const counts = { refused: 0, seen: 0, harmless: 0, nothing: 0 };
+        const missed: string[] = [];
+        for (const mutant of await drawMutants(tx, MUTANTS, seeded(SEED))) {
+          const outcome = await outcomeOf(tx, mutant);
+          if (outcome === 'nothing') counts.nothing++;
+          else if (outcome !== 'unseen') counts['refused' in outcome ? 'refused' : 'seen']++;
+          else if (harmlessReason(mutant.name) === undefined)
+            missed.push(`${mutant.name}: ${mutant.sql}`);
+          else counts.harmless++;
+        }
+        process.stdout.write(`mutants: ${JSON.stringify(counts)}\n`);
+        expect(missed).toEqual([]);
+        expect(counts.seen).toBeGreaterThan(MUTANTS / 5);
+      });
+    },
+    400 * MUTANTS,
+  );
 });

@@ -292,6 +292,198 @@ export const IN_PARTS: readonly Corruption[] = [
   },
 ];
 
+const closedDay = `select c.id from day_closes c where c.credits > 0 and c.account_id is not null order by c.id limit 1`;
+const lineOf = (state: string): string =>
+  `(select l.ctid from statement_lines l where l.state = '${state}' and l.transfer_id is not null
+    order by l.amount desc, l.line limit 1)`;
+const [RECORDED, KNOWN, PAIRED] = [lineOf('RECORDED'), lineOf('KNOWN'), lineOf('PAIRED')];
+/** A credit of the same account and amount as a line's, which another line names. */
+const alike = `(select t.id from bank_transfers t join statement_lines l on l.account_id = t.account_id
+  where l.ctid = m.ctid and t.amount = l.amount and t.id <> l.transfer_id limit 1)`;
+
+/** What may be wrong with closed days, with statements, and with what rules make of these. */
+export const CLOSED: readonly Corruption[] = [
+  {
+    name: 'a figure of a closed day changes',
+    sql: `update day_closes set credits = credits + 1, closing = closing + 1 where id = (${closedDay})`,
+    expected: { refused: 'CW001' },
+  },
+  ...['credits', 'debits'].map((figure): Corruption => ({
+    name: `the ${figure} of a closed day change with all rights`,
+    withAllRights: true,
+    sql: `update day_closes set ${figure} = ${figure} + 1,
+      closing = closing ${figure === 'credits' ? '+' : '-'} 1 where id = (${closedDay})`,
+    expected: { seen: /^close of bank:.* postings say/ },
+  })),
+  {
+    name: 'its opening and its closing change with all rights',
+    withAllRights: true,
+    sql: `update day_closes set opening = opening + 1, closing = closing + 1, outside = outside + 1
+      where id = (${closedDay})`,
+    expected: { seen: /^close of bank:.* postings say/ },
+  },
+  {
+    name: 'its figures do not add up',
+    withAllRights: true,
+    sql: `update day_closes set opening = opening + 1 where id = (${closedDay})`,
+    expected: { refused: 'day_closes_sum' },
+  },
+  {
+    name: "the bank's figure of a closed day changes with all rights",
+    withAllRights: true,
+    sql: `update day_closes set outside = outside + 1 where outside is not null`,
+    expected: { seen: /^close of bank:.* it differs by/ },
+  },
+  {
+    name: 'a closed day is gone with its item',
+    withAllRights: true,
+    sql: `delete from close_items; delete from day_closes where outside is not null`,
+    expected: { seen: /^close .* a person closed this day/ },
+  },
+  {
+    name: 'a day is open again with all rights',
+    withAllRights: true,
+    sql: `update day_closes set status = 'PROPOSED', closed_at = null, closed_by = null where id = (${closedDay})`,
+    expected: { seen: /^close .* a person closed this day/ },
+  },
+  {
+    name: 'a day is closed that nobody closed',
+    sql: `insert into day_closes (id, account, account_id, currency_code, day, time_zone, opening, credits, debits,
+        closing, status, proposed_at, closed_by, closed_at)
+      select gen_random_uuid(), account, account_id, currency_code, day + 1, time_zone, closing, 0, 0, closing,
+        'CLOSED', now(), 'nobody', now() from day_closes where id = (${closedDay})`,
+    expected: { seen: /and nobody closed it/ },
+  },
+  {
+    name: 'a posting moves into a closed day',
+    withAllRights: true,
+    sql: `update ledger_entries e set value_day = c.day from day_closes c where c.account = e.account
+      and c.currency_code = e.currency_code and e.value_day > c.day`,
+    expected: { seen: /^close of .* postings say/ },
+  },
+  {
+    name: 'a posting moves out of a closed day',
+    withAllRights: true,
+    sql: `update ledger_entries e set value_day = c.day + 1 from day_closes c where c.account = e.account
+      and c.id = (${closedDay}) and e.value_day = c.day`,
+    expected: { seen: /^close of .* postings say/ },
+  },
+  {
+    name: 'a difference is of another amount',
+    sql: `update close_items set amount = amount + 1`,
+    expected: { seen: /its item is of/ },
+  },
+  {
+    name: 'a difference is gone',
+    sql: `delete from close_items`,
+    expected: { seen: /its item is of/ },
+  },
+  {
+    name: 'a difference has ended without a word',
+    sql: `update close_items set ended_at = now(), ended_by = 'nobody'`,
+    expected: { refused: 'close_items_ended' },
+  },
+  {
+    name: 'a line points to a credit of another amount',
+    sql: `update statement_lines m set transfer_id = (select id from bank_transfers t where t.amount <> m.amount
+      order by id limit 1) where m.ctid = ${RECORDED}`,
+    expected: { seen: /^statement .* it names a movement of another/ },
+  },
+  {
+    name: 'a recorded line points to another credit of its amount',
+    sql: `update statement_lines set transfer_id = null, state = 'NEW'
+        where state in ('RECORDED', 'KNOWN') and amount = 60 and memo = 'two';
+      update statement_lines m set transfer_id = ${alike} where m.ctid = ${RECORDED}`,
+    expected: { seen: /^statement .* which was recorded of something else/ },
+  },
+  {
+    name: 'a known line points to another credit of its amount',
+    sql: `delete from statement_lines where state = 'KNOWN' and memo = 'two';
+      update statement_lines m set transfer_id = ${alike} where m.ctid = ${KNOWN}`,
+    expected: { seen: /^statement .* has the same line for another movement/ },
+  },
+  {
+    name: 'two lines of a statement point to one credit',
+    sql: `update statement_lines m set transfer_id = ${alike} where m.ctid = ${RECORDED}`,
+    expected: { refused: 'statement_lines_transfer' },
+  },
+  {
+    name: 'a line says another amount',
+    sql: `update statement_lines m set amount = amount + 1 where m.ctid = ${PAIRED}`,
+    expected: { seen: /^statement .* it names a movement of another/ },
+  },
+  {
+    name: 'a line loses its credit',
+    sql: `update statement_lines m set transfer_id = null where m.ctid = ${PAIRED}`,
+    expected: { refused: 'statement_lines_links' },
+  },
+  {
+    name: 'a line becomes new again',
+    sql: `update statement_lines m set transfer_id = null, state = 'NEW' where m.ctid = ${PAIRED}`,
+    expected: { seen: /^statement .* nothing became of the line/ },
+  },
+  {
+    name: 'a line is deleted',
+    sql: `delete from statement_lines m where m.ctid = ${PAIRED}`,
+    expected: { seen: /^statement .* of 6 lines are there/ },
+  },
+  {
+    name: 'a line is added',
+    sql: `insert into statement_lines (statement_id, line, account_id, currency_code, state, problem)
+      select statement_id, 99, account_id, currency_code, 'BAD', 'x' from statement_lines limit 1`,
+    expected: { seen: /^statement .* 7 of 6 lines are there/ },
+  },
+  {
+    name: 'a line is of another account than its statement',
+    sql: `update statement_lines m set account_id = (select id from bank_accounts a where a.id <> m.account_id limit 1)
+      where m.state = 'BAD'`,
+    expected: { seen: /^statement .* it is of another account or currency/ },
+  },
+  {
+    name: 'a credit is confirmed by a statement that does not tell of it',
+    sql: `update bank_transfers set confirmed_at = now(), confirmed_by = 'statement:' || gen_random_uuid()
+      where id = (select id from bank_transfers order by id limit 1)`,
+    expected: { seen: /^bank credit .* which does not tell of it/ },
+  },
+  {
+    name: 'a rule has posted more than it may',
+    sql: `update statement_rules set max_amount = 1`,
+    expected: { seen: /^posting .* makes no BANK_CHARGED of 3/ },
+  },
+  {
+    name: 'a rule may more than people agreed on',
+    sql: `update statement_rules set max_day_amount = 1000000`,
+    expected: { seen: /^statement rule charges version 1: nobody agreed on it/ },
+  },
+  {
+    name: 'a rule is there on which nobody agreed',
+    sql: `insert into statement_rules select (jsonb_populate_record(r,
+      jsonb_build_object('id', gen_random_uuid(), 'name', 'free'))).* from statement_rules r`,
+    expected: { seen: /^statement rule free version 1: nobody agreed on it/ },
+  },
+  {
+    name: 'a rule has posted something else',
+    sql: `update statement_rules set action = 'INTEREST', direction = 'CREDIT'`,
+    expected: { seen: /^posting .* makes no BANK_CHARGED/ },
+  },
+  {
+    name: 'a posting is said to be of a rule',
+    sql: `update operator_postings set rule_id = (select id from statement_rules)
+      where kind = 'BANK_CHARGED' and rule_id is null`,
+    expected: { seen: /^posting .* no line of a statement says/ },
+  },
+  {
+    name: 'a posting of a rule is said to be of a person',
+    sql: `update operator_postings set rule_id = null`,
+    expected: { seen: /^statement .* has posted nothing of it/ },
+  },
+  {
+    name: 'a line forgets the rule that explains it',
+    sql: `update statement_lines set rule_id = null`,
+    expected: { seen: /^posting .* no line of a statement says/ },
+  },
+];
+
 /** What is done to one posting of each type, with all rights where the tables refuse it otherwise. */
 export const ofEachType = (type: TransferType): readonly Corruption[] => {
   const one = `(select id from ledger_transfers where type = '${type}' order by id limit 1)`;

@@ -28,6 +28,7 @@ const TABLES = [
   ...['held_credits', 'deposit_recalls', 'receivable_covers', 'settlements', 'reserved_amounts'],
   ...['account_days', 'withdrawal_days', 'withdrawal_decisions', 'merchant_order_numbers'],
   ...['operator_postings', 'payer_returns'],
+  ...['day_closes', 'close_items', 'statements', 'statement_lines', 'statement_rules'],
 ] as const;
 
 interface Column {
@@ -302,6 +303,39 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
     ],
     ['is who rejected what nobody paid', 'withdrawal_decisions', ['operator_id']],
     ['is the order of the lines', 'ledger_entries', ['line']],
+    [
+      'says when, why and whose figure was compared with',
+      'day_closes',
+      [...['time_zone', 'outside_source', 'outside_at', 'proposed_at', 'closed_at', 'reason']],
+    ],
+    [
+      'says who looks into a difference, since when, and what was found',
+      'close_items',
+      ['id', 'owner_id', 'note', 'opened_at', 'ended_by', 'ended_at'],
+    ],
+    [
+      'is what the bank says of itself, and how far it was read: closed days keep what they were compared with',
+      'statements',
+      [
+        ...['file_name', 'format', 'mapping', 'status', 'bytes', 'parts', 'sha256', 'read_items'],
+        ...['through_line', 'opening_balance', 'opening_day', 'closing_balance', 'closing_day'],
+        ...['problem', 'uploaded_by', 'created_at', 'read_at', 'imported_by', 'imported_at'],
+      ],
+    ],
+    [
+      'is what the bank wrote beside the movement that the line names, and how that was found',
+      'statement_lines',
+      [
+        ...['line', 'state', 'problem', 'raw', 'day', 'bank_time', 'bank_reference', 'memo'],
+        ...['party_name', 'party_account', 'balance_after', 'line_key', 'nth'],
+      ],
+    ],
+    ['is its number, and whether it goes on', 'statement_rules', ['version', 'active']],
+    [
+      'is who else has seen it: who may match it asks, and no posting does',
+      'bank_transfers',
+      ['confirmed_by', 'confirmed_at'],
+    ],
     ['is a row of its own name', 'merchant_balances', ['id', 'created_at', 'updated_at']],
   ];
 

@@ -46,6 +46,7 @@ const STATE = [
   ...['agent_key_accounts', 'merchant_balances', 'ledger_transfers', 'ledger_entries'],
   ...[
     'text_patterns',
+    'statement_rules',
     'banks',
     'review_rules',
     'listed_beneficiaries',
@@ -211,6 +212,12 @@ describe('a change by two people', () => {
       }),
       putTextPattern: operate('PutTextPattern', {
         input: { name: 'ours', bankCode: 'TESTBANK', pattern: '(?P<amount>[0-9]+)' },
+      }),
+      putStatementRule: operate('PutStatementRule', {
+        input: {
+          ...{ name: 'ours', action: 'BANK_CHARGE', direction: 'DEBIT', memoPattern: 'fee' },
+          ...{ currencyCode: 'THB', maxAmount: '1', maxDayAmount: '2' },
+        },
       }),
       putReviewRules: operate('PutReviewRules', {
         currencyCode: 'THB',

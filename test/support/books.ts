@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { depositCredit } from '../../domain/ledger';
+import { proposeCloses } from '../../db/closes/closes';
 import { creditDeposit } from '../../db/deposits/credits';
 import { expireDeposit, findDepositCase } from '../../db/deposits/deposits';
 import { makeFixture, newMerchant } from '../../chaos/ledger/fixture';
@@ -8,6 +9,7 @@ import { runLedger } from '../../chaos/ledger/run';
 import type { Step } from '../../chaos/ledger/steps';
 import { createTestDatabase } from './database';
 import { creditedDeposit, matchedDeposit } from './deposits';
+import { StatementFiles } from './statement-files';
 import { Tenant } from './tenant';
 
 /** Cases of the ledger's model: enough for every type of posting. */
@@ -28,6 +30,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addOperatorPostings(tenant, channelId);
   await addReturns(tenant);
   await addParts(tenant);
+  await addStatements(tenant);
   return tenant;
 }
 
@@ -232,4 +235,32 @@ async function addParts(tenant: Tenant): Promise<void> {
       ...{ depositId, merchantId, actual, fee, postings, callbackBody: '{}', now },
     });
   }
+}
+
+/** A statement whose lines were reported, are new, are explained by a rule, or known from before; and all days closed. */
+async function addStatements(tenant: Tenant): Promise<void> {
+  const files = await StatementFiles.create(tenant);
+  const accountId = await tenant.account();
+  const limits = { maxAmount: '10', maxDayAmount: '100' };
+  await tenant.operate('PutStatementRule', {
+    input: {
+      ...{ name: 'charges', action: 'BANK_CHARGE', direction: 'DEBIT', memoPattern: 'fee' },
+      ...{ currencyCode: 'THB', accountId, ...limits },
+    },
+    reason: 'test',
+  });
+  await tenant.notify({ accountId, amount: '40', memo: '', bankReference: 'paired' });
+  const yesterday = files.at(25 * 60);
+  const rows = [
+    ...[`${yesterday},40.00,,paired,40.00`, `${yesterday},60.00,one,,100.00`],
+    ...[`${yesterday},60.00,two,,160.00`, `${yesterday},-3.00,fee,F1,157.00`],
+    ...[`${yesterday},-4.00,a payment,F2,153.00`, `${yesterday},x,broken,,`],
+  ];
+  await files.take(accountId, rows);
+  await files.take(accountId, rows);
+  await proposeCloses(tenant.database, 1_000, tenant.now());
+  for (const { id } of await tenant.list<{ id: string }>('DayCloses', {
+    ...{ first: 100, sort: 'DAY_ASC' },
+  }))
+    await tenant.operate('CloseDay', { id, reason: 'test' });
 }

@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Select, Stack, Textarea } from '@mantine/core';
+import { Button, FileInput, Group, Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { FILES } from '../../client/action';
@@ -9,19 +9,13 @@ import { useSession } from '../../client/session';
 import {
   AccountChoicesDocument,
   AddStatementPartDocument,
-  BankStatementDocument,
   BankStatementsDocument,
   BeginStatementDocument,
-  DropStatementDocument,
-  ImportStatementDocument,
   ReadStatementDocument,
   type StatementFormat,
-  type StatementLineState,
   StatementMappingsDocument,
   type StatementRowFragment,
-  type StatementTotalsFragment,
 } from '../../generated/operations';
-import { Answer } from '../../parts/answer';
 import { Dialog, Pane } from '../../parts/dialog';
 import { base64Of } from '../../parts/file';
 import { ChoiceFilter, Filters, listOf, textsOf } from '../../parts/filters';
@@ -30,12 +24,14 @@ import { List, sortOfUrl, useList } from '../../parts/list';
 import { Money } from '../../parts/money';
 import { Page } from '../../parts/page';
 import { pageOf } from '../../parts/paging';
-import { Empty, FailureLine } from '../../parts/states';
+import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
-import { type Column, Rows } from '../../parts/table';
+import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { Mappings } from './mappings';
+import { Rules } from './rules';
+import { Shown } from './shown';
 
 const FORMATS: readonly { value: StatementFormat; label: string }[] = [
   { value: 'CSV', label: 'CSV' },
@@ -50,14 +46,6 @@ const WORDS = {
   IMPORTED: ['Imported', 'good'],
   DROPPED: ['Dropped', 'off'],
 } as const;
-
-const STATES: Readonly<Record<StatementLineState, string>> = {
-  BAD: 'Cannot be read',
-  NEW: 'New: the import records it',
-  KNOWN: 'Known from an earlier statement',
-  PAIRED: 'Reported before',
-  RECORDED: 'Recorded',
-};
 
 const COLUMNS: readonly Column<StatementRowFragment>[] = [
   {
@@ -217,143 +205,6 @@ function Upload({
   );
 }
 
-function Totals({ of: { totals, account } }: { of: StatementTotalsFragment }): ReactNode {
-  return (
-    <Rows
-      label="Totals"
-      columns={[
-        { key: 'state', title: 'Lines', cell: ({ state }) => STATES[state] },
-        { key: 'direction', title: 'Direction', cell: ({ direction }) => direction ?? '–' },
-        { key: 'lines', title: 'Count', numeric: true, cell: ({ lines }) => lines },
-        {
-          key: 'amount',
-          title: 'Amount',
-          numeric: true,
-          cell: ({ amount }) => <Money amount={amount} currency={account.currencyCode} />,
-        },
-      ]}
-      rows={totals}
-      keyOf={({ state, direction }) => `${state}${direction ?? ''}`}
-    />
-  );
-}
-
-/** One statement: what an import would do or has done, its bad lines, and the steps beside it. */
-function Shown({ id, onChange }: { id: string; onChange: () => void }): ReactNode {
-  const { me } = useSession();
-  const client = useClient();
-  const [asked, ask] = useQuery({
-    query: BankStatementDocument,
-    variables: { id, states: ['BAD', 'NEW'] as StatementLineState[] },
-  });
-  const look = (): void => {
-    ask({ requestPolicy: 'network-only' });
-    onChange();
-  };
-  const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const act = async (step: 'import' | 'drop'): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    for (;;) {
-      const { data, error } =
-        step === 'drop'
-          ? await client.mutation(DropStatementDocument, { id, reason }).toPromise()
-          : await client.mutation(ImportStatementDocument, { id, reason }).toPromise();
-      if (error) setFailure(failureOf(error));
-      const going =
-        data && 'importStatement' in data && data.importStatement.status === 'IMPORTING';
-      if (error || !going) break;
-    }
-    setBusy(false);
-    look();
-  };
-  return (
-    <Answer asked={asked} retry={look}>
-      {({ bankStatement }) => {
-        if (!bankStatement) return <Empty icon="search" title="No such statement" />;
-        const { status, problem, lines } = bankStatement;
-        const importable = problem === null && (status === 'READ' || status === 'IMPORTING');
-        return (
-          <Stack gap="md">
-            {problem !== null && <p role="alert">It cannot be imported: {problem}.</p>}
-            <Totals of={bankStatement} />
-            {lines.length > 0 && (
-              <Rows
-                label="Lines"
-                columns={[
-                  { key: 'line', title: 'Line', numeric: true, cell: ({ line }) => line },
-                  { key: 'day', title: 'Day', cell: ({ day }) => day ?? '–' },
-                  {
-                    key: 'amount',
-                    title: 'Amount',
-                    numeric: true,
-                    cell: ({ amount, direction }) =>
-                      amount === null ? (
-                        '–'
-                      ) : (
-                        <Money
-                          amount={direction === 'DEBIT' ? `-${amount}` : amount}
-                          currency={bankStatement.account.currencyCode}
-                        />
-                      ),
-                  },
-                  {
-                    key: 'what',
-                    title: 'What',
-                    cell: ({ problem: wrong, memo, raw }) => (
-                      <span className="clip" title={raw ?? memo ?? undefined}>
-                        {wrong ?? memo}
-                      </span>
-                    ),
-                  },
-                ]}
-                rows={lines}
-                keyOf={({ line }) => String(line)}
-              />
-            )}
-            {may(me, 'RECONCILE') && status !== 'IMPORTED' && status !== 'DROPPED' && (
-              <>
-                <Textarea
-                  label="Reason"
-                  description="Recorded in the audit log."
-                  value={reason}
-                  onChange={({ currentTarget: { value } }) => {
-                    setReason(value);
-                  }}
-                />
-                <FailureLine failure={failure} />
-                <Group gap="xs">
-                  {importable && (
-                    <Button
-                      loading={busy}
-                      disabled={reason.trim() === ''}
-                      onClick={() => void act('import')}
-                    >
-                      {status === 'READ' ? 'Import' : 'Go on'}
-                    </Button>
-                  )}
-                  {status !== 'IMPORTING' && (
-                    <Button
-                      variant="default"
-                      loading={busy}
-                      disabled={reason.trim() === ''}
-                      onClick={() => void act('drop')}
-                    >
-                      Drop
-                    </Button>
-                  )}
-                </Group>
-              </>
-            )}
-          </Stack>
-        );
-      }}
-    </Answer>
-  );
-}
-
 /** The statements of banks: uploaded, looked at, imported. */
 export function StatementsPage(): ReactNode {
   const { me } = useSession();
@@ -372,6 +223,7 @@ export function StatementsPage(): ReactNode {
   usePolled(list.look);
   const [uploading, setUploading] = useState(false);
   const [mapping, setMapping] = useState(false);
+  const [ruling, setRuling] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
   const reconciles = may(me, 'RECONCILE');
   return (
@@ -387,6 +239,14 @@ export function StatementsPage(): ReactNode {
               }}
             >
               Mappings
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                setRuling(true);
+              }}
+            >
+              Rules
             </Button>
             <Button
               onClick={() => {
@@ -441,6 +301,13 @@ export function StatementsPage(): ReactNode {
           }}
           onClose={() => {
             setUploading(false);
+          }}
+        />
+      )}
+      {ruling && (
+        <Rules
+          onClose={() => {
+            setRuling(false);
           }}
         />
       )}

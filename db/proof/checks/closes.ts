@@ -1,6 +1,6 @@
 import type { Check } from '../rule';
 
-/** Closed days, and the statements that books are compared with. */
+/** Closed days, and what they differ by. */
 export const CLOSES: readonly Check[] = [
   {
     name: 'a closed day says what was posted for it',
@@ -47,21 +47,23 @@ export const CLOSES: readonly Check[] = [
         or c.status = 'PROPOSED' and i.id is not null`,
   },
   {
-    name: 'a line of a statement stands for the movement that it says',
+    name: 'a day that a person closed is closed, and none that nobody closed',
     each: false,
     faults: `
-      select l.statement_id as row_id, format('statement %s line %s', l.statement_id, l.line) as subject,
-        'it names a movement of another account, amount or currency' as problem
-      from statement_lines l
-      left join bank_transfers t on t.id = l.transfer_id
-      left join bank_debits d on d.id = l.debit_id
-      where coalesce(l.transfer_id, l.debit_id) is not null
-        and (coalesce(t.account_id, d.account_id) <> l.account_id or coalesce(t.amount, d.amount) <> l.amount
-          or coalesce(t.currency_code, d.currency_code) <> l.currency_code)
+      with said as (
+        select split_part(a.subject, ':', 2)::uuid as id, a.after, 'operator:' || a.operator_id as who
+        from audit_log a
+        where a.action = 'closeDay' and a.outcome = 'OK' and a.subject ~ '^day_close:[0-9a-f-]{36}$' and a.after is not null
+      ), closed as (
+        select * from day_closes where status = 'CLOSED'
+      )
+      select s.id as row_id, 'close ' || s.id as subject, 'a person closed this day, and it is not closed' as problem
+      from said s left join closed c on c.id = s.id
+        and (c.account, c.currency_code, c.day::text, c.closed_by) = (
+          s.after ->> 'account', s.after ->> 'currencyCode', s.after ->> 'day', s.who)
+      where c.id is null
       union all
-      select l.statement_id, format('statement %s line %s', l.statement_id, l.line),
-        'the statement is imported, and nothing became of the line'
-      from statement_lines l join statements s on s.id = l.statement_id
-      where l.state = 'NEW' and s.status = 'IMPORTED'`,
+      select c.id, 'close ' || c.id, format('the day %s of %s is closed, and nobody closed it', c.day, c.account)
+      from closed c where c.id not in (select id from said)`,
   },
 ];

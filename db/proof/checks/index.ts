@@ -5,6 +5,7 @@ import { CLOSES } from './closes';
 import { COUNTS } from './counts';
 import { DEPOSITS } from './deposits';
 import { OPERATOR_POSTINGS } from './operator-postings';
+import { STATEMENTS } from './statements';
 import { WITHDRAWALS } from './withdrawals';
 
 /** All that must hold besides the postings. */
@@ -16,4 +17,5 @@ export const CHECKS: readonly Check[] = [
   ...COUNTS,
   ...ACCOUNTS,
   ...CLOSES,
+  ...STATEMENTS,
 ];

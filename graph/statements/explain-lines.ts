@@ -1,0 +1,235 @@
+import { uuidv7 } from 'uuidv7';
+import { LIMITS } from '../../domain/limits';
+import { type Money, ZERO } from '../../domain/money';
+import { operatorLines, type OperatorMoney, type PostingKind } from '../../domain/operator-posting';
+import { isAbout, isAboutOtherEnd } from '../../domain/statement-rule';
+import type { Transaction } from '../../db/client';
+import type { NewPosting } from '../../db/ledger/operator-postings';
+import * as db from '../../db/statements/rules';
+import { findOpenLines, noteRules, type StatementLineRow } from '../../db/statements/statements';
+import { memoFits } from '../../statements';
+import { actorName } from '../access/authorization';
+import { takesTwo } from '../authority/warrant';
+import type { GraphContext } from '../context';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The rules that may explain lines of an account, in their order: those of the account first. Where two people are
+ * required, none that the importer has proposed.
+ */
+export async function rulesFor(
+  context: GraphContext,
+  accountId: string,
+): Promise<readonly db.RuleRow[]> {
+  const { actor, database } = context;
+  const own = takesTwo(context) ? actorName(actor) : null;
+  const ofAccount = (rule: db.RuleRow): boolean =>
+    rule.accountId === accountId || rule.otherAccountId === accountId;
+  return (await db.findRules(database, false))
+    .filter((rule) => rule.createdBy !== own && (rule.accountId === null || ofAccount(rule)))
+    .sort((a, b) => Number(ofAccount(b)) - Number(ofAccount(a)));
+}
+
+/** A line that a rule may explain. */
+interface Fit {
+  readonly line: StatementLineRow & {
+    readonly direction: 'CREDIT' | 'DEBIT';
+    readonly amount: Money;
+  };
+  readonly rule: db.RuleRow;
+  /** Of an own transfer: the rule is about the other end, and fits what is said there. */
+  readonly fromOtherEnd: boolean;
+}
+
+function fitsOf(rules: readonly db.RuleRow[], line: StatementLineRow): Fit[] {
+  const { direction, amount, memo } = line;
+  if (direction === null || amount === null || memo === null) return [];
+  const found = { ...line, direction, amount };
+  return rules.flatMap((rule): Fit[] => {
+    if (isAbout(rule, line) && memoFits(rule.memoPattern, memo))
+      return [{ line: found, rule, fromOtherEnd: false }];
+    return isAboutOtherEnd(rule, line) ? [{ line: found, rule, fromOtherEnd: true }] : [];
+  });
+}
+
+/** The movement that a line names; a new line names none so far. */
+const movementOf = ({ transferId, debitId }: StatementLineRow): string | null =>
+  transferId ?? debitId;
+
+/** The movements at the other ends of own transfers, by line and rule, the nearest first. */
+async function otherEnds(
+  tx: Transaction,
+  fits: readonly Fit[],
+): Promise<ReadonlyMap<string, readonly db.OtherEnd[]>> {
+  const wanted = fits.flatMap(({ line, rule, fromOtherEnd }): db.WantedEnd[] => {
+    const accountId = fromOtherEnd ? rule.accountId : rule.otherAccountId;
+    if (rule.action !== 'OWN_TRANSFER' || accountId === null || line.bankTime === null) return [];
+    const direction = line.direction === 'CREDIT' ? 'DEBIT' : 'CREDIT';
+    const { amount, bankTime, currencyCode } = line;
+    return [{ line: line.line, accountId, direction, amount, currencyCode, bankTime }];
+  });
+  if (wanted.length === 0) return new Map();
+  const found = await db.findOtherEnds(tx, wanted, LIMITS.valueDateDays);
+  const byLine = new Map<string, db.OtherEnd[]>();
+  for (const end of found) {
+    const key = `${end.line} ${end.accountId}`;
+    byLine.set(key, [...(byLine.get(key) ?? []), end]);
+  }
+  return byLine;
+}
+
+/** What a rule makes of a line, and how much of the day's amount that takes. */
+interface Explanation {
+  readonly fit: Fit;
+  readonly amount: Money;
+  readonly otherId: string | null;
+}
+
+/** Who posts it, and when. */
+type Posted = Pick<NewPosting, 'at' | 'postedBy'>;
+
+/** A posting by a rule, with its lines. */
+function postingOf(
+  { rule }: Fit,
+  kind: PostingKind,
+  about: Partial<NewPosting>,
+  amount: Money,
+  posted: Posted,
+): db.ExplainedLine['postings'][number] {
+  const none = { bankTransferId: null, accountId: null, channelId: null, merchantId: null };
+  const money: OperatorMoney = { ...none, ...about, kind, amount, fee: ZERO };
+  const row: NewPosting = {
+    ...{ bankDebitId: null, depositId: null, withdrawalId: null, pairId: null, ...money, ...about },
+    ...{ id: uuidv7(), currencyCode: rule.currencyCode, changeId: null, ruleId: rule.id },
+    ...{ reason: `rule ${rule.name}, version ${String(rule.version)}`, ...posted },
+  };
+  return { row, lines: operatorLines(money) };
+}
+
+/** The postings of an explanation; of a line that nothing has recorded so far none. */
+function postingsOf(
+  { fit, amount, otherId }: Explanation,
+  posted: Posted,
+): db.ExplainedLine['postings'] {
+  const { line, rule } = fit;
+  const make = (kind: PostingKind, about: Partial<NewPosting>) =>
+    postingOf(fit, kind, about, amount, posted);
+  const { accountId, debitId: bankDebitId, transferId: bankTransferId } = line;
+  switch (rule.action) {
+    case 'BANK_CHARGE':
+      return [make('BANK_CHARGED', { bankDebitId, accountId })];
+    case 'INTEREST':
+      return [make('INTEREST_RECEIVED', { bankTransferId })];
+    case 'OWN_TRANSFER': {
+      const elsewhere = fit.fromOtherEnd ? rule.accountId : rule.otherAccountId;
+      const left = line.direction === 'DEBIT';
+      const out = make('OWN_TRANSFER_OUT', {
+        bankDebitId: left ? bankDebitId : otherId,
+        accountId: left ? accountId : elsewhere,
+      });
+      const into = { bankTransferId: left ? otherId : bankTransferId, pairId: out.row.id };
+      return [out, make('OWN_TRANSFER_IN', into)];
+    }
+  }
+}
+
+/** Whether nothing but a part of a line may be explained: the rest of a debit beside its payout is a charge. */
+const takesRest = ({ rule }: Fit): boolean => rule.action === 'BANK_CHARGE';
+
+/** Chooses of each line the first rule that explains it, within the rules' limits. */
+async function choose(
+  tx: Transaction,
+  fits: readonly Fit[],
+  now: Date,
+): Promise<readonly Explanation[]> {
+  const ruleIds = [...new Set(fits.map(({ rule }) => rule.id))];
+  const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+  const explained = new Map(await db.lockExplained(tx, ruleIds, today));
+  const ends = await otherEnds(tx, fits);
+  const ids = (direction: string): string[] => [
+    ...fits.flatMap(({ line }) =>
+      line.direction === direction && movementOf(line) !== null ? [movementOf(line) ?? ''] : [],
+    ),
+    ...fits.flatMap(({ line, rule }) =>
+      line.direction === direction
+        ? []
+        : [rule.accountId, rule.otherAccountId].flatMap((id) =>
+            (ends.get(`${line.line} ${id ?? ''}`) ?? []).map((end) => end.id),
+          ),
+    ),
+  ];
+  const rests = await db.lockRests(tx, ids('CREDIT'), ids('DEBIT'));
+  const used = new Set<string | number>();
+  const chosen: Explanation[] = [];
+  for (const fit of fits) {
+    const { line, rule, fromOtherEnd } = fit;
+    const movement = movementOf(line);
+    const before = explained.get(rule.id);
+    const amount = movement === null ? line.amount : (rests.get(movement) ?? ZERO);
+    if (!before || used.has(line.line) || (movement !== null && used.has(movement))) continue;
+    if (!amount.gt(0) || (!takesRest(fit) && !amount.equals(line.amount))) continue;
+    if (amount.gt(rule.maxAmount) || before.plus(amount).gt(rule.maxDayAmount)) continue;
+    let otherId: string | null = null;
+    if (rule.action === 'OWN_TRANSFER') {
+      const elsewhere = fromOtherEnd ? rule.accountId : rule.otherAccountId;
+      const end = ends
+        .get(`${line.line} ${elsewhere ?? ''}`)
+        ?.find(
+          ({ id, memo }) =>
+            !used.has(id) &&
+            rests.get(id)?.equals(amount) &&
+            (!fromOtherEnd || memoFits(rule.memoPattern, memo)),
+        );
+      if (!end) continue;
+      otherId = end.id;
+      used.add(end.id);
+    }
+    used.add(line.line);
+    if (movement !== null) used.add(movement);
+    explained.set(rule.id, before.plus(amount));
+    chosen.push({ fit, amount, otherId });
+  }
+  return chosen;
+}
+
+/**
+ * Explains lines of a part of a statement by rules: charges, interest and own transfers that nothing else has used, each
+ * within the limits of its rule. Once, however often this runs.
+ * @param act posts them; else it is only noted what would be explained
+ */
+export async function explainByRules(
+  context: GraphContext,
+  tx: Transaction,
+  rules: readonly db.RuleRow[],
+  part: { readonly statementId: string; readonly after: number; readonly through: number },
+  act: boolean,
+): Promise<void> {
+  const { actor, log, now } = context;
+  const { statementId, after, through } = part;
+  if (act) await db.noteExplained(tx, statementId, after, through);
+  if (rules.length === 0) return;
+  const lines = await findOpenLines(tx, statementId, after, through);
+  const fits = lines.flatMap((line) => fitsOf(rules, line));
+  if (fits.length === 0) return;
+  const chosen = await choose(tx, fits, now);
+  if (chosen.length === 0) return;
+  if (!act) {
+    await noteRules(
+      tx,
+      statementId,
+      chosen.map(({ fit }) => ({ line: fit.line.line, rule: fit.rule.id })),
+    );
+    return;
+  }
+  const posted = { at: now, postedBy: actorName(actor) };
+  await db.explainLines(
+    tx,
+    statementId,
+    chosen.map((one) => ({
+      ...{ line: one.fit.line.line, ruleId: one.fit.rule.id },
+      postings: postingsOf(one, posted),
+    })),
+  );
+  log.info({ statementId, lines: chosen.length }, 'lines of a statement explained by rules');
+}

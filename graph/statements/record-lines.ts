@@ -1,0 +1,177 @@
+import { uuidv7 } from 'uuidv7';
+import { CatalogueError } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+import type { BankDebitRow } from '../../db/transfers/bank-debits';
+import { findFactsOfReports, type TransferReport } from '../../db/transfers/bank-transfers';
+import * as db from '../../db/statements/statements';
+import { metrics } from '../../runtime/metrics';
+import { actorName } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { recordDebit } from '../debits/record-debit';
+import { recordTransfer, reportOf, verdictOn } from '../transfers/record-transfer';
+import { dedupeKey, movementOf } from '../transfers/reported-movement';
+
+const DAY_MS = 86_400_000;
+
+/** What a line reports. @param alone by its own key, whatever has its reference */
+function reportedBy(line: db.StatementLineRow, alone: boolean) {
+  const { accountId, amount, bankReference, bankTime, currencyCode, lineKey, memo } = line;
+  if (!amount || !bankTime || memo === null || lineKey === null)
+    throw new Error('a line that was read lacks what it says');
+  const ownKey = alone || bankReference === null || (line.nth ?? 1) > 1;
+  return {
+    ...{ accountId, amount, currencyCode, bankTime, memo, bankReference },
+    // Lines that were known come in between: the running balance is the file's own to prove.
+    balanceAfter: null,
+    lineKey: ownKey ? lineKey : null,
+  };
+}
+
+const payerOf = ({ partyName, partyAccount }: db.StatementLineRow) => ({
+  payerName: partyName,
+  payerAccount: partyAccount,
+});
+const payeeOf = ({ partyName, partyAccount }: db.StatementLineRow) => ({
+  payeeName: partyName,
+  payeeAccount: partyAccount,
+});
+
+/** Records a line that nothing reported. */
+async function recordLine(
+  context: GraphContext,
+  line: db.StatementLineRow,
+  alone: boolean,
+): Promise<{ transferId?: string; debitId?: string; duplicate: boolean }> {
+  const movement = reportedBy(line, alone);
+  if (line.direction === 'CREDIT') {
+    const { transfer, duplicate } = await recordTransfer(context, {
+      ...movement,
+      ...payerOf(line),
+    });
+    return { transferId: transfer.id, duplicate };
+  }
+  const { debit, duplicate } = await recordDebit(context, { ...movement, ...payeeOf(line) });
+  return { debitId: debit.id, duplicate };
+}
+
+/** Records one line, and notes what became of it. A line that is refused is named, and the next ones are recorded. */
+async function settle(context: GraphContext, line: db.StatementLineRow): Promise<void> {
+  const { database } = context;
+  const { statementId } = line;
+  try {
+    let recorded = await recordLine(context, line, false);
+    if (recorded.duplicate) {
+      // Either somebody has just reported it, or an old movement has the same reference: then it is another one.
+      await db.pairLines(database.sql, statementId, line.line - 1, 1);
+      if ((await db.findLine(database, statementId, line.line))?.state !== 'NEW') return;
+      recorded = await recordLine(context, line, true);
+    }
+    const { duplicate, ...links } = recorded;
+    await db.settleLine(database, line, { ...links, state: duplicate ? 'PAIRED' : 'RECORDED' });
+  } catch (error) {
+    if (!(error instanceof CatalogueError) || error.kind !== 'INVALID_FIELD') throw error;
+    await db.settleLine(database, line, { state: 'BAD', problem: error.message });
+  }
+}
+
+/** What is made of lines without looking at one alone; a line that is refused is left out. */
+function readable<Row>(
+  lines: readonly db.StatementLineRow[],
+  make: (line: db.StatementLineRow) => Row,
+): { readonly line: db.StatementLineRow; readonly row: Row }[] {
+  return lines.flatMap((line) => {
+    try {
+      return [{ line, row: make(line) }];
+    } catch (error) {
+      if (error instanceof CatalogueError) return [];
+      throw error;
+    }
+  });
+}
+
+/** Judges the lines that are credits on what is there now. */
+async function judged(
+  context: GraphContext,
+  lines: readonly db.StatementLineRow[],
+): Promise<db.CreditOfLine[]> {
+  const reports = readable(lines, (line): TransferReport =>
+    reportOf(context, { ...reportedBy(line, false), ...payerOf(line) }),
+  );
+  if (reports.length === 0) return [];
+  const found = await findFactsOfReports(
+    context.database,
+    reports.map(({ row }) => row),
+  );
+  return reports.flatMap(({ line, row: report }) => {
+    const facts = found.get(report.id);
+    if (!facts || facts.recordedId !== null) return [];
+    return [{ line: line.line, report, facts, verdict: verdictOn(context, report, facts) }];
+  });
+}
+
+/** The rows of lines that are debits. */
+const debitsOf = (context: GraphContext, lines: readonly db.StatementLineRow[]): db.DebitOfLine[] =>
+  readable(lines, (line): BankDebitRow & { readonly dedupeKey: string } => {
+    const { lineKey, ...reported } = reportedBy(line, false);
+    const movement = movementOf(context, reported);
+    const { payeeName, payeeAccount } = payeeOf(line);
+    const key = dedupeKey(movement, { name: payeeName, account: payeeAccount }, lineKey);
+    return {
+      ...{ ...movement, payeeName, payeeAccount, dedupeKey: key },
+      ...{ id: uuidv7(), source: actorName(context.actor), receivedAt: context.now },
+      ...{ attemptId: null, explainedBy: null, explainedAt: null, reason: null },
+    };
+  }).map(({ line, row: debit }) => ({ line: line.line, debit }));
+
+/** Records what of new lines can be recorded together, in one transaction. What cannot stays new. */
+async function recordTogether(
+  context: GraphContext,
+  statementId: string,
+  lines: readonly db.StatementLineRow[],
+): Promise<void> {
+  const { database, log, now } = context;
+  const credits = await judged(
+    context,
+    lines.filter(({ direction }) => direction === 'CREDIT'),
+  );
+  const debits = debitsOf(
+    context,
+    lines.filter(({ direction }) => direction === 'DEBIT'),
+  );
+  const doneSince = new Date(now.getTime() - LIMITS.debitTaskDays * DAY_MS);
+  const recorded = await database.transaction(async (tx) => ({
+    credits: new Set(await db.recordCredits(tx, statementId, credits)),
+    debits: new Set(await db.recordDebits(tx, statementId, debits, doneSince)),
+  }));
+  for (const { line, verdict } of credits)
+    if (recorded.credits.has(line))
+      metrics.bankTransfers.inc({
+        outcome: verdict.match.matched ? 'matched' : verdict.match.reason,
+      });
+  metrics.bankDebits.inc({ outcome: 'no_task' }, recorded.debits.size);
+  const counts = { credits: recorded.credits.size, debits: recorded.debits.size };
+  log.info({ statementId, ...counts }, 'lines of a statement recorded');
+}
+
+/**
+ * Records the new lines of a part of a statement: together, and those alone that were reported meanwhile, may have paid
+ * something out, or are refused. Each is recorded once, however often this runs.
+ */
+export async function recordLines(
+  context: GraphContext,
+  statementId: string,
+  after: number,
+  through: number,
+): Promise<void> {
+  const { database, log } = context;
+  const find = async () => await db.findNewLines(database, statementId, after, through);
+  const lines = await find();
+  if (lines.length === 0) return;
+  try {
+    await recordTogether(context, statementId, lines);
+  } catch (error) {
+    // Somebody else's lock, or a lost connection: whatever it was, one by one says it of a line.
+    log.warn({ err: error, statementId }, 'lines of a statement are recorded one by one');
+  }
+  for (const line of await find()) await settle(context, line);
+}
