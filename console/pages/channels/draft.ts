@@ -1,0 +1,188 @@
+import type {
+  ChannelFieldsFragment,
+  ChannelKind,
+  ChannelSettingsInput,
+  MockDepositOutcome,
+  MockOpening,
+  WalletKind,
+} from '../../generated/operations';
+
+/** A channel as its page shows it. */
+export type Channel = ChannelFieldsFragment;
+
+const AMOUNT_OUTCOMES: readonly MockDepositOutcome[] = [
+  ...(['PENDING', 'MATCHED', 'COMPLETED', 'FAILED', 'REFUSED', 'SILENT'] as const),
+];
+
+/** Amounts as they are typed; "" is no limit. */
+export const AMOUNTS = [
+  ['minAmount', 'Least payout'],
+  ['maxAmount', 'Greatest payout'],
+  ['lowBalance', 'Alert below a balance of'],
+  ['costPercent', 'Cost of a payout, percent'],
+  ['costFixed', 'Cost of a payout, fixed'],
+] as const;
+/** Those of deposits. */
+export const DEPOSIT_AMOUNTS = [
+  ['depositMin', 'Least deposit'],
+  ['depositMax', 'Greatest deposit'],
+  ['depositPercent', 'Cost of a deposit, percent'],
+  ['depositFixed', 'Cost of a deposit, fixed'],
+] as const;
+/** Whole numbers, with the least of each. */
+export const NUMBERS = [
+  ['priority', 'Priority (the lowest first)', 0],
+  ['weight', 'Weight among equals', 1],
+  ['timeoutSeconds', 'Timeout, seconds', 1],
+  ['failureFinalDelaySeconds', 'A failure is final after, seconds', 0],
+  ['answerWithinSeconds', 'Waits for an answer, seconds', 1],
+] as const;
+/** Texts; "" is none. */
+export const TEXTS = [
+  ['contactMobile', 'Contact mobile (BDT)'],
+  ['contactEmail', 'Contact e-mail (BDT)'],
+  ['accountId', 'Reports on the account (id)'],
+] as const;
+
+/** AMOUNTS and DEPOSIT_AMOUNTS. */
+export type Amounts = Readonly<
+  Record<(typeof AMOUNTS)[number][0] | (typeof DEPOSIT_AMOUNTS)[number][0], string>
+>;
+type Texts = Readonly<Record<(typeof TEXTS)[number][0], string>>;
+type Numbers = Readonly<Record<(typeof NUMBERS)[number][0], number>>;
+
+/** A channel as the form holds it. */
+export interface Draft {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly currencies: readonly string[];
+  readonly depositCurrencies: readonly string[];
+  readonly amounts: Amounts;
+  readonly numbers: Numbers;
+  readonly texts: Texts;
+  readonly beforeAccounts: boolean;
+  readonly acceptsContact: boolean;
+  readonly walletKind: WalletKind | null;
+  readonly mockOpening: MockOpening | null;
+  /** A line each: "1313.01 COMPLETED". */
+  readonly mockAmounts: string;
+  /** A line each: "THB KBANK 004". */
+  readonly banks: string;
+  readonly baseUrl: string;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+/** A channel that is not there yet. */
+export const NEW: Draft = {
+  ...{ name: '', timeZone: 'UTC', currencies: [], depositCurrencies: [] },
+  amounts: {
+    ...{ minAmount: '', maxAmount: '', lowBalance: '', costPercent: '0', costFixed: '0' },
+    ...{ depositMin: '', depositMax: '', depositPercent: '0', depositFixed: '0' },
+  },
+  numbers: {
+    ...{ priority: 100, weight: 1, timeoutSeconds: 10 },
+    ...{ failureFinalDelaySeconds: 600, answerWithinSeconds: 1_800 },
+  },
+  texts: { contactMobile: '', contactEmail: '', accountId: '' },
+  ...{ beforeAccounts: false, acceptsContact: false, walletKind: null, mockOpening: null },
+  ...{ mockAmounts: '', banks: '', baseUrl: '', keyId: '', secret: '' },
+};
+
+/** A channel's settings as the form holds them. */
+export const draftOf = (channel: Channel): Draft => {
+  const { deposits } = channel;
+  return {
+    name: channel.name,
+    timeZone: channel.timeZone,
+    currencies: channel.currencies,
+    depositCurrencies: deposits.currencies,
+    amounts: {
+      minAmount: channel.minAmount ?? '',
+      maxAmount: channel.maxAmount ?? '',
+      lowBalance: channel.lowBalance ?? '',
+      costPercent: channel.cost.percent,
+      costFixed: channel.cost.fixed,
+      depositMin: deposits.minAmount ?? '',
+      depositMax: deposits.maxAmount ?? '',
+      depositPercent: deposits.cost.percent,
+      depositFixed: deposits.cost.fixed,
+    },
+    numbers: channel,
+    texts: {
+      contactMobile: deposits.contactMobile ?? '',
+      contactEmail: deposits.contactEmail ?? '',
+      accountId: deposits.accountId ?? '',
+    },
+    beforeAccounts: deposits.beforeAccounts,
+    acceptsContact: deposits.acceptsContact,
+    walletKind: deposits.walletKind ?? null,
+    mockOpening: deposits.mockOpening ?? null,
+    mockAmounts: deposits.mockAmounts
+      .map(({ amount, outcome }) => `${amount} ${outcome}`)
+      .join('\n'),
+    banks: channel.banks
+      .map((bank) => `${bank.currencyCode} ${bank.bankCode} ${bank.channelBankCode}`)
+      .join('\n'),
+    ...{ baseUrl: channel.baseUrl ?? '', keyId: channel.keyId ?? '', secret: '' },
+  };
+};
+
+const linesOf = (text: string): readonly string[][] =>
+  text
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([first]) => first !== '');
+
+/** Lines that are not what they should be. */
+export function problemOf({ mockAmounts, banks }: Draft): string | null {
+  const amount = linesOf(mockAmounts).find(
+    ([, outcome, ...more]) => more.length > 0 || !AMOUNT_OUTCOMES.some((one) => one === outcome),
+  );
+  if (amount) return `“${amount.join(' ')}” is not an amount and an outcome`;
+  const bank = linesOf(banks).find((words) => words.length !== 3);
+  return bank ? `“${bank.join(' ')}” is not a currency, our code and its code` : null;
+}
+
+/** What the form says, whole: 0 clears a limit, "" a text. */
+export function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInput {
+  const { amounts, numbers, texts } = draft;
+  const limit = (text: string): string => (text === '' ? '0' : text);
+  const mock = kind === 'MOCK';
+  return {
+    name: draft.name.trim(),
+    timeZone: draft.timeZone.trim(),
+    currencies: [...draft.currencies],
+    minAmount: limit(amounts.minAmount),
+    maxAmount: limit(amounts.maxAmount),
+    lowBalance: limit(amounts.lowBalance),
+    priority: numbers.priority,
+    weight: numbers.weight,
+    timeoutSeconds: numbers.timeoutSeconds,
+    failureFinalDelaySeconds: numbers.failureFinalDelaySeconds,
+    answerWithinSeconds: numbers.answerWithinSeconds,
+    cost: { percent: amounts.costPercent, fixed: amounts.costFixed },
+    banks: linesOf(draft.banks).map(([currencyCode = '', bankCode = '', channelBankCode = '']) => ({
+      ...{ currencyCode, bankCode, channelBankCode },
+    })),
+    ...(draft.secret !== '' && {
+      address: { baseUrl: draft.baseUrl, keyId: draft.keyId, secret: draft.secret },
+    }),
+    deposits: {
+      currencies: [...draft.depositCurrencies],
+      minAmount: limit(amounts.depositMin),
+      maxAmount: limit(amounts.depositMax),
+      beforeAccounts: draft.beforeAccounts,
+      cost: { percent: amounts.depositPercent, fixed: amounts.depositFixed },
+      acceptsContact: draft.acceptsContact,
+      ...texts,
+      ...(draft.walletKind && { walletKind: draft.walletKind }),
+      ...(mock && {
+        ...(draft.mockOpening && { mockOpening: draft.mockOpening }),
+        mockAmounts: linesOf(draft.mockAmounts).map(([amount = '', outcome = '']) => ({
+          ...{ amount, outcome: outcome as MockDepositOutcome },
+        })),
+      }),
+    },
+  };
+}
