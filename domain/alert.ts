@@ -26,6 +26,8 @@ export const ALERT_MEANS = {
   MONEY_OF_CANCELLED:
     'Money came for a deposit that was cancelled, or had come before: it waits for a person, under Unmatched money.',
   DOUBTFUL_TRANSFER: 'A bank transfer resembles another, or reuses its reference.',
+  CREDIT_OVERDUE:
+    'A bank credit has waited for a person longer than a day: see Unmatched money. Raised once for each.',
   PAYEE_DIFFERS: 'A bank paid somebody else than the beneficiary: the account is paused.',
   PAYOUT_WITHOUT_DEBIT: 'A manual payout was completed hours ago, and no bank debit tells of it.',
   DEVICE_SILENT:

@@ -165,6 +165,12 @@ export const metrics = {
     registers,
   }),
 
+  creditsOverdue: new Gauge({
+    name: 'causeway_credits_overdue',
+    help: 'Bank credits that have waited for a person longer than they should, each minute',
+    registers,
+  }),
+
   // --- the graph
   /** `operation`: a root field of the schema, or authenticate; `outcome`: OK or a kind of refusal. */
   operationSeconds: new Histogram({

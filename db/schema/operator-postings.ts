@@ -174,6 +174,7 @@ export const payerReturns = pgTable(
       .where(sql`${t.endedAt} is null`),
     index('payer_returns_transfer').on(t.bankTransferId),
     index('payer_returns_deposit').on(t.depositId),
+    index('payer_returns_of_merchant').on(t.merchantId, t.createdAt, t.id),
     uniqueIndex('payer_returns_debit')
       .on(t.bankDebitId)
       .where(sql`${t.bankDebitId} is not null`),

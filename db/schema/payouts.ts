@@ -89,6 +89,10 @@ export const payoutAttempts = pgTable(
     index('payout_attempts_by_hand')
       .on(t.accountId, t.finishedAt)
       .where(sql`${t.accountId} is not null`),
+    // Those whose debit is asked for: `alertPayoutsWithoutDebit`.
+    index('payout_attempts_paid_by_hand')
+      .on(t.finishedAt, t.id)
+      .where(sql`${t.method} = 'MANUAL' and ${t.status} = 'COMPLETED'`),
     index('payout_attempts_open')
       .on(t.createdAt, t.id)
       .where(sql`${t.status} in ('PREPARED', 'SENT', 'UNKNOWN', 'OPEN', 'CLAIMED', 'SENDING')`),

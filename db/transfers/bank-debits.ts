@@ -257,6 +257,6 @@ export async function alertPayoutsWithoutDebit(
         and a.finished_at <= ${doneBefore} and a.finished_at > ${doneBefore}::timestamptz - interval '30 days'
         and not exists (select from bank_debits b where b.attempt_id = a.id)
         and not exists (select from alerts where key = 'no-debit:' || a.id)
-      order by a.finished_at limit ${limit}
+      order by a.finished_at, a.id limit ${limit}
     ) p`;
 }

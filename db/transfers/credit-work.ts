@@ -39,3 +39,31 @@ export async function putCreditWork(
       owner_id = case when ${ownerId !== undefined} then excluded.owner_id else w.owner_id end,
       note = case when ${note !== undefined} then excluded.note else w.note end`;
 }
+
+/**
+ * Raises an alert for each bank credit that still waits for a person past its time, once.
+ * @param limit most alerts of one call: the next call continues
+ * @returns how many wait past it, alerted before or not
+ */
+export async function alertOverdueCredits(
+  { sql }: Database,
+  receivedBefore: Date,
+  limit: number,
+  now: Date,
+): Promise<number> {
+  await sql`
+    select raise_alert('CREDIT_OVERDUE', 'credit-overdue:' || t.id, null,
+      jsonb_build_object('transferId', t.id, 'accountId', t.account_id,
+        'reason', t.amount || ' ' || t.currency_code || ' has waited since ' || to_char(t.received_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'),
+      ${now})
+    from (
+      select * from bank_transfers b
+      where unmatched_reason is not null and received_at <= ${receivedBefore}
+        and not exists (select from alerts where key = 'credit-overdue:' || b.id)
+      order by received_at, id limit ${limit}
+    ) t`;
+  const [row] = await sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from bank_transfers
+    where unmatched_reason is not null and received_at <= ${receivedBefore}`;
+  return row?.waiting ?? 0;
+}

@@ -11,6 +11,7 @@ import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
 import { raiseAlert } from '../../db/alerts/alerts';
 import { alertSilentDevices } from '../../db/texts/texts';
 import { alertPayoutsWithoutDebit, alertUnexplainedDebits } from '../../db/transfers/bank-debits';
+import { alertOverdueCredits } from '../../db/transfers/credit-work';
 import { expireChanges } from '../../db/changes/change-requests';
 import type { Database } from '../../db/client';
 import { queueAlertMails } from '../../db/mails';
@@ -71,6 +72,12 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     metrics.devicesSilent.set(await alertSilentDevices(database, before, BATCH, now));
   }
 
+  /** Raises alerts for bank credits that have waited for a person past their time. */
+  async function tellOfCredits(now: Date): Promise<void> {
+    const before = earlier(now, LIMITS.creditDueHours * 3_600);
+    metrics.creditsOverdue.set(await alertOverdueCredits(database, before, BATCH, now));
+  }
+
   /** Wakes failed payouts that are due for a recheck: the channel may have paid them without a report. */
   async function recheck(now: Date): Promise<void> {
     const due = batches(
@@ -101,7 +108,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
   return {
     /**
      * Writes the missing outbox row of each overdue order, cashier session and callback, and counts parked rows. Also
-     * expires undecided change requests, raises alerts for unexplained debits and late payouts, queues mails of new alerts, and rechecks
+     * expires undecided change requests, raises alerts for unexplained debits, overdue credits and late payouts, queues mails of new alerts, and rechecks
      * failed payouts.
      */
     async wakeOverdue(): Promise<OverdueCounts> {
@@ -109,6 +116,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
       await expireChanges(database, now);
       await tellOfDebits(now);
       await tellOfDevices(now);
+      await tellOfCredits(now);
       await recheck(now);
       await tellOfLatePayouts(now);
       const counts = {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { alertUnexplainedDebits } from '../../db/transfers/bank-debits';
+import { alertPayoutsWithoutDebit, alertUnexplainedDebits } from '../../db/transfers/bank-debits';
 import type { Actor } from '../../graph/access/actor';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -191,5 +191,34 @@ describe('debits', () => {
       { kind: 'DEBIT_UNEXPLAINED', reason: '100.0000 THB left the account' },
     ]);
     expect(await alerts(explained.id)).toEqual([]);
+  });
+
+  it('that never come raise one alert for each manual payout said to be paid', async () => {
+    const { database } = tenant;
+    const [told, untold] = [await underWay(), await underWay()];
+    await report({ memo: `${told.orderNo}-1` });
+    await complete(told.orderNo, uuidv7());
+    await complete(untold.orderNo, uuidv7());
+    const alerts = async (orderNo: string): Promise<unknown[]> => [
+      ...(await database.sql`
+        select about ->> 'reason' as reason from alerts
+        where kind = 'PAYOUT_WITHOUT_DEBIT' and about ->> 'orderNo' = ${orderNo}`),
+    ];
+    const sweep = async (doneBefore: Date): Promise<void> => {
+      await alertPayoutsWithoutDebit(database, doneBefore, 1_000, new Date());
+    };
+    await sweep(new Date(Date.now() - 3_600_000));
+    expect(await alerts(untold.orderNo)).toEqual([]);
+    const later = new Date(Date.now() + 60_000);
+    await Promise.all([sweep(later), sweep(later)]);
+    await sweep(later);
+    expect(await alerts(untold.orderNo)).toEqual([
+      { reason: '100.0000 THB is said to be paid, and no debit tells of it' },
+    ]);
+    expect(await alerts(told.orderNo)).toEqual([]);
+    // What is older than a month was alerted.
+    await database.sql`delete from alerts where about ->> 'orderNo' = ${untold.orderNo}`;
+    await sweep(new Date(Date.now() + 31 * 86_400_000));
+    expect(await alerts(untold.orderNo)).toEqual([]);
   });
 });

@@ -210,6 +210,27 @@ describe('over 20,000 orders', () => {
     expect(pageInfo.hasNextPage).toBe((row?.count ?? 0) > 200);
   });
 
+  it('the refunds of a merchant are read along their own index', async () => {
+    const { sql } = database;
+    await tenant.operate('TopUpBalance', {
+      ...{ merchantId: loaded.merchantIds[0], currencyCode: 'INR', amount: '1', reason: 'test' },
+      evidence: { text: 'seen' },
+    });
+    await sql`
+      insert into payer_returns (id, status, deposit_id, merchant_id, currency_code, amount, payee_name, payee_account,
+        change_id, reason, created_at)
+      select gen_random_uuid(), 'OPEN', d.id, d.merchant_id, d.currency_code, 1, 'Ann', '1', c.id, 'test', d.created_at
+      from deposit_orders d cross join (select id from change_requests limit 1) c where d.status = 'COMPLETED'`;
+    await sql`analyze payer_returns`;
+    const filter = { merchantId: [loaded.merchantIds[7]] };
+    await run(operatorDocument('PayerReturns'), { filter, first: 50 });
+    const [read] = sent.filter(({ statement }) => statement.includes('from payer_returns'));
+    if (!read) throw new Error('nothing was read');
+    expect(await planOf(database.read, read)).toEqual({
+      ...{ sequential: [], indexes: ['payer_returns_of_merchant'] },
+    });
+  });
+
   it("a list of the ledger shows a merchant's lines of a time", async () => {
     const [merchantId] = loaded.merchantIds;
     const at = { from: new Date(now.getTime() - 20 * 86_400_000), to: now };

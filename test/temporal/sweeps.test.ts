@@ -257,6 +257,30 @@ describe('the sweeps', () => {
     expect(await run('reconcile')).toEqual(nothing);
   });
 
+  it('let a person complete an expired order that its merchant reopens, with its callback', async () => {
+    const merchant = await tenant.merchant({ latePayment: 'REOPEN' });
+    const receiver = await listen(answering(200));
+    await workers.relay.stop();
+    const deposit = await created(merchant, receiver);
+    const { orderNo } = deposit;
+    await tenant.database.sql`
+      update deposit_orders set expire_at = ${ago(61)} where order_no = ${orderNo}`;
+    await tenant.database.sql`
+      select wake_deposit(d, ${new Date()}) from deposit_orders d where order_no = ${orderNo}`;
+    await workers.relay.once();
+    await workflowOf(depositOf(deposit)).result();
+    expect(await state(deposit)).toMatchObject({ status: 'EXPIRED', callbackStatus: null });
+    // The machine leaves late money to a person, who completes the order: its workflow begins again.
+    const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
+    expect(await state(deposit)).toMatchObject({ status: 'EXPIRED' });
+    await tenant.operate('MatchTransfer', { transferId: transfer.id, orderNo, reason: 'late' });
+    workers.relay.start();
+    await ended(deposit, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 1 });
+    expect(receiver.received.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+      { event: 'deposit.completed', order_no: orderNo },
+    ]);
+  });
+
   it('leave a parked row to a person; its release completes the order', async () => {
     const merchant = await tenant.merchant();
     const receiver = await listen(answering(200));
@@ -274,7 +298,7 @@ describe('the sweeps', () => {
     await ended(deposit, { status: 'COMPLETED' });
   });
 
-  it('raise an alert for a debit unexplained for an hour', async () => {
+  it('raise an alert for a debit unexplained for an hour, and for a credit that waits for a day', async () => {
     const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
       input: {
         ...{ accountId, amount: '5', currencyCode: 'THB', memo: 'a charge' },
@@ -287,9 +311,16 @@ describe('the sweeps', () => {
     await run('reconcile');
     expect(await alerts()).toBe(0);
     await tenant.database.sql`update bank_debits set received_at = ${ago(3_601)}`;
+    const { transfer } = await tenant.notify({ accountId, memo: 'of nobody' });
+    await tenant.database.sql`
+      update bank_transfers set received_at = ${ago(86_401)} where id = ${transfer.id}`;
     await run('reconcile');
     await run('reconcile');
     expect(await alerts()).toBe(1);
+    const [overdue] = await tenant.database.sql<{ alerts: number }[]>`
+      select count(*)::int as alerts from alerts
+      where kind = 'CREDIT_OVERDUE' and about ->> 'transferId' = ${transfer.id}`;
+    expect(overdue).toEqual({ alerts: 1 });
   });
 
   it('are scheduled once, each minute, by any number of workers', async () => {
