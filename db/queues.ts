@@ -10,6 +10,7 @@ export interface QueueCounts {
   readonly pendingWithdrawals: number;
   readonly interventions: number;
   readonly manualTasks: number;
+  readonly openReturns: number;
 }
 
 /** Counts the work that waits. @param merchantIds of these merchants alone; null: all of it */
@@ -52,7 +53,9 @@ export async function countQueues(
       (select count(*)::int from (
         select from payout_attempts p join withdrawal_orders w on w.id = p.withdrawal_id
         where p.status in ('OPEN', 'CLAIMED', 'SENDING') ${of('w.merchant_id')} limit ${most}) t)
-        as manual_tasks`;
+        as manual_tasks,
+      (select count(*)::int from (
+        select from payer_returns where ended_at is null ${of('merchant_id')} limit ${most}) r) as open_returns`;
   if (!row) throw new Error('nothing was counted');
   return row;
 }

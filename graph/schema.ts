@@ -52,6 +52,7 @@ import {
   PayoutReturnedResolver,
   TransferRestResolver,
 } from './postings/operator-posting';
+import { BooksResolver } from './postings/books';
 import { OwnMoneyResolver } from './postings/own-money';
 import {
   PayerReturnListResolver,
@@ -59,6 +60,9 @@ import {
   RefundsOfDepositResolver,
   ReturnsOfTransferResolver,
 } from './postings/payer-return';
+import { ReturnMoneyResolver } from './postings/return-money';
+import { ReversePostingResolver } from './postings/reverse-posting';
+import { SendReturnResolver } from './postings/send-return';
 import { WaitingMoneyResolver } from './postings/waiting-money';
 import { ChannelResolver } from './channels/channel';
 import {
@@ -250,6 +254,10 @@ const schemaOfResolvers = (): GraphQLSchema =>
       DebitRestResolver,
       WaitingMoneyResolver,
       OwnMoneyResolver,
+      BooksResolver,
+      ReversePostingResolver,
+      ReturnMoneyResolver,
+      SendReturnResolver,
       PayerReturnResolver,
       PayerReturnListResolver,
       ReturnsOfTransferResolver,

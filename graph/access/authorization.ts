@@ -82,6 +82,12 @@ export function merchantOf(actor: Actor): AuthenticatedMerchant {
   throw new CatalogueError('AUTHORIZATION_ERROR', 'merchants only');
 }
 
+/** Whether an operator sees money of this merchant; null: of none, which only who is not restricted sees. */
+export function seesMoneyOf(actor: Actor, merchantId: string | null): boolean {
+  const operator = operatorOf(actor);
+  return merchantId === null ? operator.merchantIds === null : reaches(operator, merchantId);
+}
+
 /** @throws NOT_FOUND for an operator restricted to other merchants, as if the row did not exist */
 export function requireReach(actor: Actor, merchantId: string, what: string): void {
   if (actor.kind === 'operator' && !reaches(actor.operator, merchantId)) throw notFound(what);

@@ -64,4 +64,15 @@ export class BookOfChannelResolver {
   ): Promise<readonly BookBalanceRow[]> {
     return await loaders.bookBalances.load(ledgerAccount.channel(id));
   }
+
+  @Authorized('VIEW')
+  @FieldResolver(() => [BookBalance], {
+    description: 'What it owes us, having paid twice or too late, by currency.',
+  })
+  async claims(
+    @Root() { id }: Channel,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly BookBalanceRow[]> {
+    return await loaders.bookBalances.load(ledgerAccount.channelClaim(id));
+  }
 }

@@ -46,6 +46,9 @@ export class QueueCounts implements Counts {
 
   @Field(() => Int, { description: 'Withdrawals with an open manual payout.' })
   manualTasks!: number;
+
+  @Field(() => Int, { description: 'Money that goes back to payers, and is not sent yet.' })
+  openReturns!: number;
 }
 
 @Resolver()

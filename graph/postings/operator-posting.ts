@@ -1,4 +1,5 @@
 import {
+  Arg,
   Authorized,
   Ctx,
   Field,
@@ -6,6 +7,7 @@ import {
   ID,
   InputType,
   ObjectType,
+  Query,
   registerEnumType,
   Resolver,
   Root,
@@ -13,10 +15,11 @@ import {
 import type { Money } from '../../domain/money';
 import { POSTING_KINDS, type PostingKind } from '../../domain/operator-posting';
 import type { ChangeRow } from '../../db/changes/change-requests';
-import type { OperatorPostingRow } from '../../db/ledger/operator-postings';
+import { findOperatorPostings, type OperatorPostingRow } from '../../db/ledger/operator-postings';
 import * as db from '../../db/ledger/operator-posting-list';
 import type { BankDebitView } from '../../db/transfers/bank-debits';
 import type { BankTransferView } from '../../db/transfers/bank-transfers';
+import { seesMoneyOf } from '../access/authorization';
 import { ActorInfo, actorInfoOf } from '../actor-info';
 import { ChangeRequest } from '../changes/change-request';
 import { BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
@@ -148,6 +151,16 @@ export class PostingResult {
 
 @Resolver(() => OperatorPosting)
 export class OperatorPostingResolver {
+  @Authorized('VIEW')
+  @Query(() => OperatorPosting, { nullable: true, description: 'One posting of operators.' })
+  async operatorPosting(
+    @Arg('id', () => ID, { description: 'A UUID.' }) id: string,
+    @Ctx() { database, actor }: GraphContext,
+  ): Promise<OperatorPostingRow | undefined> {
+    const [posting] = await findOperatorPostings(database, [id]);
+    return posting && seesMoneyOf(actor, posting.merchantId) ? posting : undefined;
+  }
+
   @Authorized('VIEW')
   @FieldResolver(() => String, {
     nullable: true,

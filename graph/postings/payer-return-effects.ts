@@ -4,7 +4,7 @@ import { money } from '../../domain/money';
 import type { Transaction } from '../../db/client';
 import * as db from '../../db/ledger/payer-returns';
 import { lockReportedBalance } from '../../db/transfers/bank-debits';
-import { effect } from '../changes/change-effect';
+import { type Applied, effect } from '../changes/change-effect';
 import { useRefused } from './posting-effects';
 
 /** A return as a proposal keeps it. */
@@ -21,23 +21,30 @@ export type ReturnPayload = Readonly<{
   enteredBy: readonly string[];
 }>;
 
-/** Opens the task of sending money back; a refund's is frozen. */
+/** Opens the task of sending money back; a refund's is frozen. @throws where less is left */
+export async function openTask(
+  tx: Transaction,
+  { enteredBy: _enteredBy, amount: text, ...payload }: ReturnPayload,
+  { id, reason, now }: Pick<Applied, 'id' | 'reason' | 'now'>,
+): Promise<void> {
+  const amount = money(text);
+  const row: db.PayerReturnRow = {
+    ...{ ...payload, amount, changeId: id, reason, status: 'OPEN', createdAt: now },
+    ...{ accountId: null, sentBy: null, sendingAt: null },
+    ...{ bankReference: null, bankDebitId: null, endedAt: null, endReason: null },
+  };
+  const { merchantId } = payload;
+  const freeze = merchantId === null ? [] : refundFrozen(merchantId, amount);
+  const refusal = await db.openPayerReturn(tx, row, freeze);
+  if (refusal) throw useRefused(refusal);
+}
+
+/** A return, or a refund, that two people agreed on. */
 export const openReturn = effect<ReturnPayload>({
   // eslint-disable-next-line @typescript-eslint/require-await
   apart: async (_tx, { enteredBy }, decider) =>
     enteredBy.includes(decider.id) ? 'you entered this credit: another person decides' : null,
-  apply: async (tx, { enteredBy: _enteredBy, amount: text, ...payload }, { id, reason, now }) => {
-    const amount = money(text);
-    const row: db.PayerReturnRow = {
-      ...{ ...payload, amount, changeId: id, reason, status: 'OPEN', createdAt: now },
-      ...{ accountId: null, sentBy: null, sendingAt: null },
-      ...{ bankReference: null, bankDebitId: null, endedAt: null, endReason: null },
-    };
-    const { merchantId } = payload;
-    const freeze = merchantId === null ? [] : refundFrozen(merchantId, amount);
-    const refusal = await db.openPayerReturn(tx, row, freeze);
-    if (refusal) throw useRefused(refusal);
-  },
+  apply: openTask,
 });
 
 /** The end of a return: with the debit that reports it, or as a second treasurer has seen it at the bank. */

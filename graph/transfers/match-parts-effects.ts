@@ -8,12 +8,15 @@ import { type DepositCase, findDepositCase } from '../../db/deposits/deposits';
 import { type BankTransferView, lockBankTransfer } from '../../db/transfers/bank-transfers';
 import { type CreditPart, matchParts } from '../../db/transfers/credit-parts';
 import { effect } from '../changes/change-effect';
+import { openTask, type ReturnPayload } from '../postings/payer-return-effects';
 
 /** Parts of bank credits that pay deposits, as a proposal keeps them. */
 export type PartsPayload = Readonly<{
   parts: readonly Readonly<{ transferId: string; depositId: string; amount: string }>[];
   /** The operators who reported one of the credits. */
   enteredBy: readonly string[];
+  /** What a split leaves, where it goes back to who paid it. */
+  back?: ReturnPayload;
 }>;
 
 const ids = (parts: PartsPayload['parts'], of: 'transferId' | 'depositId'): string[] =>
@@ -80,7 +83,7 @@ export const matchPartsByTwo = effect<PartsPayload>({
     enteredBy.includes(decider.id)
       ? 'you entered one of these credits: another person decides'
       : null,
-  apply: async (tx, { parts }, { reason, now, decidedBy, warrant }) => {
+  apply: async (tx, { parts, back }, { id: changeId, reason, now, decidedBy, warrant }) => {
     await lockTransfers(tx, parts);
     const deposits = new Map<string, DepositCase>();
     for (const id of ids(parts, 'depositId')) {
@@ -95,5 +98,6 @@ export const matchPartsByTwo = effect<PartsPayload>({
     );
     if (refusal !== null)
       throw new CatalogueError('CONFLICT', 'a part of these credits is used already');
+    if (back) await openTask(tx, back, { id: changeId, reason, now });
   },
 });

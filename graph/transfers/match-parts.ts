@@ -9,10 +9,11 @@ import {
   ObjectType,
   Resolver,
 } from 'type-graphql';
+import { uuidv7 } from 'uuidv7';
 import { differencesOf } from '../../domain/credit-words';
 import { rankCandidates } from '../../domain/candidates';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
-import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import { currencyDecimals, formatMoney, money, type Money, ZERO } from '../../domain/money';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import {
   type DepositCase,
@@ -32,6 +33,8 @@ import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 import { BankTransfer } from './bank-transfer';
+import { checkedPayee, PayeeInput } from '../postings/payee';
+import type { ReturnPayload } from '../postings/payer-return-effects';
 import { operatorOfSource } from './match-effects';
 import { chargeOfParts, type PartsPayload } from './match-parts-effects';
 
@@ -73,6 +76,8 @@ interface Part {
 interface PartsRequest {
   readonly kind: 'COMBINE_TRANSFERS' | 'SPLIT_TRANSFER';
   readonly parts: readonly Part[];
+  /** What the parts leave, where it goes back to who paid it. */
+  readonly back?: ReturnPayload | null;
   readonly summary: string;
   readonly reason: string;
   readonly evidence: Evidence | null;
@@ -142,7 +147,7 @@ async function answered(context: GraphContext, change: ChangeRow, parts: readonl
 /** Proposes parts: never what the machine's rule would do, so that two people decide where two are required. */
 async function proposeParts(
   context: GraphContext,
-  { kind, parts, summary, reason, evidence }: PartsRequest,
+  { kind, parts, back = null, summary, reason, evidence }: PartsRequest,
   recordKey: RecordKey,
 ): Promise<MatchedParts> {
   const [first] = parts;
@@ -155,13 +160,15 @@ async function proposeParts(
     throw new CatalogueError('AUTHORIZATION_ERROR', 'you cannot match a transfer that you entered');
   checkParts(parts);
   const { currencyCode } = first.transfer;
-  const amount = parts.reduce((sum, part) => sum.plus(part.amount), ZERO);
+  const matched = parts.reduce((sum, part) => sum.plus(part.amount), ZERO);
+  const amount = matched.plus(back?.amount ?? ZERO);
   const payload: PartsPayload = {
     parts: parts.map((part) => ({
       ...{ transferId: part.transfer.id, depositId: part.deposit.id },
       amount: part.amount.toFixed(),
     })),
     enteredBy: parts.flatMap(({ transfer }) => operatorOfSource(transfer.source) ?? []),
+    ...(back && { back }),
   };
   const merchants = new Set(parts.map(({ deposit }) => deposit.merchantId));
   const change = await propose(
@@ -179,6 +186,10 @@ async function proposeParts(
         ),
         amount: formatMoney(amount),
         findings: differencesIn(parts),
+        ...(back && {
+          ...{ returned: formatMoney(money(back.amount)), payeeName: back.payeeName },
+          ...{ payeeAccount: back.payeeAccount, payeeBank: back.payeeBank },
+        }),
       },
       money: { amount, currencyCode },
       ...{ payload, reason, evidence },
@@ -242,7 +253,7 @@ export class MatchPartsResolver {
   @Authorized('RECONCILE')
   @Mutation(() => MatchedParts, {
     description:
-      'Proposes that one unmatched transfer pays several PENDING deposits, or one with an excess; what is left goes on waiting, to be credited late or returned. Needs evidence, and two people where two are required.',
+      'Proposes that one unmatched transfer pays several PENDING deposits, or one with an excess; what is left goes on waiting, or back to who paid it, as `returnMoney` sends it. Needs evidence, and two people where two are required.',
   })
   async splitTransfer(
     @Arg('transferId', () => ID, { description: 'The id of the bank transfer, a UUID.' })
@@ -255,9 +266,15 @@ export class MatchPartsResolver {
     evidence?: EvidenceInput | null,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
+    @Arg('returnRestTo', () => PayeeInput, {
+      nullable: true,
+      description: 'Where what the parts leave goes back to; null: it goes on waiting.',
+    })
+    returnRestTo?: PayeeInput | null,
   ): Promise<MatchedParts> {
+    const payee = returnRestTo ? checkedPayee(returnRestTo) : null;
     const args = {
-      ...{ transferId, reason },
+      ...{ transferId, reason, ...payee },
       parts: parts.map(({ orderNo, amount }) => ({ orderNo, amount: amount.toFixed() })),
     };
     return await idempotent(
@@ -273,10 +290,20 @@ export class MatchPartsResolver {
           asked.push({ transfer, deposit: await depositOf(context, orderNo), amount });
         const left = await context.loaders.restOfTransfer.load(transferId);
         const sum = parts.reduce((all, { amount }) => all.plus(amount), ZERO);
-        if (sum.gt(restIn(left, transfer)))
+        const excess = restIn(left, transfer).minus(sum);
+        if (excess.lt(0))
           throw businessError('AMOUNT', 'the parts are more than what is left of the transfer');
-        const summary = `Split ${formatMoney(transfer.amount)} ${transfer.currencyCode} over ${parts.length === 1 ? (parts[0]?.orderNo ?? '') : `${parts.length} orders`}`;
-        const request = { kind: 'SPLIT_TRANSFER', parts: asked, summary, reason } as const;
+        if (payee && excess.isZero())
+          throw invalidField('returnRestTo', 'the parts leave nothing to return', 'NOT_ALLOWED');
+        const back = payee && {
+          ...{ id: uuidv7(), bankTransferId: transferId, depositId: null, merchantId: null },
+          ...{ ...payee, currencyCode: transfer.currencyCode, amount: excess.toFixed() },
+          enteredBy: [],
+        };
+        const over = parts.length === 1 ? (parts[0]?.orderNo ?? '') : `${parts.length} orders`;
+        const rest = back && `, ${formatMoney(excess)} back to ${back.payeeName}`;
+        const summary = `Split ${formatMoney(transfer.amount)} ${transfer.currencyCode} over ${over}${rest ?? ''}`;
+        const request = { kind: 'SPLIT_TRANSFER', parts: asked, back, summary, reason } as const;
         return await proposeParts(context, { ...request, evidence: evidence ?? null }, recordKey);
       },
       async (id) => await findParts(context, id),

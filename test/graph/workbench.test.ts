@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
+import { LIMITS } from '../../domain/limits';
 import { verifyLedger } from '../../db/ledger/ledger';
+import { alertOverdueCredits } from '../../db/transfers/credit-work';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { clockFromNoon } from '../support/clock';
@@ -64,11 +66,17 @@ describe('money that waits', () => {
   const split = async (
     transferId: string,
     parts: readonly (readonly [TestDeposit, string])[],
+    fields: Record<string, unknown> = {},
+    who?: OperatorActor,
   ): Promise<Answer> =>
-    await tenant.operate<Answer>('SplitTransfer', {
-      ...{ transferId, reason: 'paid at once', evidence },
-      parts: parts.map(([{ orderNo }, amount]) => ({ orderNo, amount })),
-    });
+    await tenant.operate<Answer>(
+      'SplitTransfer',
+      {
+        ...{ transferId, reason: 'paid at once', evidence, ...fields },
+        parts: parts.map(([{ orderNo }, amount]) => ({ orderNo, amount })),
+      },
+      who,
+    );
 
   it('of several credits pays one order, which is credited what they brought', async () => {
     const order = await tenant.deposit(merchant);
@@ -117,6 +125,68 @@ describe('money that waits', () => {
     await tenant.operate('CreditLateMoney', rest);
     expect(await credit(id)).toMatchObject({ rest: '0.0000', unmatchedReason: null });
     expect(await orderOf(first)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
+  });
+
+  it.each([
+    ['at once by one person', true],
+    ['by two people', false],
+  ])(
+    'of one credit pays an order, and the excess goes back to its payer: %s',
+    async (_how, one) => {
+      const [ann, ben] = [
+        await tenant.person('ann', ['reconcile', 'approve']),
+        await tenant.person('ben', ['reconcile', 'approve']),
+      ];
+      const order = await tenant.deposit(merchant, { amount: '30.00' });
+      const id = await came('50.00');
+      const rest = { returnRestTo: { name: 'Somchai', account: '12-34' } };
+      await expect(split(id, [[order, '50.00']], rest)).rejects.toThrow('leave nothing to return');
+      tenant.changes.onePerson = one;
+      try {
+        const { change } = await split(id, [[order, '30.00']], rest, ann);
+        if (!one) {
+          expect(change.status).toBe('PROPOSED');
+          expect(await credit(id)).toMatchObject({ rest: '50.0000' });
+          await tenant.operate('ApproveChange', { id: change.id, reason: 'seen' }, ben);
+        }
+        expect(await credit(id)).toMatchObject({
+          ...{ rest: '0.0000', unmatchedReason: null, pays: [{ amount: '30.0000' }] },
+          returns: [{ status: 'OPEN', amount: '20.0000', payeeName: 'Somchai' }],
+        });
+        expect(await orderOf(order)).toMatchObject({ status: 'MATCHED' });
+      } finally {
+        tenant.changes.onePerson = true;
+      }
+      await settle(order);
+      expect(await orderOf(order)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
+      expect(await verifyLedger(tenant.database)).toEqual([]);
+    },
+  );
+
+  it('past its time raises one alert each', async () => {
+    const id = await came('6.00');
+    const { dueAt } = await credit(id);
+    const due = new Date(dueAt ?? 0);
+    const sweep = async (now: Date): Promise<number> =>
+      await alertOverdueCredits(
+        tenant.database,
+        new Date(now.getTime() - LIMITS.creditDueHours * 3_600_000),
+        1_000,
+        now,
+      );
+    const alerts = async (): Promise<unknown[]> => [
+      ...(await tenant.database.sql`
+        select about ->> 'accountId' as account from alerts
+        where kind = 'CREDIT_OVERDUE' and about ->> 'transferId' = ${id}`),
+    ];
+    await sweep(new Date(due.getTime() - 1));
+    expect(await alerts()).toEqual([]);
+    expect(await sweep(due)).toBeGreaterThan(0);
+    await Promise.all([sweep(due), sweep(due)]);
+    expect(await alerts()).toEqual([{ account: accountId }]);
+    const waited = await sweep(due);
+    await tenant.operate('WriteOffMoney', { transferId: id, reason: 'test', evidence });
+    expect(await sweep(due)).toBe(waited - 1);
   });
 
   it('is used once, however many people split it at once', async () => {

@@ -96,9 +96,11 @@ export const OPERATOR_POSTINGS: readonly Check[] = [
         and d.currency_code = r.currency_code and d.status = 'COMPLETED'
       left join bank_accounts b on b.id = r.account_id and b.currency_code = r.currency_code
       where r.deposit_id is not null and d.id is null or r.account_id is not null and b.id is null
-        or (c.status, c.kind, abs(c.amount), c.currency_code, c.decided_at) is distinct from
-          ('APPLIED', case when r.deposit_id is null then 'RETURN_MONEY' else 'REFUND_DEPOSIT' end, r.amount,
-            r.currency_code, r.created_at)`,
+        -- A split sends back what its parts leave: its amount is that of all.
+        or (c.status, c.kind, case c.kind when 'SPLIT_TRANSFER' then (c.after ->> 'returned')::numeric
+            else abs(c.amount) end, c.currency_code, c.decided_at) is distinct from
+          ('APPLIED', case when r.deposit_id is not null then 'REFUND_DEPOSIT'
+            when c.kind = 'SPLIT_TRANSFER' then c.kind else 'RETURN_MONEY' end, r.amount, r.currency_code, r.created_at)`,
   },
   {
     name: 'no more goes back of a deposit than it was credited',
@@ -124,7 +126,7 @@ export const OPERATOR_POSTINGS: readonly Check[] = [
       select c.id as row_id, 'change request ' || c.id as subject, 'it was applied, and nothing came of it' as problem
       from change_requests c
       where c.status = 'APPLIED' and case
-        when c.kind in ('RETURN_MONEY', 'REFUND_DEPOSIT')
+        when c.kind in ('RETURN_MONEY', 'REFUND_DEPOSIT') or c.kind = 'SPLIT_TRANSFER' and c.after ? 'returned'
           then not exists (select from payer_returns r where r.change_id = c.id)
         when c.kind = 'REVERSE_POSTING'
           then not exists (select from operator_postings p where p.reversal_change_id = c.id)

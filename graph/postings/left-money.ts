@@ -1,0 +1,70 @@
+import { businessError, CatalogueError, notFound } from '../../domain/errors';
+import { formatMoney, type Money, ZERO } from '../../domain/money';
+import type { Settings } from '../../domain/change-request';
+import { findRests } from '../../db/ledger/operator-postings';
+import { type BankDebitView, findBankDebit } from '../../db/transfers/bank-debits';
+import { operatorOf } from '../access/authorization';
+import { takesTwo } from '../authority/warrant';
+import type { GraphContext } from '../context';
+import { operatorOfSource } from '../transfers/match-effects';
+import { checkedAmount } from './checked-amount';
+import type { PostingRequest } from './post';
+
+/** Describes an argument. */
+export const DEBIT_ID = 'The id of the bank debit, a UUID.';
+/** Describes an argument. */
+export const PART = 'How much of it; null: all that nothing has posted yet.';
+
+/** A bank's debit, and how much of it is to be posted. */
+export interface LeftMoney {
+  readonly debit: BankDebitView;
+  readonly amount: Money;
+  readonly name: string;
+  readonly enteredBy: readonly string[];
+}
+
+/** A debit, and how much of it is to be posted. @throws NOT_FOUND, BUSINESS_ERROR where less is left */
+export async function leftMoney(
+  context: GraphContext,
+  debitId: string,
+  part: Money | null,
+): Promise<LeftMoney> {
+  const debit = await findBankDebit(context.database.sql, debitId);
+  if (!debit) throw notFound('bank debit');
+  const rest = (await findRests(context.database, 'debit', [debitId])).get(debitId) ?? ZERO;
+  const { currencyCode } = debit;
+  if (!rest.gt(0)) throw businessError('WRONG_STATE', 'all of this debit is posted');
+  const amount = checkedAmount(part ?? rest, currencyCode);
+  if (amount.gt(rest))
+    throw businessError('AMOUNT', `only ${formatMoney(rest)} ${currencyCode} of it is unposted`);
+  const account = await context.loaders.bankAccounts.load(debit.accountId);
+  if (account?.currencyCode !== currencyCode)
+    throw businessError('MISMATCH', 'the debit and its account have different currencies');
+  const enteredBy = operatorOfSource(debit.source);
+  if (enteredBy !== null && takesTwo(context) && enteredBy === operatorOf(context.actor).id)
+    throw new CatalogueError('AUTHORIZATION_ERROR', 'you entered this debit: others decide on it');
+  const name = `${formatMoney(amount)} ${currencyCode}`;
+  return { debit, amount, name, enteredBy: enteredBy === null ? [] : [enteredBy] };
+}
+
+/** What an approver is shown of a debit. */
+export const debitShown = ({ debit }: LeftMoney): Settings => ({
+  left: formatMoney(debit.amount),
+  bankTime: debit.bankTime.toISOString(),
+  ...{ debitReference: debit.bankReference, debitMemo: debit.memo },
+  ...{ payeeName: debit.payeeName, payeeAccount: debit.payeeAccount },
+});
+
+/** What all requests about a debit have in common. */
+export const aboutDebit = ({
+  debit,
+  amount,
+  name,
+  enteredBy,
+}: LeftMoney): Pick<PostingRequest, 'subject' | 'currencyCode' | 'amount' | 'enteredBy'> => ({
+  subject: { kind: 'bank_debit', id: debit.id, name },
+  ...{ currencyCode: debit.currencyCode, amount, enteredBy },
+});
+
+/** What speaks against one person's posting it alone. */
+export const PERSON_ENTERED = 'a person entered what the bank shows';

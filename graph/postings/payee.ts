@@ -1,0 +1,29 @@
+import { Field, InputType } from 'type-graphql';
+import { invalidField } from '../../domain/errors';
+import { LIMITS } from '../../domain/limits';
+
+@InputType({ description: 'Where money goes back to.' })
+export class PayeeInput {
+  @Field({ description: 'The name of who gets it, 1-128 characters.' })
+  name!: string;
+
+  @Field({ description: 'The account number, 1-64 characters.' })
+  account!: string;
+
+  @Field(() => String, { nullable: true, description: 'The bank, for who sends it.' })
+  bank?: string | null;
+}
+
+/** Who gets money back, as it is kept. @throws INVALID_FIELD where nobody could send it there */
+export function checkedPayee({ name, account, bank }: PayeeInput): {
+  readonly payeeName: string;
+  readonly payeeAccount: string;
+  readonly payeeBank: string | null;
+} {
+  const [payeeName, payeeAccount] = [name.trim(), account.trim()];
+  if (payeeName === '' || payeeName.length > LIMITS.beneficiaryName)
+    throw invalidField('payee.name', `must have 1-${LIMITS.beneficiaryName} characters`);
+  if (payeeAccount === '' || payeeAccount.length > LIMITS.beneficiaryAccount)
+    throw invalidField('payee.account', `must have 1-${LIMITS.beneficiaryAccount} characters`);
+  return { payeeName, payeeAccount, payeeBank: bank?.trim() || null };
+}

@@ -1,0 +1,196 @@
+import { Arg, Authorized, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { payeeDiffers } from '../../domain/debit-match';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { refundReleased } from '../../domain/ledger';
+import { LIMITS } from '../../domain/limits';
+import { formatMoney } from '../../domain/money';
+import type { ChangeRow } from '../../db/changes/change-requests';
+import * as db from '../../db/ledger/payer-returns';
+import { findOpenDebits } from '../../db/transfers/bank-debits';
+import { actorName, operatorOf, requireReach } from '../access/authorization';
+import { takesTwo, warrantOf } from '../authority/warrant';
+import { ChangeRequest, EvidenceInput } from '../changes/change-request';
+import { propose } from '../changes/propose';
+import type { GraphContext } from '../context';
+import { EVIDENCE, REASON } from '../descriptions';
+import { operatorAction } from '../operators/operator-action';
+import { normaliseReference } from '../../domain/bank-reference';
+import { endReturn, type CompleteReturnPayload } from './payer-return-effects';
+import { requireEvidence } from './post';
+import { PayerReturn } from './payer-return';
+
+@ObjectType({ simpleResolvers: true, description: 'A return to a payer, and what confirms it.' })
+export class CompletedReturn {
+  @Field(() => PayerReturn, { description: 'As it stands now.' })
+  payerReturn!: db.PayerReturnRow;
+
+  @Field(() => ChangeRequest, {
+    nullable: true,
+    description: 'Where no debit shows it: what another treasurer confirms; else null.',
+  })
+  change!: ChangeRow | null;
+}
+
+async function findReturn(context: GraphContext, id: string): Promise<db.PayerReturnRow> {
+  const [found] = await db.findPayerReturns({ sql: context.database.sql }, [id]);
+  if (!found) throw notFound('return');
+  if (found.merchantId !== null) requireReach(context.actor, found.merchantId, 'return');
+  return found;
+}
+
+const CANNOT_SEND: Readonly<Record<db.SendRefusal, string>> = {
+  NOT_OPEN: 'the return is not open',
+  RECOVERY: 'nothing is sent while the platform recovers',
+  WRONG_ACCOUNT: 'the account is disabled or has another currency',
+};
+
+/** The one debit that reports what was sent: by its bank reference, of this money, to this payee. */
+async function debitOfReturn(
+  context: GraphContext,
+  { accountId, amount, currencyCode, payeeAccount }: db.PayerReturnRow,
+  bankReference: string,
+): Promise<string | null> {
+  if (accountId === null) return null;
+  const named = await context.database.transaction(
+    async (tx) => await findOpenDebits(tx, { accountId, amount, currencyCode }),
+  );
+  const debits = named.filter(
+    (debit) =>
+      debit.bankReference !== null &&
+      normaliseReference(debit.bankReference) === normaliseReference(bankReference) &&
+      !payeeDiffers(debit.payeeAccount, payeeAccount),
+  );
+  return debits.length === 1 ? (debits[0]?.id ?? null) : null;
+}
+
+@Resolver(() => PayerReturn)
+export class SendReturnResolver {
+  @Authorized('TREASURER')
+  @Mutation(() => PayerReturn, {
+    description:
+      'Says that the operator sends a return now, from this account. From then on only another person gives it back.',
+  })
+  async beginReturn(
+    @Arg('id', () => ID, { description: 'The id of the return, a UUID.' }) id: string,
+    @Arg('accountId', () => ID, { description: 'The managed account that pays it.' })
+    accountId: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.PayerReturnRow> {
+    warrantOf(context, 'beginReturn');
+    await findReturn(context, id);
+    const action = { action: 'beginReturn', subject: `return:${id}`, reason: 'sends it' };
+    await operatorAction(context, { ...action, detail: { accountId } }, async (tx) => {
+      const { id: operatorId } = operatorOf(context.actor);
+      const refusal = await db.beginPayerReturn(tx, {
+        id,
+        accountId,
+        operatorId,
+        now: context.now,
+      });
+      if (refusal)
+        throw businessError(
+          refusal === 'WRONG_ACCOUNT' ? 'MISMATCH' : 'WRONG_STATE',
+          CANNOT_SEND[refusal],
+        );
+    });
+    return await findReturn(context, id);
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => CompletedReturn, {
+    description:
+      'Completes a return that the operator has sent. Where a debit of the account shows it, at once; else another treasurer confirms it, with evidence.',
+  })
+  async completeReturn(
+    @Arg('id', () => ID, { description: 'The id of the return, a UUID.' }) id: string,
+    @Arg('bankReference', { description: "The bank's number of the transfer." })
+    bankReference: string,
+    @Ctx() context: GraphContext,
+    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
+    evidence?: EvidenceInput | null,
+  ): Promise<CompletedReturn> {
+    warrantOf(context, 'completeReturn');
+    const found = await findReturn(context, id);
+    const { now, actor } = context;
+    const reference = bankReference.trim();
+    if (reference === '' || reference.length > LIMITS.bankReference)
+      throw invalidField('bankReference', `must have 1-${LIMITS.bankReference} characters`);
+    const { id: operatorId } = operatorOf(actor);
+    if (found.status !== 'SENDING')
+      throw businessError('WRONG_STATE', 'the return is not being sent');
+    if (found.sentBy !== operatorId)
+      throw businessError('NOT_HELD', 'another operator is sending this return');
+    const debitId = await debitOfReturn(context, found, reference);
+    if (debitId === null && takesTwo(context)) {
+      requireEvidence(evidence);
+      const { amount, currencyCode, payeeName } = found;
+      const payload: CompleteReturnPayload = {
+        ...{ returnId: id, sentBy: operatorId, bankReference: reference },
+      };
+      const change = await propose(context, {
+        kind: 'COMPLETE_RETURN',
+        subject: { kind: 'payer_return', id, name: `${formatMoney(amount)} ${currencyCode}` },
+        merchantId: found.merchantId,
+        summary: `${formatMoney(amount)} ${currencyCode} went back to ${payeeName}`,
+        before: { status: 'SENDING' },
+        after: { status: 'COMPLETED', bankReference: reference },
+        money: { amount, currencyCode },
+        ...{ payload, reason: 'sent, and no debit shows it yet', evidence },
+      });
+      return { payerReturn: await findReturn(context, id), change };
+    }
+    const action = {
+      action: 'completeReturn',
+      subject: `return:${id}`,
+      reason: 'the bank paid it',
+    };
+    const detail = { bankReference: reference, debitId };
+    await operatorAction(context, { ...action, detail }, async (tx) => {
+      await endReturn(tx, {
+        ...{ id, bankReference: reference, debitId, actor: actorName(actor), now },
+      });
+    });
+    return { payerReturn: await findReturn(context, id), change: null };
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => PayerReturn, {
+    description: 'Gives back a return that somebody else was sending: the bank has not paid it.',
+  })
+  async releaseReturn(
+    @Arg('id', () => ID, { description: 'The id of the return, a UUID.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.PayerReturnRow> {
+    warrantOf(context, 'releaseReturn');
+    await findReturn(context, id);
+    const action = { action: 'releaseReturn', subject: `return:${id}`, reason };
+    await operatorAction(context, action, async (tx) => {
+      if (!(await db.releasePayerReturn(tx, id, operatorOf(context.actor).id)))
+        throw businessError('NOT_HELD', 'another person than the sender gives it back');
+    });
+    return await findReturn(context, id);
+  }
+
+  @Authorized('TREASURER')
+  @Mutation(() => PayerReturn, {
+    description:
+      "Cancels a return that nobody is sending: the money waits again, or is the merchant's again.",
+  })
+  async cancelReturn(
+    @Arg('id', () => ID, { description: 'The id of the return, a UUID.' }) id: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Ctx() context: GraphContext,
+  ): Promise<db.PayerReturnRow> {
+    warrantOf(context, 'cancelReturn');
+    const { merchantId, amount } = await findReturn(context, id);
+    const action = { action: 'cancelReturn', subject: `return:${id}`, reason };
+    await operatorAction(context, action, async (tx) => {
+      const release = merchantId === null ? [] : refundReleased(merchantId, amount);
+      const end = { id, release, actor: actorName(context.actor), reason, now: context.now };
+      if (!(await db.cancelPayerReturn(tx, end)))
+        throw businessError('WRONG_STATE', 'only an open return can be cancelled');
+    });
+    return await findReturn(context, id);
+  }
+}
