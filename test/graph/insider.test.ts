@@ -1,3 +1,4 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { uuidv7 } from 'uuidv7';
 import { readDayLimits } from '../../domain/authority/day-amounts';
 import { MONEY_STEPS, type MoneyStepName } from '../../domain/authority/table';
@@ -5,6 +6,7 @@ import { PERMISSIONS } from '../../domain/permissions';
 import { openTransferTask } from '../../db/payouts/payouts';
 import { contextFor } from '../../graph';
 import type { Actor } from '../../graph/access/actor';
+import { createDepositActivities } from '../../temporal/activities/deposits';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -192,10 +194,20 @@ describe('an insider', () => {
       const transferId = await credit({ bankReference, memo: expectedRemark }, rita);
       expect((await match(transferId, orderNo, ron)).change?.status).toBe('PROPOSED');
       // The agent's report is judged like one that came first: it needs no person.
+      expect(await statusOf(orderNo)).toBe('PENDING');
       expect(await credit({ bankReference, memo: expectedRemark })).toBe(transferId);
-      const [order] = await tenant.database.sql<{ status: string }[]>`
-        select status from deposit_orders where order_no = ${orderNo}`;
-      expect(order?.status).toBe('MATCHED');
+      expect(await statusOf(orderNo)).toBe('MATCHED');
+      // It is provisional no more: the order's workflow, which this test has none of, credits what is matched.
+      const { sql } = tenant.database;
+      const [row] = await sql<{ id: string; confirmed: boolean }[]>`
+        select d.id, t.confirmed_at is not null as confirmed
+        from deposit_orders d join transfer_allocations a on a.deposit_id = d.id
+        join bank_transfers t on t.id = a.transfer_id where d.order_no = ${orderNo}`;
+      expect(row?.confirmed).toBe(true);
+      const clock = (): Promise<Date> => Promise.resolve(tenant.now());
+      const steps = createDepositActivities({ database: tenant.database, clock });
+      await new MockActivityEnvironment().run(async () => await steps.settleDeposit(row?.id ?? ''));
+      expect(await statusOf(orderNo)).toBe('COMPLETED');
     });
 
     it('is no API token', async () => {

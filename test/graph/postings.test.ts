@@ -1,9 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../graph/access/actor';
+import { channelClaimed, channelCost } from '../../domain/ledger';
+import { money } from '../../domain/money';
+import { concludeDoubt, markSent, preparePayout, refusePayout } from '../../db/payouts/payouts';
 import { creditedDeposit } from '../support/deposits';
 import { createTestChannel } from '../support/channel-tenant';
 import { type OperatorActor, Tenant, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
+import { approvedWithdrawal, fundedMerchant, transferUnderWay } from '../support/withdrawals';
 
 interface Posted {
   readonly change: { readonly id: string; readonly status: string } | null;
@@ -313,6 +317,105 @@ describe('what operators post', () => {
     const claim = { channelId, currencyCode: 'THB', amount: '1' };
     await expect(post('SettleChannelClaim', claim)).rejects.toThrow('less is left');
     await expect(post('WriteOffChannelClaim', claim)).rejects.toThrow('less is left');
+  });
+
+  /** A manual payout of 100 THB, for a fee of 2, that was completed. @returns its number */
+  const paidOut = async (of: TestMerchant): Promise<string> =>
+    await tenant.alone(async () => {
+      const { orderNo } = await transferUnderWay(tenant, of, accountId);
+      await tenant.operate('CompleteTransfer', { orderNo, bankReference: uuidv7() });
+      return orderNo;
+    });
+
+  it('credits a payout that came back: alone where the bank’s side shows it, else by two', async () => {
+    const own = await tenant.alone(async () => await fundedMerchant(tenant));
+    const [first, second] = [await paidOut(own), await paidOut(own)];
+    expect(await balance(own)).toBe('796 0 0');
+    const byAgent = { transferId: await came('100', accountId, 'agent'), orderNo: first };
+    expect(await post('ReturnPayout', byAgent)).toMatchObject({
+      ...{ change: null, postings: [{ kind: 'PAYOUT_RETURNED' }] },
+    });
+    expect(await balance(own)).toBe('896 0 0');
+    const proposed = await post('ReturnPayout', {
+      ...{ transferId: await came('99'), orderNo: second },
+    });
+    expect(proposed).toMatchObject({ change: { status: 'PROPOSED' }, postings: [] });
+    const { after } = await tenant.operate<{ after: { findings: string[] } }>('ChangeRequest', {
+      id: proposed.change?.id,
+    });
+    expect(after.findings).toEqual([
+      'the amount is not what was paid out',
+      'a person entered the credit',
+    ]);
+    // Neither who proposed it nor who entered the credit decides.
+    await expect(approve(proposed, tenant.operator)).rejects.toThrow('your own change');
+    const both = tenant.operatorWith(['APPROVE', 'RECONCILE']) as OperatorActor;
+    const enterer = { ...both, operator: { ...both.operator, id: cy.operator.id } };
+    await expect(approve(proposed, enterer)).rejects.toThrow('you entered what the bank shows');
+    expect(await balance(own)).toBe('896 0 0');
+    await approve(proposed);
+    expect(await balance(own)).toBe('995 0 0');
+    const again = { transferId: await came('100', accountId, 'agent'), orderNo: second };
+    await expect(post('ReturnPayout', again)).rejects.toThrow('came back before');
+  });
+
+  it('credits it by one person where one person may do everything', async () => {
+    const own = await tenant.alone(async () => await fundedMerchant(tenant));
+    const orderNo = await paidOut(own);
+    tenant.changes.onePerson = true;
+    const returned = await post('ReturnPayout', { transferId: await came('99'), orderNo });
+    expect(returned).toMatchObject({ change: null, postings: [{ kind: 'PAYOUT_RETURNED' }] });
+    expect(await balance(own)).toBe('997 0 0');
+  });
+
+  /** A channel paid 100 THB of an order that another one may still pay: it owes them. */
+  const overpaid = async (): Promise<void> => {
+    const { database } = tenant;
+    const own = await tenant.alone(async () => await fundedMerchant(tenant));
+    const { id } = await approvedWithdrawal(tenant, own);
+    const [attemptId, now, cost] = [uuidv7(), new Date(), money('1')];
+    await preparePayout(database, attemptId, id, channelId, cost, now);
+    await markSent(database, attemptId, now);
+    await refusePayout(database, attemptId, 'no', now);
+    await database.sql`update payout_attempts set doubted_at = ${now} where id = ${attemptId}`;
+    const posted = {
+      type: 'CHANNEL_CLAIMED' as const,
+      postings: channelClaimed(channelId, money('100')),
+      cost: { amount: cost, postings: channelCost(channelId, cost) },
+    };
+    const end = { attemptId, doubtedAt: now, posted, alert: null, reason: 'it paid', now };
+    expect(await concludeDoubt(database, end)).toBe(true);
+  };
+
+  it.each([
+    ['by two people', false],
+    ['by one where one may do everything', true],
+  ])('settles and gives up what a channel owes, %s', async (_how, onePerson) => {
+    await overpaid();
+    tenant.changes.onePerson = onePerson;
+    const owes = async (): Promise<string> => await sumOf(`channel_claim:${channelId}`);
+    const done = async (name: string, fields: Record<string, unknown>): Promise<void> => {
+      const before = await owes();
+      const asked = await post(name, { channelId, currencyCode: 'THB', ...fields });
+      if (onePerson) return;
+      expect(asked).toMatchObject({ change: { status: 'PROPOSED' }, postings: [] });
+      await expect(approve(asked, tenant.operator)).rejects.toThrow('your own change');
+      expect(await owes()).toBe(before);
+      await approve(asked);
+    };
+    expect(await owes()).toBe('-100');
+    expect(await tenant.operate('Channel', { id: channelId })).toMatchObject({
+      claims: [{ currencyCode: 'THB', balance: '100.0000' }],
+    });
+    const transferId = await came('40');
+    await done('SettleChannelClaim', { amount: '40', transferId });
+    expect([await owes(), await waits(transferId)]).toEqual(['-60', null]);
+    await done('SettleChannelClaim', { amount: '50' });
+    const loss = Number(await sumOf('loss'));
+    await done('WriteOffChannelClaim', { amount: '10' });
+    expect([await owes(), Number(await sumOf('loss'))]).toEqual(['0', loss - 10]);
+    const more = post('WriteOffChannelClaim', { channelId, currencyCode: 'THB', amount: '1' });
+    await expect(more).rejects.toThrow('less is left');
   });
 
   it('takes out no more than was earned, and credits a top-up that came to an account', async () => {

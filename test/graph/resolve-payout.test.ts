@@ -66,6 +66,18 @@ describe('a payout with an unknown outcome', () => {
     expect((await eventsOf(tenant, id)).slice(-2)).toEqual(['intervention_needed', 'completed']);
   });
 
+  it('is completed with what the channel really charged', async () => {
+    const { id, orderNo } = await unknownPayout(tenant, merchant, channelId);
+    const paid = { bankReference: 'B-2', cost: '3.5' };
+    await expect(found(orderNo, 'NOT_PAID', { cost: '3.5' })).rejects.toThrow('cost');
+    await approve(await found(orderNo, 'PAID', paid));
+    // The estimate was 1.
+    expect(await postedFor(tenant, id)).toEqual(
+      expect.arrayContaining(['CHANNEL_COST channel_cost -3.5000', 'CHANNEL_COST channel 3.5000']),
+    );
+    expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
   it('is failed by two people, and its money is released', async () => {
     const { id, orderNo } = await unknownPayout(tenant, merchant, channelId);
     await approve(await found(orderNo, 'NOT_PAID'));
