@@ -32,7 +32,11 @@ import { OutboxPage } from '../pages/outbox/outbox';
 import { RoutingPage } from '../pages/routing/routing';
 import { CallbacksPage } from '../pages/callbacks/callbacks';
 import { PoolsPage } from '../pages/pools/pools';
+import { PostingPage } from '../pages/postings/posting';
+import { PostingsPage } from '../pages/postings/postings';
 import { RecoveryPage } from '../pages/recovery/recovery';
+import { ReturnPage } from '../pages/returns/return';
+import { ReturnsPage } from '../pages/returns/returns';
 import { ReviewPage } from '../pages/review/review';
 import { RolesPage } from '../pages/roles/roles';
 import { SecurityPage } from '../pages/security/security';
@@ -180,6 +184,25 @@ export const PLACES: readonly Place[] = [
     page: <ClosesPage />,
     open: unrestrictedViewers,
   },
+  {
+    path: '/returns',
+    nav: {
+      group: 'money',
+      title: 'Returns to payers',
+      icon: 'send',
+      waiting: ({ openReturns }) => openReturns,
+    },
+    page: <ReturnsPage />,
+    open: viewers,
+  },
+  { path: '/returns/:id', page: <ReturnPage />, open: viewers },
+  {
+    path: '/postings',
+    nav: { group: 'money', title: 'Postings', icon: 'ledger' },
+    page: <PostingsPage />,
+    open: unrestrictedViewers,
+  },
+  { path: '/postings/:id', page: <PostingPage />, open: viewers },
   {
     path: '/debits',
     nav: { group: 'money', title: 'Debits', icon: 'debit' },

@@ -5,10 +5,6 @@ import { buildSchema, isObjectType, Kind, parse } from 'graphql';
 const ROOT = path.join(__dirname, '..', '..');
 const schema = buildSchema(readFileSync(path.join(ROOT, 'docs/schema.graphql'), 'utf8'));
 
-/** What operators post and return, which has come without pages. */
-const BY_API =
-  'by the API (docs/ledger.md): no page posts by hand yet, and what was posted is in the ledger';
-
 /** What an operator asks and does that no page has, and why. */
 const NOWHERE: Readonly<Record<string, string>> = {
   // Pages show the same otherwise.
@@ -33,28 +29,6 @@ const NOWHERE: Readonly<Record<string, string>> = {
   recordBankDebit:
     'an agent that fell out is replaced by a script, as docs/bank-notifications.md says',
   sandboxMails: 'of sandboxes alone, for tests of the mails themselves',
-  operatorPostings: BY_API,
-  payerReturns: BY_API,
-  beginReturn: BY_API,
-  cancelReturn: BY_API,
-  completeReturn: BY_API,
-  correctBook: BY_API,
-  creditLateMoney: BY_API,
-  creditTopUp: BY_API,
-  moveOwnMoney: BY_API,
-  openBook: BY_API,
-  postBankCharge: BY_API,
-  postChannelCharge: BY_API,
-  postInterest: BY_API,
-  refundDeposit: BY_API,
-  releaseReturn: BY_API,
-  returnMoney: BY_API,
-  returnPayout: BY_API,
-  reversePosting: BY_API,
-  settleChannelClaim: BY_API,
-  takeProfit: BY_API,
-  writeOffChannelClaim: BY_API,
-  writeOffMoney: BY_API,
 };
 
 /** The root fields of the console's own documents. */

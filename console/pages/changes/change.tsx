@@ -39,6 +39,16 @@ function subjectLink({ kind, id, name }: Change['subject']): string | null {
       return `/banks?currency=${id}`;
     case 'REVIEW_RULES':
       return `/review?open=${id}`;
+    case 'BANK_TRANSFER':
+      return `/unmatched?open=${id}`;
+    case 'BANK_DEBIT':
+      return '/debits?show=all';
+    case 'CHANNEL':
+      return `/channels/${id}`;
+    case 'POSTING':
+      return `/postings/${id}`;
+    case 'PAYER_RETURN':
+      return `/returns/${id}`;
     default:
       return null;
   }

@@ -15,6 +15,7 @@ import { Empty } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { type Column, Rows } from '../../parts/table';
 import { Time } from '../../parts/time';
+import { Claims } from './claims';
 import { EditChannel, EnableChannel, MockDialog } from './edit';
 import { Health } from './health';
 
@@ -233,6 +234,7 @@ export function ChannelPage(): ReactNode {
                   />
                 )}
               </Section>
+              <Claims channelId={channel.id} claims={channel.claims} look={look} />
               {channel.banks.length > 0 && (
                 <Section title="Banks" flush>
                   <Rows

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
@@ -24,6 +24,8 @@ import { Status } from '../../parts/status';
 import type { Column } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
+import type { ActName } from '../postings/acts';
+import { PostDialog, PostMenu } from '../postings/post';
 
 /** A debit's explanation, if there is one. */
 function What({ of: { orderNo, reason, explainedAt } }: { of: DebitRowFragment }): ReactNode {
@@ -147,6 +149,7 @@ export function DebitsPage(): ReactNode {
     ({ bankDebits }) => bankDebits,
   );
   usePolled(list.look);
+  const [posting, setPosting] = useState<{ name: ActName; debit: DebitRowFragment } | null>(null);
   const [explaining, setExplaining] = useState<DebitRowFragment | null>(null);
   return (
     <Page title="Debits">
@@ -182,19 +185,38 @@ export function DebitsPage(): ReactNode {
           </Empty>
         }
         actions={(debit) =>
-          debit.explainedAt === null &&
-          may(me, 'RECONCILE') && (
-            <Button
-              variant="subtle"
-              onClick={() => {
-                setExplaining(debit);
-              }}
-            >
-              Explain
-            </Button>
+          debit.explainedAt === null && (
+            <Group gap="xs" wrap="nowrap">
+              {may(me, 'RECONCILE') && (
+                <Button
+                  variant="subtle"
+                  onClick={() => {
+                    setExplaining(debit);
+                  }}
+                >
+                  Explain
+                </Button>
+              )}
+              <PostMenu
+                of={['charge', 'profit', 'move']}
+                onChoose={(name) => {
+                  setPosting({ name, debit });
+                }}
+              />
+            </Group>
           )
         }
       />
+      {posting && (
+        <PostDialog
+          name={posting.name}
+          begun={{ from: `debit:${posting.debit.id}` }}
+          onDone={list.look}
+          onClose={() => {
+            setPosting(null);
+          }}
+        />
+      )}
       {explaining && (
         <Explain
           debit={explaining}

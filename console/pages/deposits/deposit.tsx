@@ -22,6 +22,7 @@ import { Callbacks } from './callbacks';
 import { Evidence } from './evidence';
 import { useFollowedDeposit } from './live';
 import { Recall, RecallButton } from './recall';
+import { RefundButton, Refunds } from './refunds';
 import type { Deposit } from './story';
 import { Timeline } from './timeline';
 
@@ -200,6 +201,7 @@ function DepositView({
       }
       actions={
         <>
+          <RefundButton deposit={deposit} look={look} />
           <RecallButton deposit={deposit} />
           {open && may(me, 'SUPPORT') && (
             <Button
@@ -224,6 +226,7 @@ function DepositView({
         </Section>
         <div className="beside">
           <Amounts deposit={deposit} />
+          <Refunds deposit={deposit} />
           <Recall deposit={deposit} />
           <Callbacks of={deposit.callbacks} />
           <Particulars deposit={deposit} />

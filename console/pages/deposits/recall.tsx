@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAction, useIdempotencyKey } from '../../client/action';
 import { may } from '../../client/permission';
 import { useSession } from '../../client/session';
+import { decimalsOf, plainMoney } from '../../format/money';
 import { RecallDepositDocument } from '../../generated/operations';
+import { From } from '../../parts/legs';
 import { Money } from '../../parts/money';
 import { Facts, Section } from '../../parts/page';
 import { ProposeDialog, notifyProposed } from '../../parts/propose';
@@ -38,16 +40,20 @@ function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => v
   const { orderNo, merchant } = deposit;
   const recall = useAction(RecallDepositDocument);
   const idempotencyKey = useIdempotencyKey();
+  const [amount, setAmount] = useState('');
+  const [debit, setDebit] = useState('');
   return (
     <ProposeDialog
       title={`Recall ${orderNo}`}
       danger
       needsEvidence
+      usual={{ kind: 'recall', usual: ["the payer's bank took it back"] }}
       busy={recall.busy}
       failure={recall.failure}
       onPropose={async ({ reason, evidence }) => {
         if (!evidence) return;
-        const done = await recall.run({ orderNo, reason, evidence, idempotencyKey });
+        const part = { amount: amount.trim() || null, debitId: debit.split(':')[1] ?? null };
+        const done = await recall.run({ orderNo, ...part, reason, evidence, idempotencyKey });
         if (!done) return;
         notifyProposed(done.recallDeposit.change);
         onClose();
@@ -59,6 +65,23 @@ function RecallDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => v
         again. If its balance is too small, it owes the rest and cannot withdraw in{' '}
         {deposit.currencyCode} until it is paid. The order stays completed.
       </p>
+      <TextInput
+        label="Amount"
+        description="Empty: all that was received and not refunded."
+        placeholder={plainMoney(deposit.actualAmount, decimalsOf(deposit.currencyCode))}
+        inputMode="decimal"
+        value={amount}
+        onChange={({ currentTarget: { value } }) => {
+          setAmount(value);
+        }}
+      />
+      <From
+        label="Bank debit that took it"
+        only="debit"
+        currencyCode={deposit.currencyCode}
+        value={debit}
+        onChange={setDebit}
+      />
     </ProposeDialog>
   );
 }

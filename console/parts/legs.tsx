@@ -1,0 +1,136 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
+import { decimalsOf, formatMoney } from '../format/money';
+import {
+  BookChoicesDocument,
+  DebitChoicesDocument,
+  type OperatorPostingKind,
+  OperatorPostingsDocument,
+  type OwnTransferInput,
+  UnmatchedTransfersDocument,
+} from '../generated/operations';
+
+const money = (amount: string, currencyCode: string): string =>
+  `${formatMoney(amount, decimalsOf(currencyCode))} ${currencyCode}`;
+
+/** What is chosen, as the leg of a transfer between our own accounts and channels. */
+export function legOf(kind: string, id: string): Partial<OwnTransferInput> {
+  switch (kind) {
+    case 'channel':
+      return { fromChannelId: id };
+    case 'debit':
+      return { debitId: id };
+    case 'pair':
+      return { pairId: id };
+    default:
+      return {};
+  }
+}
+
+const LEGS: OperatorPostingKind[] = ['OWN_TRANSFER_OUT', 'OWN_TRANSFER_IN'];
+
+interface Choice {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Of this currency alone; null: of any. */
+  readonly currencyCode?: string | null;
+  /** Of this kind alone. */
+  readonly only?: 'channel' | 'debit';
+}
+
+function Chosen({
+  label,
+  value,
+  onChange,
+  data,
+  description,
+}: Choice & { data: { value: string; label: string }[]; description?: string }): ReactNode {
+  return (
+    <Select
+      label={label}
+      description={description}
+      searchable={data.length > 8}
+      clearable
+      data={data}
+      value={value || null}
+      onChange={(chosen) => {
+        onChange(chosen ?? '');
+      }}
+    />
+  );
+}
+
+/** Where own money came from: a channel, a debit, or what was posted when it left. Empty: it is not known yet. */
+export function From(props: Choice): ReactNode {
+  const { currencyCode = null, only } = props;
+  const fits = (code: string): boolean => currencyCode === null || code === currencyCode;
+  const [{ data: books }] = useQuery({ query: BookChoicesDocument, pause: only === 'debit' });
+  const [{ data: debits }] = useQuery({ query: DebitChoicesDocument, pause: only === 'channel' });
+  const [{ data: left }] = useQuery({
+    query: OperatorPostingsDocument,
+    variables: { first: 200, filter: { kind: LEGS } },
+    pause: only !== undefined,
+  });
+  const legs = (left?.operatorPostings.nodes ?? []).filter((one) => one.reversedAt === null);
+  const arrived = new Set(legs.map(({ pairId }) => pairId));
+  const data = [
+    ...legs
+      .filter((one) => one.kind === 'OWN_TRANSFER_OUT' && !arrived.has(one.id))
+      .filter((one) => fits(one.currencyCode))
+      .map((one) => ({
+        value: `pair:${one.id}`,
+        label: `${money(one.amount, one.currencyCode)} that left: ${one.reason}`,
+      })),
+    ...(debits?.bankDebits.nodes ?? [])
+      .filter((one) => fits(one.currencyCode))
+      .map((one) => ({
+        value: `debit:${one.id}`,
+        label: `${money(one.rest, one.currencyCode)} from ${one.account.name} ${one.bankReference ?? one.memo}`,
+      })),
+    ...(books?.channels.nodes ?? [])
+      .filter(({ currencies }) => currencyCode === null || currencies.includes(currencyCode))
+      .map(({ id, name }) => ({ value: `channel:${id}`, label: `Channel ${name}` })),
+  ];
+  return <Chosen {...props} data={data} />;
+}
+
+/** Where own money arrived: a channel, or a credit that waits. Empty: it is under way. */
+export function To(props: Choice): ReactNode {
+  const { currencyCode = null } = props;
+  const fits = (code: string): boolean => currencyCode === null || code === currencyCode;
+  const [{ data: books }] = useQuery({ query: BookChoicesDocument });
+  const [{ data: credits }] = useQuery({
+    query: UnmatchedTransfersDocument,
+    variables: { first: 100 },
+  });
+  const data = [
+    ...(credits?.unmatchedTransfers.nodes ?? [])
+      .filter((one) => fits(one.currencyCode))
+      .map((one) => ({
+        value: `transfer:${one.id}`,
+        label: `${money(one.rest, one.currencyCode)} on ${one.account.name} ${one.bankReference ?? one.memo}`,
+      })),
+    ...(books?.channels.nodes ?? [])
+      .filter(({ currencies }) => currencyCode === null || currencies.includes(currencyCode))
+      .map(({ id, name }) => ({ value: `channel:${id}`, label: `Channel ${name}` })),
+  ];
+  return <Chosen {...props} data={data} />;
+}
+
+/** The book of an account or of a channel. */
+export function Book({ only, ...props }: Choice): ReactNode {
+  const [{ data: books }] = useQuery({ query: BookChoicesDocument });
+  const data = [
+    ...(only === 'channel' ? [] : (books?.bankAccounts.nodes ?? [])).map((one) => ({
+      value: `account:${one.id}`,
+      label: `${one.name} (${one.currencyCode})`,
+    })),
+    ...(books?.channels.nodes ?? []).map(({ id, name }) => ({
+      value: `channel:${id}`,
+      label: `Channel ${name}`,
+    })),
+  ];
+  return <Chosen {...props} data={data} />;
+}
