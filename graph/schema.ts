@@ -61,6 +61,7 @@ import {
   ReturnsOfTransferResolver,
 } from './postings/payer-return';
 import { ReturnMoneyResolver } from './postings/return-money';
+import { ReturnPayoutResolver } from './postings/return-payout';
 import { ReversePostingResolver } from './postings/reverse-posting';
 import { SendReturnResolver } from './postings/send-return';
 import { WaitingMoneyResolver } from './postings/waiting-money';
@@ -253,6 +254,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       PayoutReturnedResolver,
       DebitRestResolver,
       WaitingMoneyResolver,
+      ReturnPayoutResolver,
       OwnMoneyResolver,
       BooksResolver,
       ReversePostingResolver,

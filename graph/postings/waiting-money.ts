@@ -7,7 +7,6 @@ import type { MerchantCurrency, MerchantRow } from '../../db/merchants/merchants
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
 import { findRests } from '../../db/ledger/operator-postings';
 import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank-transfers';
-import { findWithdrawal } from '../../db/withdrawals/withdrawals';
 import { operatorOf, requireReach } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
 import { EvidenceInput } from '../changes/change-request';
@@ -21,7 +20,8 @@ import { PostingResult } from './operator-posting';
 import { checkedAmount } from './checked-amount';
 import { plainPosting, post, type PostingRequest } from './post';
 
-const TRANSFER_ID = 'The id of the bank transfer that brought the money, a UUID.';
+/** Describes an argument. */
+export const TRANSFER_ID = 'The id of the bank transfer that brought the money, a UUID.';
 const PART = 'How much of it; null: all that still waits.';
 
 /** A bank's credit with what of it is to be used. @throws where that is more than waits */
@@ -79,7 +79,7 @@ export const aboutCredit = ({
 });
 
 /** A merchant that has this currency. @throws NOT_FOUND, BUSINESS_ERROR */
-async function merchantIn(
+export async function merchantIn(
   context: GraphContext,
   merchantId: string,
   currencyCode: string,
@@ -319,60 +319,6 @@ export class WaitingMoneyResolver {
           }),
         ],
         findings: enteredBy.length > 0 ? ['a person entered the credit'] : [],
-      };
-    });
-  }
-
-  @Authorized('RECONCILE', 'TREASURER')
-  @Mutation(() => PostingResult, {
-    description:
-      "Posts money that waits as a manual payout that its bank gave back: the merchant gets it, with the fee where the merchant's setting says so, and the order shows `returned`. One person where amount and account are those of the payout, up to the day's amount, else two with evidence.",
-  })
-  async returnPayout(
-    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
-    @Arg('orderNo', { description: 'The gateway number of the withdrawal; it begins with W.' })
-    orderNo: string,
-    @Arg('reason', { description: REASON }) reason: string,
-    @Ctx() context: GraphContext,
-    @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
-    evidence?: EvidenceInput | null,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
-    key?: string | null,
-  ): Promise<PostingResult> {
-    return await post(context, 'returnPayout', key, { transferId, orderNo, reason }, async () => {
-      const money = await waitingMoney(context, transferId, null);
-      const { transfer, amount, enteredBy } = money;
-      const { currencyCode } = transfer;
-      const order = await findWithdrawal(context.database, { orderNo });
-      if (!order) throw notFound('withdrawal');
-      const { merchantId } = order;
-      const { merchant } = await merchantIn(context, merchantId, order.currencyCode);
-      if (order.status !== 'COMPLETED' || order.accountId === null)
-        throw businessError('WRONG_STATE', 'no manual payout of this withdrawal was completed');
-      if (order.currencyCode !== currencyCode)
-        throw businessError('MISMATCH', 'the credit and the withdrawal have different currencies');
-      if (amount.gt(order.amount))
-        throw businessError('AMOUNT', 'more came than had been paid out');
-      const fee = merchant.returnsPayoutFee ? order.fee : ZERO;
-      const about = { bankTransferId: transfer.id, merchantId, withdrawalId: order.id, fee };
-      return {
-        ...aboutCredit(money),
-        ...{ kind: 'RETURN_PAYOUT', merchantId, reason, evidence },
-        summary: `${orderNo} of ${merchant.merchantCode} came back with ${money.name}`,
-        shown: {
-          ...creditShown(money),
-          ...{ orderNo, paidOut: formatMoney(order.amount), feeGivenBack: formatMoney(fee) },
-          ...{ beneficiaryName: order.beneficiaryName },
-        },
-        postings: [plainPosting('PAYOUT_RETURNED', currencyCode, amount, about)],
-        findings: [
-          ...(amount.equals(order.amount) ? [] : ['the amount is not what was paid out']),
-          ...(transfer.accountId === order.accountId ? [] : ['another account had paid it']),
-          ...(transfer.bankTime < (order.processedAt ?? transfer.bankTime)
-            ? ['the bank booked it before the payout']
-            : []),
-          ...(enteredBy.length > 0 ? ['a person entered the credit'] : []),
-        ],
       };
     });
   }

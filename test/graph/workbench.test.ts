@@ -160,6 +160,14 @@ describe('money that waits', () => {
       await settle(order);
       expect(await orderOf(order)).toMatchObject({ status: 'COMPLETED', actualAmount: '30.0000' });
       expect(await verifyLedger(tenant.database)).toEqual([]);
+      // What goes back is what the change said.
+      const { sql } = tenant.database;
+      const put = async (amount: string): Promise<unknown> =>
+        await sql`update payer_returns set amount = ${amount} where bank_transfer_id = ${id}`;
+      await put('19');
+      const found = (await verifyLedger(tenant.database)).map((one) => JSON.stringify(one));
+      expect(found.filter((one) => /return .* SPLIT_TRANSFER/.test(one))).toHaveLength(1);
+      await put('20');
     },
   );
 

@@ -274,8 +274,10 @@ describe('the sweeps', () => {
     const { transfer } = await tenant.notify({ accountId, memo: deposit.expectedRemark });
     expect(await state(deposit)).toMatchObject({ status: 'EXPIRED' });
     await tenant.operate('MatchTransfer', { transferId: transfer.id, orderNo, reason: 'late' });
-    workers.relay.start();
-    await ended(deposit, { status: 'COMPLETED', callbackStatus: 'SUCCESS', attemptCount: 1 });
+    await workers.relay.once();
+    await ended(deposit, { status: 'COMPLETED' });
+    await workers.relay.once();
+    await ended(deposit, { callbackStatus: 'SUCCESS', attemptCount: 1 });
     expect(receiver.received.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
       { event: 'deposit.completed', order_no: orderNo },
     ]);
