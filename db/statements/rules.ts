@@ -66,8 +66,8 @@ export async function lockExplained(
 }
 
 /**
- * What nothing has posted yet of credits and debits, by their ids; of a debit that a person has explained in words
- * nothing. Locks them.
+ * What nothing has posted yet of credits and debits, by their ids. None of a debit that a person has explained in words,
+ * and none of what a rule explained and people took back. Locks them.
  */
 export async function lockRests(
   tx: Transaction,
@@ -79,10 +79,15 @@ export async function lockRests(
   await tx`
     select from bank_debits where id = any(${debitIds as string[]}) order by id for no key update`;
   const rows = await tx<{ id: string; rest: string }[]>`
-    select id, transfer_rest(id)::text as rest from unnest(${transferIds as string[]}::uuid[]) as asked(id)
+    select t.id, transfer_rest(t.id)::text as rest from bank_transfers t
+    where t.id = any(${transferIds as string[]})
+      and not exists (select from operator_postings p
+        where p.bank_transfer_id = t.id and p.rule_id is not null and p.reversed_at is not null)
     union all
     select d.id, debit_rest(d.id)::text from bank_debits d
-    where d.id = any(${debitIds as string[]}) and (d.explained_at is null or d.attempt_id is not null)`;
+    where d.id = any(${debitIds as string[]}) and (d.explained_at is null or d.attempt_id is not null)
+      and not exists (select from operator_postings p
+        where p.bank_debit_id = d.id and p.rule_id is not null and p.reversed_at is not null)`;
   return new Map(rows.map(({ id, rest }) => [id, money(rest)]));
 }
 

@@ -130,6 +130,23 @@ describe('rules for lines of statements', () => {
     expect(await posted()).toEqual(['BANK_CHARGED 2', 'BANK_CHARGED 3']);
   });
 
+  it('leave what people say otherwise: explained in words, or taken back', async () => {
+    const rows = [`${files.at(9)},-5.00,fee one,,`, `${files.at(8)},-6.00,fee two,,`];
+    const { id } = await files.take(accountId, rows);
+    const [first] = await files.lines(id);
+    await tenant.operate('ExplainDebit', { id: first?.debit?.id, reason: 'the rent' });
+    await rule({ name: 'later' });
+    await files.take(accountId, rows);
+    expect(await posted()).toEqual(['BANK_CHARGED 6']);
+    const [made] = await tenant.database.sql<{ id: string }[]>`
+      select id from operator_postings where account_id = ${accountId}`;
+    await tenant.operate('ReversePosting', {
+      ...{ id: made?.id, reason: 'it was none', evidence: { text: 'their letter' } },
+    });
+    await files.take(accountId, rows);
+    expect(await posted()).toEqual(['BANK_CHARGED 6']);
+  });
+
   it('take no money that pays a deposit', async () => {
     const merchant = await tenant.merchant();
     const deposit = await tenant.deposit(merchant);
