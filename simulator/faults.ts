@@ -10,6 +10,8 @@ export interface Faults {
   readonly errorRate: number;
   /** Refuses before anything happens. */
   readonly refuseRate: number;
+  /** Of payouts, in our own protocol: answers that it refuses, and pays. */
+  readonly falseRefusalRate: number;
   /** Pays, then drops the connection instead of answering. */
   readonly lostAnswerRate: number;
   /** Fails a payout and reports it. */
@@ -43,6 +45,7 @@ export const NO_FAULTS: Faults = {
   settleMs: 50,
   errorRate: 0,
   refuseRate: 0,
+  falseRefusalRate: 0,
   lostAnswerRate: 0,
   failRate: 0,
   lateSuccessRate: 0,

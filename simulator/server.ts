@@ -222,6 +222,11 @@ export class Simulator implements Upstream {
     const taken = this.takePayout({ reference, amount, currency });
     if (taken === 'error') return [500, { reason: 'out of order' }] as const;
     if (taken === 'lost') return 'drop' as const;
+    if (meets(this.faults, 'falseRefusalRate', reference))
+      return [
+        422,
+        { ...this.statusOf(taken), status: 'refused', reason: 'refused by mistake' },
+      ] as const;
     return [taken.state === 'refused' ? 422 : 200, this.statusOf(taken)] as const;
   }
 

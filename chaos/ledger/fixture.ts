@@ -58,7 +58,7 @@ export async function makeFixture(database: Database): Promise<Fixture> {
         ...{ lowBalance: null, timeZone: 'UTC', priority: 0, weight: 1 },
         ...{ baseUrl: null, keyId: null, sealedSecret: null },
         ...{ timeoutSeconds: 10, cost: { percent: ZERO, fixed: ZERO } },
-        ...{ failureFinalDelaySeconds: 0, answerWithinSeconds: 60 },
+        ...{ failureFinalDelaySeconds: 0, answerWithinSeconds: 60, confirmRefusals: false },
         ...{ depositCurrencies: [], depositMin: null, depositMax: null, depositsFirst: false },
         ...{ depositCost: { percent: ZERO, fixed: ZERO }, walletKind: null },
         ...{ acceptsContact: false, contactMobile: null, contactEmail: null },

@@ -23,7 +23,7 @@ export type ChannelChange = Pick<
   ChannelRow,
   | ('name' | 'currencies' | 'minAmount' | 'maxAmount' | 'lowBalance' | 'priority' | 'weight')
   | ('baseUrl' | 'keyId' | 'sealedSecret' | 'timeoutSeconds' | 'cost')
-  | ('failureFinalDelaySeconds' | 'answerWithinSeconds')
+  | ('failureFinalDelaySeconds' | 'answerWithinSeconds' | 'confirmRefusals')
   | ('depositCurrencies' | 'depositMin' | 'depositMax' | 'depositsFirst' | 'depositCost')
   | ('walletKind' | 'acceptsContact' | 'contactMobile' | 'contactEmail' | 'boundAccountId')
   | ('mockOpening' | 'mockAmounts' | 'timeZone')

@@ -55,6 +55,8 @@ export const channels = pgTable(
     failureFinalDelaySeconds: integer('failure_final_delay_seconds').notNull(),
     /** Without a clear answer for so long a payout waits for a person, seconds. */
     answerWithinSeconds: integer('answer_within_seconds').notNull(),
+    /** A refusal counts only if a query finds nothing; until then no other channel gets the payout. */
+    confirmRefusals: boolean('confirm_refusals').notNull().default(false),
     /** It takes deposits in these, ISO 4217; in none unless it says so. */
     depositCurrencies: text('deposit_currencies')
       .array()

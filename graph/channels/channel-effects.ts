@@ -28,6 +28,8 @@ export type ChannelPayload = Readonly<{
   cost: Readonly<{ percent: string; fixed: string }>;
   failureFinalDelaySeconds: number;
   answerWithinSeconds: number;
+  /** Proposals that were made before there was one have none. */
+  confirmRefusals?: boolean;
   /** Proposals that were made before channels took deposits have none. */
   deposits?: KeptDeposits;
   banks: readonly Readonly<{ currencyCode: string; bankCode: string; channelBankCode: string }>[];
@@ -103,6 +105,7 @@ export const payloadOf = ({ change, banks }: ChannelSetUp): ChannelPayload => ({
   cost: keptCost(change.cost),
   failureFinalDelaySeconds: change.failureFinalDelaySeconds,
   answerWithinSeconds: change.answerWithinSeconds,
+  confirmRefusals: change.confirmRefusals,
   deposits: keptDeposits(change),
   banks: banks.map((bank) => ({ ...bank })),
 });
@@ -134,6 +137,7 @@ const changeOf = ({ banks: _, deposits, ...kept }: ChannelPayload): db.ChannelCh
     maxAmount: optionalMoney(kept.maxAmount),
     lowBalance: optionalMoney(kept.lowBalance ?? null),
     timeZone: kept.timeZone ?? 'UTC',
+    confirmRefusals: kept.confirmRefusals ?? false,
     cost: costOf(kept.cost),
     depositMin: optionalMoney(depositMin),
     depositMax: optionalMoney(depositMax),

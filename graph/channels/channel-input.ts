@@ -211,6 +211,13 @@ export class ChannelSettingsInput {
       'Without a clear answer for so long a payout waits for a person; 1-604800 seconds, default 1800.',
   })
   answerWithinSeconds?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether a refusal counts only if a query finds no such payout: for a channel that may refuse and pay. Default false.',
+  })
+  confirmRefusals?: boolean | null;
 }
 
 @InputType({ description: 'A channel to set up.' })
@@ -255,12 +262,12 @@ export function setUpOfRow(row: ChannelRow, banks: readonly ChannelBank[]): Chan
   const { sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds } = row;
   const { depositCurrencies, depositMin, depositMax, depositsFirst, depositCost } = row;
   const { walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId } = row;
-  const { mockOpening, mockAmounts, timeZone } = row;
+  const { confirmRefusals, mockOpening, mockAmounts, timeZone } = row;
   return {
     change: {
       ...{ depositCurrencies, depositMin, depositMax, depositsFirst, depositCost },
       ...{ walletKind, acceptsContact, contactMobile, contactEmail, boundAccountId },
-      ...{ mockOpening, mockAmounts, timeZone },
+      ...{ confirmRefusals, mockOpening, mockAmounts, timeZone },
       ...{ name, currencies, minAmount, maxAmount, lowBalance, priority, weight, baseUrl, keyId },
       ...{ sealedSecret, timeoutSeconds, cost, failureFinalDelaySeconds, answerWithinSeconds },
     },
@@ -288,6 +295,7 @@ export const NEW_CHANNEL: ChannelSetUp = {
     cost: { percent: ZERO, fixed: ZERO },
     failureFinalDelaySeconds: 600,
     answerWithinSeconds: 1_800,
+    confirmRefusals: false,
     depositCurrencies: [],
     ...{ depositMin: null, depositMax: null, depositsFirst: false },
     depositCost: { percent: ZERO, fixed: ZERO },
@@ -337,6 +345,7 @@ export function setUpOf(
     },
     failureFinalDelaySeconds: input.failureFinalDelaySeconds ?? was.failureFinalDelaySeconds,
     answerWithinSeconds: input.answerWithinSeconds ?? was.answerWithinSeconds,
+    confirmRefusals: input.confirmRefusals ?? was.confirmRefusals,
     ...depositsOf(input.deposits ?? {}, was),
   };
   const banks =

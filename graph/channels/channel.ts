@@ -228,6 +228,12 @@ export class Channel {
   })
   answerWithinSeconds!: number;
 
+  @Field({
+    description:
+      'A refusal counts only if a query finds no such payout; until then no other channel gets it.',
+  })
+  confirmRefusals!: boolean;
+
   @Field(() => ChannelHealthEnum, {
     description: 'What its last answers say; a DOWN channel gets no new payouts.',
   })

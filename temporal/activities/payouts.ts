@@ -267,6 +267,18 @@ export function createPayoutActivities({
     }
   }
 
+  /** A refusal as a query confirms it, where the channel's settings ask for that: another one must not pay it too. */
+  async function confirmed(payout: PayoutCase, answer: PayoutAnswer): Promise<PayoutAnswer> {
+    const { channel } = payout.attempt;
+    if (answer.kind !== 'REFUSED' || !channel.confirmRefusals) return answer;
+    const found = await asking((stopping) =>
+      openChannel(channel).findPayout(queryOf(payout), stopping),
+    );
+    // Without a book of its own its word is all there is.
+    if (found === null || found.kind === 'NOT_FOUND' || found.kind === 'REFUSED') return answer;
+    return found;
+  }
+
   /** Whether a payout that was marked as sent may leave; if not, the mark is taken back. */
   async function mayLeave(attemptId: string): Promise<boolean> {
     const takeBack = async (reason: string): Promise<void> => {
@@ -333,16 +345,19 @@ export function createPayoutActivities({
       const answer: PayoutAnswer =
         bankCode === null
           ? { kind: 'REFUSED', reason: 'the channel no longer serves the bank' }
-          : await asking((stopping) =>
-              channel.sendPayout(
-                {
-                  ...queryOf(payout),
-                  bankCode,
-                  bankBranch: order.beneficiaryBankBranch,
-                  beneficiaryName: order.beneficiaryName,
-                  beneficiaryAccount: order.beneficiaryAccount,
-                },
-                stopping,
+          : await confirmed(
+              payout,
+              await asking((stopping) =>
+                channel.sendPayout(
+                  {
+                    ...queryOf(payout),
+                    bankCode,
+                    bankBranch: order.beneficiaryBankBranch,
+                    beneficiaryName: order.beneficiaryName,
+                    beneficiaryAccount: order.beneficiaryAccount,
+                  },
+                  stopping,
+                ),
               ),
             );
       await failpoint('payout.answered', order.orderNo);

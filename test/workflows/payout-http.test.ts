@@ -133,6 +133,35 @@ describe('payouts by an HTTP channel', () => {
     ]);
   });
 
+  describe('of a channel whose refusals are confirmed', () => {
+    const confirm = async (confirmRefusals: boolean): Promise<void> => {
+      await tenant.database.sql`
+        update channels set confirm_refusals = ${confirmRefusals} where id = ${channelId}`;
+    };
+    beforeAll(async () => {
+      await confirm(true);
+    });
+    afterAll(async () => {
+      await confirm(false);
+    });
+
+    it('stay with it while a query finds them, although it said that it refused', async () => {
+      does({ falseRefusalRate: 1, silentRate: 1, settleMs: 0 });
+      const { id, orderNo } = await start();
+      expect(await ended(id)).toMatchObject({ status: 'COMPLETED', channelId });
+      expect(paid(orderNo)).toEqual([1]);
+    });
+
+    it('go to the next channel once a query confirms the refusal', async () => {
+      does({ refuseRate: 1 });
+      const { id, orderNo } = await start();
+      const order = await ended(id);
+      expect(order.status).toBe('COMPLETED');
+      expect(order.channelId).not.toBe(channelId);
+      expect(paid(orderNo).sort()).toEqual([0, 1]);
+    });
+  });
+
   it('await a person while the outcome is unknown, and go to no other channel', async () => {
     // It exceeds its timeout, and then does not know the payout.
     confused.configure({ faults: { errorRate: 1, delayMs: 1_100 } });

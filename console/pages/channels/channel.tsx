@@ -101,6 +101,7 @@ function Payouts({ channel }: { channel: Channel }): ReactNode {
           ['Low balance', figure(channel.lowBalance)],
           ['Time zone', channel.timeZone],
           ['Failure is final after', `${String(channel.failureFinalDelaySeconds)} s`],
+          ['Refusals are confirmed by a query', yes(channel.confirmRefusals)],
           ['Waits for an answer', `${String(channel.answerWithinSeconds)} s`],
         ]}
       />

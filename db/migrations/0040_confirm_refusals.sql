@@ -1,0 +1,1 @@
+ALTER TABLE "channels" ADD COLUMN "confirm_refusals" boolean DEFAULT false NOT NULL;
