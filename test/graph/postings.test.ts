@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../graph/access/actor';
 import { channelClaimed, channelCost } from '../../domain/ledger';
 import { money } from '../../domain/money';
+import { POSTING_KINDS } from '../../domain/operator-posting';
 import { concludeDoubt, markSent, preparePayout, refusePayout } from '../../db/payouts/payouts';
 import { creditedDeposit } from '../support/deposits';
 import { createTestChannel } from '../support/channel-tenant';
@@ -210,6 +211,35 @@ describe('what operators post', () => {
     expect(await waits(transferId)).toBeNull();
   });
 
+  it.each([
+    ['another treasurer confirms it', false],
+    ['one person may do everything', true],
+  ])('completes a return that no debit shows where %s', async (_who, onePerson) => {
+    const transferId = await came('70');
+    const payee = { name: 'Ann', account: '12-34' };
+    const asked = { transferId, payee, reason: 'x', ...EVIDENCE };
+    const proposed = await tenant.operate<Return>('ReturnMoney', asked);
+    await approve(proposed);
+    const [{ id } = { id: '' }] = await tenant.database.sql<{ id: string }[]>`
+      select id from payer_returns where change_id = ${proposed.change.id}`;
+    const status = async (): Promise<unknown> =>
+      (await tenant.operate<{ status: string }>('PayerReturn', { id })).status;
+    tenant.changes.onePerson = onePerson;
+    await tenant.operate('BeginReturn', { id, accountId });
+    const complete = { id, bankReference: uuidv7() };
+    if (!onePerson)
+      await expect(tenant.operate('CompleteReturn', complete)).rejects.toThrow('evidence');
+    const sent = await tenant.operate<{ change: { id: string } | null }>('CompleteReturn', {
+      ...{ ...complete, ...EVIDENCE },
+    });
+    if (!onePerson) {
+      expect([await status(), sent.change]).toMatchObject(['SENDING', { status: 'PROPOSED' }]);
+      await expect(approve(sent, tenant.operator)).rejects.toThrow('your own change');
+      await approve(sent);
+    }
+    expect(await status()).toBe('COMPLETED');
+  });
+
   it('refunds a deposit in parts, frozen until they are sent, and never more than came', async () => {
     const own = await fresh();
     const { orderNo } = await tenant.alone(
@@ -231,6 +261,30 @@ describe('what operators post', () => {
     await expect(
       tenant.operate('RecallDeposit', { orderNo, reason: 'x', ...EVIDENCE }),
     ).rejects.toThrow();
+  });
+
+  it('refunds a whole deposit, whose fee stays earned, once', async () => {
+    const own = await tenant.alone(async () => await fundedMerchant(tenant));
+    const { orderNo } = await tenant.alone(
+      async () => await creditedDeposit(tenant, own, accountId),
+    );
+    const payee = { name: 'Ann', account: '12-34' };
+    const asked = { orderNo, payee, reason: 'x', ...EVIDENCE };
+    const proposed = await tenant.operate<Return>('RefundDeposit', asked);
+    await approve(proposed);
+    expect(await balance(own)).toBe('998.5 100 0');
+    const [{ id } = { id: '' }] = await tenant.database.sql<{ id: string }[]>`
+      select id from payer_returns where change_id = ${proposed.change.id}`;
+    await tenant.operate('BeginReturn', { id, accountId });
+    await left('100', { bankReference: 'R-WHOLE', payeeAccount: '1234' });
+    await tenant.operate('CompleteReturn', { id, bankReference: 'R-WHOLE' });
+    expect(await balance(own)).toBe('998.5 0 0');
+    expect(await tenant.operate('Deposit', { orderNo })).toMatchObject({
+      ...{ status: 'COMPLETED', refunds: [{ status: 'COMPLETED', amount: '100.0000' }] },
+    });
+    await expect(tenant.operate('RefundDeposit', { ...asked, amount: '1' })).rejects.toThrow(
+      'less is left',
+    );
   });
 
   it('shows an operator of some merchants what is about their balances, and nothing else', async () => {
@@ -288,6 +342,27 @@ describe('what operators post', () => {
     expect(await post('PostBankCharge', { debitId: byHand })).toMatchObject({
       change: { status: 'PROPOSED' },
     });
+  });
+
+  it('posts interest alone where the bank’s side reported it, else by two', async () => {
+    const byAgent = await post('PostInterest', { transferId: await came('3', accountId, 'agent') });
+    expect(byAgent).toMatchObject({ change: null, postings: [{ kind: 'INTEREST_RECEIVED' }] });
+    const transferId = await came('4');
+    await agreed('PostInterest', { transferId });
+    expect(await waits(transferId)).toBeNull();
+  });
+
+  it('moves what a channel settled to an account in two legs', async () => {
+    const money = { amount: '11', currencyCode: 'THB' };
+    const pairId = await agreed('MoveOwnMoney', { input: { fromChannelId: channelId, ...money } });
+    expect(await sumOf('in_transit')).toBe('-11');
+    const transferId = await came('11');
+    const other = await came('12');
+    await expect(post('MoveOwnMoney', { input: { pairId, transferId: other } })).rejects.toThrow(
+      'different amounts',
+    );
+    await agreed('MoveOwnMoney', { input: { pairId, transferId } });
+    expect([await sumOf('in_transit'), await waits(transferId)]).toEqual(['0', null]);
   });
 
   it('moves own money alone where both bank rows show it, and by two where one is missing', async () => {
@@ -463,5 +538,18 @@ describe('what operators post', () => {
     };
     expect(await late(own)).toMatchObject({ status: 'MATCHED' });
     await expect(late(strict)).rejects.toThrow('the deposit is EXPIRED');
+  });
+
+  it('takes every kind back, and what the house had posted is as if it never was', async () => {
+    tenant.changes.onePerson = true;
+    const [sameAs, transferId] = [await came('13'), await came('13')];
+    await post('DismissDuplicate', { transferId, sameAs });
+    // What arrived is taken back before what had left.
+    const held = await tenant.database.sql<{ id: string; kind: string }[]>`
+      select id, kind from operator_postings where reversed_at is null order by at desc, id desc`;
+    expect([...new Set(held.map(({ kind }) => kind))].sort()).toEqual([...POSTING_KINDS].sort());
+    for (const { id } of held) await post('ReversePosting', { id });
+    const accounts = ['equity', 'unclaimed', 'bank_cost', 'in_transit', 'loss'];
+    expect(await Promise.all(accounts.map(sumOf))).toEqual(accounts.map(() => '0'));
   });
 });
