@@ -88,6 +88,18 @@ function namesAnother({ memo }: WaitingCredit, { expectedRemark }: PossibleDepos
   return remarks.length > 0 && !remarks.includes(expectedRemark ?? '');
 }
 
+/** Whether a credit names a deposit: by its remark, by a match of before, or by the exact amount where that tells payers apart. */
+const names = (
+  { transfer, reasons }: Pick<CreditForDeposit, 'transfer' | 'reasons'>,
+  { expectedRemark, accountId }: PossibleDeposit,
+): boolean =>
+  reasons.includes('REMARK') ||
+  transfer.wasMatched === true ||
+  (expectedRemark === null &&
+    transfer.accountId === accountId &&
+    reasons.includes('AMOUNT') &&
+    reasons.includes('IN_TIME'));
+
 /** The waiting credits that may be for a deposit, the likeliest first. */
 export function creditsFor<Credit extends WaitingCredit>(
   deposit: PossibleDeposit,
@@ -115,6 +127,7 @@ export function creditsFor<Credit extends WaitingCredit>(
     .sort(
       (a, b) =>
         b.score - a.score ||
+        Number(names(b, deposit)) - Number(names(a, deposit)) ||
         a.transfer.bankTime.getTime() - b.transfer.bankTime.getTime() ||
         (a.transfer.id < b.transfer.id ? -1 : 1),
     )
@@ -195,15 +208,13 @@ export function evidenceOf<Credit extends WaitingCredit>({
       `The money is there since ${(matchedAt ?? createdAt).toISOString()}, and the credit follows.`,
       first?.sentence ?? null,
     );
-  if (first) {
-    const named = first.reasons.includes('REMARK') || first.transfer.wasMatched === true;
+  if (first)
     return said(
-      named ? 'MONEY_WAITS' : 'MONEY_NEAR',
+      names(first, deposit) ? 'MONEY_WAITS' : 'MONEY_NEAR',
       first.sentence,
       more,
       claimed && `${claimed}.`,
     );
-  }
   const nothing =
     status === 'PENDING'
       ? 'Nothing has come for it.'

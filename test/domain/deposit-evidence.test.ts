@@ -72,6 +72,25 @@ describe('why a deposit is not credited', () => {
       "125,000.00 THB came at 2026-03-01T12:05:00.000Z with this order's exact amount: without its remark, from Bob Jones, not Alice Smith.",
     ],
     [
+      'MONEY_WAITS',
+      {
+        deposit: { ...deposit, expectedRemark: null, status: 'CANCELLED' },
+        credits: [
+          { ...credit, id: 's', accountId: 'other', amount: deposit.amount, bankTime: at(4) },
+          { ...credit, amount: deposit.amount, memo: '' },
+        ].map((one) => ({ ...one, memo: '', unmatchedReason: 'ORDER_NOT_PENDING' })),
+      },
+      "125,000.00 THB came at 2026-03-01T12:05:00.000Z with this order's exact amount: the order is cancelled. 1 more credit may be for it.",
+    ],
+    [
+      'MONEY_NEAR',
+      {
+        deposit: { ...deposit, expectedRemark: null },
+        credits: [{ ...credit, memo: '', accountId: 'other', amount: deposit.amount }],
+      },
+      "125,000.00 THB came at 2026-03-01T12:05:00.000Z with this order's exact amount: on another account.",
+    ],
+    [
       'CLAIMED',
       { claim },
       'The payer claims to have paid under the reference FT 99 at 2026-03-01T12:03:00.000Z: no such credit is known. The last report on its account came at 2026-03-01T12:01:00.000Z.',
