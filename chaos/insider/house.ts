@@ -1,6 +1,12 @@
 import type { Sql } from 'postgres';
 import type { OperatorClient } from '../../local/operator-client';
 
+/** What an agent signs with. */
+export interface AgentLogin {
+  readonly keyId: string;
+  readonly secret: string;
+}
+
 /** What the thefts are played with. */
 export interface House {
   readonly sql: Sql;
@@ -9,6 +15,11 @@ export interface House {
   /** Proposed by one honest person and approved by another. */
   readonly byTwo: <Result>(name: string, variables: Record<string, unknown>) => Promise<Result>;
   readonly accountId: string;
+  /** An account in INR that tells payers apart by amounts, and two agents that both report on it. */
+  readonly float: {
+    readonly accountId: string;
+    readonly agents: readonly [AgentLogin, AgentLogin];
+  };
   /** The merchant that the insiders work for, and one that they steal from. */
   readonly evil: { readonly id: string; readonly apiKey: string };
   readonly victim: { readonly id: string; readonly apiKey: string };
@@ -16,13 +27,10 @@ export interface House {
     kind: 'deposit' | 'withdrawal',
     apiKey: string,
     fields: Record<string, string>,
-  ) => Promise<{ order_no: string; remark?: string | null }>;
+  ) => Promise<{ order_no: string; amount?: string; remark?: string | null }>;
   /** A credit as an agent signs it. @returns the transfer's id, and whether it was matched */
-  readonly credit: (
-    key: { readonly keyId: string; readonly secret: string },
-    fields: Record<string, unknown>,
-  ) => Promise<string>;
-  readonly agent: { readonly keyId: string; readonly secret: string };
+  readonly credit: (key: AgentLogin, fields: Record<string, unknown>) => Promise<string>;
+  readonly agent: AgentLogin;
 }
 
 /** What one person may do alone before a second is asked: amounts of THB, and approvals. */

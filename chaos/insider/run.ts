@@ -4,8 +4,10 @@ import { OperatorClient } from '../../local/operator-client';
 import { loadSecrets } from '../../local/secrets';
 import { takeFreshFolder } from '../fresh-folder';
 import { Platform } from '../platform';
+import { until } from '../until';
 import { agentSignature, merchantSignature, unixSeconds } from '../signing';
-import type { Allowance, House } from './house';
+import type { AgentLogin, Allowance, House } from './house';
+import { REPORTS } from './reports';
 import { INSIDERS, THEFTS } from './thefts';
 
 /** Its entry in the list of `npm run chaos`. */
@@ -115,7 +117,7 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
     await byTwo('CreateMerchant', {
       input: {
         ...{ merchantCode: code, name: code, settings: { canWithdraw: true } },
-        currencies: [{ currencyCode: 'THB' }],
+        currencies: [{ currencyCode: 'THB' }, { currencyCode: 'INR' }],
       },
     });
     const [row] = await sql<
@@ -133,11 +135,24 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
   await byTwo('PutBanks', {
     ...{ currencyCode: 'THB', banks: [{ bankCode: 'KBANK', name: 'Kasikornbank' }] },
   });
-  const [account] = await sql<{ id: string }[]>`select id from bank_accounts`;
-  const accountId = account?.id ?? '';
-  const agent = await byTwo<House['agent']>('CreateAgentKey', {
-    input: { label: 'ours', accountIds: [accountId] },
+  await byTwo('CreateBankAccount', {
+    input: {
+      ...{ name: 'Shared', bankCode: 'SBI', bankName: 'State Bank', accountNo: '900000002' },
+      ...{ accountHolder: 'Causeway', currencyCode: 'INR', mode: 'FLOAT' },
+      float: { step: '0.01', up: '0.01', down: '0' },
+    },
   });
+  const accounts = await sql<{ id: string; currency: string }[]>`
+    select id, currency_code as currency from bank_accounts`;
+  const accountIn = (currency: string): string =>
+    accounts.find((one) => one.currency === currency)?.id ?? '';
+  const accountId = accountIn('THB');
+  const agentOf = async (label: string, watched: string): Promise<AgentLogin> =>
+    await byTwo<AgentLogin>('CreateAgentKey', { input: { label, accountIds: [watched] } });
+  const agent = await agentOf('ours', accountId);
+  const shared = accountIn('INR');
+  const agents = [await agentOf('messages', shared), await agentOf('statements', shared)] as const;
+  const float = { accountId: shared, agents };
   const [evil, victim] = [await merchant('EVIL'), await merchant('VICTIM')];
   // What EVIL has of its own, so that it may ask for withdrawals; beneath the day's amount of one who approves.
   await byTwo('TopUpBalance', {
@@ -150,7 +165,7 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
   const [paid] = await sql<{ status: string }[]>`
     select status from deposit_orders where order_no = ${honest.order_no}`;
   if (paid?.status === 'PENDING') throw new Error('an honest credit was not matched');
-  return { sql, as, byTwo, accountId, evil, victim, create, credit, agent };
+  return { sql, as, byTwo, accountId, float, evil, victim, create, credit, agent };
 }
 
 /** What the insiders have got so far, and what the house's people may do. */
@@ -165,6 +180,8 @@ const takings = async (sql: Sql, evil: string): Promise<string> => {
   return row?.all ?? '';
 };
 
+/** What an honest payer paid is credited within this. */
+const CREDITED_MS = 30_000;
 const NOTHING: Allowance = { amount: 0, approvals: 0 };
 
 /** Plays each theft and prints what it got. @returns whether nothing was stolen */
@@ -190,19 +207,22 @@ export async function runInsider({
     const house = await furnish(platform, sql, folder);
     say('the house is furnished: two honest people, and insiders');
     let stolen = 0;
-    for (const { name, row, allows = NOTHING, play } of THEFTS) {
+    const all = [...THEFTS, ...REPORTS];
+    for (const { name, row, allows = NOTHING, play, rightly } of all) {
       const before = await takings(sql, house.evil.id);
       const refused = await play(house).then(
         () => 'it went on, and nothing came of it',
         (error: unknown) => (error as Error).message,
       );
       const after = await takings(sql, house.evil.id);
-      const held = isWithin(before, after, allows);
+      const credited = !rightly || (await until(async () => await rightly(house), CREDITED_MS));
+      const held = isWithin(before, after, allows) && credited;
       if (!held) stolen++;
       say(`${held ? 'held  ' : 'STOLEN'} ${name} [${row}]: ${refused.slice(0, 120)}`);
+      if (!credited) say('       what was rightly paid was not credited');
       if (!held) say(`       ${before} became ${after}`);
     }
-    process.stdout.write(`thefts=${THEFTS.length} stolen=${stolen}\n`);
+    process.stdout.write(`thefts=${all.length} stolen=${stolen}\n`);
     return stolen === 0;
   } finally {
     await sql?.end({ timeout: 1 });

@@ -23,6 +23,8 @@ export interface Theft {
   /** What one person may do alone before a second is asked; nothing unless given. */
   readonly allows?: Allowance;
   readonly play: (house: House) => Promise<unknown>;
+  /** Whether what an honest payer paid meanwhile was credited all the same. */
+  readonly rightly?: (house: House) => Promise<boolean>;
 }
 
 const REASON = 'the payer called';

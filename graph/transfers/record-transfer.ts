@@ -153,7 +153,10 @@ async function improve(
   // What a person adds would be that person's word.
   if (actor.kind === 'operator' && takesTwo(context)) return false;
   const confirms = actor.kind === 'agent' && source.startsWith('operator:') && confirmedAt === null;
-  if (!confirms && !saysMore(report, known)) return false;
+  // A key with a low ceiling holds nothing back from one that may.
+  const mayMore =
+    actor.kind === 'agent' && unmatchedReason === 'OVER_AGENT_LIMIT' && source !== actorName(actor);
+  if (!confirms && !mayMore && !saysMore(report, known)) return false;
   const verdict = verdictOn(context, report, facts);
   const improved = await db.improveTransfer(database, report, known.id, facts.raw, verdict);
   if (improved) log.info({ transferId: known.id, unmatchedReason }, 'bank transfer judged anew');

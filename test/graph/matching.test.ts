@@ -301,6 +301,21 @@ describe('a bank notification', () => {
       expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
     });
 
+    it('above the ceiling of one key is judged anew by a report of another that may', async () => {
+      const deposit = await tenant.deposit(merchant);
+      const weak = await agent({ maxTransferAmount: '1.00' });
+      const reported = { accountId, memo: deposit.expectedRemark, bankReference: `w-${uuidv7()}` };
+      const { transfer } = await tenant.notify(reported, weak);
+      expect(transfer.unmatchedReason).toBe('OVER_AGENT_LIMIT');
+      // Its own word again changes nothing.
+      expect((await tenant.notify(reported, weak)).transfer.unmatchedReason).toBe(
+        'OVER_AGENT_LIMIT',
+      );
+      const { duplicate, transfer: now } = await tenant.notify(reported, await agent({}));
+      expect([duplicate, now.id, now.unmatchedReason]).toEqual([true, transfer.id, null]);
+      expect(await statusOf(deposit)).toBe('MATCHED');
+    });
+
     it('above its ceiling for the day waits for a person', async () => {
       const actor = await agent({ maxDailyAmount: '199.99' });
       const reasons: (string | null)[] = [];
