@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readSettings } from '../local/settings';
 import { watchStopRequests } from '../local/stop-request';
 import { run as runAttack } from './attack/run';
+import { BOOKS } from './books/run';
 import { CAMPAIGNS } from './campaigns';
 import { CANCEL_RACE } from './cancel-race/run';
 import { CHANNELS } from './channels/run';
@@ -32,6 +33,12 @@ npm run chaos -- ledger [--cases N] [--seed N]
   ledger           ${LEDGER.about}; ${LEDGER.cases} cases
 
 It prints \`cases=N violations=0\`.
+
+npm run chaos -- books [--minutes N] [--seed N]
+
+  books            ${BOOKS.about}; ${BOOKS.minutes} minutes
+
+It prints \`operations=N violations=0\`.
 
 npm run chaos -- insider
 
@@ -66,6 +73,7 @@ async function main(): Promise<number> {
       orders: { type: 'string' },
       requests: { type: 'string', default: ATTACK_REQUESTS },
       cases: { type: 'string', default: String(LEDGER.cases) },
+      minutes: { type: 'string', default: String(BOOKS.minutes) },
       seed: { type: 'string' },
     },
   });
@@ -85,7 +93,7 @@ async function main(): Promise<number> {
     );
     return (await runInsider({ folder, env: process.env, say, signal: stop.signal })) ? 0 : 1;
   }
-  const known = [...CAMPAIGNS, ...WITH_UPSTREAMS, CANCEL_RACE, LEDGER].find(
+  const known = [...CAMPAIGNS, ...WITH_UPSTREAMS, CANCEL_RACE, LEDGER, BOOKS].find(
     (one) => one.name === name,
   );
   if (!known) {
@@ -96,7 +104,9 @@ async function main(): Promise<number> {
   const [count, size] =
     'cases' in known
       ? (['cases', values.cases] as const)
-      : (['orders', values.orders ?? String(known.orders)] as const);
+      : 'minutes' in known
+        ? (['minutes', values.minutes] as const)
+        : (['orders', values.orders ?? String(known.orders)] as const);
   const many = wholeNumber(count, size);
   say(`${known.name} --${count} ${many} --seed ${seed}: ${known.about}`);
   say(`logs and data: ${folder}`);
@@ -111,7 +121,11 @@ async function main(): Promise<number> {
     if ('cases' in known) return (await runLedgerCampaign({ ...shared, cases: many })) ? 0 : 1;
     const options = { ...shared, orders: many, env: process.env };
     const { line, good } =
-      'size' in known ? await runCampaign(known, options) : await known.run(options);
+      'minutes' in known
+        ? await known.run({ ...shared, minutes: many, env: process.env })
+        : 'size' in known
+          ? await runCampaign(known, options)
+          : await known.run(options);
     console.log(line);
     return good ? 0 : 1;
   } finally {
