@@ -27,10 +27,14 @@ export interface RecallCase {
 
 const recallCaseOf = rowReader<RecallCase>({ amount: true });
 
-/** A deposit as its recall needs it. */
+/**
+ * A deposit as its recall needs it. Of the accounts that its money came to: the one that the named debit left, else that
+ * of the largest part.
+ */
 export async function findRecallCase(
   { sql }: { readonly sql: Transaction | Database['sql'] },
   key: { readonly id: string } | { readonly orderNo: string },
+  debitId: string | null = null,
 ): Promise<RecallCase | undefined> {
   const named = 'id' in key ? sql`d.id = ${key.id}` : sql`d.order_no = ${key.orderNo}`;
   const [row] = await sql<Raw<RecallCase>[]>`
@@ -40,16 +44,21 @@ export async function findRecallCase(
     left join lateral (
       select t.account_id from transfer_allocations a join bank_transfers t on t.id = a.transfer_id
       where a.deposit_id = d.id and a.released_at is null
-      order by coalesce(a.amount, t.amount) desc, t.id limit 1) t on true
+      order by (t.account_id = (select account_id from bank_debits where id = ${debitId})) desc nulls last,
+        coalesce(a.amount, t.amount) desc, t.id limit 1) t on true
     where ${named}`;
   return row && recallCaseOf(row);
 }
 
 /** The same, its row locked: recalls of one deposit wait for one another. */
-export async function lockRecallCase(tx: Transaction, id: string): Promise<RecallCase | undefined> {
+export async function lockRecallCase(
+  tx: Transaction,
+  id: string,
+  debitId: string | null = null,
+): Promise<RecallCase | undefined> {
   await tx`select from deposit_orders where id = ${id} for no key update`;
   // A statement of its own: what others did until we had the lock is seen.
-  return await findRecallCase({ sql: tx }, { id });
+  return await findRecallCase({ sql: tx }, { id }, debitId);
 }
 
 /** The hold of a deposit's credit. Locks its row: it is released or recalled, never both. */

@@ -28,7 +28,7 @@ async function basis(tx: Transaction, { depositId }: RecallPayload): Promise<Set
 export const recallDeposit = effect<RecallPayload>({
   basis,
   apply: async (tx, { depositId, amount: part, debitId }, { id, reason, now, decidedBy }) => {
-    const deposit = await db.lockRecallCase(tx, depositId);
+    const deposit = await db.lockRecallCase(tx, depositId, debitId ?? null);
     if (!deposit?.accountId) throw notFound('deposit');
     const { merchantId, currencyCode, accountId } = deposit;
     const amount = part === undefined ? deposit.amount : money(part);

@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7';
+import { creditDeposit } from '../../db/deposits/credits';
 import { verifyLedger } from '../../db/ledger/ledger';
 import { applyDecisions, findDecisions } from '../../db/withdrawals/withdrawals';
-import { withdrawalReleased } from '../../domain/ledger';
+import { depositCredit, withdrawalReleased } from '../../domain/ledger';
 import { money } from '../../domain/money';
 import type { Actor } from '../../graph/access/actor';
 import { creditedDeposit } from '../support/deposits';
@@ -98,6 +99,40 @@ describe('the recall of a completed deposit', () => {
       'DEPOSIT_RECALLED merchant:available -100.0000',
       'DEPOSIT_RECALLED bank 100.0000',
     ]);
+  });
+
+  it('leaves the account that the named debit left, where the money came to several', async () => {
+    const merchant = await merchantOf();
+    const other = await tenant.alone(async () => await tenant.account());
+    const { orderNo } = await tenant.deposit(merchant, { amount: '100' });
+    const came = async (to: string, amount: string): Promise<string> => {
+      const said = { accountId: to, amount, memo: '', bankReference: uuidv7() };
+      return (await tenant.notify(said)).transfer.id;
+    };
+    const transferIds = [await came(accountId, '60'), await came(other, '40')];
+    await tenant.alone(
+      async () =>
+        await tenant.operate('CombineTransfers', {
+          ...{ transferIds, orderNo, reason: 'both', evidence: { text: 'seen' } },
+        }),
+    );
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from deposit_orders where order_no = ${orderNo}`;
+    await creditDeposit(tenant.database, {
+      ...{ depositId: row?.id ?? '', merchantId: merchant.id, actual: money('100') },
+      ...{ fee: money('1.5'), postings: depositCredit(merchant.id, money('100'), money('1.5')) },
+      ...{ callbackBody: '{}', now: tenant.now() },
+    });
+    const { debit } = await tenant.operate<{ debit: { id: string } }>('RecordBankDebit', {
+      input: {
+        ...{ accountId: other, amount: '40', currencyCode: 'THB', memo: 'recalled' },
+        ...{ bankReference: uuidv7(), bankTime: tenant.now().toISOString() },
+      },
+    });
+    await approve(await recall(orderNo, { amount: '40', debitId: debit.id }));
+    expect(await tenant.operate('Deposit', { orderNo })).toMatchObject({
+      recall: { amount: '40.0000', accountId: other },
+    });
   });
 
   it('turns the missing part into debt, which new credits cover first', async () => {
