@@ -195,10 +195,10 @@ describe('debits', () => {
 
   it('that never come raise one alert for each manual payout said to be paid', async () => {
     const { database } = tenant;
-    const [told, untold] = [await underWay(), await underWay()];
-    await report({ memo: `${told.orderNo}-1` });
-    await complete(told.orderNo, uuidv7());
-    await complete(untold.orderNo, uuidv7());
+    const [seenOnce, unseen] = [await underWay(), await underWay()];
+    await report({ memo: `${seenOnce.orderNo}-1` });
+    await complete(seenOnce.orderNo, uuidv7());
+    await complete(unseen.orderNo, uuidv7());
     const alerts = async (orderNo: string): Promise<unknown[]> => [
       ...(await database.sql`
         select about ->> 'reason' as reason from alerts
@@ -208,17 +208,17 @@ describe('debits', () => {
       await alertPayoutsWithoutDebit(database, doneBefore, 1_000, new Date());
     };
     await sweep(new Date(Date.now() - 3_600_000));
-    expect(await alerts(untold.orderNo)).toEqual([]);
+    expect(await alerts(unseen.orderNo)).toEqual([]);
     const later = new Date(Date.now() + 60_000);
     await Promise.all([sweep(later), sweep(later)]);
     await sweep(later);
-    expect(await alerts(untold.orderNo)).toEqual([
+    expect(await alerts(unseen.orderNo)).toEqual([
       { reason: '100.0000 THB is said to be paid, and no debit tells of it' },
     ]);
-    expect(await alerts(told.orderNo)).toEqual([]);
+    expect(await alerts(seenOnce.orderNo)).toEqual([]);
     // What is older than a month was alerted.
-    await database.sql`delete from alerts where about ->> 'orderNo' = ${untold.orderNo}`;
+    await database.sql`delete from alerts where about ->> 'orderNo' = ${unseen.orderNo}`;
     await sweep(new Date(Date.now() + 31 * 86_400_000));
-    expect(await alerts(untold.orderNo)).toEqual([]);
+    expect(await alerts(unseen.orderNo)).toEqual([]);
   });
 });
