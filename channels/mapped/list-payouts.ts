@@ -1,6 +1,6 @@
 import { listAt, textAt } from '../../domain/mapping/document';
 import type { Mapping } from '../../domain/mapping/schema';
-import type { Variables } from '../../domain/mapping/template';
+import { type Variables, variablesOf } from '../../domain/mapping/template';
 import type { BookList, ListedPayout } from '../channel';
 import { MOST_TEXT } from '../http-answer';
 import type { Exchange } from './exchange';
@@ -9,22 +9,42 @@ import type { AnswerReader } from './read-answer';
 const PAGE = 20;
 const MOST_PAGES = 5_000;
 
-/** Reads a provider's list of payouts page by page. What is not in its form makes the whole list unknown. */
+type ListOperation = NonNullable<Mapping['operations']['listPayouts']>;
+
+/** Whether a request names a variable. */
+const names = ({ path, fields, headers = [] }: ListOperation, variable: string): boolean =>
+  [path, ...[...(fields ?? []), ...headers].map(({ value }) => value)]
+    .flatMap(variablesOf)
+    .includes(variable);
+
+/**
+ * Reads a provider's list of payouts page by page, to an empty one: the size of its pages is its own. What is not in its
+ * form makes the whole list unknown, as does a list that is cut: what is missing would be paid again.
+ */
 export async function listPayouts(
   { currency }: Mapping,
-  { answer, money: format }: NonNullable<Mapping['operations']['listPayouts']>,
+  operation: ListOperation,
   reader: AnswerReader,
   since: string,
   ask: (page: Variables) => Promise<Exchange>,
 ): Promise<BookList> {
+  const { answer, money: format } = operation;
+  const turns = names(operation, 'page') || names(operation, 'offset');
   const payouts: ListedPayout[] = [];
+  let first: string | null = null;
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const offset = String((page - 1) * PAGE);
+    const offset = String(payouts.length);
     const came = await ask({ since, page: String(page), offset, limit: String(PAGE) });
     if (came.kind !== 'answered') return { kind: 'UNKNOWN', reason: came.reason };
     const items = listAt(came.answered.values, answer.items);
     if (!reader.all(answer.found, came.answered) || items === null)
       return { kind: 'UNKNOWN', reason: 'the answer is no list of payouts' };
+    if (turns && items.length === 0) return { kind: 'LISTED', payouts };
+    const [head] = items;
+    const begins = head === undefined ? null : textAt(head, answer.reference);
+    if (page > 1 && begins === first)
+      return { kind: 'UNKNOWN', reason: 'the list gives one page again and again' };
+    first = begins;
     for (const item of items) {
       const reference = textAt(item, answer.reference);
       const amount = reader.amount(textAt(item, answer.amount), format);
@@ -34,7 +54,10 @@ export async function listPayouts(
         return { kind: 'UNKNOWN', reason: 'a payout of the list is not in its form' };
       payouts.push({ reference, amount, currencyCode, status });
     }
-    if (items.length < PAGE) return { kind: 'LISTED', payouts };
+    if (turns) continue;
+    return names(operation, 'limit') && items.length >= PAGE
+      ? { kind: 'UNKNOWN', reason: 'the list is cut, and has no further page' }
+      : { kind: 'LISTED', payouts };
   }
   return { kind: 'UNKNOWN', reason: `the list has more than ${MOST_PAGES} pages` };
 }
