@@ -25,7 +25,8 @@ export function sceneOf({ order, status, cards, chosenCard }: CashierView): Scen
       // The merchant set the amount; the payer still chooses the card.
       if (cards.length > 0 && chosenCard === null) return 'card';
       if (order.accountNo !== null) return 'pay';
-      return order.paymentUrl === null ? 'preparing' : 'redirect';
+      if (order.paymentUrl !== null) return 'redirect';
+      return order.qrData === null ? 'preparing' : 'pay';
     case 'MATCHED':
       return 'confirming';
     case 'COMPLETED':

@@ -19,6 +19,8 @@ export interface CashierOrder {
   readonly remark: string | null;
   /** The channel's page; null for a bank account. */
   readonly paymentUrl: string | null;
+  /** What the channel gives for a QR code. */
+  readonly qrData: string | null;
   readonly completedAt: string | null;
 }
 

@@ -98,6 +98,12 @@ export class CashierOrder {
   @Field(() => String, { nullable: true, description: "A channel's own page." })
   paymentUrl!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'What a channel gives for a QR code: `qr_data` of its details.',
+  })
+  qrData!: string | null;
+
   @Field(() => Date, { nullable: true })
   completedAt!: Date | null;
 }
@@ -173,7 +179,8 @@ export class CashierView {
 }
 
 const orderOf = (deposit: DepositView): CashierOrder => {
-  const { bank_code, bank_name, bank_branch, account_no, account_holder } = deposit.paymentSnapshot;
+  const { bank_code, bank_name, bank_branch, account_no, account_holder, qr_data } =
+    deposit.paymentSnapshot;
   return {
     orderNo: deposit.orderNo,
     status: deposit.status,
@@ -187,7 +194,8 @@ const orderOf = (deposit: DepositView): CashierOrder => {
     accountNo: account_no ?? null,
     accountHolder: account_holder ?? null,
     remark: deposit.expectedRemark,
-    paymentUrl: null,
+    paymentUrl: deposit.paymentUrl,
+    qrData: qr_data ?? null,
     completedAt: deposit.completedAt,
   };
 };

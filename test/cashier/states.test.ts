@@ -1,7 +1,61 @@
-import type { GraphCalls } from '../../gateway/deps';
-import type { CashierViewQuery } from '../../gateway/generated/operations';
+import type { Page } from 'playwright-core';
+import { encode } from 'uqr';
+import { uuidv7 } from 'uuidv7';
+import {
+  failDeposit,
+  markDepositSent,
+  matchChannelDeposit,
+  openChannelDeposit,
+  prepareChannelDeposit,
+} from '../../db/deposits/channel-deposits';
+import type { PaymentDetails } from '../../domain/channel-deposit';
+import { ZERO } from '../../domain/money';
+import { createTestChannel } from '../support/channel-tenant';
 import { until } from '../support/until';
 import { CashierTestbed, DESKTOP, PHONE, type Visit } from './testbed';
+
+/** The steps of a session's order at a channel, as the worker takes them. */
+class OrderAtChannel {
+  private readonly attemptId = uuidv7();
+
+  constructor(
+    private readonly testbed: CashierTestbed,
+    private readonly url: string,
+    private readonly channelId: string,
+  ) {}
+
+  async opened(details: PaymentDetails): Promise<void> {
+    const { database } = this.testbed.platform.tenant;
+    const { id } = await this.testbed.orderOf(this.url);
+    const now = new Date();
+    await prepareChannelDeposit(database, this.attemptId, id, this.channelId, ZERO, now);
+    await markDepositSent(database, this.attemptId, now);
+    await openChannelDeposit(database, this.attemptId, 'C1', details, now);
+    await this.testbed.publish();
+  }
+
+  /** The channel sees the money come. */
+  async seen(): Promise<void> {
+    const { database } = this.testbed.platform.tenant;
+    await matchChannelDeposit(database, this.attemptId, 'C1', null, null, new Date());
+    await this.testbed.publish();
+  }
+
+  async failed(): Promise<void> {
+    const { database } = this.testbed.platform.tenant;
+    const { id } = await this.testbed.orderOf(this.url);
+    await failDeposit(database, id, this.attemptId, 'the payer gave up', new Date());
+    await this.testbed.publish();
+  }
+}
+
+/** The dark cells of a code, as the page draws them. */
+const pathOf = (payload: string): string =>
+  encode(payload, { border: 4 })
+    .data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+const codeOf = async (page: Page): Promise<string | null> =>
+  await page.locator('figure.qr svg path').last().getAttribute('d');
 
 /** Every state of the page, reached by real sessions and orders: checked by axe, with pictures where CASHIER_PICTURES is set. */
 describe('every state is accessible, on a phone in light and on a desktop in dark', () => {
@@ -127,34 +181,65 @@ describe('every state is accessible, on a phone in light and on a desktop in dar
     expect(testbed.faults.splice(0)).toEqual([]);
   });
 
-  // For deposits through channels, which come later: no bank account, and they may fail.
-  test.each([
-    ['preparing', {}, 'Preparing your payment'],
-    ['redirect', { paymentUrl: 'https://pay.channel.example/o/1' }, 'Your payment is ready'],
-    ['failed', { status: 'FAILED' }, 'This payment did not go through'],
-  ])('of an order at a channel: %s', async (name, ended, heading) => {
-    const { graph } = testbed.platform.tenant;
-    const channel = { bankCode: null, accountNo: null, remark: null, ...ended };
-    const ofChannel: GraphCalls['execute'] = async (...asked) => {
-      const data = await graph.execute(...asked);
-      const { cashierView } = data as CashierViewQuery;
-      return {
-        cashierView: { ...cashierView, order: { ...cashierView.order, ...channel } },
-      } as never;
+  test('of an order at a channel: its page, its details, its code', async () => {
+    const { platform } = testbed;
+    const merchant = await platform.merchant(
+      { cashierName: 'Channel Shop' },
+      { currencyCode: 'CAD', cashierAmounts: { denominations: ['100'] } },
+    );
+    const { id: channelId } = await createTestChannel(
+      platform.tenant,
+      { kind: 'MOCK', mockOutcome: 'PENDING' },
+      { currencies: ['CAD'], deposits: { currencies: ['CAD'] } },
+    );
+    /** A session whose payer has chosen: its channel has the order and has not answered. */
+    const ordered = async () => {
+      const url = await testbed.session({ currency_code: 'CAD' }, merchant);
+      const visit = await testbed.visit(url);
+      await visit.page.getByLabel('100').check();
+      await visit.page.getByRole('button', { name: 'Continue' }).click();
+      await visit.page.getByRole('heading', { name: 'Preparing your payment' }).waitFor();
+      return { url, visit, order: new OrderAtChannel(testbed, url, channelId) };
     };
-    const listener = await testbed.beside({ graph: { ...graph, execute: ofChannel } });
-    try {
-      const url = new URL(await testbed.session({ amount: '100' }));
-      url.port = String(listener.port);
-      await open(name, url.href, heading);
-      const visit = await testbed.visit(url.href);
-      const link = visit.page.getByRole('link', { name: 'Continue to payment' });
-      expect(await link.count()).toBe(name === 'redirect' ? 1 : 0);
-      expect(await visit.page.locator('figure.qr svg').count()).toBe(name === 'redirect' ? 1 : 0);
-      await visit.context.close();
-    } finally {
-      await listener.close();
-    }
+
+    const redirected = await ordered();
+    await look('preparing', redirected.visit, 'Preparing your payment');
+    // The page follows by itself.
+    const paymentUrl = 'https://pay.channel.example/o/1';
+    await redirected.order.opened({ paymentUrl, paymentInfo: null });
+    await look('redirect', redirected.visit, 'Your payment is ready');
+    const link = redirected.visit.page.getByRole('link', { name: 'Continue to payment' });
+    expect(await link.getAttribute('href')).toBe(paymentUrl);
+    expect(await link.getAttribute('rel')).toBe('noreferrer');
+    expect(await codeOf(redirected.visit.page)).toBe(pathOf(paymentUrl));
+    await redirected.order.failed();
+    await look('failed', redirected.visit, 'This payment did not go through');
+    await redirected.visit.context.close();
+
+    const shown = await ordered();
+    const details = {
+      ...{ bank_code: 'UPB', bank_name: 'Upstream Bank', bank_branch: 'Main' },
+      ...{ account_no: '9876543210', account_holder: 'Upstream Ltd.', qr_data: '0002010102' },
+    };
+    await shown.order.opened({ paymentUrl: null, paymentInfo: details });
+    await look('channel-details', shown.visit, 'Transfer exactly');
+    const rows = await shown.visit.page.locator('dl.details').innerText();
+    for (const text of ['Upstream Bank', '9876543210', 'Upstream Ltd.', 'Main'])
+      expect(rows).toContain(text);
+    expect(await codeOf(shown.visit.page)).toBe(pathOf('0002010102'));
+    await shown.order.seen();
+    await look('channel-confirming', shown.visit, 'We have your payment');
+    await shown.visit.context.close();
+
+    const scanned = await ordered();
+    const payload = '00020101021229370016A000000677010111';
+    await scanned.order.opened({ paymentUrl: null, paymentInfo: { qr_data: payload } });
+    await look('channel-code', scanned.visit, 'Transfer exactly');
+    await scanned.visit.page.getByText('Scan this code with your banking app').waitFor();
+    expect(await codeOf(scanned.visit.page)).toBe(pathOf(payload));
+    await scanned.visit.context.close();
+    // The same without a script.
+    await open('channel-code-plain', scanned.url, 'Transfer exactly');
     expect(testbed.faults.splice(0)).toEqual([]);
   });
 

@@ -55,7 +55,19 @@ const waiting = (scenery: Scenery): Html => {
     ${simulation(scenery)}`;
 };
 
-/** A transfer to a bank account. */
+/** Longer codes are too fine for a phone's camera. */
+const LONGEST_CODE = 512;
+
+/** What a channel gives to scan: a payload of banks' apps, never a link of ours. */
+const scanned = ({ texts }: Scenery, payload: string | null): Html | null =>
+  payload !== null && payload !== '' && payload.length <= LONGEST_CODE
+    ? html`<figure class="qr">
+        <figcaption>${texts.pay.scan}</figcaption>
+        ${qrCode(payload)}
+      </figure>`
+    : null;
+
+/** A transfer to a bank account, or by a code. */
 export const pay = (scenery: Scenery, order: CashierOrder): Html => {
   const { texts } = scenery;
   return html` ${amountHero(scenery, order)}
@@ -66,7 +78,7 @@ export const pay = (scenery: Scenery, order: CashierOrder): Html => {
       ${detail(texts.pay.accountHolder, order.accountHolder, texts)}
       ${detail(texts.pay.branch, order.bankBranch, texts)} ${chosenCard(scenery)}
     </dl>
-    ${waiting(scenery)}`;
+    ${scanned(scenery, order.qrData)} ${waiting(scenery)}`;
 };
 
 /** A channel's own page takes the payment. */

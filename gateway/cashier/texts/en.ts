@@ -33,6 +33,7 @@ export const en: Texts = {
     branch: 'Branch',
     accountNo: 'Account number',
     accountHolder: 'Account name',
+    scan: 'Scan this code with your banking app',
     remark: 'Remark',
     from: 'Pay from',
     waiting: 'Waiting for your transfer',

@@ -33,6 +33,7 @@ export const hi: Texts = {
     branch: 'शाखा',
     accountNo: 'खाता संख्या',
     accountHolder: 'खाताधारक का नाम',
+    scan: 'इस कोड को अपने बैंक ऐप से स्कैन करें',
     remark: 'रिमार्क',
     from: 'भुगतान इस खाते से',
     waiting: 'आपके ट्रांसफ़र का इंतज़ार है',

@@ -35,6 +35,7 @@ export const id: Texts = {
     branch: 'Cabang',
     accountNo: 'Nomor rekening',
     accountHolder: 'Nama pemilik rekening',
+    scan: 'Pindai kode ini dengan aplikasi bank Anda',
     remark: 'Berita transfer',
     from: 'Bayar dari',
     waiting: 'Menunggu transfer Anda',

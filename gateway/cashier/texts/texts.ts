@@ -47,6 +47,7 @@ export interface Texts {
     readonly bank: string;
     readonly branch: string;
     readonly accountNo: string;
+    readonly scan: string;
     readonly accountHolder: string;
     readonly remark: string;
     readonly from: string;

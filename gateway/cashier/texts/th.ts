@@ -33,6 +33,7 @@ export const th: Texts = {
     branch: 'สาขา',
     accountNo: 'เลขที่บัญชี',
     accountHolder: 'ชื่อบัญชี',
+    scan: 'สแกนโค้ดนี้ด้วยแอปธนาคารของคุณ',
     remark: 'รหัสอ้างอิง (บันทึกช่วยจำ)',
     from: 'โอนจาก',
     waiting: 'กำลังรอการโอนเงินของคุณ',

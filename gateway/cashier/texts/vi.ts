@@ -35,6 +35,7 @@ export const vi: Texts = {
     branch: 'Chi nhánh',
     accountNo: 'Số tài khoản',
     accountHolder: 'Tên chủ tài khoản',
+    scan: 'Quét mã này bằng ứng dụng ngân hàng',
     remark: 'Nội dung chuyển khoản',
     from: 'Chuyển từ',
     waiting: 'Đang chờ bạn chuyển khoản',
