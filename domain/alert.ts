@@ -9,7 +9,7 @@ export const ALERT_MEANS = {
   PAID_AFTER_FAILURE:
     'A channel paid a payout that it had reported as failed: the merchant was debited, and owes what it does not have; where another channel paid, the first one owes it.',
   LATE_CHANNEL_DEPOSIT:
-    'A channel received the money of a deposit that had ended without it: it stays final, and a person decides.',
+    'A channel has the money of a deposit that is over: the order stays final, and the money waits for people on its page.',
   DEPOSIT_CONTRADICTED: 'A channel contradicts how a deposit ended: a person must find out.',
   PAYOUT_RETURNED: 'The bank returned a completed payout: the merchant was credited.',
   BOOKS_DIFFER:

@@ -126,6 +126,12 @@ export function verdictOnDeposit(
   }
 }
 
+/**
+ * When a channel is asked again after a deposit was over without its money, seconds from then: it may receive it later and
+ * not report it. Most who pay late do so within minutes.
+ */
+export const DEPOSIT_RECHECK_AFTER_SECONDS = [60, 600, 3_600, 86_400] as const;
+
 /** Why a channel does not take a deposit. */
 export const DEPOSIT_CHANNEL_REFUSALS = [
   'DISABLED',

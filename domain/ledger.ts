@@ -40,11 +40,13 @@ export const TRANSFER_TYPES = [
   'DEPOSIT_RECALLED',
   'RECEIVABLE_COVERED',
   'CHANNEL_CLAIMED',
+  'LATE_RECEIVED',
   // What operators post (operator-posting.ts), and what takes it back.
   'LATE_CREDIT',
   'TOP_UP_RECEIVED',
   'PAYOUT_RETURNED',
   'MONEY_UNCLAIMED',
+  'LATE_RETURNED',
   'INTEREST_RECEIVED',
   'REPORTED_TWICE',
   'BANK_CHARGED',

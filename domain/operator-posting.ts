@@ -5,6 +5,7 @@ import type { Money } from './money';
 export type PostingReference =
   | 'bank_transfer_id'
   | 'bank_debit_id'
+  | 'deposit_attempt_id'
   | 'account_id'
   | 'channel_id'
   | 'merchant_id'
@@ -31,9 +32,10 @@ export interface PostingShape {
  * type. Its amount is above zero and goes as docs/ledger.md says.
  */
 export const POSTING_SHAPES = {
-  // Money that came and waits.
+  // Money that came and waits: a bank's credit, or what a channel received too late.
   LATE_CREDIT: {
-    ...{ needs: ['bank_transfer_id', 'merchant_id'], may: ['deposit_id'], fee: true },
+    ...{ needs: ['merchant_id'], either: ['bank_transfer_id', 'deposit_attempt_id'] },
+    ...{ may: ['deposit_id'], fee: true },
     people: 'TWO',
   },
   TOP_UP_RECEIVED: { needs: ['bank_transfer_id', 'merchant_id'], people: 'TWO' },
@@ -41,7 +43,12 @@ export const POSTING_SHAPES = {
     ...{ needs: ['bank_transfer_id', 'merchant_id', 'withdrawal_id'], fee: true },
     people: 'RULE',
   },
-  MONEY_UNCLAIMED: { needs: ['bank_transfer_id'], people: 'TWO' },
+  MONEY_UNCLAIMED: {
+    ...{ needs: [], either: ['bank_transfer_id', 'deposit_attempt_id'] },
+    people: 'TWO',
+  },
+  /** A channel gave its payer back what it had received too late. */
+  LATE_RETURNED: { needs: ['deposit_attempt_id', 'channel_id'], people: 'TWO' },
   INTEREST_RECEIVED: { needs: ['bank_transfer_id'], people: 'RULE' },
   /** The report of one credit that came twice: the second brought nothing. */
   REPORTED_TWICE: { needs: ['bank_transfer_id', 'account_id'], people: 'TWO' },
@@ -135,6 +142,7 @@ const LINES: Readonly<Record<PostingKind, (row: OperatorMoney) => readonly Posti
   ],
   MONEY_UNCLAIMED: ({ amount }) =>
     moved(ledgerAccount.suspense(), ledgerAccount.unclaimed(), amount),
+  LATE_RETURNED: (row) => moved(ledgerAccount.suspense(), placeOf(row), row.amount),
   INTEREST_RECEIVED: ({ amount }) =>
     moved(ledgerAccount.suspense(), ledgerAccount.bankCost(), amount),
   REPORTED_TWICE: ({ accountId, amount }) =>

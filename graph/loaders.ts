@@ -77,6 +77,7 @@ import {
 import { findReturnsOf, type PayerReturnRow } from '../db/ledger/payer-returns';
 import { findRecovery } from '../db/platform/findings';
 import type { RecoveryRow } from '../db/platform/recoveries';
+import { findLateReceipts, type LateReceiptRow } from '../db/deposits/late-receipts';
 import { findRecalls, type RecallRow } from '../db/deposits/recalls';
 import { findClaimsOfDeposits, type PaymentClaimRow } from '../db/cashier/payment-claims';
 import { findMailsOfLinks, type MailRow } from '../db/mails';
@@ -170,6 +171,7 @@ export interface Loaders {
   readonly restOfDebit: DataLoader<string, { readonly rest: Money } | undefined>;
   readonly returnsOfTransfer: DataLoader<string, readonly PayerReturnRow[]>;
   readonly refundsOfDeposit: DataLoader<string, readonly PayerReturnRow[]>;
+  readonly lateReceiptsOfDeposit: DataLoader<string, readonly LateReceiptRow[]>;
   readonly heldOfDeposit: DataLoader<string, HeldCreditRow | undefined>;
   readonly heldOfBalance: DataLoader<string, HeldOfBalance | undefined>;
   /** Of a bank credit: who looks into it, and what it pays. */
@@ -347,6 +349,10 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   refundsOfDeposit: many(
     async (ids) => await findReturnsOf(db, 'deposit_id', ids),
     (one) => one.depositId,
+  ),
+  lateReceiptsOfDeposit: many(
+    async (ids) => await findLateReceipts(db, ids),
+    (receipt) => receipt.depositId,
   ),
   heldOfDeposit: new DataLoader(async (ids: readonly string[]) => {
     const found = new Map((await findHeldCredits(db, ids)).map((row) => [row.depositId, row]));

@@ -64,6 +64,7 @@ import { ReturnMoneyResolver } from './postings/return-money';
 import { ReturnPayoutResolver } from './postings/return-payout';
 import { ReversePostingResolver } from './postings/reverse-posting';
 import { SendReturnResolver } from './postings/send-return';
+import { LateReceiptResolver } from './postings/late-receipt';
 import { WaitingMoneyResolver } from './postings/waiting-money';
 import { ChannelResolver } from './channels/channel';
 import {
@@ -255,6 +256,7 @@ const schemaOfResolvers = (): GraphQLSchema =>
       DebitRestResolver,
       WaitingMoneyResolver,
       ReturnPayoutResolver,
+      LateReceiptResolver,
       OwnMoneyResolver,
       BooksResolver,
       ReversePostingResolver,

@@ -42,10 +42,16 @@ const { askDeposit, reviewDeposit } = proxyActivities<ChannelDepositActivities>(
   retry: { initialInterval: '30s', backoffCoefficient: 1 },
 });
 
-/** Asks once, before an order expires: whether it was paid in the last moment. */
-const once = proxyActivities<ChannelDepositActivities>({
+/**
+ * Asks for the last time, before an order expires: whether it was paid in the last moment. A channel that does not answer
+ * is asked some more times.
+ */
+const lastly = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
-  retry: { maximumAttempts: 1 },
+  retry: {
+    ...{ initialInterval: '3s', backoffCoefficient: 1, maximumAttempts: 8 },
+    nonRetryableErrorTypes: ['DepositStillOpen'],
+  },
 });
 
 /**
@@ -89,7 +95,7 @@ async function untilChanged(
   const expires = step.status === 'PENDING';
   const remaining = Date.parse(step.expireAt) - Date.now();
   if (expires && remaining <= 0) {
-    if (step.kind === 'ASK') await once.askDeposit(step.attemptId).catch(() => undefined);
+    if (step.kind === 'ASK') await lastly.askDeposit(step.attemptId).catch(() => undefined);
     await expireDeposit(depositId, new Date().toISOString());
     return;
   }

@@ -10,7 +10,9 @@ export interface ChannelDepositRow {
   readonly expireAt: Date;
   /** How often the merchant was credited for it. */
   readonly credits: number;
-  /** Whether an alert says that money came for the final order. */
+  /** How often money that came for the final order was posted. */
+  readonly late: number;
+  /** Whether an alert says that it came. */
   readonly alerted: boolean;
 }
 
@@ -26,11 +28,21 @@ export class ChannelBooks extends Tables {
     return row?.n ?? 0;
   }
 
+  /** What moves, and the first recheck of each try, a minute after its order's end: it finds what was not reported. */
+  async left(): Promise<number> {
+    const [row] = await this.sql<{ n: number }[]>`
+      select count(*)::int as n from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+      where a.recheck_at <= d.updated_at + interval '1 minute'`;
+    return (row?.n ?? 0) + (await this.moving());
+  }
+
   async orders(): Promise<ChannelDepositRow[]> {
     return await this.sql<ChannelDepositRow[]>`
       select order_no as "orderNo", merchant_id as "merchantId", amount::text, status, expire_at as "expireAt",
         (select count(*)::int from ledger_transfers t
           where t.order_id = d.id and t.type = 'DEPOSIT_CREDIT') as credits,
+        (select count(*)::int from ledger_transfers t
+          where t.order_id = d.id and t.type = 'LATE_RECEIVED') as late,
         exists (select from alerts a
           where a.kind = 'LATE_CHANNEL_DEPOSIT' and a.about ->> 'orderNo' = d.order_no) as alerted
       from deposit_orders d`;

@@ -26,21 +26,22 @@ const orderOf = ({ reference }: Deposit): string => reference.split('-')[0] ?? '
 
 /** What does not agree between an order and what the channels know of it. */
 function* problemsOf(
-  { orderNo, status, credits, expireAt, alerted }: ChannelDepositRow,
+  { orderNo, status, credits, late, expireAt, alerted }: ChannelDepositRow,
   at: readonly Deposit[],
   failedFirst: (deposit: Deposit) => boolean,
 ): Generator<[keyof Verdict, string]> {
   const paid = at.filter((deposit) => deposit.paidAt !== null);
   if (status === 'PENDING' || status === 'MATCHED') yield ['stuck', `${orderNo} is ${status}`];
-  if (paid.length > 1) yield ['double', `${orderNo} was paid at ${paid.length} channels`];
-  if (credits > (status === 'COMPLETED' ? paid.length : 0))
-    yield ['double', `${orderNo} is ${status}, paid ${paid.length} times, credited ${credits}`];
-  if (status === 'COMPLETED' && credits === 0)
-    yield ['lost', `${orderNo} is completed, not credited`];
-  if (status !== 'COMPLETED' && paid.length > 0 && !alerted)
-    yield ['lost', `${orderNo} is ${status} and was paid, without an alert`];
-  if (alerted && (status === 'COMPLETED' || paid.length === 0))
-    yield ['lost', `${orderNo} is ${status}: a false alert of money`];
+  // Each payment is credited, or waits in the books as late money with its alert: none twice, none nowhere.
+  if (credits !== (status === 'COMPLETED' ? 1 : 0))
+    yield [credits > 1 ? 'double' : 'lost', `${orderNo} is ${status}, credited ${credits} times`];
+  if (credits + late !== paid.length)
+    yield [
+      credits + late > paid.length ? 'double' : 'lost',
+      `${orderNo} is ${status}, paid ${paid.length} times, credited ${credits}, late ${late}`,
+    ];
+  if (alerted !== late > 0)
+    yield ['lost', `${orderNo} is ${status}: late money ${late}, alert ${String(alerted)}`];
   for (const deposit of paid) {
     const inTime = (deposit.paidAt ?? 0) < expireAt.getTime();
     if (status === 'EXPIRED' && inTime)
@@ -90,7 +91,11 @@ export function judgeChannels(evidence: ChannelEvidence): Verdict {
       );
   }
   // What a channel owes us is negative, as at a bank; what it keeps as its cost it does not owe.
-  const owed = new Decimal(COST).times(credited.length).minus(sumOf(credited));
+  const received = [
+    ...credited,
+    ...orders.flatMap((order) => Array<typeof order>(order.late).fill(order)),
+  ];
+  const owed = new Decimal(COST).times(received.length).minus(sumOf(received));
   const posted = sums.get('channel') ?? '0';
   if (!owed.eq(posted)) verdict.lost.push(`channels hold ${posted}; due is ${owed.toFixed(4)}`);
   return verdict;

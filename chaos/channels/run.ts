@@ -88,7 +88,7 @@ async function onPlatform(
     stopping.abort();
     const [between] = await Promise.all([cuttingBetween, arming]);
     say('every deposit was asked for; waiting for the rest');
-    await untilNone(async () => await books.moving(), MOVES_WITHIN_MS);
+    await untilNone(async () => await books.left(), MOVES_WITHIN_MS);
     ending.abort();
     await cutting;
 

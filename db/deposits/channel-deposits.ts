@@ -208,6 +208,39 @@ export const concludeDepositDoubt = async (
     select conclude_deposit_doubt(${attemptId}, ${doubtedAt}, ${alert}, ${reason}, ${now}) as done`,
   );
 
+/**
+ * Posts what a channel received for an order that is over without it, once, with an event and an alert, and ends the
+ * doubt. @param cost the channel's charge @returns whether this call posted it
+ */
+export const receiveLateDeposit = async (
+  { sql }: Database,
+  late: {
+    readonly attemptId: string;
+    readonly doubtedAt: Date;
+    readonly cost: Money;
+    readonly reason: string;
+    readonly now: Date;
+  },
+): Promise<boolean> =>
+  doneIn(
+    await sql<{ done: boolean }[]>`
+    select receive_late_deposit(${late.attemptId}, ${late.doubtedAt}, ${late.cost.toFixed()}, ${late.reason},
+      ${late.now}) as done`,
+  );
+
+/**
+ * Has channels asked again about tries whose orders were over without their money.
+ * @param after the end of the order, seconds: when, ascending @returns the orders that were woken
+ */
+export const recheckDeposits = async (
+  { sql }: Database,
+  after: readonly number[],
+  limit: number,
+  now: Date,
+): Promise<{ readonly orderNo: string }[]> =>
+  await sql<{ orderNo: string }[]>`
+    select recheck_channel_deposits(${after as number[]}::integer[], ${limit}, ${now}) as order_no`;
+
 /** Sets what becomes of one deposit at a mock channel, at once. @returns whether it is open at one */
 export const setMockDeposit = async (
   tx: Transaction,

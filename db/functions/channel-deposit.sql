@@ -251,6 +251,105 @@ begin
   return true;
 end $$;
 
+-- Posts, once, what a channel received for an order that was over without it: channel → suspense, where it waits for
+-- operators, and the channel's charge. The caller holds the lock of the deposit. Returns whether this call did it.
+create or replace function receive_late(p_attempt uuid, p_amount numeric, p_cost numeric, p_reason text, p_now timestamptz)
+returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+  v_channel text;
+begin
+  insert into late_receipts (attempt_id, amount, cost, at) values (p_attempt, p_amount, p_cost, p_now)
+  on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  update deposit_attempts set recheck_at = null where id = p_attempt;
+  select d.* into v from deposit_orders d join deposit_attempts a on a.deposit_id = d.id where a.id = p_attempt;
+  v_channel := 'channel:' || (select channel_id from deposit_attempts where id = p_attempt);
+  perform post_transfer('LATE_RECEIVED', 'late-received:' || p_attempt, v.currency_code, v.id, null, p_now,
+    array[v_channel, 'suspense'], array[-p_amount, p_amount]);
+  if p_cost > 0 then
+    perform post_transfer('CHANNEL_COST', 'channel-cost:' || p_attempt, v.currency_code, v.id, null, p_now,
+      array['channel_cost', v_channel], array[-p_cost, p_cost]);
+  end if;
+  perform append_event(v.id, 'deposit', 'late_channel_deposit', 'system', jsonb_build_object('reason', p_reason), p_now);
+  perform raise_alert('LATE_CHANNEL_DEPOSIT', 'late_channel_deposit:' || p_attempt, v.merchant_id,
+    jsonb_build_object('orderNo', v.order_no, 'reason', p_reason), p_now);
+  return true;
+end $$;
+
+-- Ends the doubt about an attempt whose channel has the money of an order that is over without it, and posts that money.
+-- Where another message came since, the doubt goes on; the money is posted all the same. p_cost: the channel's charge.
+create or replace function receive_late_deposit(
+  p_attempt uuid, p_doubted_at timestamptz, p_cost numeric, p_reason text, p_now timestamptz
+) returns boolean
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  select * into v from lock_deposit_of(p_attempt);
+  if v.status in ('PENDING', 'MATCHED') then
+    return false;
+  end if;
+  update deposit_attempts set doubted_at = null, updated_at = p_now
+  where id = p_attempt and doubted_at = p_doubted_at;
+  if exists (select from deposit_attempts where id = p_attempt and status = 'PAID') then
+    return false;
+  end if;
+  return receive_late(p_attempt, v.amount, p_cost, p_reason, p_now);
+end $$;
+
+-- After an order is over, its channels are asked again: one may receive the money later, and not report it. A mock channel
+-- keeps no books.
+create or replace function plan_deposit_rechecks() returns trigger
+language plpgsql
+as $$
+begin
+  update deposit_attempts a set recheck_at = new.updated_at + interval '1 minute'
+  from channels c
+  where a.deposit_id = new.id and a.sent_at is not null and a.status <> 'PAID'
+    and c.id = a.channel_id and c.kind = 'HTTP';
+  return null;
+end $$;
+
+-- Not of an order that a bank credit paid: its channel says the same.
+create or replace trigger deposit_orders_recheck
+after update of status on deposit_orders
+for each row when (old.status is distinct from new.status and new.channel_id is not null and (
+  new.status in ('EXPIRED', 'CANCELLED', 'FAILED') or new.status = 'COMPLETED' and new.account_id is null))
+execute function plan_deposit_rechecks();
+
+-- Puts the tries that are due in doubt, and wakes their workflows, which ask the channels. The next time is due so many
+-- seconds after the end of the order (p_after, in seconds from then, ascending); none after the last.
+create or replace function recheck_channel_deposits(p_after integer[], p_limit integer, p_now timestamptz)
+returns setof text
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+  v_attempt deposit_attempts;
+begin
+  for v_attempt in
+    select * from deposit_attempts where recheck_at <= p_now order by recheck_at, id limit p_limit
+  loop
+    select * into v from deposit_orders where id = v_attempt.deposit_id for no key update skip locked;
+    continue when not found;
+    update deposit_attempts
+    set doubted_at = coalesce(doubted_at, p_now),
+      recheck_at = (select min(v.updated_at + make_interval(secs => after)) from unnest(p_after) after
+        where v.updated_at + make_interval(secs => after) > p_now)
+    where id = v_attempt.id and recheck_at = v_attempt.recheck_at;
+    if found then
+      perform wake_deposit(v, p_now);
+      return next v.order_no;
+    end if;
+  end loop;
+end $$;
+
 -- Sets what becomes of one deposit at a mock channel, and has its workflow look. Returns whether it is at one and open.
 create or replace function set_mock_deposit(p_deposit uuid, p_outcome text, p_now timestamptz) returns boolean
 language plpgsql

@@ -231,7 +231,8 @@ begin
   return true;
 end $$;
 
--- PENDING or MATCHED → CANCELLED. Money already received stays in suspense, and its bank credit is unmatched again. Each
+-- PENDING or MATCHED → CANCELLED. Money already received stays in suspense, and its bank credit is unmatched again; what
+-- a channel had received is late money from now on. Each
 -- bank credit that is this order's money, or names it, raises an alert. Reports on its account come before or after it,
 -- never during it (record_transfer): so each of them is seen here or there.
 create or replace function cancel_deposit(
@@ -257,6 +258,8 @@ begin
   )
   update bank_transfers set unmatched_reason = 'REOPENED'
   where id in (select transfer_id from released);
+  perform receive_late(a.id, a.received, a.cost, 'it was cancelled when the channel had its money', p_now)
+  from deposit_attempts a where a.deposit_id = p_deposit and a.status = 'PAID';
   perform alert_of_cancelled(t.id, t.account_id, v_deposit, p_now) from bank_transfers t
   where t.unmatched_reason is not null and t.received_at >= v_deposit.created_at - interval '1 day'
     and (names_remark(t.memo, v_deposit.expected_remark)

@@ -46,6 +46,41 @@ as $$
   where b.id = p_debit and b.attempt_id is null
 $$;
 
+-- What of the money that a channel received too late still waits.
+create or replace function late_rest(p_attempt uuid) returns numeric
+language sql stable
+as $$
+  select l.amount - coalesce((select sum(p.amount) from operator_postings p
+      where p.deposit_attempt_id = l.attempt_id and p.reversed_at is null), 0)
+  from late_receipts l where l.attempt_id = p_attempt
+$$;
+
+-- Notes whether anything of it still waits for a person. The caller holds its lock.
+create or replace function settle_late(p_attempt uuid, p_now timestamptz) returns void
+language sql
+as $$
+  update late_receipts l
+  set ended_at = case when late_rest(l.attempt_id) > 0 then null else coalesce(l.ended_at, p_now) end
+  where l.attempt_id = p_attempt
+$$;
+
+-- Why this much of it cannot be used, or null. Locks it.
+create or replace function late_refusal(p_attempt uuid, p_channel uuid, p_currency char(3), p_amount numeric) returns text
+language plpgsql
+as $$
+begin
+  perform from late_receipts where attempt_id = p_attempt for no key update;
+  -- A statement of its own: what others used until we had the lock is seen.
+  return coalesce((
+    select case
+      when d.currency_code <> p_currency then 'OTHER_CURRENCY'
+      when p_channel <> a.channel_id then 'OTHER_ACCOUNT'
+      when late_rest(a.id) < p_amount then 'USED'
+      else '' end
+    from late_receipts l join deposit_attempts a on a.id = l.attempt_id join deposit_orders d on d.id = a.deposit_id
+    where l.attempt_id = p_attempt), 'NO_RECEIPT');
+end $$;
+
 -- Why this much of a credit cannot be used, or null. Locks it.
 create or replace function transfer_refusal(p_transfer uuid, p_currency char(3), p_amount numeric) returns text
 language plpgsql
@@ -95,6 +130,9 @@ begin
   if v.bank_transfer_id is not null then
     v_refusal := transfer_refusal(v.bank_transfer_id, v.currency_code, v.amount);
   end if;
+  if v_refusal is null and v.deposit_attempt_id is not null then
+    v_refusal := nullif(late_refusal(v.deposit_attempt_id, v.channel_id, v.currency_code, v.amount), '');
+  end if;
   if v_refusal is null and v.bank_debit_id is not null then
     v_refusal := debit_refusal(v.bank_debit_id, v.account_id, v.currency_code, v.amount);
   end if;
@@ -119,6 +157,9 @@ begin
   end if;
   if v.bank_transfer_id is not null then
     perform settle_transfer(v.bank_transfer_id);
+  end if;
+  if v.deposit_attempt_id is not null then
+    perform settle_late(v.deposit_attempt_id, v.at);
   end if;
   if v.bank_debit_id is not null then
     perform settle_debit(v.bank_debit_id, v.posted_by, v.reason, v.at);
@@ -158,6 +199,10 @@ begin
   if v.bank_transfer_id is not null then
     perform from bank_transfers where id = v.bank_transfer_id for no key update;
     perform settle_transfer(v.bank_transfer_id);
+  end if;
+  if v.deposit_attempt_id is not null then
+    perform from late_receipts where attempt_id = v.deposit_attempt_id for no key update;
+    perform settle_late(v.deposit_attempt_id, p_now);
   end if;
   if v.bank_debit_id is not null then
     perform from bank_debits where id = v.bank_debit_id for no key update;

@@ -19,7 +19,7 @@ export type NewPosting = Omit<
 
 /** Why less is left than is to be used, or it is of something else. */
 export type UseRefusal =
-  | ('NO_TRANSFER' | 'NO_DEBIT' | 'NO_DEPOSIT' | 'NO_PAIR')
+  | ('NO_TRANSFER' | 'NO_DEBIT' | 'NO_DEPOSIT' | 'NO_PAIR' | 'NO_RECEIPT')
   | ('OTHER_CURRENCY' | 'OTHER_ACCOUNT' | 'USED');
 
 /** Posts it, and ends as much of its credit or debit. @returns null, or why nothing was posted */

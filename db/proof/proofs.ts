@@ -59,6 +59,8 @@ export async function changedRows(
     union
     select p.id from orders o join payout_attempts p on p.withdrawal_id = o.id
     union
+    select p.id from orders o join deposit_attempts p on p.deposit_id = o.id
+    union
     select id from bank_transfers where received_at >= ${since}
     union
     select merchant_id from merchant_balances where updated_at >= ${since}

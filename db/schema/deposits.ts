@@ -177,6 +177,8 @@ export const depositAttempts = pgTable(
     sentAt: at('sent_at'),
     /** When the channel contradicted how the order ended; null once it was asked. */
     doubtedAt: at('doubted_at'),
+    /** When its channel is asked again, after the order was over without its money; null: no more. */
+    recheckAt: at('recheck_at'),
     /** How often messages had its workflow look again, and for when the last of these was written. */
     wakes: integer().notNull().default(0),
     wokenAt: at('woken_at'),
@@ -192,6 +194,9 @@ export const depositAttempts = pgTable(
     index('deposit_attempts_doubted')
       .on(t.doubtedAt, t.id)
       .where(sql`${t.doubtedAt} is not null`),
+    index('deposit_attempts_recheck')
+      .on(t.recheckAt, t.id)
+      .where(sql`${t.recheckAt} is not null`),
     check(
       'deposit_attempts_status',
       sql`${t.status} in ('PREPARED', 'SENT', 'OPEN', 'REFUSED', 'PAID', 'FAILED')`,
@@ -205,6 +210,31 @@ export const depositAttempts = pgTable(
       sql`(${t.status} = 'PAID') = (${t.received} is not null)
         and num_nonnulls(${t.received}, ${t.charge}, ${t.cost}) in (0, 3) and ${t.received} > 0`,
     ),
+  ],
+);
+
+/**
+ * Money that a channel received for an order that was over without it, once of each try. It waits in suspense until
+ * operators have used all of it.
+ */
+export const lateReceipts = pgTable(
+  'late_receipts',
+  {
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => depositAttempts.id),
+    amount: money('amount').notNull(),
+    /** What the channel charged for it. */
+    cost: money('cost').notNull(),
+    at: at('at').notNull(),
+    /** When all of it was used; null while some of it waits. */
+    endedAt: at('ended_at'),
+  },
+  (t) => [
+    index('late_receipts_waiting')
+      .on(t.at, t.attemptId)
+      .where(sql`${t.endedAt} is null`),
+    check('late_receipts_amounts', sql`${t.amount} > 0 and ${t.cost} >= 0`),
   ],
 );
 

@@ -84,7 +84,8 @@ export const ledgerTransfers = pgTable(
             'WITHDRAWAL_FREEZE', 'WITHDRAWAL_RELEASE', 'WITHDRAWAL_PAID') then
           ${t.orderId} is not null and ${t.bankTransferId} is null
           and ${t.key} = replace(lower(${t.type}), '_', '-') || ':' || ${t.orderId}::text
-        when ${t.type} in ('CHANNEL_COST', 'WITHDRAWAL_LATE_PAID', 'WITHDRAWAL_RETURNED', 'CHANNEL_CLAIMED') then
+        when ${t.type} in ('CHANNEL_COST', 'WITHDRAWAL_LATE_PAID', 'WITHDRAWAL_RETURNED', 'CHANNEL_CLAIMED',
+            'LATE_RECEIVED') then
           ${t.orderId} is not null and ${t.bankTransferId} is null
           and ${t.key} ~ ('^' || replace(lower(${t.type}), '_', '-') || ':[0-9a-f-]{36}$')
         when ${t.type} in (${sql.raw(OF_OPERATORS.map((type) => `'${type}'`).join(', '))}) then

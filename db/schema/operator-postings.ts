@@ -21,14 +21,15 @@ import { bankTransfers } from './bank-transfers';
 import { changeRequests } from './change-requests';
 import { channels } from './channels';
 import { at, code, money, moneyFromZero } from './columns';
-import { depositOrders } from './deposits';
+import { depositAttempts, depositOrders } from './deposits';
 import { merchants } from './merchants';
 import { operators } from './operators';
 import { statementRules } from './statements';
 import { withdrawalOrders } from './withdrawals';
 
 const REFERENCES: readonly PostingReference[] = [
-  ...(['bank_transfer_id', 'bank_debit_id', 'account_id', 'channel_id'] as const),
+  ...(['bank_transfer_id', 'bank_debit_id', 'deposit_attempt_id', 'account_id'] as const),
+  'channel_id',
   ...(['merchant_id', 'deposit_id', 'withdrawal_id', 'pair_id'] as const),
 ];
 
@@ -60,6 +61,8 @@ export const operatorPostings = pgTable(
     fee: moneyFromZero('fee'),
     /** The credit that brought the money, or a part of it. */
     bankTransferId: uuid('bank_transfer_id').references(() => bankTransfers.id),
+    /** The try at whose channel it came too late, or a part of it. */
+    depositAttemptId: uuid('deposit_attempt_id').references(() => depositAttempts.id),
     /** The debit that took it, or a part of it. */
     bankDebitId: uuid('bank_debit_id').references(() => bankDebits.id),
     accountId: uuid('account_id').references(() => bankAccounts.id),
@@ -87,6 +90,9 @@ export const operatorPostings = pgTable(
     index('operator_postings_kind').on(t.kind, t.id),
     index('operator_postings_transfer').on(t.bankTransferId),
     index('operator_postings_debit').on(t.bankDebitId),
+    index('operator_postings_late')
+      .on(t.depositAttemptId)
+      .where(sql`${t.depositAttemptId} is not null`),
     index('operator_postings_deposit').on(t.depositId),
     index('operator_postings_of_merchant').on(t.merchantId, t.at, t.id),
     index('operator_postings_rule')

@@ -96,6 +96,7 @@ export const MONEY_STEPS = {
     power: ['RECONCILE', 'TREASURER'],
     apart: ['who entered the credit'],
   },
+  returnLateMoney: { ...POSTING, power: ['RECONCILE', 'TREASURER'] },
   dismissDuplicate: {
     ...POSTING,
     power: ['RECONCILE', 'TREASURER'],

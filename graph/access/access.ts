@@ -132,6 +132,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   DepositPage: VIEWERS,
   DepositTotal: { ...VIEWERS, merchantOf: byMerchantId },
   DepositRecall: VIEWERS,
+  LateReceipt: VIEWERS,
   CompletedReturn: VIEWERS,
   // What is of no merchant is the platform's.
   OperatorPosting: { ...VIEWERS, merchantOf: byMerchantId },

@@ -87,6 +87,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   CREDIT_LATE_MONEY: postByTwo,
   CREDIT_TOP_UP: postByTwo,
   WRITE_OFF_MONEY: postByTwo,
+  RETURN_LATE_MONEY: postByTwo,
   DISMISS_DUPLICATE: postByTwo,
   POST_INTEREST: postByTwo,
   RETURN_PAYOUT: postByTwo,

@@ -99,6 +99,7 @@ registerEnumType(ChangeKindEnum, {
     CREDIT_LATE_MONEY: { description: 'Credits money that came late, or for no order.' },
     CREDIT_TOP_UP: { description: "Credits a merchant's top-up that came to an account." },
     DISMISS_DUPLICATE: { description: 'Takes a bank credit back that was reported twice.' },
+    RETURN_LATE_MONEY: { description: 'A channel gave back what it had received too late.' },
     WRITE_OFF_MONEY: { description: 'Writes off money that nobody claims.' },
     POST_INTEREST: { description: "Posts a credit as the bank's interest." },
     RETURN_PAYOUT: { description: 'Gives a merchant back a manual payout that came back.' },

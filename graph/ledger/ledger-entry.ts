@@ -40,6 +40,12 @@ registerEnumType(LedgerTransferTypeEnum, {
     CHANNEL_CLAIMED: {
       description: 'A channel paid what another paid, or may pay: channel claim → channel.',
     },
+    LATE_RECEIVED: {
+      description: 'A channel received what its order was over without: channel → suspense.',
+    },
+    LATE_RETURNED: {
+      description: 'A channel gave its payer back what came too late: suspense → channel.',
+    },
     CHANNEL_CHARGED: {
       description: 'A channel charged something beside its orders: channel cost → channel.',
     },

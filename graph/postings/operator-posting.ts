@@ -47,6 +47,10 @@ registerEnumType(OperatorPostingKindEnum, {
       description: 'A manual payout came back from the bank: suspense → merchant.',
     },
     MONEY_UNCLAIMED: { description: 'Nobody claimed it for long: suspense → unclaimed.' },
+    LATE_RETURNED: {
+      description:
+        'A channel gave its payer back what it had received too late: suspense → channel.',
+    },
     INTEREST_RECEIVED: { description: 'A bank paid interest: suspense → bank cost.' },
     REPORTED_TWICE: {
       description: 'A bank credit had been reported before: suspense → bank.',
@@ -105,6 +109,12 @@ export class OperatorPosting {
 
   @Field(() => ID, { nullable: true, description: 'The bank debit that took it.' })
   bankDebitId!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The try at a channel that received the money too late; see `lateReceipts`.',
+  })
+  depositAttemptId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'The managed account whose book it is in.' })
   accountId!: string | null;

@@ -38,7 +38,8 @@ export const plainPosting = (
   },
 ): PlainPosting => ({
   ...{ id: uuidv7(), kind, currencyCode, amount: amount.toFixed() },
-  ...{ bankTransferId: null, bankDebitId: null, accountId: null, channelId: null },
+  ...{ bankTransferId: null, bankDebitId: null, depositAttemptId: null },
+  ...{ accountId: null, channelId: null },
   ...{ merchantId: null, depositId: null, withdrawalId: null, pairId: null },
   ...about,
   fee: (about.fee ?? ZERO).toFixed(),

@@ -15,6 +15,7 @@ export type PlainPosting = Readonly<{
   fee: string;
   bankTransferId: string | null;
   bankDebitId: string | null;
+  depositAttemptId: string | null;
   accountId: string | null;
   channelId: string | null;
   merchantId: string | null;
@@ -42,9 +43,10 @@ const WHY: Readonly<Record<db.UseRefusal, string>> = {
   NO_TRANSFER: 'there is no such bank transfer',
   NO_DEBIT: 'there is no such bank debit',
   NO_DEPOSIT: 'there is no such deposit of this merchant',
+  NO_RECEIPT: 'no channel received it too late',
   NO_PAIR: 'there is no such money of ours that left',
   OTHER_CURRENCY: "the money is in another currency than the bank's row",
-  OTHER_ACCOUNT: 'the debit left another account',
+  OTHER_ACCOUNT: 'it is of another account or channel',
   USED: 'less is left of it: some was posted, matched, refunded or sent back before',
 };
 

@@ -17,11 +17,13 @@ import { IDEMPOTENCY_KEY } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 import { operatorOfSource } from '../transfers/match-effects';
 import { PostingResult } from './operator-posting';
+import { aboutLate, lateMoney, lateShown } from './late-receipt';
 import { checkedAmount } from './checked-amount';
 import { plainPosting, post, type PostingRequest } from './post';
 
 /** Describes an argument. */
 export const TRANSFER_ID = 'The id of the bank transfer that brought the money, a UUID.';
+const TRANSFER_OR_CHANNEL = `${TRANSFER_ID} Null: it is what a channel received late for orderNo.`;
 const PART = 'How much of it; null: all that still waits.';
 
 /** A bank's credit with what of it is to be used. @throws where that is more than waits */
@@ -78,6 +80,42 @@ export const aboutCredit = ({
   ...{ currencyCode: transfer.currencyCode, amount, enteredBy },
 });
 
+/** What is to be used of money that waits, wherever it came. */
+interface UsedMoney {
+  readonly amount: Money;
+  readonly currencyCode: string;
+  readonly name: string;
+  readonly shown: Settings;
+  readonly about: ReturnType<typeof aboutCredit>;
+  /** Which money it is, in the posting's row. */
+  readonly source: { readonly bankTransferId: string } | { readonly depositAttemptId: string };
+  readonly since: Date;
+}
+
+/** The money of a bank credit, else what a channel received late for an order. @throws where less waits */
+async function moneyOf(
+  context: GraphContext,
+  transferId: string | null | undefined,
+  orderNo: string | null | undefined,
+  part: Money | null | undefined,
+): Promise<UsedMoney> {
+  if (transferId) {
+    const credit = await waitingMoney(context, transferId, part ?? null);
+    const { id: bankTransferId, currencyCode, receivedAt: since } = credit.transfer;
+    const { amount, name } = credit;
+    const of = { shown: creditShown(credit), about: aboutCredit(credit) };
+    return { amount, currencyCode, name, source: { bankTransferId }, since, ...of };
+  }
+  if (!orderNo) throw invalidField('transferId', 'or orderNo is required', 'REQUIRED');
+  const late = await lateMoney(context, orderNo, part ?? null);
+  const { amount, name, receipt, deposit } = late;
+  return {
+    ...{ amount, name, currencyCode: deposit.currencyCode, since: receipt.at },
+    ...{ shown: await lateShown(context, late), about: aboutLate(late) },
+    source: { depositAttemptId: receipt.attemptId },
+  };
+}
+
 /** A merchant that has this currency. @throws NOT_FOUND, BUSINESS_ERROR */
 export async function merchantIn(
   context: GraphContext,
@@ -117,10 +155,11 @@ export class WaitingMoneyResolver {
       'Proposes to credit money that waits to a merchant, less its fee: it came late, or again, for a final order, or without one. Needs evidence; a second person approves. The order stays as it is.',
   })
   async creditLateMoney(
-    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
     @Arg('reason', { description: REASON }) reason: string,
     @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
     @Ctx() context: GraphContext,
+    @Arg('transferId', () => ID, { nullable: true, description: TRANSFER_OR_CHANNEL })
+    transferId?: string | null,
     @Arg('orderNo', () => String, {
       nullable: true,
       description: 'The gateway number of the final deposit that it is for; null: it is for none.',
@@ -138,11 +177,10 @@ export class WaitingMoneyResolver {
   ): Promise<PostingResult> {
     const args = { transferId, orderNo, merchantId, part: part?.toFixed(), reason };
     return await post(context, 'creditLateMoney', key, args, async () => {
-      const money = await waitingMoney(context, transferId, part ?? null);
-      const { transfer, amount } = money;
-      const { currencyCode } = transfer;
       if (!orderNo === !merchantId)
         throw invalidField('merchantId', 'give either orderNo or merchantId', 'REQUIRED');
+      const money = await moneyOf(context, transferId, orderNo, part);
+      const { amount, currencyCode, source } = money;
       const deposit = orderNo ? await finalDeposit(context, orderNo, currencyCode) : null;
       const of = deposit?.merchantId ?? merchantId ?? '';
       const { merchant, currency } = await merchantIn(context, of, currencyCode);
@@ -151,13 +189,13 @@ export class WaitingMoneyResolver {
         ? chargeOn(amount, deposit, currency.depositFee, decimals)
         : feeOn(amount, currency.depositFee, decimals);
       if (fee.gte(amount)) throw businessError('AMOUNT', 'the fee exceeds the amount');
-      const about = { bankTransferId: transfer.id, merchantId: of, depositId: deposit?.id ?? null };
+      const about = { ...source, merchantId: of, depositId: deposit?.id ?? null };
       return {
-        ...aboutCredit(money),
+        ...money.about,
         ...{ kind: 'CREDIT_LATE_MONEY', merchantId: of, findings: null, reason, evidence },
         summary: `Credit ${money.name} to ${merchant.merchantCode}${orderNo ? ` for ${orderNo}` : ''}`,
         shown: {
-          ...creditShown(money),
+          ...money.shown,
           ...{ merchantCode: merchant.merchantCode, fee: formatMoney(fee) },
           ...(deposit && {
             ...{ orderNo: deposit.orderNo, status: deposit.status },
@@ -210,36 +248,42 @@ export class WaitingMoneyResolver {
       'Proposes to write off money that has waited for long and that nobody claims (`UNCLAIMED_AFTER_DAYS`). Needs evidence; a second person approves. Who claims it later gets it by `reversePosting`.',
   })
   async writeOffMoney(
-    @Arg('transferId', () => ID, { description: TRANSFER_ID }) transferId: string,
     @Arg('reason', { description: REASON }) reason: string,
     @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
     @Ctx() context: GraphContext,
+    @Arg('transferId', () => ID, { nullable: true, description: TRANSFER_OR_CHANNEL })
+    transferId?: string | null,
+    @Arg('orderNo', () => String, {
+      nullable: true,
+      description:
+        'Without transferId: the gateway number of the deposit whose money a channel has.',
+    })
+    orderNo?: string | null,
     @Arg('amount', () => DecimalScalar, { nullable: true, description: PART })
     part?: Money | null,
     @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
     key?: string | null,
   ): Promise<PostingResult> {
-    const args = { transferId, part: part?.toFixed(), reason };
+    const args = { transferId, orderNo, part: part?.toFixed(), reason };
     return await post(context, 'writeOffMoney', key, args, async () => {
-      const money = await waitingMoney(context, transferId, part ?? null);
-      const { transfer, amount } = money;
+      if (!transferId === !orderNo)
+        throw invalidField('transferId', 'give either transferId or orderNo', 'REQUIRED');
+      const { name, amount, currencyCode, source, ...money } = await moneyOf(
+        ...([context, transferId, orderNo, part] as const),
+      );
       const { now, changes } = context;
-      const earliest = transfer.receivedAt.getTime() + (changes.unclaimedAfterMs ?? 0);
+      const earliest = money.since.getTime() + (changes.unclaimedAfterMs ?? 0);
       if (now.getTime() < earliest)
         throw businessError(
           'NOT_ENABLED',
           `it may still be claimed until ${new Date(earliest).toISOString()}`,
         );
       return {
-        ...aboutCredit(money),
+        ...money.about,
         ...{ kind: 'WRITE_OFF_MONEY', merchantId: null, findings: null, reason, evidence },
-        summary: `Write off ${money.name} that nobody claims`,
-        shown: { ...creditShown(money), receivedAt: transfer.receivedAt.toISOString() },
-        postings: [
-          plainPosting('MONEY_UNCLAIMED', transfer.currencyCode, amount, {
-            bankTransferId: transfer.id,
-          }),
-        ],
+        summary: `Write off ${name} that nobody claims`,
+        shown: { ...money.shown, receivedAt: money.since.toISOString() },
+        postings: [plainPosting('MONEY_UNCLAIMED', currencyCode, amount, source)],
       };
     });
   }

@@ -100,7 +100,8 @@ function postingOf(
   const none = { bankTransferId: null, accountId: null, channelId: null, merchantId: null };
   const money: OperatorMoney = { ...none, ...about, kind, amount, fee: ZERO };
   const row: NewPosting = {
-    ...{ bankDebitId: null, depositId: null, withdrawalId: null, pairId: null, ...money, ...about },
+    ...{ bankDebitId: null, depositAttemptId: null, depositId: null, withdrawalId: null },
+    ...{ pairId: null, ...money, ...about },
     ...{ id: uuidv7(), currencyCode: rule.currencyCode, changeId: null, ruleId: rule.id },
     ...{ reason: `rule ${rule.name}, version ${String(rule.version)}`, ...posted },
   };

@@ -318,10 +318,15 @@ export function createChannelDepositActivities({
         after.attempt.status === 'REFUSED';
       if (moved) return;
       const reason = 'reason' in verdict ? verdict.reason : `the channel says ${verdict.kind}`;
-      throw ApplicationFailure.retryable(reason, 'DepositUnderWay');
+      // An answer, not the lack of one: who asks for the last time need not ask again.
+      const type = answer.kind === 'UNKNOWN' ? 'DepositUnderWay' : 'DepositStillOpen';
+      throw ApplicationFailure.retryable(reason, type);
     },
 
-    /** Asks about a deposit whose channel contradicts its end. It stays final: a person is alerted where that is so. */
+    /**
+     * Asks about a deposit whose channel contradicts its end. It stays final: a person is alerted where that is so, and
+     * money that the channel has is posted as late money, which waits for people.
+     */
     async reviewDeposit(attemptId: string): Promise<void> {
       const found = await find(attemptId);
       const { attempt, deposit } = found;
@@ -333,13 +338,16 @@ export function createChannelDepositActivities({
         throw ApplicationFailure.retryable(answer.reason, 'DepositUnderWay');
       const paidHere = attempt.status === 'PAID';
       const stands = paidHere === (answer.kind === 'COMPLETED');
-      const alert = paidHere ? 'DEPOSIT_CONTRADICTED' : 'LATE_CHANNEL_DEPOSIT';
       const reason = `the order is ${deposit.status}, and the channel says ${answer.kind}`;
       const now = await clock();
-      const { doubtedAt } = attempt;
-      await db.concludeDepositDoubt(
-        ...([database, attemptId, doubtedAt, stands ? null : alert, reason, now] as const),
-      );
+      const { doubtedAt, channel } = attempt;
+      if (!stands && answer.kind === 'COMPLETED') {
+        const cost = answer.cost ?? feeOn(deposit.amount, channel.depositCost, decimalsOf(deposit));
+        await db.receiveLateDeposit(database, { attemptId, doubtedAt, cost, reason, now });
+      } else {
+        const alert = stands ? null : 'DEPOSIT_CONTRADICTED';
+        await db.concludeDepositDoubt(database, attemptId, doubtedAt, alert, reason, now);
+      }
       if (!stands)
         log.warn('a channel contradicts a deposit', { orderNo: deposit.orderNo, reason });
     },

@@ -7,6 +7,7 @@ import {
   type OverdueKind,
   PARKED_REST_SECONDS,
 } from '../../domain/overdue';
+import { DEPOSIT_RECHECK_AFTER_SECONDS } from '../../domain/channel-deposit';
 import { RECHECK_AFTER_SECONDS } from '../../domain/payout';
 import { raiseAlert } from '../../db/alerts/alerts';
 import { alertSilentDevices } from '../../db/texts/texts';
@@ -17,6 +18,7 @@ import type { Database } from '../../db/client';
 import { queueAlertMails } from '../../db/mails';
 import { parkedOutbox } from '../../db/events/outbox';
 import * as db from '../../db/overdue';
+import { recheckDeposits } from '../../db/deposits/channel-deposits';
 import { recheckPayouts } from '../../db/payouts/payouts';
 import { metrics } from '../../runtime/metrics';
 
@@ -78,12 +80,16 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     metrics.creditsOverdue.set(await alertOverdueCredits(database, before, BATCH, now));
   }
 
-  /** Wakes failed payouts that are due for a recheck: the channel may have paid them without a report. */
+  /** Wakes what is due for a recheck: a channel may have paid a failed payout, or got the money of a deposit that is over. */
   async function recheck(now: Date): Promise<void> {
     const due = batches(
       async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now),
     );
     for await (const { orderNo } of due) log.info('failed payout is rechecked', { orderNo });
+    const over = batches(
+      async () => await recheckDeposits(database, DEPOSIT_RECHECK_AFTER_SECONDS, BATCH, now),
+    );
+    for await (const { orderNo } of over) log.info('deposit is rechecked', { orderNo });
   }
 
   /** Raises an alert where payouts have been open for too long, whatever keeps them. */

@@ -206,6 +206,20 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /^withdrawals of .*counted/ },
   },
   {
+    name: '14d late money is used twice',
+    sql: `update operator_postings set amount = amount + 1 where kind = 'LATE_RETURNED'`,
+    expected: { seen: /of 100.0000 101.0000 are used/ },
+  },
+  {
+    name: '14e late money is forgotten, and its posting taken with it',
+    withAllRights: true,
+    sql: `delete from ledger_entries where transfer_id in (
+        select t.id from ledger_transfers t join late_receipts l on t.key like '%:' || l.attempt_id where l.ended_at is null);
+      delete from ledger_transfers t using late_receipts l where t.key like '%:' || l.attempt_id and l.ended_at is null;
+      delete from late_receipts where ended_at is null`,
+    expected: { seen: /its order is CANCELLED, and its 100.0000 are nowhere/ },
+  },
+  {
     name: '15 the newest posting is removed, the balance set back',
     sql: `delete from ledger_entries where transfer_id = (select id from ledger_transfers order by id desc limit 1)`,
     expected: { refused: 'CW001' },

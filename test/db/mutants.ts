@@ -27,7 +27,7 @@ const TABLES = [
   ],
   ...['held_credits', 'deposit_recalls', 'receivable_covers', 'settlements', 'reserved_amounts'],
   ...['account_days', 'withdrawal_days', 'withdrawal_decisions', 'merchant_order_numbers'],
-  ...['operator_postings', 'payer_returns'],
+  ...['operator_postings', 'payer_returns', 'late_receipts'],
   ...['day_closes', 'close_items', 'statements', 'statement_lines', 'statement_rules'],
 ] as const;
 
@@ -279,6 +279,7 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
     ['is a name of its own', 'receivable_covers', ['id']],
     ['is when it ends: the release posts when it is', 'held_credits', ['release_at']],
     ['says why', 'deposit_recalls', ['reason']],
+    ['says when the last of it was used', 'late_receipts', ['ended_at']],
     [
       'says what it is called, who proposed it and why',
       'settlements',

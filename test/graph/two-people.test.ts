@@ -64,7 +64,14 @@ const PROPOSING = Object.entries(MONEY_STEPS)
 
 /** What operators post: test/graph/postings.test.ts plays each. */
 const PLAYED_IN_POSTINGS = [
-  ...['creditLateMoney', 'creditTopUp', 'writeOffMoney', 'returnMoney', 'refundDeposit'],
+  ...[
+    'creditLateMoney',
+    'returnLateMoney',
+    'creditTopUp',
+    'writeOffMoney',
+    'returnMoney',
+    'refundDeposit',
+  ],
   ...['takeProfit', 'openBook', 'correctBook', 'postChannelCharge', 'settleChannelClaim'],
   ...['writeOffChannelClaim', 'reversePosting'],
 ];

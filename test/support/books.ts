@@ -10,6 +10,7 @@ import type { Step } from '../../chaos/ledger/steps';
 import { createTestDatabase } from './database';
 import { creditedDeposit, matchedDeposit } from './deposits';
 import { StatementFiles } from './statement-files';
+import { lateDeposit } from './late-money';
 import { Tenant } from './tenant';
 
 /** Cases of the ledger's model: enough for every type of posting. */
@@ -31,6 +32,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addReturns(tenant);
   await addParts(tenant);
   await addStatements(tenant);
+  await addLateMoney(tenant, channelId);
   return tenant;
 }
 
@@ -200,6 +202,17 @@ async function addReturns(tenant: Tenant): Promise<void> {
     reason: 'test',
   });
   await open('RefundDeposit', { orderNo, amount: '10' });
+}
+
+/** Money that a channel received too late: one used in parts, one that was there when its order was cancelled. */
+async function addLateMoney(tenant: Tenant, channelId: string): Promise<void> {
+  const merchant = await tenant.merchant();
+  await tenant.account();
+  const orderNo = await lateDeposit(tenant, merchant, channelId);
+  await tenant.operate('ReturnLateMoney', { orderNo, amount: '30', ...AGREED });
+  await tenant.operate('WriteOffMoney', { orderNo, amount: '20', ...AGREED });
+  await tenant.operate('CreditLateMoney', { orderNo, ...AGREED });
+  await lateDeposit(tenant, merchant, channelId, true);
 }
 
 /** Two credits that pay one order together, and one that pays two orders and is more than they ask for. */

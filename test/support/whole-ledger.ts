@@ -27,6 +27,9 @@ export async function expectWholeLedger({ database }: Tenant): Promise<void> {
         where a.transfer_id = t.id and a.released_at is null and d.status = 'COMPLETED')), 0)
       - coalesce((select sum(p.amount) from operator_postings p
         where p.bank_transfer_id is not null and p.reversed_at is null), 0)
+      + coalesce((select sum(l.amount) from late_receipts l), 0)
+      - coalesce((select sum(p.amount) from operator_postings p
+        where p.deposit_attempt_id is not null and p.reversed_at is null), 0)
       - coalesce((select sum(r.amount) from payer_returns r
         where r.bank_transfer_id is not null and r.status = 'COMPLETED'), 0))::numeric(20, 4)::text as waiting`;
   expect(suspense?.posted).toBe(suspense?.waiting);

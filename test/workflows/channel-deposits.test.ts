@@ -1,5 +1,8 @@
 import { Simulator } from '../../simulator/server';
 import type { Deposit } from '../../simulator/deposits';
+import { matchChannelDeposit, recheckDeposits } from '../../db/deposits/channel-deposits';
+import { DEPOSIT_RECHECK_AFTER_SECONDS } from '../../domain/channel-deposit';
+import { money } from '../../domain/money';
 import { CHANNEL_KEY, createTestChannel } from '../support/channel-tenant';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
 import { Receiver } from '../support/receiver';
@@ -84,6 +87,7 @@ describe('deposits through channels', () => {
           unpaidRate: 0,
           pageRate: 0,
           failRate: 0,
+          silentRate: 0,
         },
       });
   });
@@ -320,7 +324,17 @@ describe('deposits through channels', () => {
         select from alerts where kind = 'LATE_CHANNEL_DEPOSIT'`
     ).length;
 
-  it('stays cancelled when its channel has the money, with an alert and no credit', async () => {
+  /** What was posted for an order, by type: the account of each line before its id, and its amount. */
+  const postedFor = async (orderNo: unknown): Promise<string[]> =>
+    (
+      await platform.tenant.database.sql<{ line: string }[]>`
+        select t.type || ' ' || split_part(e.account, ':', 1) || ' ' || trim_scale(e.amount) as line
+        from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+        join deposit_orders d on d.id = t.order_id
+        where d.order_no = ${String(orderNo)} order by t.at, t.type desc, e.line`
+    ).map(({ line }) => line);
+  /** An order that was cancelled, and whose payer paid at the channel afterwards. */
+  async function paidAfterCancel(): Promise<unknown> {
     upstream.configure({ faults: { unpaidRate: 1 } });
     const before = await lateAlerts();
     const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
@@ -329,11 +343,131 @@ describe('deposits through channels', () => {
     const [deposit] = at(upstream, orderNo);
     if (deposit) upstream.payIn(deposit);
     await until('an alert', async () => (await lateAlerts()) === before + 1);
+    return orderNo;
+  }
+  const RECEIVED_LATE = [
+    ...['LATE_RECEIVED channel -100', 'LATE_RECEIVED suspense 100'],
+    ...['CHANNEL_COST channel_cost -1.5', 'CHANNEL_COST channel 1.5'],
+  ];
+  const lateMoney = async (
+    orderNo: unknown,
+  ): Promise<readonly { readonly channelId: string; readonly rest: string }[]> =>
+    (
+      await platform.tenant.operate<{
+        lateReceipts: { channelId: string; rest: string }[];
+      }>('Deposit', { orderNo })
+    ).lateReceipts;
+  const AGREED = { reason: 'test', evidence: { text: "the channel's statement" } };
+
+  it('stays cancelled when its channel has the money, which waits in the books until people end it', async () => {
+    const { tenant } = platform;
+    const orderNo = await paidAfterCancel();
     expect(await query(orderNo)).toMatchObject({ status: 'cancelled', actual_amount: '0.0000' });
-    const posted = await platform.tenant.database.sql`
-      select from ledger_transfers t join deposit_orders d on d.id = t.order_id
-      where d.order_no = ${String(orderNo)} and t.type = 'DEPOSIT_CREDIT'`;
-    expect(posted).toHaveLength(0);
+    expect(await postedFor(orderNo)).toEqual(RECEIVED_LATE);
+    expect(await lateMoney(orderNo)).toMatchObject([{ channelId: first.id, rest: '100.0000' }]);
+
+    // Another message of the same changes nothing.
+    const [deposit] = at(upstream, orderNo);
+    if (deposit) upstream.payIn(deposit);
+    await until('nothing doubts it', async () => {
+      const doubted = await tenant.database.sql`
+        select from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+        where d.order_no = ${String(orderNo)} and a.doubted_at is not null`;
+      const waking = await tenant.database.sql`select from outbox`;
+      return doubted.length + waking.length === 0;
+    });
+    expect(await postedFor(orderNo)).toEqual(RECEIVED_LATE);
+
+    const part = { orderNo, amount: '30', ...AGREED };
+    const { postings } = await tenant.operate<{ postings: { id: string }[] }>(
+      'ReturnLateMoney',
+      part,
+    );
+    expect(await lateMoney(orderNo)).toMatchObject([{ rest: '70.0000' }]);
+    await expect(
+      tenant.operate('CreditLateMoney', { orderNo, amount: '71', ...AGREED }),
+    ).rejects.toMatchObject({ kind: 'BUSINESS_ERROR' });
+    await tenant.operate('ReversePosting', { id: postings[0]?.id, ...AGREED });
+    await tenant.operate('CreditLateMoney', { orderNo, ...AGREED });
+    expect(await lateMoney(orderNo)).toMatchObject([{ rest: '0.0000' }]);
+    expect((await postedFor(orderNo)).slice(RECEIVED_LATE.length)).toEqual([
+      'LATE_CREDIT suspense -100',
+      'LATE_CREDIT merchant 99',
+      'LATE_CREDIT fee_income 1',
+    ]);
+    for (const [again, more] of [
+      ['CreditLateMoney', {}],
+      ['WriteOffMoney', {}],
+      ['ReturnLateMoney', {}],
+    ] as const)
+      await expect(tenant.operate(again, { orderNo, ...more, ...AGREED })).rejects.toMatchObject({
+        kind: 'BUSINESS_ERROR',
+      });
+    expect(await query(orderNo)).toMatchObject({ status: 'cancelled', actual_amount: '0.0000' });
+    await expectWholeLedger(tenant);
+  });
+
+  it('is asked about again after its end, as a channel may receive money and not report it', async () => {
+    const { database } = platform.tenant;
+    upstream.configure({ faults: { unpaidRate: 1, silentRate: 1 } });
+    const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
+    await platform.tenant.operate('CancelDeposit', { orderNo, reason: 'the payer changed plans' });
+    await untilStatus(orderNo, 'cancelled');
+    const [deposit] = at(upstream, orderNo);
+    if (!deposit) throw new Error('nothing was opened');
+    const dueIn = async (): Promise<(number | null)[]> =>
+      (
+        await database.sql<{ seconds: number | null }[]>`
+          select round(extract(epoch from a.recheck_at - d.updated_at))::int as seconds
+          from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+          where d.order_no = ${String(orderNo)}`
+      ).map(({ seconds }) => seconds);
+    const recheckAfter = async (seconds: number): Promise<string[]> => {
+      const [{ end } = { end: new Date() }] = await database.sql<{ end: Date }[]>`
+        select updated_at as end from deposit_orders where order_no = ${String(orderNo)}`;
+      const now = new Date(end.getTime() + seconds * 1000);
+      const due = await recheckDeposits(database, DEPOSIT_RECHECK_AFTER_SECONDS, 100, now);
+      return due.map((one) => one.orderNo).filter((one) => one === orderNo);
+    };
+    expect(await dueIn()).toEqual([60]);
+    expect(await recheckAfter(59)).toEqual([]);
+    const asked = deposit.queried;
+    expect(await recheckAfter(60)).toEqual([orderNo]);
+    expect(await dueIn()).toEqual([600]);
+    await until('its channel is asked', () => Promise.resolve(deposit.queried > asked));
+    // Nothing came, and nothing is said.
+    expect(await lateMoney(orderNo)).toEqual([]);
+    const before = await lateAlerts();
+
+    upstream.payIn(deposit);
+    expect(await recheckAfter(600)).toEqual([orderNo]);
+    await until('an alert', async () => (await lateAlerts()) === before + 1);
+    expect(await lateMoney(orderNo)).toMatchObject([{ rest: '100.0000' }]);
+    // Found once: it is not asked about any more.
+    expect(await dueIn()).toEqual([null]);
+    expect(await recheckAfter(90_000)).toEqual([]);
+  });
+
+  it('keeps the money that its channel had when it was cancelled', async () => {
+    const { tenant } = platform;
+    upstream.configure({ faults: { unpaidRate: 1 } });
+    const orderNo = (await create({ currency_code: PAID_OUTSIDE })).body.data?.['order_no'];
+    // Matched by what the channel received, and not credited yet.
+    const [attempt] = await tenant.database.sql<{ id: string }[]>`
+      select a.id from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+      where d.order_no = ${String(orderNo)} and a.status = 'OPEN'`;
+    const receipt = { received: money('100'), charge: money('1'), cost: money('1.5') };
+    await tenant.database.transaction(async (tx) => {
+      const inTx = { ...tenant.database, sql: tx as unknown as typeof tenant.database.sql };
+      await matchChannelDeposit(inTx, attempt?.id ?? '', null, receipt, null, tenant.now());
+      await tx`
+        select cancel_deposit(id, 'system', 'test', null, ${tenant.now()}) from deposit_orders
+        where order_no = ${String(orderNo)}`;
+    });
+    expect(await query(orderNo)).toMatchObject({ status: 'cancelled' });
+    expect(await postedFor(orderNo)).toEqual(RECEIVED_LATE);
+    await tenant.operate('WriteOffMoney', { orderNo, ...AGREED });
+    expect(await lateMoney(orderNo)).toMatchObject([{ rest: '0.0000' }]);
   });
 
   it('tells a merchant that asks for it that a channel sees the payment to an account', async () => {

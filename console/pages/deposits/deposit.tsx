@@ -20,6 +20,7 @@ import { Status } from '../../parts/status';
 import { Time } from '../../parts/time';
 import { Callbacks } from './callbacks';
 import { Evidence } from './evidence';
+import { LateReceipts } from './late-receipts';
 import { useFollowedDeposit } from './live';
 import { Recall, RecallButton } from './recall';
 import { RefundButton, Refunds } from './refunds';
@@ -228,6 +229,7 @@ function DepositView({
           <Amounts deposit={deposit} />
           <Refunds deposit={deposit} />
           <Recall deposit={deposit} />
+          <LateReceipts deposit={deposit} look={look} />
           <Callbacks of={deposit.callbacks} />
           <Particulars deposit={deposit} />
           <Shown snapshot={deposit.paymentSnapshot} />

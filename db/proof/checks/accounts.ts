@@ -1,4 +1,5 @@
 import type { Check, PostingRule } from '../rule';
+import { LATE_RECEIVED } from '../rules/deposits';
 import { OPERATOR_RULES, POSTING_REVERSED } from '../rules/operator-postings';
 import {
   MONEY_RETURNED,
@@ -83,6 +84,11 @@ export const ACCOUNTS: readonly Check[] = [
         select 'loss', w.currency_code, -f.lost
         from payout_aftermaths f join payout_attempts p on p.id = f.attempt_id
         join withdrawal_orders w on w.id = p.withdrawal_id
+        -- What channels charged for what they received too late.
+        union all
+        select x.account, d.currency_code, x.amount
+        from late_receipts l join deposit_attempts p on p.id = l.attempt_id join deposit_orders d on d.id = p.deposit_id
+        cross join lateral (values ('channel:' || p.channel_id, l.cost), ('channel_cost', -l.cost)) as x(account, amount)
         -- Fees: of what was credited and paid.
         union all
         select 'fee_income', currency_code, fee from deposit_orders where status = 'COMPLETED'
@@ -111,6 +117,7 @@ export const ACCOUNTS: readonly Check[] = [
         from change_requests where kind in ('TOP_UP_BALANCE', 'ADJUST_BALANCE') and status = 'APPLIED'
         -- What operators posted, and what went back to payers.
         ${[...Object.values(OPERATOR_RULES), POSTING_REVERSED].map(linesOf).join('')}
+        ${linesOf(LATE_RECEIVED)}
         ${[MONEY_RETURNED, REFUND_FROZEN, REFUND_RELEASED, REFUND_PAID].map(linesOf).join('')}
       ), from_rows as (
         select account, currency_code, sum(amount) as amount from made group by 1, 2

@@ -57,6 +57,30 @@ export const DEPOSITS: readonly Check[] = [
       where (b.unmatched_reason is null) <> (u.used >= b.amount) or u.used > b.amount`,
   },
   {
+    name: 'late money is of an order that was over without it, and waits, or all of it is used, once',
+    each: true,
+    faults: `
+      select p.id as row_id, 'late money of ' || p.reference as subject,
+        case
+          when l.attempt_id is null then format('its order is %s, and its %s are nowhere', d.status, p.received)
+          when d.status in ('PENDING', 'MATCHED') then format('its order is %s', d.status)
+          when p.status = 'PAID' then
+            format('it is %s at a cost of %s; its order is %s with %s and %s', l.amount, l.cost, d.status, p.received, p.cost)
+          when l.amount <> d.amount then format('%s of %s came', l.amount, d.amount)
+          else format('of %s %s are used, and it ended at %s', l.amount, u.used, l.ended_at) end as problem
+      from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
+      left join late_receipts l on l.attempt_id = p.id
+      cross join lateral (
+        select coalesce(sum(o.amount), 0) as used, count(*) filter (
+            where o.currency_code <> d.currency_code or o.channel_id <> p.channel_id) as strange
+        from operator_postings o where o.deposit_attempt_id = p.id and o.reversed_at is null) u
+      where case when l.attempt_id is null then
+          p.status = 'PAID' and d.status not in ('MATCHED', 'COMPLETED') or u.used > 0
+        else d.status in ('PENDING', 'MATCHED') or u.used > l.amount or u.strange > 0 or l.amount <> d.amount
+          or (l.ended_at is null) <> (u.used < l.amount)
+          or p.status = 'PAID' and (d.status = 'COMPLETED' or (l.amount, l.cost) <> (p.received, p.cost)) end`,
+  },
+  {
     name: 'a held credit is of its deposit, and ends once',
     each: true,
     faults: `

@@ -42,3 +42,12 @@ export const DEPOSIT_RECALLED: PostingRule = {
       array[r.amount, -r.from_held, -r.from_available, -r.owed] as amounts
     from deposit_recalls r join deposit_orders d on d.id = r.deposit_id`,
 };
+
+/** What a channel received for an order that was over without it: it waits in suspense. */
+export const LATE_RECEIVED: PostingRule = {
+  rows: `
+    select l.attempt_id as row_id, 'late money of ' || p.reference as subject, p.deposit_id as order_id,
+      null::uuid as bank_transfer_id, d.currency_code as currency, l.at,
+      array['channel:' || p.channel_id, 'suspense'] as accounts, array[-l.amount, l.amount] as amounts
+    from late_receipts l join deposit_attempts p on p.id = l.attempt_id join deposit_orders d on d.id = p.deposit_id`,
+};

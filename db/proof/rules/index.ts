@@ -2,7 +2,13 @@ import type { TransferType } from '../../../domain/ledger';
 import type { PostingRule } from '../rule';
 import { BALANCE_ADJUSTMENT, BALANCE_TOP_UP, RECEIVABLE_COVERED } from './balances';
 import { BANK_CREDIT } from './bank-credits';
-import { CREDIT_HELD, DEPOSIT_CREDIT, DEPOSIT_RECALLED, HOLD_RELEASED } from './deposits';
+import {
+  CREDIT_HELD,
+  DEPOSIT_CREDIT,
+  DEPOSIT_RECALLED,
+  HOLD_RELEASED,
+  LATE_RECEIVED,
+} from './deposits';
 import { OPERATOR_RULES, POSTING_REVERSED } from './operator-postings';
 import { MONEY_RETURNED, REFUND_FROZEN, REFUND_PAID, REFUND_RELEASED } from './payer-returns';
 import {
@@ -30,6 +36,7 @@ export const RULES: Readonly<Record<TransferType, PostingRule>> = {
   WITHDRAWAL_LATE_PAID,
   WITHDRAWAL_RETURNED,
   CHANNEL_CLAIMED,
+  LATE_RECEIVED,
   ...OPERATOR_RULES,
   POSTING_REVERSED,
   MONEY_RETURNED,

@@ -27,6 +27,7 @@ const LINES = {
     amounts: ['-p.amount', 'p.amount + p.fee', '-p.fee'],
   },
   MONEY_UNCLAIMED: between(`'suspense'`, `'unclaimed'`),
+  LATE_RETURNED: between(`'suspense'`, PLACE),
   INTEREST_RECEIVED: between(`'suspense'`, `'bank_cost'`),
   REPORTED_TWICE: between(`'suspense'`, `'bank:' || p.account_id`),
   BANK_CHARGED: between(`'bank_cost'`, PLACE),

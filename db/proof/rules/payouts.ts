@@ -18,7 +18,12 @@ export const CHANNEL_COST: PostingRule = {
     select p.id, 'deposit ' || p.reference, p.deposit_id, null, d.currency_code, d.completed_at,
       array['channel_cost', 'channel:' || p.channel_id], array[-p.cost, p.cost]
     from deposit_attempts p join deposit_orders d on d.id = p.deposit_id
-    where p.status = 'PAID' and d.status = 'COMPLETED' and p.cost > 0`,
+    where p.status = 'PAID' and d.status = 'COMPLETED' and p.cost > 0
+    union all
+    select p.id, 'deposit ' || p.reference, p.deposit_id, null, d.currency_code, l.at,
+      array['channel_cost', 'channel:' || p.channel_id], array[-l.cost, l.cost]
+    from late_receipts l join deposit_attempts p on p.id = l.attempt_id join deposit_orders d on d.id = p.deposit_id
+    where l.cost > 0`,
 };
 
 const aftermath = (type: string, lines: string): string => `

@@ -1,0 +1,151 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Mutation,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Settings } from '../../domain/change-request';
+import { businessError, notFound } from '../../domain/errors';
+import { formatMoney, type Money } from '../../domain/money';
+import { type DepositView, findDeposit } from '../../db/deposits/deposits';
+import { findLateReceipts, type LateReceiptRow } from '../../db/deposits/late-receipts';
+import { requireReach } from '../access/authorization';
+import { EvidenceInput } from '../changes/change-request';
+import type { GraphContext } from '../context';
+import { DepositOrder } from '../deposits/deposit';
+import { EVIDENCE, REASON } from '../descriptions';
+import { IDEMPOTENCY_KEY } from '../idempotent';
+import { DecimalScalar } from '../scalars';
+import { checkedAmount } from './checked-amount';
+import { PostingResult } from './operator-posting';
+import { plainPosting, post, type PostingRequest } from './post';
+
+/** Of the money of one order. */
+const ORDER_NO = 'The gateway number of the final deposit whose money a channel has.';
+const PART = 'How much of it; null: all that still waits.';
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'Money that a channel received for an order that was over without it: it waits for `creditLateMoney`, `returnLateMoney` or `writeOffMoney`.',
+})
+export class LateReceipt {
+  @Field(() => ID, { description: 'The channel that has the money.' })
+  channelId!: string;
+
+  @Field(() => DecimalScalar, { description: 'What the channel received.' })
+  amount!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What the channel charged for it.' })
+  cost!: Money;
+
+  @Field(() => DecimalScalar, { description: 'What of it still waits.' })
+  rest!: Money;
+
+  @Field({ description: 'When it was posted.' })
+  at!: Date;
+}
+
+/** The late money of an order, and how much of it is to be used. */
+export interface LateMoney {
+  readonly deposit: DepositView;
+  readonly receipt: LateReceiptRow;
+  readonly amount: Money;
+  /** As people call it. */
+  readonly name: string;
+}
+
+/** The late money of an order that still waits. @throws NOT_FOUND, BUSINESS_ERROR where less waits */
+export async function lateMoney(
+  context: GraphContext,
+  orderNo: string,
+  part: Money | null,
+): Promise<LateMoney> {
+  const deposit = await findDeposit(context.database, { orderNo });
+  if (!deposit) throw notFound('deposit');
+  requireReach(context.actor, deposit.merchantId, 'deposit');
+  const receipts = await findLateReceipts(context.database, [deposit.id]);
+  const receipt = receipts.find(({ rest }) => rest.gt(0));
+  if (!receipt) throw businessError('WRONG_STATE', 'no late money of this deposit waits');
+  const { currencyCode } = deposit;
+  const amount = checkedAmount(part ?? receipt.rest, currencyCode);
+  if (amount.gt(receipt.rest))
+    throw businessError(
+      'AMOUNT',
+      `only ${formatMoney(receipt.rest)} ${currencyCode} of it still waits`,
+    );
+  return { deposit, receipt, amount, name: `${formatMoney(amount)} ${currencyCode}` };
+}
+
+/** What an approver is shown of it. */
+export async function lateShown(
+  { loaders }: GraphContext,
+  { deposit, receipt }: LateMoney,
+): Promise<Settings> {
+  const channel = await loaders.channels.load(receipt.channelId);
+  return {
+    ...{ received: formatMoney(receipt.amount), at: receipt.at.toISOString() },
+    ...{ channel: channel?.channelCode ?? null, orderNo: deposit.orderNo, status: deposit.status },
+  };
+}
+
+/** What all requests about it have in common. */
+export const aboutLate = ({
+  deposit,
+  amount,
+}: LateMoney): Pick<PostingRequest, 'subject' | 'currencyCode' | 'amount' | 'enteredBy'> => ({
+  subject: { kind: 'deposit', id: deposit.id, name: deposit.orderNo },
+  ...{ currencyCode: deposit.currencyCode, amount, enteredBy: [] },
+});
+
+@Resolver(() => DepositOrder)
+export class LateReceiptResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => [LateReceipt], {
+    description: 'What channels received for it after it was over; usually nothing.',
+  })
+  async lateReceipts(
+    @Root() { id }: DepositView,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<readonly LateReceiptRow[]> {
+    return await loaders.lateReceiptsOfDeposit.load(id);
+  }
+
+  @Authorized('RECONCILE', 'TREASURER')
+  @Mutation(() => PostingResult, {
+    description:
+      'Proposes that a channel gave its payer back what it had received for a final deposit. Needs evidence; a second person approves.',
+  })
+  async returnLateMoney(
+    @Arg('orderNo', { description: ORDER_NO }) orderNo: string,
+    @Arg('reason', { description: REASON }) reason: string,
+    @Arg('evidence', () => EvidenceInput, { description: EVIDENCE }) evidence: EvidenceInput,
+    @Ctx() context: GraphContext,
+    @Arg('amount', () => DecimalScalar, { nullable: true, description: PART })
+    part?: Money | null,
+    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_KEY })
+    key?: string | null,
+  ): Promise<PostingResult> {
+    const args = { orderNo, part: part?.toFixed(), reason };
+    return await post(context, 'returnLateMoney', key, args, async () => {
+      const late = await lateMoney(context, orderNo, part ?? null);
+      const { currencyCode, merchantId } = late.deposit;
+      const { attemptId: depositAttemptId, channelId } = late.receipt;
+      return {
+        ...aboutLate(late),
+        ...{ kind: 'RETURN_LATE_MONEY', merchantId, findings: null, reason, evidence },
+        summary: `The channel gave ${late.name} of ${orderNo} back`,
+        shown: await lateShown(context, late),
+        postings: [
+          plainPosting('LATE_RETURNED', currencyCode, late.amount, { depositAttemptId, channelId }),
+        ],
+      };
+    });
+  }
+}
