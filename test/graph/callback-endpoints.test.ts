@@ -73,6 +73,108 @@ describe('callbacks by endpoint', () => {
     await expect(endpoints({ since: late })).rejects.toMatchObject({ kind: 'INVALID_FIELD' });
   });
 
+  interface Resent {
+    readonly id: string;
+    readonly callback: { readonly status: string; readonly attemptCount: number } | null;
+    readonly code: string | null;
+  }
+  const idOf = async (orderNo: string): Promise<string> => {
+    const [row] = await tenant.database.sql<{ id: string }[]>`
+      select id from notification_logs where order_no = ${orderNo}`;
+    return row?.id ?? '';
+  };
+  const actsOf = async (action: string): Promise<string[]> =>
+    (
+      await tenant.database.sql<{ subject: string }[]>`
+        select subject from audit_log where action = ${action} order by seq`
+    ).map(({ subject }) => subject);
+
+  it('several are sent again, each with a result and an entry of its own, once for a key', async () => {
+    const [one, two] = merchants;
+    const failed = await idOf(await callback(one, 'https://d.example/', 'FAILED'));
+    const delivered = await idOf(await callback(two, 'https://d.example/', 'SUCCESS'));
+    const busy = await idOf(await callback(one, 'https://d.example/', 'FAILED'));
+    // An attempt is under way.
+    await tenant.database.sql`
+      update notification_logs set status = 'SENDING', lease_until = ${new Date(Date.now() + 60_000)},
+        next_attempt_at = null where id = ${busy}`;
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    const ids = [failed, busy, unknown, delivered];
+    const before = await actsOf('resendCallbacks');
+    const variables = { ids, reason: 'they asked', idempotencyKey: 'a key' };
+    const results = await tenant.operate<Resent[]>('ResendCallbacks', variables);
+    expect(results).toMatchObject([
+      { id: failed, callback: { status: 'WAITING_RETRY', attemptCount: 0 }, code: null },
+      { id: busy, callback: null, code: 'BUSINESS_ERROR' },
+      { id: unknown, callback: null, code: 'NOT_FOUND' },
+      { id: delivered, callback: { status: 'WAITING_RETRY', attemptCount: 0 }, code: null },
+    ]);
+    const acts = (await actsOf('resendCallbacks')).slice(before.length);
+    expect(acts.sort()).toEqual([`callback:${failed}`, `callback:${delivered}`].sort());
+    // Sent again, the same request changes nothing more.
+    await tenant.operate('ResendCallbacks', variables);
+    const generations = await tenant.database.sql<{ generation: number }[]>`
+      select generation from notification_logs where id in (${failed}, ${delivered})`;
+    expect(generations.map(({ generation }) => generation)).toEqual([2, 2]);
+
+    const refused = { kind: 'INVALID_FIELD' };
+    for (const wrong of [
+      [],
+      Array.from({ length: 101 }, (_, n) => `${unknown.slice(0, -3)}${100 + n}`),
+    ])
+      await expect(
+        tenant.operate('ResendCallbacks', { ids: wrong, reason: 'they asked' }),
+      ).rejects.toMatchObject(refused);
+  });
+
+  it('are of the merchants that an operator may see', async () => {
+    const [one, two] = merchants;
+    const person = await tenant.person('bob-of-one', ['support']);
+    const bob = { ...person, operator: { ...person.operator, merchantIds: [one.id] } };
+    const [own, other] = [
+      await idOf(await callback(one, 'https://e.example/', 'FAILED')),
+      await idOf(await callback(two, 'https://e.example/', 'FAILED')),
+    ];
+    const reason = 'they asked';
+    expect(
+      await tenant.operate('ResendCallbacks', { ids: [own, other], reason }, bob),
+    ).toMatchObject([
+      { id: own, code: null },
+      { id: other, callback: null, code: 'NOT_FOUND' },
+    ]);
+    const asked = { since, endpoint: 'https://e.example', reason };
+    expect(await tenant.operate('ResendFailedCallbacks', asked, bob)).toMatchObject({ resent: 0 });
+    expect(await tenant.operate('ResendFailedCallbacks', asked)).toMatchObject({ resent: 1 });
+  });
+
+  it('are found by the host of their address, whatever its port, path and case', async () => {
+    const [one] = merchants;
+    const sent = [
+      await callback(one, 'https://host.example/a', 'SUCCESS'),
+      await callback(one, 'https://host.example:8443/b?c', 'SUCCESS'),
+      await callback(one, 'http://host.example', 'SUCCESS'),
+    ];
+    for (const url of [
+      'https://www.host.example/',
+      'https://host.example.org/',
+      'https://nothost.example/',
+      'https://x.example/?to=host.example',
+      'https://x.example/host.example',
+    ])
+      await callback(one, url, 'SUCCESS');
+    const found = async (host: readonly string[]): Promise<string[]> =>
+      (
+        await tenant.list<{ orderNo: string }>('Callbacks', {
+          filter: { merchantId: [one.id], host },
+        })
+      ).map(({ orderNo }) => orderNo);
+    expect((await found(['host.example'])).sort()).toEqual([...sent].sort());
+    expect((await found(['HOST.example'])).sort()).toEqual([...sent].sort());
+    expect(await found(['www.host.example', 'nothost.example'])).toHaveLength(2);
+    expect(await found(['host%'])).toEqual([]);
+    expect(await found([])).toEqual([]);
+  });
+
   it('never say of a failed one that nothing is left to do', async () => {
     const orderNo = await callback(merchants[0], 'https://c.example/', 'FAILED');
     const { callbacks } = await tenant.operate<{

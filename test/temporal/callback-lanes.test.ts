@@ -15,7 +15,7 @@ const quiet: Logger = {
 /** So few that one merchant alone has four. */
 const SLOTS = 40;
 
-describe('attempts at callbacks of a merchant whose server hangs', () => {
+describe('attempts at callbacks', () => {
   let tenant: Tenant;
   let accountId: string;
   const underWay: ((answer: CallbackAnswer) => void)[] = [];
@@ -90,5 +90,34 @@ describe('attempts at callbacks of a merchant whose server hangs', () => {
     underWay.pop()?.({ kind: 'answered', status: 200, body: '', durationMs: 1 });
     await expect(back).resolves.toBe('SUCCESS');
     expect(await standing(ids[4] ?? '')).toMatchObject({ status: 'SUCCESS', attemptCount: 1 });
+  });
+
+  it.each([
+    ['sandbox', { verifyTls: false, allowInsecure: true }],
+    ['production', { verifyTls: true, allowInsecure: false }],
+  ] as const)('obey in %s what its merchant may say', async (environment, obeyed) => {
+    const { database, sealer } = tenant;
+    const merchant = await tenant.merchant();
+    // As a row of a sandbox could be copied.
+    await database.sql`
+      update merchants set webhook_ssl_verify = false, allow_insecure_callbacks = true
+      where id = ${merchant.id}`;
+    const policies: unknown[] = [];
+    const noting: CallbackSender = {
+      post: ({ policy }) => {
+        policies.push(policy);
+        return Promise.resolve({ kind: 'answered', status: 200, body: '', durationMs: 1 });
+      },
+      close: nothing,
+    };
+    const callbacks = createCallbackActivities({
+      ...{ database, sealer, sender: noting, environment, callbackSlots: SLOTS },
+      clock: () => Promise.resolve(new Date()),
+    });
+    const id = await callbackOf(merchant, `${environment}.example`);
+    await new MockActivityEnvironment({}, { logger: quiet }).run(
+      async () => await callbacks.attemptCallback(id),
+    );
+    expect(policies).toMatchObject([obeyed]);
   });
 });
