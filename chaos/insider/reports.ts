@@ -1,7 +1,9 @@
+import { until } from '../until';
 import type { AgentLogin, House } from './house';
 import type { Theft } from './thefts';
 
 const SHARED = '821.00';
+const CREDITED_MS = 30_000;
 
 /** Credits an honest payer of the victim by the first agent, then lets three hours pass. */
 async function creditVictim({ create, credit, float, sql, victim }: House): Promise<void> {
@@ -10,9 +12,13 @@ async function creditVictim({ create, credit, float, sql, victim }: House): Prom
   const [first] = float.agents;
   const said = { account_id: float.accountId, currency_code: 'INR', amount };
   await credit(first, { ...said, bank_reference: 'UTR-0001-A' });
-  const [row] = await sql<{ status: string }[]>`
-    select status from deposit_orders where order_no = ${orderNo}`;
-  if (row?.status === 'PENDING') throw new Error('an honest credit was not matched');
+  const isCredited = async (): Promise<boolean> => {
+    const [row] = await sql<{ status: string }[]>`
+      select status from deposit_orders where order_no = ${orderNo}`;
+    return row?.status === 'COMPLETED';
+  };
+  // A credit that is under way would look hours late.
+  if (!(await until(isCredited, CREDITED_MS))) throw new Error('an honest payer was not credited');
   await sql`
     update bank_transfers set bank_time = bank_time - interval '3 hours',
       received_at = received_at - interval '3 hours' where account_id = ${float.accountId}`;

@@ -182,6 +182,17 @@ const takings = async (sql: Sql, evil: string): Promise<string> => {
 
 /** What an honest payer paid is credited within this. */
 const CREDITED_MS = 30_000;
+/** Decisions that are carried out later would count for another theft. */
+async function rests(sql: Sql): Promise<void> {
+  await until(async () => {
+    const [row] = await sql<{ open: boolean }[]>`
+      select exists (select from withdrawal_decisions d join withdrawal_orders w on w.id = d.withdrawal_id
+        where d.applied_at is null and w.status = 'PENDING' and w.people_needed <= (
+          select count(*) from withdrawal_decisions o where o.withdrawal_id = w.id)) as open`;
+    return row?.open === false;
+  }, CREDITED_MS);
+}
+
 const NOTHING: Allowance = { amount: 0, approvals: 0 };
 
 /** Plays each theft and prints what it got. @returns whether nothing was stolen */
@@ -209,11 +220,13 @@ export async function runInsider({
     let stolen = 0;
     const all = [...THEFTS, ...REPORTS];
     for (const { name, row, allows = NOTHING, play, rightly } of all) {
+      await rests(sql);
       const before = await takings(sql, house.evil.id);
       const refused = await play(house).then(
         () => 'it went on, and nothing came of it',
         (error: unknown) => (error as Error).message,
       );
+      await rests(sql);
       const after = await takings(sql, house.evil.id);
       const credited = !rightly || (await until(async () => await rightly(house), CREDITED_MS));
       const held = isWithin(before, after, allows) && credited;
