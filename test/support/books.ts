@@ -207,6 +207,8 @@ async function addReturns(tenant: Tenant): Promise<void> {
 /** Money that a channel received too late: one used in parts, one that was there when its order was cancelled. */
 async function addLateMoney(tenant: Tenant, channelId: string): Promise<void> {
   const merchant = await tenant.merchant();
+  // An account of mode FLOAT would ask for another amount than comes.
+  await tenant.database.sql`update bank_accounts set status = 'DISABLED'`;
   await tenant.account();
   const orderNo = await lateDeposit(tenant, merchant, channelId);
   await tenant.operate('ReturnLateMoney', { orderNo, amount: '30', ...AGREED });
