@@ -130,6 +130,12 @@ const Settings = Type.Object({
   LEDGER_HEADS_FILE: Type.Optional(Type.String({ minLength: 1 })),
 
   /**
+   * A sandbox alone: each night, orders to which nothing happened for so many days are taken away with all that hangs on
+   * them, and their balances carried forward into a new book (docs/sandbox-purge.md). Without it nothing is.
+   */
+  SANDBOX_PURGE_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+
+  /**
    * A folder that names the steps at which this process is to fail (local/failpoint-folder.ts); for rehearsals alone.
    */
   CAUSEWAY_FAILPOINTS: Type.Optional(Type.String({ minLength: 1 })),
@@ -153,6 +159,8 @@ export interface Config {
   readonly workerMetrics: { readonly host: string; readonly port: number };
   /** Null: in the log alone. */
   readonly ledgerHeadsFile: string | null;
+  /** Null: no purge. */
+  readonly purgeDays: number | null;
   readonly lookupKey: Buffer;
   readonly encryptionKey: Buffer;
   readonly cashierTokenSecret: Buffer;
@@ -232,6 +240,8 @@ function refuseUnsafe(settings: Static<typeof Settings>): void {
     throw new Error(
       'production requires MARKER_FOLDER: by it a database is recognised that was put back',
     );
+  if (settings.SANDBOX_PURGE_DAYS !== undefined)
+    throw new Error('SANDBOX_PURGE_DAYS is allowed only in a sandbox: production keeps its books');
   if (settings.SANDBOX_APPROVERS !== undefined)
     throw new Error('SANDBOX_APPROVERS is allowed only in a sandbox: production invites people');
   if (settings.ONE_PERSON_CHANGES)
@@ -282,6 +292,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     ledgerHeadsFile: s.LEDGER_HEADS_FILE ?? null,
+    purgeDays: s.SANDBOX_PURGE_DAYS ?? null,
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
     cashierTokenSecret: key32('CASHIER_TOKEN_SECRET', s.CASHIER_TOKEN_SECRET),

@@ -8,12 +8,14 @@ export interface Functions {
   readonly hash: string;
 }
 
-/** Reads a folder of functions: every file in it, in the order of the names. */
-export function readFunctions(folder: string): Functions {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  const text = files
-    .sort()
-    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
-    .join('\n');
+/** Reads folders of functions: every file in them, in the order of the names. */
+export function readFunctions(...folders: readonly string[]): Functions {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()
+      .map((file) => path.join(folder, file)),
+  );
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   return { text, hash: createHash('sha256').update(text).digest('hex') };
 }

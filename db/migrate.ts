@@ -1,8 +1,8 @@
 import postgres, { type Sql } from 'postgres';
-import { readFunctions } from './functions';
 import { runInTransaction } from './migration-step';
 import {
   type Environment,
+  functionsOf,
   OWN_SCHEMA,
   requireCompatible,
   requireEnvironment,
@@ -61,7 +61,7 @@ async function bringUpToDate(sql: Sql, environment: Environment, schema: Schema)
     alter table migrations.release add column if not exists environment text
       check (environment in ('sandbox', 'production'))`);
   await applyMigrations(sql, schema.migrations);
-  const functions = readFunctions(schema.functions);
+  const functions = functionsOf(schema, environment);
   // Bodies are not checked as they are made: they may name functions of a file that comes later.
   await runInTransaction(
     sql,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Sql } from 'postgres';
-import { readFunctions } from './functions';
+import { type Functions, readFunctions } from './functions';
 
 /** A release's schema: what its roles need, and what its `migrate` makes. */
 export interface Schema {
@@ -11,6 +11,8 @@ export interface Schema {
   /** Folders. */
   readonly migrations: string;
   readonly functions: string;
+  /** Functions of a sandbox alone: production's database never has them. */
+  readonly sandbox?: string;
 }
 
 /** This program's. */
@@ -19,10 +21,21 @@ export const OWN_SCHEMA: Schema = {
   compatibleFrom: 1,
   migrations: path.join(__dirname, 'migrations'),
   functions: path.join(__dirname, 'functions'),
+  sandbox: path.join(__dirname, 'sandbox'),
 };
 
 /** What a platform's money and keys are: simulated, or real. */
 export type Environment = 'sandbox' | 'production';
+
+/** The functions that a database of the environment has. */
+export const functionsOf = (
+  { functions, sandbox }: Pick<Schema, 'functions' | 'sandbox'>,
+  environment: Environment,
+): Functions =>
+  readFunctions(
+    functions,
+    ...(environment === 'sandbox' && sandbox !== undefined ? [sandbox] : []),
+  );
 
 /** The schema that a database has. */
 export interface SchemaInForce {
@@ -89,12 +102,12 @@ export async function requireSchema(
       `The database has the schema of release ${inForce.release} and this program is release ${own.release}: ` +
         'run its `migrate` first.',
     );
-  if (inForce.release === own.release && inForce.functions !== readFunctions(own.functions).hash)
-    throw new Error(
-      'The functions in the database are not those of this program: run its `migrate` first.',
-    );
   if (inForce.environment === null)
     throw new Error(
       'The database does not say whether it is a sandbox or production: run `migrate` first.',
+    );
+  if (inForce.release === own.release && inForce.functions !== functionsOf(own, environment).hash)
+    throw new Error(
+      'The functions in the database are not those of this program: run its `migrate` first.',
     );
 }

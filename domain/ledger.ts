@@ -64,6 +64,8 @@ export const TRANSFER_TYPES = [
   'REFUND_FROZEN',
   'REFUND_RELEASED',
   'REFUND_PAID',
+  // What a sandbox's purge carries forward.
+  'BOOK_OPENED',
 ] as const;
 /** One of TRANSFER_TYPES. */
 export type TransferType = (typeof TRANSFER_TYPES)[number];

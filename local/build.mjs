@@ -37,7 +37,7 @@ execFileSync(
   [require.resolve('@swc/cli/bin/swc.js'), ...rooms, ...files, '-d', 'dist', '-q'],
   { cwd: root, stdio: 'inherit' },
 );
-for (const folder of ['db/migrations', 'db/functions'])
+for (const folder of ['db/migrations', 'db/functions', 'db/sandbox'])
   cpSync(path.join(root, folder), path.join(root, 'dist', folder), { recursive: true });
 
 await bundleWorkflows(path.join(root, 'dist'));

@@ -38,9 +38,10 @@ export async function worker(role: Role): Promise<Stop> {
   ]);
   const { address, namespace } = config.temporal;
   const client = openTemporalClient(config.temporal);
+  const purges = config.purgeDays !== null;
   const prepareServer = async (): Promise<void> => {
     await registerSearchAttributes(client.connection, namespace);
-    await createSchedules(client.schedule);
+    await createSchedules(client.schedule, purges);
   };
   await prepareServer();
   const connection = await NativeConnection.connect({ address });
@@ -64,6 +65,7 @@ export async function worker(role: Role): Promise<Stop> {
       consoleUrl: config.consoleUrl,
       lookup: createLookup(config.lookupKey),
       headsFile: config.ledgerHeadsFile,
+      purgeDays: config.purgeDays,
       environment: config.environment,
     },
   });
@@ -83,7 +85,7 @@ export async function worker(role: Role): Promise<Stop> {
   lead.start();
   const heartbeat = new Heartbeat({ database, clock: role.clock.now, log }, buildId);
   heartbeat.start();
-  updateSchedules(client.schedule).catch((error: unknown) => {
+  updateSchedules(client.schedule, purges).catch((error: unknown) => {
     log.warn({ err: error }, 'the schedules may be of an older version');
   });
   // Without this, a server that lost its data while no order came would lack the sweeps that find older orders.

@@ -1,6 +1,7 @@
 import {
   type ScheduleClient,
   ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
   type ScheduleOptions,
   type ScheduleOptionsStartWorkflowAction,
   ScheduleOverlapPolicy,
@@ -11,6 +12,7 @@ import type { channelWatch } from '../workflows/channel-watch';
 import type { dayClose } from '../workflows/day-close';
 import type { holdRelease } from '../workflows/hold-release';
 import type { reconcile } from '../workflows/reconcile';
+import type { sandboxPurge } from '../workflows/sandbox-purge';
 import { BACKGROUND_TASK_QUEUE } from '../workflows/shared';
 
 /**
@@ -25,6 +27,7 @@ export const SCHEDULES = {
   'day-close': 'dayClose',
   'books-proof': 'booksProof',
   'books-proof-whole': 'booksProofWhole',
+  'sandbox-purge': 'sandboxPurge',
 } as const;
 /** The id of a schedule. */
 export type ScheduleId = keyof typeof SCHEDULES;
@@ -36,20 +39,26 @@ type Scheduled =
   | typeof holdRelease
   | typeof dayClose
   | typeof booksProof
-  | typeof booksProofWhole;
+  | typeof booksProofWhole
+  | typeof sandboxPurge;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
+
+/** At night, UTC: the purge has ended before everything is proven. */
+const NIGHTS: Readonly<Partial<Record<ScheduleId, { hour: number; minute: number }>>> = {
+  'sandbox-purge': { hour: 1, minute: 30 },
+  'books-proof-whole': { hour: 2, minute: 30 },
+};
 
 const optionsOf = (scheduleId: ScheduleId): Options => ({
   scheduleId,
-  spec:
-    scheduleId === 'books-proof-whole'
-      ? { calendars: [{ hour: 2, minute: 30 }] }
-      : { intervals: [{ every: scheduleId === 'day-close' ? '15m' : '1m' }] },
+  spec: NIGHTS[scheduleId]
+    ? { calendars: [NIGHTS[scheduleId]] }
+    : { intervals: [{ every: scheduleId === 'day-close' ? '15m' : '1m' }] },
   policies: {
     // A run that lasts longer than a minute does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,
     // Minutes that the server was down need no runs of their own; a night does.
-    catchupWindow: scheduleId === 'books-proof-whole' ? '12h' : '1m',
+    catchupWindow: NIGHTS[scheduleId] ? '12h' : '1m',
   },
   action: {
     type: 'startWorkflow',
@@ -59,11 +68,16 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
   },
 });
 
-const SCHEDULE_IDS = Object.keys(SCHEDULES) as ScheduleId[];
+/** @param purges whether this is a sandbox that is purged */
+const idsOf = (purges: boolean): ScheduleId[] =>
+  (Object.keys(SCHEDULES) as ScheduleId[]).filter((id) => purges || id !== 'sandbox-purge');
 
-/** Creates the missing schedules. Safe to repeat, and for several workers at once. */
-export async function createSchedules(client: ScheduleClient): Promise<void> {
-  for (const id of SCHEDULE_IDS) {
+/**
+ * Creates the missing schedules. Safe to repeat, and for several workers at once.
+ * @param purges whether this is a sandbox that is purged
+ */
+export async function createSchedules(client: ScheduleClient, purges: boolean): Promise<void> {
+  for (const id of idsOf(purges)) {
     try {
       await client.create(optionsOf(id));
     } catch (error) {
@@ -75,8 +89,15 @@ export async function createSchedules(client: ScheduleClient): Promise<void> {
 /**
  * Updates the schedules to this version; a paused one stays paused. A server that has just started answers only after
  * some seconds: do not wait for this.
+ * @param purges whether this is a sandbox that is purged; if not, a purge that was scheduled before is no more
  */
-export async function updateSchedules(client: ScheduleClient): Promise<void> {
-  for (const id of SCHEDULE_IDS)
+export async function updateSchedules(client: ScheduleClient, purges: boolean): Promise<void> {
+  for (const id of idsOf(purges))
     await client.getHandle(id).update<Scheduled>(({ state }) => ({ ...optionsOf(id), state }));
+  if (purges) return;
+  try {
+    await client.getHandle('sandbox-purge').delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
 }

@@ -19,6 +19,7 @@ import { createChannelActivities, type ChannelActivityDeps } from './activities/
 import { traceActivities } from './activity-trace';
 import { type CloseActivityDeps, createCloseActivities } from './activities/closes';
 import { createHoldActivities, type HoldActivityDeps } from './activities/holds';
+import { createPurgeActivities, type PurgeActivityDeps } from './activities/purge';
 import { createSweepActivities, type SweepActivityDeps } from './activities/sweeps';
 import { DEPLOYMENT_NAME } from './worker-version';
 import { createWithdrawalActivities, type WithdrawalActivityDeps } from './activities/withdrawals';
@@ -39,6 +40,7 @@ export type ActivityDeps = DepositActivityDeps &
   CloseActivityDeps &
   HoldActivityDeps &
   BooksActivityDeps &
+  PurgeActivityDeps &
   WithdrawalActivityDeps &
   PayoutActivityDeps &
   ChannelActivityDeps &
@@ -111,6 +113,7 @@ export class Workers {
       ...createCloseActivities(deps),
       ...createHoldActivities(deps),
       ...createBooksActivities(deps),
+      ...createPurgeActivities(deps),
       ...mails,
     };
     return new Workers([

@@ -49,6 +49,17 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();
   });
 
+  it('purges nothing unless a sandbox sets a number of days', () => {
+    const days = (env: Record<string, string>): unknown =>
+      readConfig({ ...enough, ...env }).purgeDays;
+    expect(days({})).toBeNull();
+    expect(days({ SANDBOX_PURGE_DAYS: '30' })).toBe(30);
+    expect(() => days({ SANDBOX_PURGE_DAYS: '0' })).toThrow('SANDBOX_PURGE_DAYS');
+    const production = { CAUSEWAY_ENV: 'production', ...mailed };
+    expect(days(production)).toBeNull();
+    expect(() => days({ ...production, SANDBOX_PURGE_DAYS: '30' })).toThrow('SANDBOX_PURGE_DAYS');
+  });
+
   it('requires two people and a cooling day in production, and neither in a sandbox', () => {
     const changes = (env: Record<string, string>): unknown =>
       readConfig({ ...enough, ...env }).changes;

@@ -11,3 +11,4 @@ export { channelWatch } from './channel-watch';
 export { dayClose } from './day-close';
 export { holdRelease } from './hold-release';
 export { booksProof, booksProofWhole } from './books-proof';
+export { sandboxPurge } from './sandbox-purge';

@@ -7,6 +7,11 @@ declare
   v_zone text;
   v_day date;
 begin
+  -- What a book carries forward counts for the day of what it carries, a closed one too: its figures stay as they were.
+  if new.value_day is not null
+    and exists (select from ledger_transfers t where t.id = new.transfer_id and t.type = 'BOOK_OPENED') then
+    return new;
+  end if;
   perform pg_advisory_xact_lock_shared(hashtext('causeway.day_close'), hashtext(new.account));
   if new.account like 'bank:%' then
     select time_zone into v_zone from bank_accounts where id = substr(new.account, 6)::uuid;
@@ -154,17 +159,20 @@ begin
   return v_new;
 end $$;
 
--- Brings a proposed day up to date. What a channel said at the end of the day is said once.
+-- Brings a proposed day up to date. What a channel said at the end of the day is said once; so is what a report said
+-- that a sandbox's purge took away.
 create or replace function refresh_close(p_close uuid) returns void
 language sql
 as $$
   update day_closes c
   set opening = b.opening, credits = b.credits, debits = b.debits, closing = b.closing,
-    outside = case when f.source is null then c.outside else f.balance end,
-    outside_source = coalesce(f.source, c.outside_source),
-    outside_at = coalesce(f.at, c.outside_at)
+    outside = case when s.said then c.outside else f.balance end,
+    outside_source = case when s.said then c.outside_source else f.source end,
+    outside_at = case when s.said then c.outside_at else f.at end
   from day_closes p, book_day(p.account, p.currency_code, p.time_zone, p.day) b,
-    outside_figure(p.account_id, p.channel_id, p.currency_code, p.day, p.time_zone) f
+    outside_figure(p.account_id, p.channel_id, p.currency_code, p.day, p.time_zone) f,
+    lateral (select f.source is null or (f.source, p.outside_source) = ('AGENT', 'AGENT')
+      and f.at < p.outside_at as said) s
   where p.id = p_close and c.id = p.id and c.status = 'PROPOSED'
 $$;
 

@@ -50,15 +50,17 @@ export async function proveSeals(
       ), walked as (
         select l.seq, l.transfer_id, l.hash, lag(l.seq) over (order by l.seq) as seq_before,
           case l.seq when 1 then sha256(convert_to(p.identity::text, 'UTF8'))
-            else lag(l.hash) over (order by l.seq) end as hash_before, t.id, ledger_digest(t) as digest
+            else lag(l.hash) over (order by l.seq) end as hash_before,
+          -- A purge leaves the digest in the place of the posting.
+          t.id is null and l.digest is null as gone, coalesce(l.digest, ledger_digest(t)) as digest
         from links l left join ledger_transfers t on t.id = l.transfer_id, platform p where p.id = 1
       )
       select max(seq)::text as last, coalesce(jsonb_agg(jsonb_build_object('subject', 'seal ' || seq, 'problem',
-          case when id is null then format('the posting %s that it sealed is gone', transfer_id)
+          case when gone then format('the posting %s that it sealed is gone', transfer_id)
             when seq > 1 and seq_before is distinct from seq - 1 then 'the links before it are gone'
             else format('the posting %s or a link is not as it was sealed', transfer_id) end) order by seq)
         filter (where seq > ${after.toString()}::bigint
-          and (id is null or seq > 1 and seq_before is distinct from seq - 1
+          and (gone or seq > 1 and seq_before is distinct from seq - 1
             or hash is distinct from sha256(hash_before || digest))), '[]') as faults
       from walked`;
     onChunk();

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { at, bytea } from './columns';
+import {
+  bigint,
+  char,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { at, bytea, money } from './columns';
 import { ledgerTransfers } from './ledger';
 
 /**
@@ -11,15 +23,90 @@ export const ledgerSeals = pgTable(
   'ledger_seals',
   {
     seq: bigint({ mode: 'bigint' }).primaryKey(),
+    /** Null once a sandbox's purge has taken the posting away. */
     transferId: uuid('transfer_id')
-      .notNull()
       .unique()
       .references(() => ledgerTransfers.id),
     /** SHA-256. */
     hash: bytea('hash').notNull(),
+    /** Of a posting that a purge took away: what the hash was made of, so that the chain stays whole. */
+    digest: bytea('digest'),
     sealedAt: at('sealed_at').notNull(),
   },
-  (t) => [check('ledger_seals_hash', sql`${t.seq} > 0 and octet_length(${t.hash}) = 32`)],
+  (t) => [
+    check('ledger_seals_hash', sql`${t.seq} > 0 and octet_length(${t.hash}) = 32`),
+    check(
+      'ledger_seals_digest',
+      sql`(${t.transferId} is null) = (${t.digest} is not null) and octet_length(${t.digest}) = 32`,
+    ),
+  ],
+);
+
+/**
+ * Books that a sandbox's purge has opened, each of one currency: its postings before are taken away with their orders,
+ * and what they left is carried forward by one posting. Production has none.
+ */
+export const ledgerBooks = pgTable(
+  'ledger_books',
+  {
+    id: uuid().primaryKey(),
+    /** 1, 2, 3 … */
+    number: integer().notNull().unique(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    /** Orders whose postings were taken away. */
+    orders: integer().notNull(),
+    /** Links of the chain that stand without their posting since. */
+    links: integer().notNull(),
+    /** The head of the chain as the book before was closed: the posting that opens this one is sealed next. */
+    headSeq: bigint('head_seq', { mode: 'bigint' }).notNull(),
+    headHash: bytea('head_hash').notNull(),
+    /** Orders that changed since then were left alone. */
+    purgedBefore: at('purged_before').notNull(),
+    openedAt: at('opened_at').notNull(),
+  },
+  (t) => [
+    check(
+      'ledger_books_counts',
+      sql`${t.number} > 0 and ${t.orders} > 0 and ${t.links} >= 0 and ${t.headSeq} >= 0
+        and octet_length(${t.headHash}) = 32 and ${t.purgedBefore} <= ${t.openedAt}`,
+    ),
+  ],
+);
+
+/**
+ * What a book carries forward: of a merchant's balance a line for each run of versions, of a bank's or a channel's
+ * account one for each day and direction, of any other account its sum. Lines of zero are not posted.
+ */
+export const ledgerBookLines = pgTable(
+  'ledger_book_lines',
+  {
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => ledgerBooks.id),
+    line: integer().notNull(),
+    account: text().notNull(),
+    currencyCode: char('currency_code', { length: 3 }).notNull(),
+    amount: money('amount').notNull(),
+    /** Of a merchant's balance: its versions that are carried together, and the balance around them. */
+    firstVersion: bigint('first_version', { mode: 'number' }),
+    lastVersion: bigint('last_version', { mode: 'number' }),
+    balanceBefore: money('balance_before'),
+    balanceAfter: money('balance_after'),
+    /** Of a bank's or a channel's account: the day that it counts for, as what it carries did. */
+    valueDay: date('value_day', { mode: 'string' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.bookId, t.line] }),
+    index('ledger_book_lines_account').on(t.account, t.currencyCode, t.lastVersion),
+    check(
+      'ledger_book_lines_kind',
+      sql`case when ${t.account} like 'merchant:%'
+        then coalesce(${t.firstVersion} > 0 and ${t.lastVersion} >= ${t.firstVersion} and ${t.valueDay} is null
+          and ${t.balanceAfter} = ${t.balanceBefore} + ${t.amount}, false)
+        else num_nonnulls(${t.firstVersion}, ${t.lastVersion}, ${t.balanceBefore}, ${t.balanceAfter}) = 0
+          and (${t.valueDay} is not null) = (${t.account} like 'bank:%' or ${t.account} like 'channel:%') end`,
+    ),
+  ],
 );
 
 /** Each proof of the books that came to its end. */

@@ -210,6 +210,7 @@ export const statementLines = pgTable(
     index('statement_lines_open')
       .on(t.statementId, t.line)
       .where(sql`${t.state} = 'NEW'`),
+    check('statement_lines_direction', sql`${t.direction} in ('CREDIT', 'DEBIT')`),
     check(
       'statement_lines_state',
       sql`${t.state} in ('BAD', 'NEW', 'KNOWN', 'PAIRED', 'RECORDED')`,

@@ -94,6 +94,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   BooksFinding: PLATFORM,
   BooksProof: PLATFORM,
   BooksProofRun: PLATFORM,
+  LedgerBook: PLATFORM,
   BooksSeal: PLATFORM,
   CallbackAttempt: VIEWERS,
   CallbackEndpoint: { ...VIEWERS, merchantOf: byMerchantId },

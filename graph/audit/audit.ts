@@ -1,6 +1,5 @@
 import { getNamedType, GraphQLID, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { uuidv7 } from 'uuidv7';
-import { canonical } from '../../domain/change-request';
 import { CatalogueError } from '../../domain/errors';
 import * as db from '../../db/audit/audit-log';
 import type { Database, Transaction } from '../../db/client';
@@ -13,25 +12,6 @@ import type { AuditNote } from './audit-trail';
 
 /** The part of the context that identifies the actor. */
 type Author = Pick<GraphContext, 'actor' | 'audit' | 'lookup' | 'now' | 'origin' | 'traceId'>;
-
-/** The chain's hash: keyed, so that write access to the database is not enough to repair the chain. */
-const digestOf =
-  (lookup: GraphDeps['lookup']): db.AuditDigest =>
-  (entry, seq, previous) =>
-    lookup(
-      `audit\n${canonical([
-        ...[
-          previous,
-          seq.toString(),
-          entry.id,
-          entry.at.toISOString(),
-          entry.operatorId,
-          entry.login,
-        ],
-        ...[entry.via, entry.credential, entry.address, entry.userAgent, entry.action],
-        ...[entry.subject, entry.reason, entry.before, entry.after, entry.outcome, entry.traceId],
-      ])}`,
-    );
 
 /** Enough of a session's keyed hash to tell sessions apart. */
 const CREDENTIAL_CHARACTERS = 12;
@@ -68,7 +48,7 @@ function entryOf(context: Author, action: string, note: AuditNote, outcome: stri
 export async function writeAudit(context: Author, tx: Transaction, note: AuditNote): Promise<void> {
   const { audit, lookup } = context;
   const action = audit.action ?? 'unknown';
-  await db.appendAudit(tx, entryOf(context, action, note, 'OK'), digestOf(lookup));
+  await db.appendAudit(tx, entryOf(context, action, note, 'OK'), db.auditDigest(lookup));
   audit.written = true;
 }
 
@@ -83,7 +63,7 @@ async function recordAudit(
   outcome = 'OK',
 ): Promise<void> {
   const entry = entryOf(context, action, note, outcome);
-  const digest = digestOf(context.lookup);
+  const digest = db.auditDigest(context.lookup);
   for (let tries = 1; ; tries++)
     try {
       await context.database.transaction(async (tx) => await db.appendAudit(tx, entry, digest));
@@ -179,7 +159,7 @@ export async function verifyAudit(
   lookup: GraphDeps['lookup'],
   noted: db.AuditHead | null = null,
 ): Promise<AuditVerdict> {
-  const digest = digestOf(lookup);
+  const digest = db.auditDigest(lookup);
   return await database.transaction(async (tx) => {
     const head = await db.findAuditHead(tx);
     const faults: AuditFault[] = [];

@@ -10,6 +10,7 @@ import {
 } from 'type-graphql';
 import * as db from '../../db/proof/proofs';
 import { findHead } from '../../db/proof/seals';
+import { type BookRow, findBook } from '../../db/sandbox/purge';
 import type { GraphContext } from '../context';
 import { enumOf } from '../scalars';
 
@@ -80,6 +81,27 @@ export class BooksSeal {
 
 @ObjectType({
   simpleResolvers: true,
+  description:
+    "A book that a sandbox's purge has opened: what was before is carried forward into it.",
+})
+export class LedgerBook implements BookRow {
+  @Field(() => Int, { description: 'Its number, from 1.' })
+  number!: number;
+
+  @Field({ description: 'When it was opened.' })
+  openedAt!: Date;
+
+  @Field({ description: 'Orders to which something happened since then were left alone.' })
+  purgedBefore!: Date;
+
+  @Field(() => Int, {
+    description: 'Orders with postings that purges have taken away, in all books so far.',
+  })
+  orders!: number;
+}
+
+@ObjectType({
+  simpleResolvers: true,
   description: 'Whether the books add up, and since when that is known.',
 })
 export class BooksProof {
@@ -101,6 +123,13 @@ export class BooksProof {
   })
   seal!: BooksSeal | null;
 
+  @Field(() => LedgerBook, {
+    nullable: true,
+    description:
+      "The newest book that a sandbox's purge has opened; null where it has opened none.",
+  })
+  book!: LedgerBook | null;
+
   @Field(() => Int, { description: 'Differences that no whole proof has found gone since.' })
   openFindings!: number;
 
@@ -115,14 +144,18 @@ export class BooksProofResolver {
     description: 'What the proofs of the books found, and how far the books are sealed.',
   })
   async booksProof(@Ctx() { database: { read: sql } }: GraphContext): Promise<BooksProof> {
-    const [newest, whole, head, openFindings, findings] = await Promise.all([
+    const [newest, whole, head, book, openFindings, findings] = await Promise.all([
       db.findProof({ sql }, 'NEW'),
       db.findProof({ sql }, 'WHOLE'),
       findHead({ sql }),
+      findBook({ sql }),
       db.countFindings({ sql }),
       db.findFindings({ sql }, SHOWN),
     ]);
     const seal = head ? { ...head, seq: head.seq.toString() } : null;
-    return { newest: newest ?? null, whole: whole ?? null, seal, openFindings, findings };
+    return {
+      ...{ newest: newest ?? null, whole: whole ?? null, seal, book: book ?? null },
+      ...{ openFindings, findings },
+    };
   }
 }

@@ -61,6 +61,10 @@ registerEnumType(LedgerTransferTypeEnum, {
       description:
         "Money for a final order, or for none, became a merchant's: suspense → merchant.",
     },
+    BOOK_OPENED: {
+      description:
+        "A sandbox's purge took old orders away with their postings: what they left, carried forward.",
+    },
     MONEY_RETURNED: { description: 'Money that waited went back to its payer: suspense → bank.' },
     MONEY_UNCLAIMED: { description: 'Nobody claimed money for long: suspense → unclaimed.' },
     OWN_TRANSFER_IN: { description: 'Our own money arrived: suspense or channel → in transit.' },

@@ -27,7 +27,7 @@ const TABLES = [
   ],
   ...['held_credits', 'deposit_recalls', 'receivable_covers', 'settlements', 'reserved_amounts'],
   ...['account_days', 'withdrawal_days', 'withdrawal_decisions', 'merchant_order_numbers'],
-  ...['operator_postings', 'payer_returns', 'late_receipts'],
+  ...['operator_postings', 'payer_returns', 'late_receipts', 'ledger_books', 'ledger_book_lines'],
   ...['day_closes', 'close_items', 'statements', 'statement_lines', 'statement_rules'],
 ] as const;
 
@@ -151,6 +151,17 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
       ],
     ],
     ['is a quote until the deposit is completed', 'deposit_orders', ['fee']],
+    ['is an estimate: what it cost is posted', 'deposit_orders', ['estimated_channel_cost']],
+    [
+      'names the channel for people: money is posted by the attempt, which names its own',
+      'deposit_orders',
+      ['channel_id', 'channel_order_no'],
+    ],
+    [
+      'is what a dry run found, of a statement that is not imported',
+      'statement_lines',
+      ['rule_id'],
+    ],
     [
       'says for which day a line counts: closed days are compared, and the chain has it',
       'ledger_entries',
@@ -304,6 +315,8 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
     ],
     ['is who rejected what nobody paid', 'withdrawal_decisions', ['operator_id']],
     ['is the order of the lines', 'ledger_entries', ['line']],
+    ['is the order of the lines', 'ledger_book_lines', ['line']],
+    ['counts the orders that went, for people', 'ledger_books', ['orders']],
     [
       'says when, why and whose figure was compared with',
       'day_closes',

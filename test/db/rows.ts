@@ -46,6 +46,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deposit_recalls: { from_held: '1', from_available: '0', owed: '0' },
   held_credits: { held_at: '2026-01-01T03:04:05Z' },
   late_receipts: { ended_at: '2026-01-03T03:04:05Z' },
+  ledger_book_lines: { account: 'suspense' },
+  ledger_books: { head_hash: `\\x${'00'.repeat(32)}` },
   ledger_entries: { account: 'suspense' },
   ledger_seals: { hash: `\\x${'00'.repeat(32)}` },
   ledger_transfers: { type: 'BANK_CREDIT', bank_transfer_id: ID, key: `bank-credit:${ID}` },

@@ -42,6 +42,7 @@ export function laterSchema(
     compatibleFrom,
     migrations: path.join(folder, 'migrations'),
     functions: path.join(folder, 'functions'),
+    ...(OWN_SCHEMA.sandbox !== undefined && { sandbox: OWN_SCHEMA.sandbox }),
   };
   cpSync(OWN_SCHEMA.migrations, schema.migrations, { recursive: true });
   cpSync(OWN_SCHEMA.functions, schema.functions, { recursive: true });

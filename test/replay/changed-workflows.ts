@@ -67,3 +67,8 @@ export async function holdRelease(): Promise<unknown> {
   await sleep('1s');
   return await landed.holdRelease();
 }
+
+export async function sandboxPurge(): Promise<unknown> {
+  await sleep('1s');
+  return await landed.sandboxPurge();
+}

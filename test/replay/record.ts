@@ -266,7 +266,7 @@ describe('recording histories', () => {
 
   it.concurrent.each(Object.keys(SCHEDULES))('sweep %s', async (name) => {
     const { schedule } = temporal.env.client;
-    await createSchedules(schedule);
+    await createSchedules(schedule, true);
     const handle = schedule.getHandle(name);
     await handle.trigger();
     let run: string | undefined;

@@ -34,6 +34,7 @@ const PATHS = [
   'reconcile',
   'callback-sweep',
   'hold-release',
+  'sandbox-purge',
   'cashier-submitted',
   'cashier-submitted-at-once',
   'cashier-expired',

@@ -3,6 +3,7 @@ import { depositCredit } from '../../domain/ledger';
 import { proposeCloses } from '../../db/closes/closes';
 import { creditDeposit } from '../../db/deposits/credits';
 import { expireDeposit, findDepositCase } from '../../db/deposits/deposits';
+import { purgeBatch } from '../../db/sandbox/purge';
 import { makeFixture, newMerchant } from '../../chaos/ledger/fixture';
 import { PlatformLedger } from '../../chaos/ledger/platform';
 import { runLedger } from '../../chaos/ledger/run';
@@ -33,6 +34,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addParts(tenant);
   await addStatements(tenant);
   await addLateMoney(tenant, channelId);
+  await addBook(tenant);
   return tenant;
 }
 
@@ -278,4 +280,29 @@ async function addStatements(tenant: Tenant): Promise<void> {
     ...{ first: 100, sort: 'DAY_ASC' },
   }))
     await tenant.operate('CloseDay', { id, reason: 'test' });
+}
+
+/** A book that a purge has opened: of one of a merchant's two credits, on an account with a quota. */
+async function addBook(tenant: Tenant): Promise<void> {
+  const { database } = tenant;
+  const merchant = await tenant.merchant();
+  const accountId = await tenant.account('THB', { limits: { maxDailyAmount: '100000' } });
+  const { id } = await creditedDeposit(tenant, merchant, accountId);
+  await creditedDeposit(tenant, merchant, accountId);
+  const [before] = await database.sql<{ id: string }[]>`
+    select id from deposit_orders where id < ${id} order by id desc limit 1`;
+  await endWork(tenant);
+  const now = new Date(Date.now() + 1_000);
+  const { gone } = await purgeBatch(database, 'deposits', {
+    ...{ before: now, after: before?.id ?? '', limit: 1, now },
+  });
+  if (gone !== 1) throw new Error(`the purge took ${gone} deposits`);
+}
+
+/** As if every workflow had been started and every callback delivered. */
+export async function endWork({ database: { sql } }: Tenant): Promise<void> {
+  await sql`delete from outbox`;
+  await sql`
+    update notification_logs set status = 'SUCCESS', next_attempt_at = null, lease_until = null
+    where status in ('SENDING', 'WAITING_RETRY')`;
 }

@@ -30,7 +30,7 @@ describe('the sweeps', () => {
     [temporal, tenant] = await Promise.all([devServer(), Tenant.create()]);
     workers = await startWorkers(tenant, temporal);
     accountId = await tenant.account();
-    await createSchedules(temporal.env.client.schedule);
+    await createSchedules(temporal.env.client.schedule, true);
     // The tests trigger them, not the clock.
     await scheduleOf('reconcile').pause();
     await scheduleOf('callback-sweep').pause();
@@ -329,8 +329,8 @@ describe('the sweeps', () => {
     const { schedule } = temporal.env.client;
     const older = { intervals: [{ every: '1h' }] };
     await scheduleOf('reconcile').update((made) => ({ ...made, spec: older }));
-    await Promise.all([createSchedules(schedule), createSchedules(schedule)]);
-    await Promise.all([updateSchedules(schedule), updateSchedules(schedule)]);
+    await Promise.all([createSchedules(schedule, true), createSchedules(schedule, true)]);
+    await Promise.all([updateSchedules(schedule, true), updateSchedules(schedule, true)]);
     await eventually(async () => {
       const ids = [];
       for await (const { scheduleId } of schedule.list()) ids.push(scheduleId);
@@ -349,19 +349,33 @@ describe('the sweeps', () => {
     }
   });
 
-  it('are created again on a server that lost them', async () => {
-    await scheduleOf('reconcile').delete();
+  const gone = async (id: ScheduleId): Promise<void> => {
     await until(
       'the schedule gone',
       async () =>
-        await scheduleOf('reconcile')
+        await scheduleOf(id)
           .describe()
           .then(
             () => undefined,
             () => true,
           ),
     );
-    await createSchedules(temporal.env.client.schedule);
+  };
+
+  it('leave a purge out where none is set, and take back one that was', async () => {
+    const { schedule } = temporal.env.client;
+    await updateSchedules(schedule, false);
+    await gone('sandbox-purge');
+    await Promise.all([createSchedules(schedule, false), updateSchedules(schedule, false)]);
+    await expect(scheduleOf('sandbox-purge').describe()).rejects.toMatchObject({
+      name: 'ScheduleNotFoundError',
+    });
+  });
+
+  it('are created again on a server that lost them', async () => {
+    await scheduleOf('reconcile').delete();
+    await gone('reconcile');
+    await createSchedules(temporal.env.client.schedule, true);
     const { state } = await scheduleOf('reconcile').describe();
     expect(state.paused).toBe(false);
   });

@@ -78,6 +78,16 @@ export function BooksProof(): ReactNode {
                 <p className="dim">Nothing is posted yet.</p>
               )}
             </Section>
+            {proof.book && (
+              <Section title={`Book ${proof.book.number}`}>
+                <p>
+                  This sandbox is purged: {proof.book.orders} orders with postings were taken away
+                  so far, and their balances carried forward. This book was opened at{' '}
+                  <Time at={proof.book.openedAt} />; orders to which something happened since{' '}
+                  <Time at={proof.book.purgedBefore} /> were left alone.
+                </p>
+              </Section>
+            )}
             {proof.findings.length > 0 && (
               <Section title="Open differences" flush>
                 <Rows

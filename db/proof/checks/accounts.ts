@@ -115,6 +115,9 @@ export const ACCOUNTS: readonly Check[] = [
         union all
         select case kind when 'TOP_UP_BALANCE' then 'treasury' else 'adjustment' end, currency_code, -amount
         from change_requests where kind in ('TOP_UP_BALANCE', 'ADJUST_BALANCE') and status = 'APPLIED'
+        -- What books carry forward of orders that a sandbox's purge took away.
+        union all
+        select account, currency_code, amount from ledger_book_lines where account not like 'merchant:%:available'
         -- What operators posted, and what went back to payers.
         ${[...Object.values(OPERATOR_RULES), POSTING_REVERSED].map(linesOf).join('')}
         ${linesOf(LATE_RECEIVED)}

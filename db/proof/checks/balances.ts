@@ -1,8 +1,13 @@
 import type { Check } from '../rule';
 
+/** Of a balance b, with its currency: lines of books that carry versions of it. */
+const carriedOf = (b: string): string => `ledger_book_lines l
+          where l.account in ('merchant:' || ${b}.merchant_id || ':available', 'merchant:' || ${b}.merchant_id || ':frozen')
+            and l.currency_code = ${b}.currency_code`;
+
 /**
  * Merchants' balances: the stored row is where its entries lead. The entries of one part follow from each other, and
- * the versions of both parts together are 1, 2, 3 … to the row's.
+ * the versions of both parts together are 1, 2, 3 … to the row's, but for those that a book carries forward.
  */
 export const BALANCES: readonly Check[] = [
   {
@@ -16,7 +21,7 @@ export const BALANCES: readonly Check[] = [
       cross join lateral (
         select coalesce(sum(e.amount) filter (where e.account like '%:available'), 0)::numeric(20, 4) as available,
           coalesce(sum(e.amount) filter (where e.account like '%:frozen'), 0)::numeric(20, 4) as frozen,
-          coalesce(max(e.version), 0) as version
+          greatest(max(e.version), (select max(l.last_version) from ${carriedOf('b')}), 0) as version
         from ledger_entries e
         where e.account in ('merchant:' || b.merchant_id || ':available', 'merchant:' || b.merchant_id || ':frozen')
           and e.currency_code = b.currency_code) e
@@ -47,7 +52,11 @@ export const BALANCES: readonly Check[] = [
           and e.currency_code = b.currency_code
         window both_parts as (order by e.version, e.transfer_id)) c
       where c.balance_before is distinct from c.previous or c.balance_after is distinct from c.balance_before + c.amount
-        or c.version - c.version_before > 1
+        or c.version - c.version_before > 1 and c.version - c.version_before - 1 <> (
+          select coalesce(sum(least(r.last_version, c.version - 1)
+            - greatest(r.first_version, c.version_before + 1) + 1), 0)
+          from (select distinct l.book_id, l.first_version, l.last_version from ${carriedOf('b')}
+            and l.first_version < c.version and l.last_version > c.version_before) r)
         or c.version = c.version_before and c.transfer_id <> c.transfer_before`,
   },
   {
@@ -57,7 +66,7 @@ export const BALANCES: readonly Check[] = [
       select b.merchant_id as row_id, 'balance ' || b.merchant_id || ' ' || b.currency_code as subject,
         format('stored available %s, frozen %s, version %s; its newest entries say %s, %s, %s', b.available, b.frozen,
           b.version, coalesce(a.balance_after, 0), coalesce(f.balance_after, 0),
-          greatest(a.version, f.version, 0)) as problem
+          greatest(a.version, f.version, k.version, 0)) as problem
       from merchant_balances b
       left join lateral (
         select e.balance_after, e.version from ledger_entries e
@@ -67,8 +76,9 @@ export const BALANCES: readonly Check[] = [
         select e.balance_after, e.version from ledger_entries e
         where e.account = 'merchant:' || b.merchant_id || ':frozen' and e.currency_code = b.currency_code
         order by e.version desc limit 1) f on true
+      cross join lateral (select max(l.last_version) as version from ${carriedOf('b')}) k
       where (b.available, b.frozen, b.version) is distinct from
-        (coalesce(a.balance_after, 0), coalesce(f.balance_after, 0), greatest(a.version, f.version, 0))`,
+        (coalesce(a.balance_after, 0), coalesce(f.balance_after, 0), greatest(a.version, f.version, k.version, 0))`,
   },
   {
     name: 'what a merchant in debt has covers the debt',

@@ -1,6 +1,7 @@
 import type { Check } from '../rule';
 import { ACCOUNTS } from './accounts';
 import { BALANCES } from './balances';
+import { BOOKS } from './books';
 import { CLOSES } from './closes';
 import { COUNTS } from './counts';
 import { DEPOSITS } from './deposits';
@@ -18,4 +19,5 @@ export const CHECKS: readonly Check[] = [
   ...ACCOUNTS,
   ...CLOSES,
   ...STATEMENTS,
+  ...BOOKS,
 ];

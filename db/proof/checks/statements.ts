@@ -74,10 +74,11 @@ export const STATEMENTS: readonly Check[] = [
     each: false,
     faults: `
       select s.id as row_id, 'statement ' || s.id as subject,
-        format('%s of %s lines are there', coalesce(l.there, 0), s.lines) as problem
+        format('%s of %s lines are there', coalesce(l.there, 0), coalesce(s.lines::text, 'nobody knows how many')) as problem
       from statements s
       left join (select statement_id, count(*) as there from statement_lines group by 1) l on l.statement_id = s.id
-      where s.lines is not null and coalesce(l.there, 0) <> s.lines`,
+      where s.lines is distinct from coalesce(l.there, 0)
+        and (s.lines is not null or s.status not in ('UPLOADING', 'DROPPED') and s.problem is null)`,
   },
   {
     name: 'what a rule has posted is what it may, of a line that it explains',

@@ -2,6 +2,7 @@ import type { TransferType } from '../../../domain/ledger';
 import type { PostingRule } from '../rule';
 import { BALANCE_ADJUSTMENT, BALANCE_TOP_UP, RECEIVABLE_COVERED } from './balances';
 import { BANK_CREDIT } from './bank-credits';
+import { BOOK_OPENED } from './books';
 import {
   CREDIT_HELD,
   DEPOSIT_CREDIT,
@@ -43,4 +44,5 @@ export const RULES: Readonly<Record<TransferType, PostingRule>> = {
   REFUND_FROZEN,
   REFUND_RELEASED,
   REFUND_PAID,
+  BOOK_OPENED,
 };

@@ -1,0 +1,72 @@
+import { activityInfo, log } from '@temporalio/activity';
+import { uuidv7 } from 'uuidv7';
+import { appendAudit, auditDigest } from '../../db/audit/audit-log';
+import type { Database } from '../../db/client';
+import { canPurge, findBook, preparePurge, purgeBatch } from '../../db/sandbox/purge';
+import type { PurgeBatch, PurgeCounts, Purged } from '../../domain/sandbox-purge';
+
+/** The dependencies of a sandbox's purge. */
+export interface PurgeActivityDeps {
+  readonly database: Database;
+  readonly clock: () => Promise<Date>;
+  /** Makes the audit log's hashes. */
+  readonly lookup: (text: string) => string;
+  /** Orders to which something happened within so many days stay; null: no purge. */
+  readonly purgeDays: number | null;
+}
+
+/** Orders that one transaction looks at; it locks them until it commits. */
+const BATCH = 200;
+const DAY_MS = 86_400_000;
+
+/** The steps of `sandboxPurge`. Each may run twice, and concurrently. */
+export function createPurgeActivities({ database, clock, lookup, purgeDays }: PurgeActivityDeps) {
+  return {
+    /**
+     * Makes the database ready for a purge.
+     * @returns since when nothing may have happened to what goes; null where nothing is to go
+     */
+    async planPurge(): Promise<string | null> {
+      if (purgeDays === null || !(await canPurge(database))) return null;
+      const before = new Date((await clock()).getTime() - purgeDays * DAY_MS);
+      await preparePurge(database);
+      return before.toISOString();
+    },
+
+    /** Takes away what may go of the next orders. */
+    async purgeOrders(
+      what: Purged,
+      { before, after }: { readonly before: string; readonly after: string },
+    ): Promise<PurgeBatch> {
+      const now = await clock();
+      return await purgeBatch(database, what, {
+        ...{ before: new Date(before), after, limit: BATCH, now },
+      });
+    },
+
+    /** Notes in the audit log what was taken away. */
+    async endPurge(before: string, gone: PurgeCounts): Promise<void> {
+      const now = await clock();
+      const book = await findBook(database);
+      const nobody = { operatorId: null, login: null, via: null, credential: null };
+      await database.transaction(
+        async (tx) =>
+          await appendAudit(
+            tx,
+            {
+              ...{ ...nobody, id: uuidv7(), at: now, address: null, userAgent: null },
+              ...{ action: 'sandboxPurge', subject: book ? `book:${book.number}` : null },
+              reason: `SANDBOX_PURGE_DAYS=${purgeDays ?? ''}`,
+              ...{ before: null, after: { before, ...gone }, outcome: 'OK' },
+              traceId: activityInfo().workflowExecution?.runId ?? '',
+            },
+            auditDigest(lookup),
+          ),
+      );
+      log.info('the sandbox was purged', { before, ...gone, book: book?.number });
+    },
+  };
+}
+
+/** The steps as the workflow sees them. */
+export type PurgeActivities = ReturnType<typeof createPurgeActivities>;

@@ -1,0 +1,81 @@
+import { Client } from '@temporalio/client';
+import { uuidv7 } from 'uuidv7';
+import { verifyAudit } from '../../graph/audit/audit';
+import type { PurgeReport, sandboxPurge } from '../../workflows/sandbox-purge';
+import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
+import { endWork } from '../support/books';
+import { creditedDeposit } from '../support/deposits';
+import { type TestTemporal, timeSkipping } from '../support/temporal';
+import { Tenant } from '../support/tenant';
+import { startWorkers, type TestWorkers } from '../support/workers';
+
+/** With a day until orders go (test/support/workers.ts). */
+describe('the workflow of a sandbox’s purge', () => {
+  let temporal: TestTemporal;
+  let tenant: Tenant;
+  let workers: TestWorkers;
+  beforeAll(async () => {
+    [temporal, tenant] = await Promise.all([timeSkipping(), Tenant.create()]);
+    workers = await startWorkers(tenant, temporal);
+    await readClock();
+  });
+  afterAll(async () => {
+    await workers.stop();
+    await tenant.close();
+    await temporal.stop();
+  });
+
+  async function readClock(): Promise<void> {
+    const now = await temporal.clock();
+    tenant.now = () => now;
+  }
+  const run = async (): Promise<PurgeReport> =>
+    await new Client({ connection: temporal.env.connection }).workflow.execute<typeof sandboxPurge>(
+      'sandboxPurge',
+      {
+        taskQueue: ORDERS_TASK_QUEUE,
+        workflowId: `sandbox-purge-${uuidv7()}`,
+        args: [],
+      },
+    );
+  const deposits = async (): Promise<string[]> => {
+    const rows = await tenant.database.sql<{ orderNo: string }[]>`
+      select order_no from deposit_orders order by id`;
+    return rows.map(({ orderNo }) => orderNo);
+  };
+
+  it('takes old orders away, notes it in the audit log, and covers no difference', async () => {
+    const { sql } = tenant.database;
+    const merchant = await tenant.merchant();
+    const accountId = await tenant.account();
+    const old = await creditedDeposit(tenant, merchant, accountId);
+    await endWork(tenant);
+    await temporal.env.sleep('25h');
+    await readClock();
+    const young = await creditedDeposit(tenant, merchant, accountId);
+    await endWork(tenant);
+
+    await sql`update deposit_orders set fee = 2 where id = ${young.id}`;
+    expect(await run()).toMatchObject({ gone: null });
+    expect(await deposits()).toEqual([old.orderNo, young.orderNo]);
+    await sql`update deposit_orders set fee = 1.5 where id = ${young.id}`;
+
+    const nothing = { deposits: 0, withdrawals: 0, sessions: 0 };
+    expect(await run()).toEqual({ gone: { ...nothing, deposits: 1 }, found: 0 });
+    expect(await deposits()).toEqual([young.orderNo]);
+    expect(await tenant.operate('BooksProof')).toMatchObject({
+      whole: { found: 0 },
+      book: { number: 1, orders: 1 },
+    });
+    const [audit] = await tenant.list<Record<string, unknown>>('AuditLog', {
+      filter: { action: ['sandboxPurge'] },
+    });
+    expect(audit).toMatchObject({
+      ...{ subject: 'book:1', reason: 'SANDBOX_PURGE_DAYS=1', outcome: 'OK' },
+      after: { deposits: 1 },
+    });
+    const { faults } = await verifyAudit(tenant.database, tenant.graph.core.lookup, null);
+    expect(faults).toEqual([]);
+    expect(await run()).toEqual({ gone: nothing, found: 0 });
+  });
+});
