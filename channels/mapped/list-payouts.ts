@@ -13,7 +13,7 @@ type ListOperation = NonNullable<Mapping['operations']['listPayouts']>;
 
 /** Whether a request names a variable. */
 const names = ({ path, fields, headers = [] }: ListOperation, variable: string): boolean =>
-  [path, ...[...(fields ?? []), ...headers].map(({ value }) => value)]
+  [path, ...[...fields, ...headers].map(({ value }) => value)]
     .flatMap(variablesOf)
     .includes(variable);
 

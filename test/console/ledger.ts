@@ -49,7 +49,7 @@ export const ledger = (get: () => Testbed): void => {
       await page.getByRole('button', { name: 'Recall' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('cannot withdraw in THB until it is paid').waitFor();
-      await dialog.getByLabel('Reason', { exact: true }).fill('the payer was deceived');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer was deceived');
       await dialog.getByLabel('Evidence').fill('letter of the bank');
       await testbed.inspect(page, 'recall-propose');
       await dialog.getByRole('button', { name: 'Propose' }).click();

@@ -132,10 +132,12 @@ describe('a sandbox, without an operator', () => {
       { n, currency: 'THB', amount: `1313.0${n}`, check },
       { n, currency: 'VND', amount: `13130${n}`, check },
     ]);
+    const played: string[] = [];
     const play = async (some: typeof all): Promise<void> => {
       await Promise.all(
         some.map(async ({ currency, amount, check }) => {
           await check(await deposit(amount, currency));
+          played.push(amount);
         }),
       );
     };
@@ -144,6 +146,7 @@ describe('a sandbox, without an operator', () => {
     platform.openWithin(500);
     await play(all.filter(({ n }) => n === '6'));
     platform.openWithin(30_000);
+    expect(played.sort()).toEqual(all.map(({ amount }) => amount).sort());
   });
 
   it('goes to an account with any other amount', async () => {
