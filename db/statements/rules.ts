@@ -185,9 +185,13 @@ export async function findRuleTotals(
   { read: sql }: Database,
   statementIds: readonly string[],
 ): Promise<RuleTotal[]> {
-  const rows = await sql<(Omit<RuleTotal, 'amount'> & { amount: string })[]>`
+  const rows = await sql<
+    (Omit<RuleTotal, 'amount' | 'ruleId'> & { amount: string; ruleId: string | null })[]
+  >`
     select statement_id, rule_id, count(*)::int as lines, sum(amount)::text as amount
     from statement_lines where statement_id = any(${statementIds as string[]}) and rule_id is not null
     group by 1, 2 order by 2`;
-  return rows.map((row) => ({ ...row, amount: money(row.amount) }));
+  return rows.flatMap(({ ruleId, ...row }) =>
+    ruleId === null ? [] : { ...row, ruleId, amount: money(row.amount) },
+  );
 }

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<number, string>> = {
   ...{ 20: 'string', 25: 'string', 1042: 'string', 1700: 'string', 2950: 'string' },
   // A day (db/client.ts).
   ...{ 1082: 'string' },
-  ...{ 1009: 'array', 1185: 'array', 1231: 'array', 2951: 'array' },
+  ...{ 1007: 'array', 1009: 'array', 1185: 'array', 1231: 'array', 2951: 'array' },
 };
 /** json and jsonb: their content is checked where it is read. */
 const JSON_TYPES = [114, 3802];
@@ -29,6 +29,7 @@ const MADE_AT_RUN_TIME = [
   'db/merchants/merchants.ts: update merchants set',
   'db/orders/day-totals.ts: select to_char(d.created_at at time zone',
   'db/pages.ts: select count(*)::int as count from (select',
+  'db/sandbox/purge.ts: select * from',
   'db/search.ts: select kind, id, field, exact from (',
   'db/statements/statements.ts: insert into statements',
   'db/statements/statements.ts: update statements set',
