@@ -48,16 +48,18 @@ class Slot {
     }
   }
 
-  /** A client that reconnects hands the old connection's last words to the next statement: BEGIN may hear them. */
+  /**
+   * A client that reconnects hands the old connection's last words to the next statement: BEGIN may hear them. It may
+   * also be asked before the old connection's close is known: only what closes after its answer is this transaction's.
+   */
   private async sendBegin(mode: string): Promise<void> {
-    this.lost = false;
     try {
       await this.client.unsafe(`begin ${mode}`);
     } catch (error) {
       if (!endsConnection(error)) throw error;
-      this.lost = false;
       await this.client.unsafe(`begin ${mode}`);
     }
+    this.lost = false;
   }
 
   /** Rolls back, or waits until a broken connection is gone, and its transaction with it. */

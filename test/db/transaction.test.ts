@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { openDatabase } from '../../db/client';
 import { registry } from '../../runtime/metrics';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -77,42 +78,70 @@ describe('transactions on a small, busy pool', () => {
     expect(await count()).toBe(before + 40);
   });
 
-  // A server that dies resets its connections: the client sees an error and only then the close.
-  it('get over connections that are reset in the middle of a statement', async () => {
-    const between = new Set<Socket>();
-    const proxy = createServer((client) => {
+  describe('behind a server that resets its connections', () => {
+    const sockets = new Set<Socket>();
+    let resets = 0;
+    let proxy: Server;
+    let database: ReturnType<typeof openDatabase>;
+    beforeAll(async () => {
       const { hostname, port } = new URL(created.url);
-      const server = connect(Number(port), hostname);
-      for (const socket of [client, server]) socket.on('error', () => undefined);
-      client.pipe(server).pipe(client);
-      between.add(client);
+      proxy = createServer((client) => {
+        const server = connect(Number(port), hostname);
+        for (const socket of [client, server]) socket.on('error', () => undefined);
+        // After the first bytes: the client knows itself connected, and waits for the answer.
+        if (resets > 0) client.once('data', () => client.resetAndDestroy());
+        else client.pipe(server).pipe(client);
+        resets -= 1;
+        sockets.add(client);
+      });
+      await new Promise<void>((resolve) => {
+        proxy.listen(0, '127.0.0.1', resolve);
+      });
+      database = openDatabase({ url: throughProxy(), applicationName: 'reset' });
     });
-    await new Promise<void>((resolve) => {
-      proxy.listen(0, '127.0.0.1', resolve);
+    afterAll(async () => {
+      await database.close();
+      proxy.close();
     });
-    const url = new URL(created.url);
-    url.hostname = '127.0.0.1';
-    url.port = String((proxy.address() as AddressInfo).port);
-    const reset = openDatabase({ url: url.href, applicationName: 'reset' });
-    try {
+    const throughProxy = (): string => {
+      const url = new URL(created.url);
+      url.hostname = '127.0.0.1';
+      url.port = String((proxy.address() as AddressInfo).port);
+      return url.href;
+    };
+    const one = async ({ transaction } = database): Promise<unknown> =>
+      await transaction(async (tx) => (await tx`select 1 as one`)[0]);
+
+    it('get over a reset in the middle of a statement', async () => {
+      const started = new EventEmitter();
+      let waiting = 0;
       const dying = Array.from({ length: 8 }, async () => {
-        await reset.transaction(async (tx) => {
+        await database.transaction(async (tx) => {
           await tx`select 1`;
           const statement = tx`select pg_sleep(30)`.execute();
-          for (const socket of between) socket.resetAndDestroy();
+          waiting += 1;
+          if (waiting === 8) started.emit('all');
           await statement;
         });
       });
+      await once(started, 'all');
+      for (const socket of sockets) socket.resetAndDestroy();
       const outcomes = await Promise.allSettled(dying);
       expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-      const after = Array.from(
-        { length: 16 },
-        async () => await reset.transaction(async (tx) => (await tx`select 1 as one`)[0]),
-      );
-      expect(await Promise.all(after)).toEqual(after.map(() => ({ one: 1 })));
-    } finally {
-      await reset.close();
-      proxy.close();
-    }
+      const after = await Promise.all(Array.from({ length: 16 }, async () => await one()));
+      expect(after).toEqual(Array.from({ length: 16 }, () => ({ one: 1 })));
+    });
+
+    // The next BEGIN may be asked between a connection's error and its close: it runs on the connection after.
+    it('get over a reset before the first answer', async () => {
+      const fresh = openDatabase({ url: throughProxy(), applicationName: 'fresh' });
+      try {
+        resets = 1;
+        await expect(one(fresh)).rejects.toThrow('ECONNRESET');
+        expect(await one(fresh)).toEqual({ one: 1 });
+      } finally {
+        await fresh.close();
+      }
+    });
   });
 });
