@@ -1,4 +1,3 @@
-import { invalidField } from '../../domain/errors';
 import { admittedOf } from '../admission';
 import { admitAgent } from '../agent-admission';
 import type { App } from '../app';
@@ -7,6 +6,7 @@ import { success } from '../envelope';
 import { RecordAgentTextDocument, ReportHeartbeatDocument } from '../generated/operations';
 import { AgentText, Heartbeat, KeptText, SeenDevice } from '../schemas/agent-text';
 import { Answer, refusals } from '../schemas/answers';
+import { utcOf } from '../schemas/moment';
 import { AgentHeaders } from '../schemas/signed';
 
 const REFUSALS = refusals([
@@ -19,13 +19,6 @@ const REFUSALS = refusals([
   'INVALID_FIELD',
   'OPTIMISTIC_LOCK_ERROR',
 ]);
-
-/** The schema checks the form of a time, not the lengths of months. */
-function momentOf(text: string): string {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalidField('sent_at', 'must be a valid date and time');
-  return time.toISOString();
-}
 
 /** Messages of banks as devices forward them, and signs of life (docs/agent-texts.md). */
 export function agentTextRoutes(app: App, deps: GatewayDeps): void {
@@ -53,7 +46,7 @@ export function agentTextRoutes(app: App, deps: GatewayDeps): void {
       const { recordAgentText: kept } = await execute(RecordAgentTextDocument, {
         input: {
           ...{ deviceId: device_id, accountId: account_id, sender, text },
-          ...{ sentAt: momentOf(sent_at), messageId: message_id },
+          ...{ sentAt: utcOf('sent_at', sent_at), messageId: message_id },
         },
       });
       const { id, state, problem, transfer, debit } = kept.text;

@@ -11,18 +11,11 @@ import { success } from '../envelope';
 import { RecordBankDebitDocument, RecordBankNotificationDocument } from '../generated/operations';
 import { Answer, refusals } from '../schemas/answers';
 import { BankNotification, RecordedNotification } from '../schemas/bank-notification';
+import { utcOf } from '../schemas/moment';
 import { AgentHeaders } from '../schemas/signed';
 
 /** A balance may be overdrawn; otherwise it is written like an amount. */
 const BALANCE = /^-?(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
-
-/** The schema checks the form of a time, not the lengths of months. */
-function bankTimeOf(text: string): string {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw invalidField('bank_time', 'must be a valid date and time');
-  return time.toISOString();
-}
 
 /** The amount as it was written, not as a parsed number. */
 function amountOf(text: string, currencyCode: string): string {
@@ -40,7 +33,7 @@ function movementOf(body: BankNotification, texts: SignedParameters) {
     accountId: body.account_id,
     amount: amountOf(texts.get('amount') ?? '', body.currency_code),
     currencyCode: body.currency_code,
-    bankTime: bankTimeOf(body.bank_time),
+    bankTime: utcOf('bank_time', body.bank_time),
     memo: body.memo,
     bankReference: body.bank_reference,
     balanceAfter,

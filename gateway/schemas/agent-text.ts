@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { Moment } from './moment';
 import { Id, Nullable, PlainText, Text } from './values';
-
-/** RFC 3339 with an offset, in this century. */
-const MOMENT =
-  '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$';
 
 /** docs/agent-texts.md. Null is the same as absent; unknown fields are ignored. */
 export const AgentText = Type.Object({
@@ -11,12 +8,7 @@ export const AgentText = Type.Object({
   account_id: Type.String({ description: 'The managed account that it is about, by its id.' }),
   sender: PlainText(64, 'Who sent the message, such as bKash.', 1),
   text: Text(2_000, 'The message as it came.'),
-  sent_at: Type.String({
-    format: 'date-time',
-    pattern: MOMENT,
-    description: 'When the device got it: RFC 3339 with an offset.',
-    examples: ['2026-01-01T09:30:00+06:00'],
-  }),
+  sent_at: Moment('When the device got it: RFC 3339 with an offset.'),
   message_id: Type.Optional(
     PlainText(128, "The device's own number of it: two messages of the same words are two."),
   ),

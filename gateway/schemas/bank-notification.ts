@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../../domain/limits';
+import { Moment } from './moment';
 import { CurrencyCode, Id, Nullable, RequestAmount, Text } from './values';
-
-/** RFC 3339 with an offset, in this century; anything else is a fault of the agent. */
-const BANK_TIME =
-  '^20\\d{2}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$';
 
 /** docs/bank-notifications.md. Null is the same as absent; unknown fields are ignored. */
 export const BankNotification = Type.Object({
@@ -19,13 +16,9 @@ export const BankNotification = Type.Object({
   account_id: Type.String({ description: 'The managed account, by its id.' }),
   amount: RequestAmount,
   currency_code: CurrencyCode,
-  bank_time: Type.String({
-    format: 'date-time',
-    pattern: BANK_TIME,
-    description:
-      'When the bank booked it: RFC 3339 with an offset; at most an hour ahead of our clock.',
-    examples: ['2026-01-01T09:30:00+06:00'],
-  }),
+  bank_time: Moment(
+    'When the bank booked it: RFC 3339 with an offset; at most an hour ahead of our clock.',
+  ),
   memo: Text(LIMITS.bankMemo, 'The memo, as the bank shows it; "" where there is none.'),
   bank_reference: Type.Optional(
     Text(LIMITS.bankReference, "The bank's own reference: the best help against duplicates."),
