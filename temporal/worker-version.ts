@@ -34,9 +34,8 @@ const { WORKER_STATUS_RUNNING } = temporal.api.enums.v1.WorkerStatus;
 /** Which version gets tasks. Where it is not settled yet, `nobody`: the next look comes soon. */
 type Served = 'mine' | 'others' | 'nobody';
 
-const millis = (
-  at: temporal.api.deployment.v1.WorkerDeploymentInfo.IWorkerDeploymentVersionSummary,
-) => Number(at.createTime?.seconds ?? 0) * 1000 + (at.createTime?.nanos ?? 0) / 1e6;
+type Timestamp = temporal.api.deployment.v1.IRoutingConfig['currentVersionChangedTime'];
+const millis = (at: Timestamp): number => Number(at?.seconds ?? 0) * 1000 + (at?.nanos ?? 0) / 1e6;
 
 /**
  * Makes the version of this process the one that gets tasks, if it is newer than the current one, or if no worker of
@@ -48,6 +47,8 @@ export class WorkerVersion {
   private running: Promise<void> | undefined;
   /** The last sign of life of each worker, and when it changed by our own clock: clocks of machines may differ. */
   private signs = new Map<string, { readonly sign: string; readonly seenAt: number }>();
+  /** The last change of the current version, by Temporal's clock, and when we saw it by our own. */
+  private change = { at: 0, seenAt: 0 };
 
   constructor(private readonly deps: WorkerVersionDeps) {}
 
@@ -99,8 +100,9 @@ export class WorkerVersion {
     const [own, theirs] = [versionOf(buildId), versionOf(current)];
     // Our workers have not asked for a task yet: taking over now would leave tasks to nobody.
     if (!own) return 'nobody';
-    const older = theirs !== undefined && millis(own) < millis(theirs);
-    if (older && (await this.serves(current))) return 'others';
+    const older = theirs !== undefined && millis(own.createTime) < millis(theirs.createTime);
+    const isNew = this.changedJustNow(millis(routingConfig?.currentVersionChangedTime));
+    if (older && (await this.serves(current, isNew))) return 'others';
     await workflowService.setWorkerDeploymentCurrentVersion({
       ...{ namespace, deploymentName: DEPLOYMENT_NAME, buildId },
       // Whoever else changed it meanwhile is looked at first.
@@ -125,11 +127,24 @@ export class WorkerVersion {
     }
   }
 
-  /** Whether a worker of the version lives, as far as we can know. */
-  private async serves(buildId: string | null | undefined): Promise<boolean> {
+  /** By Temporal's clock, and for no longer than that by our own: clocks of machines may differ. */
+  private changedJustNow(changedAt: number): boolean {
+    const { goneAfterMs = GONE_AFTER_MS } = this.deps;
+    if (this.change.at !== changedAt) this.change = { at: changedAt, seenAt: performance.now() };
+    return (
+      Date.now() - changedAt < goneAfterMs && performance.now() - this.change.seenAt < goneAfterMs
+    );
+  }
+
+  /**
+   * Whether a worker of the version lives, as far as we can know.
+   * @param isNew the version took over just now: its workers may not have given their first sign of life
+   */
+  private async serves(buildId: string | null | undefined, isNew: boolean): Promise<boolean> {
     const { client, goneAfterMs = GONE_AFTER_MS } = this.deps;
     const now = performance.now();
     const builds = new Set<string>();
+    let known = false;
     const signs: typeof this.signs = new Map();
     let nextPageToken: Uint8Array | null = null;
     do {
@@ -142,6 +157,7 @@ export class WorkerVersion {
         const { workerInstanceKey, heartbeatTime, status, deploymentVersion } =
           workerHeartbeat ?? {};
         if (deploymentVersion?.deploymentName !== DEPLOYMENT_NAME) continue;
+        known ||= deploymentVersion.buildId === buildId;
         if (status !== WORKER_STATUS_RUNNING) continue;
         const key = workerInstanceKey ?? '';
         const sign = `${String(heartbeatTime?.seconds)}.${String(heartbeatTime?.nanos)}`;
@@ -153,6 +169,7 @@ export class WorkerVersion {
       nextPageToken = page.nextPageToken?.length ? page.nextPageToken : null;
     } while (nextPageToken);
     this.signs = signs;
+    if (isNew && !known) return true;
     // A list that lacks ourselves says nothing about others.
     return builds.has(buildId ?? '') || !builds.has(this.deps.buildId);
   }

@@ -52,7 +52,11 @@ describe('worker versions', () => {
     client = openTemporalClient({ address: server.address, namespace: 'default' });
   });
   afterEach(async () => {
-    for (const release of running) await release.stop();
+    await Promise.all(
+      [...running].map(async (release) => {
+        await release.stop();
+      }),
+    );
   });
   afterAll(async () => {
     await client.connection.close();
@@ -107,6 +111,16 @@ describe('worker versions', () => {
       async () => (await current().catch(() => undefined)) === `build-${release}`,
     );
 
+  /** Whether a worker of the release has given a sign of life. */
+  const isListed = async (release: Release): Promise<boolean> => {
+    const { workersInfo } = await client.connection.workflowService.listWorkers({
+      namespace: 'default',
+    });
+    return workersInfo.some(
+      ({ workerHeartbeat }) => workerHeartbeat?.deploymentVersion?.buildId === `build-${release}`,
+    );
+  };
+
   let count = 0;
   const begin = async (type: Type) =>
     await client.workflow.start(type, {
@@ -143,6 +157,19 @@ describe('worker versions', () => {
     await Promise.all([start('a'), start('a'), start('a')]);
     expect(await waits.result()).toEqual(['read and credit by a']);
     expect(await current()).toBe('build-a');
+  });
+
+  it('leaves the tasks to a newer release that has not given its first sign of life', async () => {
+    await start('a');
+    await until('A is listed', async () => await isListed('a'));
+    await start('b');
+    await becomes('b');
+    const seen = new Set<string | undefined>();
+    await until('B is listed', async () => {
+      seen.add(await current());
+      return await isListed('b');
+    });
+    expect([...seen]).toEqual(['build-b']);
   });
 
   it('mends what a careless release began by one reset of all, after its rollback', async () => {
