@@ -73,6 +73,18 @@ export async function appendAudit(
   return { seq, hash };
 }
 
+/** Appends the entry of a step that may run twice: once for its action and trace id. */
+export async function appendAuditOnce(
+  tx: Transaction,
+  entry: AuditEntry,
+  digest: AuditDigest,
+): Promise<void> {
+  await tx`select from audit_head for update`;
+  const noted = await tx`
+    select from audit_log where action = ${entry.action} and trace_id = ${entry.traceId} limit 1`;
+  if (noted.length === 0) await appendAudit(tx, entry, digest);
+}
+
 /** A row of audit_log. */
 export type RawAudit = Omit<AuditRow, 'seq'> & { readonly seq: string };
 /** A row as read. */

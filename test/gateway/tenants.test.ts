@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Logger } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import { parse } from 'graphql';
 import pino from 'pino';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
+import { quietActivities } from '../support/quiet-activities';
 
 const NOW = new Date('2026-01-02T03:04:05.006Z');
-
-const nothing = (): void => undefined;
-const quiet: Logger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
-};
 
 const documentOf = (name: string): string =>
   readFileSync(path.join(__dirname, '..', '..', 'docs', name), 'utf8');
@@ -79,10 +73,9 @@ describe('a merchant cannot reach another merchant', () => {
     const [row] = await database.sql<{ id: string }[]>`
       select id from deposit_orders where order_no = ${orderNo}`;
     const steps = createDepositActivities({ database, clock: () => Promise.resolve(NOW) });
-    const { status }: { status: string } = await new MockActivityEnvironment(
-      {},
-      { logger: quiet },
-    ).run(async () => await steps.settleDeposit(row?.id ?? ''));
+    const { status }: { status: string } = await quietActivities().run(
+      async () => await steps.settleDeposit(row?.id ?? ''),
+    );
     expect(status).toBe('COMPLETED');
   }
 

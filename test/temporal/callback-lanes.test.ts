@@ -1,16 +1,13 @@
-import { ApplicationFailure, type Logger } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
+import { ApplicationFailure } from '@temporalio/common';
 import type { CallbackAnswer } from '../../domain/callback-verdict';
 import { createCallbackActivities } from '../../temporal/activities/callbacks';
 import type { CallbackSender } from '../../temporal/http/callback-sender';
 import { creditedDeposit } from '../support/deposits';
+import { quietActivities } from '../support/quiet-activities';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
 
 const nothing = (): void => undefined;
-const quiet: Logger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
-};
 
 /** So few that one merchant alone has four. */
 const SLOTS = 40;
@@ -58,7 +55,7 @@ describe('attempts at callbacks', () => {
       clock: () => Promise.resolve(new Date()),
     });
     const attempt = async (id: string): Promise<unknown> =>
-      await new MockActivityEnvironment({}, { logger: quiet })
+      await quietActivities()
         .run(async () => await callbacks.attemptCallback(id))
         .catch((error: unknown) => error);
 
@@ -115,9 +112,7 @@ describe('attempts at callbacks', () => {
       clock: () => Promise.resolve(new Date()),
     });
     const id = await callbackOf(merchant, `${environment}.example`);
-    await new MockActivityEnvironment({}, { logger: quiet }).run(
-      async () => await callbacks.attemptCallback(id),
-    );
+    await quietActivities().run(async () => await callbacks.attemptCallback(id));
     expect(policies).toMatchObject([obeyed]);
   });
 });

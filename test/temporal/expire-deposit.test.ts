@@ -1,12 +1,7 @@
-import { ApplicationFailure, type Logger } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
+import { ApplicationFailure } from '@temporalio/common';
 import { createDepositActivities } from '../../temporal/activities/deposits';
+import { quietActivities } from '../support/quiet-activities';
 import { Tenant } from '../support/tenant';
-
-const nothing = (): void => undefined;
-const quiet: Logger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
-};
 
 describe('expiring a deposit by the time of a workflow', () => {
   let tenant: Tenant;
@@ -30,7 +25,7 @@ describe('expiring a deposit by the time of a workflow', () => {
       clock: () => Promise.resolve(new Date(now)),
     });
     const expire = async (): Promise<unknown> =>
-      await new MockActivityEnvironment({}, { logger: quiet })
+      await quietActivities()
         .run(async () => await deposits.expireDeposit(row?.id ?? '', expireAt))
         .catch((error: unknown) => error);
 
@@ -60,9 +55,7 @@ describe('expiring a deposit by the time of a workflow', () => {
       clock: () => Promise.resolve(new Date(now)),
     });
     const settle = async (): Promise<unknown> =>
-      await new MockActivityEnvironment({}, { logger: quiet }).run(
-        async () => await deposits.settleDeposit(row?.id ?? ''),
-      );
+      await quietActivities().run(async () => await deposits.settleDeposit(row?.id ?? ''));
     expect(await settle()).toEqual({ status: 'PENDING', expireAt });
     now += 1;
     expect(await settle()).toEqual({ status: 'EXPIRED', expireAt });

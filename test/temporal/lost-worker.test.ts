@@ -1,14 +1,11 @@
-import { ApplicationFailure, type Logger } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
+import { ApplicationFailure } from '@temporalio/common';
 import { createCallbackActivities } from '../../temporal/activities/callbacks';
 import type { CallbackSender } from '../../temporal/http/callback-sender';
 import { creditedDeposit } from '../support/deposits';
+import { quietActivities } from '../support/quiet-activities';
 import { Tenant } from '../support/tenant';
 
 const nothing = (): void => undefined;
-const quiet: Logger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
-};
 
 /** Temporal misses a worker's heartbeats, and then makes the next attempt (workflows/callback-delivery.ts); seconds. */
 const MISSED_AFTER = 15;
@@ -78,7 +75,7 @@ describe('a callback attempt of a lost worker', () => {
           resolve('called');
         };
       });
-      const worker = new MockActivityEnvironment({}, { logger: quiet });
+      const worker = quietActivities();
       const attempt = worker
         .run(async () => await callbacks.attemptCallback(id))
         .catch((error: unknown) => error);

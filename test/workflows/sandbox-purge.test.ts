@@ -1,10 +1,12 @@
 import { Client } from '@temporalio/client';
 import { uuidv7 } from 'uuidv7';
 import { verifyAudit } from '../../graph/audit/audit';
+import { createPurgeActivities } from '../../temporal/activities/purge';
 import type { PurgeReport, sandboxPurge } from '../../workflows/sandbox-purge';
 import { ORDERS_TASK_QUEUE } from '../../workflows/shared';
 import { endWork } from '../support/books';
 import { creditedDeposit } from '../support/deposits';
+import { quietActivities } from '../support/quiet-activities';
 import { type TestTemporal, timeSkipping } from '../support/temporal';
 import { Tenant } from '../support/tenant';
 import { startWorkers, type TestWorkers } from '../support/workers';
@@ -77,5 +79,23 @@ describe('the workflow of a sandbox’s purge', () => {
     const { faults } = await verifyAudit(tenant.database, tenant.graph.core.lookup, null);
     expect(faults).toEqual([]);
     expect(await run()).toEqual({ gone: nothing, found: 0 });
+  });
+
+  it('notes a purge once, however often the step runs', async () => {
+    const { database, graph } = tenant;
+    const { lookup } = graph.core;
+    const steps = createPurgeActivities({ database, lookup, clock: temporal.clock, purgeDays: 1 });
+    const worker = quietActivities();
+    const gone = { deposits: 7, withdrawals: 0, sessions: 0 };
+    const end = async (): Promise<void> => {
+      await worker.run(async () => {
+        await steps.endPurge('2026-01-01T00:00:00.000Z', gone);
+      });
+    };
+    await Promise.all([end(), end()]);
+    await end();
+    const noted = await database.sql`
+      select from audit_log where action = 'sandboxPurge' and after->>'deposits' = '7'`;
+    expect(noted).toHaveLength(1);
   });
 });
