@@ -23,7 +23,7 @@ export type BulkResult<Done> = BulkRefusal & {
  * @throws INVALID_FIELD for none, or too many
  */
 export async function eachOf<Done>(
-  { log }: GraphContext,
+  { audit, log }: GraphContext,
   named: { readonly field: string; readonly values: readonly string[]; readonly most: number },
   mutation: string,
   act: (value: string) => Promise<Done>,
@@ -31,7 +31,7 @@ export async function eachOf<Done>(
   const values = [...new Set(named.values)];
   if (values.length === 0 || values.length > named.most)
     throw invalidField(named.field, `must be 1-${named.most}`, 'OUT_OF_RANGE');
-  return await Promise.all(
+  const results = await Promise.all(
     values.map(async (value) => {
       try {
         return { value, done: await act(value), code: null, message: null };
@@ -41,4 +41,8 @@ export async function eachOf<Done>(
       }
     }),
   );
+  // Each that was done is in the audit log by itself; without any, one entry says what was asked for.
+  if (!audit.written)
+    audit.note = { reason: audit.note.reason ?? null, after: { [named.field]: values } };
+  return results;
 }

@@ -116,6 +116,10 @@ describe('callbacks by endpoint', () => {
     const generations = await tenant.database.sql<{ generation: number }[]>`
       select generation from notification_logs where id in (${failed}, ${delivered})`;
     expect(generations.map(({ generation }) => generation)).toEqual([2, 2]);
+    const [repeat] = await tenant.list<Record<string, unknown>>('AuditLog', {
+      filter: { action: ['resendCallbacks'] },
+    });
+    expect(repeat).toMatchObject({ subject: null, reason: 'they asked', after: { ids } });
 
     const refused = { kind: 'INVALID_FIELD' };
     for (const wrong of [
