@@ -10,7 +10,10 @@ import { type Changes, DATABASE_STEP, PAYOUTS_TASK_QUEUE } from './shared';
 
 const { routePayout } = proxyLocalActivities<PayoutActivities>(DATABASE_STEP);
 
-/** A channel's timeout is 60 s at most; the rest of the 75 s is ours. */
+/**
+ * A channel's timeout is 60 s at most; the rest of the 75 s is ours. A refusal that is confirmed by a query asks twice: a
+ * send that is cut short there is queried by its next try, and never sent again.
+ */
 const REQUEST = {
   taskQueue: PAYOUTS_TASK_QUEUE,
   startToCloseTimeout: '75s',
