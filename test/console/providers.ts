@@ -34,6 +34,7 @@ export const providers = (get: () => Testbed): void => {
       const currencies = dialog.getByLabel('Pays out in').first();
       await currencies.fill('THB');
       await currencies.press('Enter');
+      await dialog.getByLabel('Confirm a refused payout by a query').check({ force: true });
       await dialog.getByLabel('Reason').fill('its contract is signed');
       await dialog.getByRole('button', { name: 'Propose' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -41,6 +42,8 @@ export const providers = (get: () => Testbed): void => {
 
       await page.reload();
       await page.getByRole('link', { name: 'New provider' }).click();
+      const confirmed = page.getByText('Refusals are confirmed by a query').locator('..');
+      await confirmed.getByText('Yes').waitFor();
       await page.getByRole('link', { name: 'None in force' }).click();
       await page.getByText('No mapping yet').waitFor();
       await testbed.inspect(page, 'mapping-none');

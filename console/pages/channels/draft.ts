@@ -62,6 +62,7 @@ export interface Draft {
   readonly texts: Texts;
   readonly beforeAccounts: boolean;
   readonly acceptsContact: boolean;
+  readonly confirmRefusals: boolean;
   readonly walletKind: WalletKind | null;
   readonly mockOpening: MockOpening | null;
   /** A line each: "1313.01 COMPLETED". */
@@ -85,7 +86,13 @@ export const NEW: Draft = {
     ...{ failureFinalDelaySeconds: 600, answerWithinSeconds: 1_800 },
   },
   texts: { contactMobile: '', contactEmail: '', accountId: '' },
-  ...{ beforeAccounts: false, acceptsContact: false, walletKind: null, mockOpening: null },
+  ...{
+    beforeAccounts: false,
+    acceptsContact: false,
+    confirmRefusals: false,
+    walletKind: null,
+    mockOpening: null,
+  },
   ...{ mockAmounts: '', banks: '', baseUrl: '', keyId: '', secret: '' },
 };
 
@@ -116,6 +123,7 @@ export const draftOf = (channel: Channel): Draft => {
     },
     beforeAccounts: deposits.beforeAccounts,
     acceptsContact: deposits.acceptsContact,
+    confirmRefusals: channel.confirmRefusals,
     walletKind: deposits.walletKind ?? null,
     mockOpening: deposits.mockOpening ?? null,
     mockAmounts: deposits.mockAmounts
@@ -161,6 +169,7 @@ export function settingsOf(draft: Draft, kind: ChannelKind): ChannelSettingsInpu
     timeoutSeconds: numbers.timeoutSeconds,
     failureFinalDelaySeconds: numbers.failureFinalDelaySeconds,
     answerWithinSeconds: numbers.answerWithinSeconds,
+    confirmRefusals: draft.confirmRefusals,
     cost: { percent: amounts.costPercent, fixed: amounts.costFixed },
     banks: linesOf(draft.banks).map(([currencyCode = '', bankCode = '', channelBankCode = '']) => ({
       ...{ currencyCode, bankCode, channelBankCode },

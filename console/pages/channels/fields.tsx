@@ -136,6 +136,16 @@ export function Fields({
         }}
         error={problem}
       />
+      {kind === 'HTTP' && (
+        <Switch
+          label="Confirm a refused payout by a query"
+          description="Before another channel gets it"
+          checked={draft.confirmRefusals}
+          onChange={({ currentTarget: { checked } }) => {
+            onChange({ ...draft, confirmRefusals: checked });
+          }}
+        />
+      )}
       {currenciesField('Takes deposits in', 'depositCurrencies')}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {DEPOSIT_AMOUNTS.map(amountField)}
