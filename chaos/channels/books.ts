@@ -28,11 +28,16 @@ export class ChannelBooks extends Tables {
     return row?.n ?? 0;
   }
 
-  /** What moves, and the first recheck of each try, a minute after its order's end: it finds what was not reported. */
+  /**
+   * What is left until each order's first recheck, a minute after its end, has found what was not reported. The second
+   * ones, ten minutes after it, come all the time and find no more.
+   */
   async left(): Promise<number> {
     const [row] = await this.sql<{ n: number }[]>`
-      select count(*)::int as n from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
-      where a.recheck_at <= d.updated_at + interval '1 minute'`;
+      select count(*) filter (where a.recheck_at <= d.updated_at + interval '1 minute')::int
+        - count(*) filter (
+            where a.doubted_at is not null and a.recheck_at > d.updated_at + interval '10 minutes')::int as n
+      from deposit_attempts a join deposit_orders d on d.id = a.deposit_id`;
     return (row?.n ?? 0) + (await this.moving());
   }
 
