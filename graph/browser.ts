@@ -17,6 +17,8 @@ export interface ConsoleSite {
   /** https: the cookie goes over nothing else. */
   readonly secure: boolean;
   readonly cookieName: string;
+  /** Of the cookie by which a browser is known again. */
+  readonly deviceCookieName: string;
 }
 
 /** @param consoleUrl https, or any on this machine's own loopback (config.ts) */
@@ -24,7 +26,8 @@ export function consoleSite(consoleUrl: string): ConsoleSite {
   const url = new URL(consoleUrl);
   const secure = url.protocol === 'https:';
   // Browsers take a name that begins with __Host- from this host alone, over https, for all its paths.
-  return { url, secure, cookieName: secure ? '__Host-causeway' : 'causeway' };
+  const cookieName = secure ? '__Host-causeway' : 'causeway';
+  return { url, secure, cookieName, deviceCookieName: `${cookieName}-device` };
 }
 
 /** Whether a request comes from one of our pages. Browsers set these headers; pages cannot change them. */
@@ -53,8 +56,26 @@ export const keepCookie = (
 /** A Set-Cookie header that forgets it. */
 export const dropCookie = (site: ConsoleSite): string => keepCookie(site, '', 0);
 
-/** The session's cookie of the browser that asks. */
+/** By what the browser is known again, in a Cookie header. */
+export const deviceOfCookie = (
+  { deviceCookieName }: ConsoleSite,
+  headers: IncomingHttpHeaders,
+): string | undefined => readCookie(headers.cookie, deviceCookieName);
+
+/** A Set-Cookie header by which the browser is known until then. It opens nothing. */
+export const deviceCookie = (
+  { deviceCookieName, secure }: ConsoleSite,
+  device: string,
+  seconds: number,
+): string =>
+  writeCookie(deviceCookieName, device, {
+    ...({ path: '/', maxAgeSeconds: seconds, sameSite: 'Strict', secure } as const),
+  });
+
+/** The cookies of the browser that asks: its session's, and the one by which it is known again. */
 export interface BrowserSession {
+  readonly device: string | undefined;
+  readonly know: (device: string, seconds: number) => void;
   readonly keep: (token: string, seconds: number) => void;
   readonly drop: () => void;
 }

@@ -3,6 +3,8 @@ import { GraphQLError } from 'graphql';
 import { newTraceId } from '../runtime/log';
 import {
   CONSOLE_HEADER,
+  deviceCookie,
+  deviceOfCookie,
   dropCookie,
   isFromOurPage,
   keepCookie,
@@ -68,11 +70,15 @@ export async function requestContext(
       socket: null,
       browser: ours
         ? {
+            device: deviceOfCookie(site, headers),
+            know: (device, seconds) => {
+              response.appendHeader('set-cookie', deviceCookie(site, device, seconds));
+            },
             keep: (value, seconds) => {
-              response.setHeader('set-cookie', keepCookie(site, value, seconds));
+              response.appendHeader('set-cookie', keepCookie(site, value, seconds));
             },
             drop: () => {
-              response.setHeader('set-cookie', dropCookie(site));
+              response.appendHeader('set-cookie', dropCookie(site));
             },
           }
         : null,

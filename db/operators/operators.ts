@@ -200,11 +200,14 @@ export async function setOperatorDisabled(
   return count > 0;
 }
 
+/** An operator as a login finds it. */
+export type Identified = OperatorWithAuthority & { readonly passwordHash: string };
+
 /** An operator with the argon2 hash of the password; none that is disabled. */
 export const findOperatorByLogin = async (
   { sql }: Database,
   login: string,
-): Promise<(OperatorWithAuthority & { passwordHash: string }) | undefined> => {
+): Promise<Identified | undefined> => {
   const [row] = await sql<(AuthorityColumns & { passwordHash: string })[]>`
     select ${authorityColumns(sql)}, o.password_hash
     from operators o where o.login = ${login} and o.disabled_at is null`;

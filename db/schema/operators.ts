@@ -104,7 +104,7 @@ export const operatorRecoveryCodes = pgTable(
   (t) => [index('operator_recovery_codes_operator').on(t.operatorId)],
 );
 
-/** Failed logins in a row, of a login that may not exist or of an address; found by keyed hashes. */
+/** Failed logins in a row, by what domain/lockout.ts counts them; found by keyed hashes. */
 export const loginThrottles = pgTable(
   'login_throttles',
   {

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { newSessionToken } from '../../crypto/tokens';
 import { totpStep } from '../../crypto/totp';
 import { CatalogueError } from '../../domain/errors';
-import { ADDRESS_DELAYS, LOGIN_DELAYS } from '../../domain/lockout';
+import { EVERYWHERE_DELAYS, LOGIN_DELAYS, NETWORK_DELAYS, networkOf } from '../../domain/lockout';
 import { normalLogin, normalPassword } from '../../domain/password';
 import {
   countAttempt,
@@ -10,10 +10,15 @@ import {
   discountAttempt,
   forgetFailures,
 } from '../../db/operators/login-throttles';
-import { findOperatorByLogin, type OperatorWithAuthority } from '../../db/operators/operators';
+import {
+  findOperatorByLogin,
+  type Identified,
+  type OperatorWithAuthority,
+} from '../../db/operators/operators';
 import { findTotp, useRecoveryCode, useStep } from '../../db/operators/second-factor';
 import { metrics } from '../../runtime/metrics';
 import type { GraphContext } from '../context';
+import { knownDevice } from './known-device';
 
 /** The argon2id hash of a password. */
 export const hashPassword = async (password: string): Promise<string> =>
@@ -66,48 +71,77 @@ export async function useCode(
   return step !== undefined && (await useStep(database.sql, operatorId, step));
 }
 
-/** The keys under which failures of a login, and from an address, are counted. */
-const throttles = (
-  { lookup, origin }: GraphContext,
-  login: string,
-): readonly { readonly key: string; readonly delays: readonly number[] }[] => [
-  ...(origin.address === null
-    ? []
-    : [{ key: lookup(`throttle:address:${origin.address}`), delays: ADDRESS_DELAYS }]),
-  { key: lookup(`throttle:login:${login}`), delays: LOGIN_DELAYS },
-];
+/** What failures are counted by. */
+interface Throttle {
+  readonly key: string;
+  readonly delays: readonly number[];
+}
 
 /**
- * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for a growing time, whether
- * it exists or not: neither the answer nor its timing reveals that.
+ * The counts of an attempt, the narrowest first. In the operator's own session, and in a browser in which he has logged
+ * in before, strangers' failures do not count.
+ */
+function throttlesOf(
+  context: GraphContext,
+  login: string,
+  operator: Identified | undefined,
+): readonly Throttle[] {
+  const { actor, lookup, origin } = context;
+  const throttle = (what: string, delays: readonly number[]): Throttle => ({
+    ...{ key: lookup(`throttle:${what}`), delays },
+  });
+  if (actor.kind === 'operator' && actor.operator.id === operator?.id)
+    return [throttle(`session:${actor.tokenHash}`, LOGIN_DELAYS)];
+  const device = operator && knownDevice(context, operator);
+  if (device !== undefined) return [throttle(`device:${device}`, LOGIN_DELAYS)];
+  const network = origin.address === null ? null : networkOf(origin.address);
+  return [
+    throttle(`login:${login}:${network ?? ''}`, LOGIN_DELAYS),
+    ...(network === null ? [] : [throttle(`network:${network}`, NETWORK_DELAYS)]),
+    throttle(`login:${login}`, EVERYWHERE_DELAYS),
+  ];
+}
+
+/** Counts an attempt by all, or by none. @throws RATE_LIMITED */
+async function countAll(
+  { database, log, now }: GraphContext,
+  throttles: readonly Throttle[],
+): Promise<void> {
+  for (const [index, { key, delays }] of throttles.entries()) {
+    if (await countAttempt(database, key, delays, now)) continue;
+    for (const counted of throttles.slice(0, index)) await discountAttempt(database, counted.key);
+    metrics.logins.inc({ outcome: 'locked' });
+    log.warn('login refused: too many failures');
+    const until = await findBlockedUntil(database, key);
+    const retryAfterMs = Math.max(1, (until?.getTime() ?? 0) - now.getTime());
+    throw new CatalogueError('RATE_LIMITED', 'too many failed logins: wait a few minutes', {
+      retryAfterMs,
+    });
+  }
+}
+
+/**
+ * Identifies an operator by password and, if enrolled, second factor. Failures lock the login for a growing time where
+ * they come from, whether it exists or not: neither the answer nor its timing reveals that.
  * @throws UNAUTHENTICATED for wrong credentials, CODE_REQUIRED where only the code is missing, RATE_LIMITED while locked
  */
 export async function identify(
   context: GraphContext,
   credentials: { readonly login: string; readonly password: string; readonly code?: string | null },
-): Promise<OperatorWithAuthority> {
-  const { database, log, now } = context;
+): Promise<Identified> {
+  const { database, log } = context;
   oncePerRequest(context);
   const login = normalLogin(credentials.login);
-  const counted = throttles(context, login);
-  for (const { key, delays } of counted)
-    if (!(await countAttempt(database, key, delays, now))) {
-      metrics.logins.inc({ outcome: 'locked' });
-      log.warn('login refused: too many failures');
-      const until = await findBlockedUntil(database, key);
-      const retryAfterMs = Math.max(1, (until?.getTime() ?? 0) - now.getTime());
-      throw new CatalogueError('RATE_LIMITED', 'too many failed logins: wait a few minutes', {
-        retryAfterMs,
-      });
-    }
   const operator = await findOperatorByLogin(database, login);
+  const throttles = throttlesOf(context, login, operator);
+  await countAll(context, throttles);
   // The audit log records the login, also of a refused attempt.
   context.audit.note = { operator: operator ?? null };
   decoy ??= hashPassword(newSessionToken());
   const right = await isPassword(operator?.passwordHash ?? (await decoy), credentials.password);
   const code = credentials.code?.trim() ?? '';
   if (operator && right && operator.totp && code === '') {
-    for (const { key } of counted) await discountAttempt(database, key);
+    for (const { key } of throttles) await discountAttempt(database, key);
     throw new CatalogueError('CODE_REQUIRED', 'a code of the authenticator app is required');
   }
   if (!operator || !right || (operator.totp && !(await useCode(context, operator.id, code)))) {
@@ -115,8 +149,8 @@ export async function identify(
     log.warn('login refused');
     throw new CatalogueError('UNAUTHENTICATED', 'login, password or code is wrong');
   }
-  for (const { key } of counted.slice(0, -1)) await discountAttempt(database, key);
-  for (const { key } of counted.slice(-1)) await forgetFailures(database, key);
+  for (const { key } of throttles.slice(0, 1)) await forgetFailures(database, key);
+  for (const { key } of throttles.slice(1)) await discountAttempt(database, key);
   return operator;
 }
 

@@ -18,7 +18,9 @@ import type { Database } from '../../db/client';
 import * as db from '../../db/operators/operators';
 import { metrics } from '../../runtime/metrics';
 import { operatorOf } from '../access/authorization';
+import { rememberDevice } from './known-device';
 import { hashPassword, identify } from './login';
+import type { BrowserSession } from '../browser';
 import { type GraphContext } from '../context';
 import { DONE, Done, EndedSessions } from '../done';
 import { Operator } from './operator';
@@ -57,17 +59,21 @@ interface Credentials {
   readonly code?: string | null;
 }
 
-/** Opens a session for the operator that `identify` finds. */
+/**
+ * Opens a session for the operator that `identify` finds.
+ * @param browser keeps the token, and is known from here on; null: a program's session
+ */
 async function openSession(
   context: GraphContext,
   credentials: Credentials,
-  cookie: boolean,
+  browser: BrowserSession | null,
 ): Promise<Session> {
   const { database, lookup, log, now, origin } = context;
   const operator = await identify(context, credentials);
   const token = newSessionToken();
   const expiresAt = new Date(now.getTime() + LIMITS.sessionHours * 3_600_000);
   const id = uuidv7();
+  const cookie = browser !== null;
   context.audit.note = { operator, subject: `session:${id}`, after: { cookie } };
   await db.insertSession(database, {
     tokenHash: lookup(token),
@@ -78,6 +84,10 @@ async function openSession(
     createdAt: now,
     expiresAt,
   });
+  if (browser) {
+    browser.keep(token, LIMITS.sessionHours * 3_600);
+    rememberDevice(context, operator);
+  }
   metrics.logins.inc({ outcome: 'accepted' });
   log.info({ operator: operator.login }, 'operator logged in');
   return { token, expiresAt, operator };
@@ -99,7 +109,7 @@ export class SessionResolver {
     @Arg('code', () => String, { nullable: true, description: CODE })
     code?: string | null,
   ): Promise<Session> {
-    return await openSession(context, { login, password, code: code ?? null }, false);
+    return await openSession(context, { login, password, code: code ?? null }, null);
   }
 
   @Mutation(() => SignedIn, {
@@ -114,18 +124,14 @@ export class SessionResolver {
     @Arg('code', () => String, { nullable: true, description: CODE })
     code?: string | null,
   ): Promise<SignedIn> {
-    const { browser, now } = context;
+    const { browser } = context;
     if (!browser)
       throw new CatalogueError(
         'AUTHORIZATION_ERROR',
         'signIn is for the console, which sends X-Causeway-Console: 1; programs use login',
       );
-    const { token, expiresAt, operator } = await openSession(
-      context,
-      { login, password, code: code ?? null },
-      true,
-    );
-    browser.keep(token, (expiresAt.getTime() - now.getTime()) / 1000);
+    const credentials = { login, password, code: code ?? null };
+    const { expiresAt, operator } = await openSession(context, credentials, browser);
     return { expiresAt, operator };
   }
 

@@ -208,6 +208,28 @@ describe('a browser’s session', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  it('leaves the browser known, where failures of strangers lock nobody out', async () => {
+    const secret = 'a password of the tests';
+    await tenant.person('carol', ['support']);
+    const enter = async (password: string, device?: string): Promise<Response> =>
+      await post(`mutation { signIn(login: "carol", password: "${password}") { expiresAt } }`, {
+        ...ourPage(),
+        ...(device !== undefined && { cookie: device }),
+      });
+    const codeOf = async (answer: Response): Promise<string | undefined> =>
+      ((await answer.json()) as Answer).errors?.[0]?.extensions.code;
+    const device = (await enter(secret)).headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
+    expect(device).toMatch(/^causeway-device=\d+-[0-9A-Za-z]{43}-[0-9a-f]{64}$/);
+    for (let n = 0; n < 5; n++) expect(await codeOf(await enter('no'))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(await enter(secret))).toBe('RATE_LIMITED');
+    expect(await codeOf(await enter(secret, `${device.slice(0, -1)}x`))).toBe('RATE_LIMITED');
+    expect(await codeOf(await enter(secret, device))).toBeUndefined();
+    // Failures there lock that browser.
+    for (let n = 0; n < 5; n++)
+      expect(await codeOf(await enter('no', device))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(await enter(secret, device))).toBe('RATE_LIMITED');
+  });
+
   it('is a Secure __Host- cookie where the console uses https', () => {
     const site = consoleSite('https://ops.example.com/console');
     expect(keepCookie(site, 'token', 60)).toBe(

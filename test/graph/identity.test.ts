@@ -223,6 +223,52 @@ describe('who an operator is', () => {
       later(61);
       expect(await kindOf(login(PASSWORD, undefined, 'admin', '192.0.2.1'))).toBe('OK');
     });
+
+    it('is that of the network which the failures came from', async () => {
+      const from = async (address: string, password = PASSWORD): Promise<string> =>
+        await kindOf(login(password, undefined, 'admin', address));
+      await fail(6, 'admin', '192.0.2.1');
+      await fail(6, 'admin', '2001:db8:0:7::1');
+      expect(await from('192.0.2.1')).toBe('RATE_LIMITED');
+      expect(await from('2001:db8:0:7:ffff::2')).toBe('RATE_LIMITED');
+      expect(await from('192.0.2.2')).toBe('OK');
+      expect(await from('2001:db8:0:8::1')).toBe('OK');
+      expect(await from('192.0.2.1')).toBe('RATE_LIMITED');
+    });
+
+    it('lasts seconds where a hundred came from many networks', async () => {
+      const from = async (address: string, password: string): Promise<string> =>
+        await kindOf(login(password, undefined, 'admin', address));
+      const networks = Array.from({ length: 99 }, (_, n) => `192.0.2.${n}`);
+      const kinds = await Promise.all(networks.map(async (address) => await from(address, 'no')));
+      expect(new Set(kinds)).toEqual(new Set(['UNAUTHENTICATED']));
+      expect(await from('198.51.100.1', 'no')).toBe('UNAUTHENTICATED');
+      expect(await from('198.51.100.2', PASSWORD)).toBe('RATE_LIMITED');
+      later(16);
+      expect(await from('198.51.100.2', PASSWORD)).toBe('OK');
+      // A refused attempt is no failure of its network.
+      expect(await from('198.51.100.2', PASSWORD)).toBe('OK');
+    });
+
+    it('does not reach a session, whose own failures lock it alone', async () => {
+      const [one, two] = [
+        await actorOf((await login()).token),
+        await actorOf((await login()).token),
+      ];
+      await fail(6);
+      const begin = async (actor: Actor, password = PASSWORD): Promise<string> =>
+        await kindOf(run(`mutation { beginTotp(password: "${password}") { secret } }`, actor));
+      expect(await begin(one)).toBe('OK');
+      for (let n = 0; n < 5; n++) expect(await begin(one, 'no')).toBe('UNAUTHENTICATED');
+      expect(await begin(one)).toBe('RATE_LIMITED');
+      expect(await begin(two)).toBe('OK');
+      // Somebody else's password is guessed in no session.
+      const guess = async (name: string): Promise<string> =>
+        await kindOf(run(`mutation { login(login: "${name}", password: "no") { token } }`, two));
+      for (let n = 0; n < 5; n++) expect(await guess('bob')).toBe('UNAUTHENTICATED');
+      expect(await guess('bob')).toBe('RATE_LIMITED');
+      expect(await kindOf(login(PASSWORD, undefined, 'bob'))).toBe('RATE_LIMITED');
+    });
   });
 
   describe('with a new password', () => {
