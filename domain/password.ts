@@ -1,3 +1,5 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from './errors';
 
 /** Lengths in code points. Length makes a password hard to guess; NIST 800-63B asks for no mixture of characters. */
@@ -9,19 +11,23 @@ export const normalPassword = (password: string): string => password.normalize('
 /** Logins are compared without regard to case and to how letters are composed. */
 export const normalLogin = (login: string): string => login.trim().normalize('NFKC').toLowerCase();
 
-/** Whether a password is little more than one repeated character, or a run of the keyboard or the alphabet. */
-function isMonotonous(password: string): boolean {
-  const characters = Array.from(password.toLowerCase());
-  if (new Set(characters).size < 5) return true;
-  const steps = characters.slice(1).map((c, i) => {
-    const before = characters[i] ?? '';
-    return (c.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0);
-  });
-  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
-}
+/** Guesses that a password must withstand: the delays of logins let through some thousand a day (lockout.ts). */
+const LEAST_GUESSES = 1e8;
+/** What a longer password begins with is judged: the time to judge grows with the square of its length. */
+const JUDGED = 64;
+
+/** Knows the passwords of known breaches; loaded at its first use. */
+let estimator: ZxcvbnFactory | undefined;
+
+const guessesFor = (password: string, known: readonly string[]): number => {
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const judged = Array.from(password).slice(0, JUDGED).join('');
+  return estimator.check(judged, [...known]).guesses;
+};
 
 /**
- * Refuses a password that is easily guessed: too short, monotonous, or made from what is known of its owner.
+ * Refuses a password that is easily guessed: too short, from a known breach or close to one, a run of a keyboard, or
+ * made from what is known of its owner.
  * @param known the login, name and so on
  * @throws INVALID_FIELD; the message never holds the password
  */
@@ -34,11 +40,9 @@ export function checkNewPassword(password: string, known: readonly string[]): vo
       `must have ${PASSWORD.min}-${PASSWORD.max} characters`,
       'OUT_OF_RANGE',
     );
-  if (isMonotonous(normal)) throw invalidField('password', 'must not repeat a few characters');
-  const rest = known.reduce(
-    (text, word) => (word.length < 3 ? text : text.replaceAll(normalLogin(word), '')),
-    normal.toLowerCase(),
-  );
-  if (Array.from(rest).length < PASSWORD.min / 2)
-    throw invalidField('password', 'must not be made from the login or name of its owner');
+  if (guessesFor(normal, known) < LEAST_GUESSES)
+    throw invalidField(
+      'password',
+      'is easily guessed: it is a common password, a repetition, or made from the name of its owner',
+    );
 }

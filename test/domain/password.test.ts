@@ -1,24 +1,33 @@
 import { checkNewPassword, normalLogin, normalPassword } from '../../domain/password';
 
 describe('a new password', () => {
-  it.each(['correct horse battery', 'пароль из пяти слов', 'twelve chars', 'x9$kd-22pq!!'])(
-    'may be %j',
-    (password) => {
-      expect(() => {
-        checkNewPassword(password, ['admin']);
-      }).not.toThrow();
-    },
-  );
+  it.each([
+    'correct horse battery',
+    'пароль из пяти слов',
+    'twelve chars',
+    'x9$kd-22pq!!',
+    'a few good words',
+  ])('may be %j', (password) => {
+    expect(() => {
+      checkNewPassword(password, ['admin']);
+    }).not.toThrow();
+  });
 
   it.each([
     ['eleven char', 'characters'],
     ['x'.repeat(129), 'characters'],
-    ['aaaaaaaaaaaaaaaa', 'repeat'],
-    ['abababababababab', 'repeat'],
-    ['abcdefghijklmnop', 'repeat'],
-    ['ponmlkjihgfedcba', 'repeat'],
-    ['owner@example.com', 'name of its owner'],
-    ['Owner@Example.com1', 'name of its owner'],
+    ['aaaaaaaaaaaaaaaa', 'guessed'],
+    ['abababababababab', 'guessed'],
+    ['abcdefghijklmnop', 'guessed'],
+    ['ponmlkjihgfedcba', 'guessed'],
+    ['qwertyuiop[]', 'guessed'],
+    ['Password1234', 'guessed'],
+    ['P@ssw0rd1234!', 'guessed'],
+    ['iloveyou2024', 'guessed'],
+    ['letmeinletmein', 'guessed'],
+    ['owner@example.com', 'guessed'],
+    ['Owner@Example.com1', 'guessed'],
+    [`${'x'.repeat(100)}password`, 'guessed'],
   ])('is not %j', (password, why) => {
     expect(() => {
       checkNewPassword(password, ['owner@example.com']);
