@@ -43,6 +43,15 @@ as $$
   where p.direction = 'DEBIT' and d.currency_code = p.currency_code
 $$;
 
+-- Lines that tell of a bank credit or debit; their ids differ.
+create or replace function lines_of_movement(p_movement uuid) returns setof statement_lines
+language sql stable
+as $$
+  select * from statement_lines where transfer_id = p_movement
+  union all
+  select * from statement_lines where debit_id = p_movement
+$$;
+
 -- The report among these of the same movement as a line; null: there is none. Lines and reports pair one to one: a report that
 -- another line of the statement names is left to it. One that another statement has is taken, unless that is a file of
 -- another form, whose lines cannot be compared, and has it under the same day.
@@ -59,20 +68,18 @@ as $$
   where (how.named is null or how.named)
     and how.days <= case when how.named then greatest(p_days, p_same_reference) else p_days end
     and (m.balance_after is null or p.balance_after is null or m.balance_after = p.balance_after)
+    and not exists (select from lines_of_movement(m.id) l where l.statement_id = p.statement_id)
     and not exists (
-      select from statement_lines l
-      where l.statement_id = p.statement_id and case when p.direction = 'CREDIT' then l.transfer_id else l.debit_id end = m.id)
-    and not exists (
-      select from statement_lines l join statements s on s.id = l.statement_id
+      select from lines_of_movement(m.id) l join statements s on s.id = l.statement_id
       where l.statement_id <> p.statement_id and s.status in ('IMPORTING', 'IMPORTED')
-        and case when p.direction = 'CREDIT' then l.transfer_id else l.debit_id end = m.id
         and (l.day <> p.day or exists (
           select from statements own where own.id = p.statement_id and own.format = s.format
             and own.mapping is not distinct from s.mapping)))
     and (how.named or not exists (
       select from statement_lines l
-      where l.statement_id = p.statement_id and l.line <> p.line and l.amount = p.amount and l.direction = p.direction
-        and bank_reference_key(l.bank_reference) = m.reference))
+      where l.statement_id = p.statement_id and l.bank_reference is not null
+        and bank_reference_key(l.bank_reference) = m.reference
+        and l.line <> p.line and l.amount = p.amount and l.direction = p.direction))
   order by how.named desc nulls last, how.days, (m.party = p.party_name) desc nulls last,
     abs(extract(epoch from m.bank_time - p.bank_time)), m.id
   limit 1

@@ -1,5 +1,6 @@
 import type { Actor } from '../../graph/access/actor';
 import { uuidv7 } from 'uuidv7';
+import { forgetPairs, pairLines } from '../../db/statements/statements';
 import { countsOf as counts, StatementFiles } from '../support/statement-files';
 import { Tenant, type TestDeposit, type TestMerchant } from '../support/tenant';
 import { expectWholeLedger } from '../support/whole-ledger';
@@ -133,6 +134,24 @@ describe('statements', () => {
     await files.read(id);
     expect(counts(await files.importIt(id))).toEqual({ PAIRED: 2, RECORDED: 2 });
     expect((await booked()).credits).toBe(4);
+  });
+
+  it('pair without reading other lines', async () => {
+    const lines = 60;
+    const amounts = Array.from({ length: lines }, (_, n) => `${n + 100}.00`);
+    for (const amount of amounts) await report({ amount });
+    const id = await upload(amounts.map((amount, n) => `${files.at(n)},${amount},a line,R${n},`));
+    expect(counts(await files.read(id))).toEqual({ PAIRED: lines });
+    const read = await tenant.database.transaction(async (tx) => {
+      await forgetPairs(tx, id);
+      await pairLines(tx, id, 0, lines);
+      const [row] = await tx<{ read: string }[]>`
+        select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
+        where relname = 'statement_lines'`;
+      return Number(row?.read);
+    });
+    expect(read).toBeGreaterThan(lines);
+    expect(read / lines).toBeLessThan(25);
   });
 
   it('of the same reference after a month are other movements', async () => {
