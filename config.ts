@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import { readEd25519Key } from './crypto/ed25519';
 import { parseUrl } from './domain/url';
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
@@ -73,6 +75,11 @@ const Settings = Type.Object({
    * other.
    */
   OWNER_EMAILS: Type.Optional(Type.String({ minLength: 3 })),
+  /**
+   * Public keys of Ed25519 (SPKI, DER in base64), comma-separated, two or more: two of their holders together can have a
+   * new owner invited (docs/operators.md, "Locked out").
+   */
+  BREAK_GLASS_KEYS: Type.Optional(Type.String({ minLength: 1 })),
   /** Where the sandbox's own mail server keeps what it gets: a folder. */
   SANDBOX_MAILS: Type.Optional(Type.String({ minLength: 1 })),
   /**
@@ -175,6 +182,8 @@ export interface Config {
   /** Null: mails wait. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly ownerEmails: readonly string[];
+  /** Of those who can let a person in from outside the console. */
+  readonly breakGlassKeys: readonly KeyObject[];
   readonly sandboxMails: string | null;
   /** How changes are decided. Periods in milliseconds. */
   readonly changes: {
@@ -220,6 +229,18 @@ function approvers(text: string | undefined): Config['firstOperators'] {
       throw new Error('SANDBOX_APPROVERS must be login:password, comma-separated');
     return { login, password, roles: ['approve'] };
   });
+}
+
+/** @throws where one is no key, or named twice, or it is the only one */
+function holderKeys(text: string | undefined): readonly KeyObject[] {
+  const keys = (text?.split(',') ?? []).map((key) => key.trim());
+  if (keys.length === 1 || new Set(keys).size < keys.length)
+    throw new Error('BREAK_GLASS_KEYS must be two different keys, or more');
+  try {
+    return keys.map(readEd25519Key);
+  } catch {
+    throw new Error('BREAK_GLASS_KEYS must be public keys of Ed25519: SPKI, DER in base64');
+  }
 }
 
 /** Refuses to start production with unsafe settings. */
@@ -308,6 +329,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ],
     mail: s.SMTP_URL === undefined ? null : { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM },
     ownerEmails: (s.OWNER_EMAILS?.split(',') ?? []).map((email) => email.trim()),
+    breakGlassKeys: holderKeys(s.BREAK_GLASS_KEYS),
     sandboxMails: s.SANDBOX_MAILS ?? null,
     changes: {
       onePerson: s.ONE_PERSON_CHANGES ?? s.CAUSEWAY_ENV === 'sandbox',

@@ -6,6 +6,7 @@ import { runOperation } from './local/op';
 import { localLookupKey } from './local/lookup-key';
 import { readSettings } from './local/settings';
 import { createLogger } from './runtime/log';
+import { askBreakGlass, openBreakGlassOnce } from './roles/break-glass';
 import { askPayoutsOnce, periodOf } from './roles/ask-payouts';
 import { recoveryOnce } from './roles/recovery-command';
 import { migrateOnce } from './roles/migrate';
@@ -53,6 +54,14 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     case 'recovery':
       if (!(await recoveryOnce(readConfig(process.env), args))) process.exitCode = 1;
       return;
+    case 'break-glass:ask':
+      process.stdout.write(askBreakGlass(readConfig(process.env), args, new Date()));
+      return;
+    case 'break-glass:open': {
+      const config = readConfig(process.env);
+      await openBreakGlassOnce(config, args, createLogger('break-glass', config.logLevel));
+      return;
+    }
     case 'op':
       await runOperation(process.env, args[0], args[1]);
       return;
@@ -66,7 +75,7 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     }
     default:
       throw new Error(
-        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify, op or none`,
+        `unknown command ${command}: gateway, graph, worker, migrate, ledger:verify, payouts:ask, recovery, audit:verify, break-glass:ask, break-glass:open, op or none`,
       );
   }
 }

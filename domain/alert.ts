@@ -2,6 +2,8 @@
 export const ALERT_MEANS = {
   DATABASE_PUT_BACK:
     'The database was put back to an earlier moment. No payout is sent and nothing expires until two people end the recovery.',
+  BREAK_GLASS:
+    'Key holders let a person in with every role, from outside the console. Whoever did not expect it acts at once.',
   PLATFORM_STALLED:
     'Money does not move: no worker runs, or payments wait. Raised once an hour at most for each cause.',
   PAYOUT_INTERVENTION: 'The outcome of a payout is unknown: a person must find out.',

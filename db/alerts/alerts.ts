@@ -62,7 +62,7 @@ export async function acknowledgeAlert(
 
 /** Raises an alert, once for each key; most are raised by triggers, where they arise. */
 export async function raiseAlert(
-  { sql }: Database,
+  { sql }: Pick<Database, 'sql'>,
   alert: { readonly kind: AlertKind; readonly key: string; readonly about: JSONValue },
   now: Date,
 ): Promise<void> {

@@ -10,6 +10,7 @@ import {
   Query,
   Resolver,
 } from 'type-graphql';
+import { isEmail } from '../../domain/email';
 import { businessError, invalidField, notFound } from '../../domain/errors';
 import { currencyDecimals, type Money } from '../../domain/money';
 import type { Permission } from '../../domain/permissions';
@@ -179,8 +180,6 @@ async function changedOperator(
 
 const DAY_MS = 86_400_000;
 
-const EMAIL = /^[^\s@<>,;:"]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,253}$/;
-
 @Resolver()
 export class OperatorAccessResolver {
   @Authorized('ADMIN')
@@ -210,7 +209,7 @@ export class OperatorAccessResolver {
     @Arg('evidence', () => EvidenceInput, { nullable: true, description: EVIDENCE })
     evidence?: EvidenceInput | null,
   ): Promise<InvitationChange> {
-    if (!EMAIL.test(email)) throw invalidField('email', 'must be an e-mail address');
+    if (!isEmail(email)) throw invalidField('email', 'must be an e-mail address');
     if (roles.length === 0) throw invalidField('roles', 'must name at least one', 'REQUIRED');
     const offer = { email, roles: [...new Set(roles)].sort(), merchantIds: merchantIds ?? null };
     const secret = newLinkSecret(context);

@@ -21,9 +21,8 @@ export const linkHash = ({ lookup }: Pick<LinkDeps, 'lookup'>, token: string): s
   lookup(`link:${token}`);
 
 /** A fresh secret of a link. */
-export function newLinkSecret(deps: LinkDeps): LinkSecret {
+export function newLinkSecret(deps: LinkDeps, id = uuidv7()): LinkSecret {
   const token = newLinkToken();
-  const id = uuidv7();
   return {
     id,
     mailId: uuidv7(),

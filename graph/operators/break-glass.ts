@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { raiseAlert } from '../../db/alerts/alerts';
+import { appendAudit, auditDigest } from '../../db/audit/audit-log';
+import type { Database } from '../../db/client';
+import { findLink, lockAddresses, mailLink } from '../../db/operators/operator-links';
+import type { BreakGlassRequest } from '../../domain/break-glass';
+import { normalLogin } from '../../domain/password';
+import { BUILT_IN_ROLES } from '../../domain/permissions';
+import { newLinkSecret } from './operator-link';
+
+/** A request that key holders have signed. */
+export interface SignedBreakGlass {
+  readonly request: BreakGlassRequest;
+  /** As it was signed. */
+  readonly text: string;
+  /** The places of the signers' keys in BREAK_GLASS_KEYS, from 1. */
+  readonly holders: readonly number[];
+}
+
+/** A UUID (version 8) of a text: the same text makes the same row, and so is good once. */
+function uuidOf(text: string): string {
+  const digits = hash('sha256', text);
+  const [a, b, c, d, e] = [
+    ...[digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`],
+    ...[`a${digits.slice(17, 20)}`, digits.slice(20, 32)],
+  ];
+  return `${a}-${b}-${c}-${d}-${e}`;
+}
+
+/**
+ * Invites a person with every built-in role, by mail: for a house in which nobody is left who can. The audit log has it,
+ * and an alert tells everybody. Where changes take two people, the new powers to decide count a day later, as all do.
+ * @returns the id of the invitation
+ * @throws where the request was used before, or an operator has the address
+ */
+export async function openBreakGlass(
+  database: Database,
+  secrets: Parameters<typeof newLinkSecret>[0],
+  { request, text, holders }: SignedBreakGlass,
+  now: Date,
+): Promise<string> {
+  const { email, reason } = request;
+  const id = uuidOf(text);
+  const roles = Object.keys(BUILT_IN_ROLES);
+  const subject = `invitation:${id}`;
+  const link = {
+    ...newLinkSecret(secrets, id),
+    ...({ purpose: 'INVITE', email, roles } as const),
+    ...{ operatorId: null, merchantIds: null, createdBy: null },
+  };
+  const entry = {
+    ...{ id: uuidv7(), at: now, operatorId: null, login: null, via: null, credential: null },
+    ...{ address: null, userAgent: null, action: 'breakGlass', subject, reason },
+    ...{ before: null, after: { email, roles, holders: [...holders] } },
+    ...{ outcome: 'OK', traceId: id },
+  };
+  await database.transaction(async (tx) => {
+    const taken = (await lockAddresses(tx, now)).some(
+      (known) => known.isOperator && normalLogin(known.email) === normalLogin(email),
+    );
+    if (taken) throw new Error('an operator has this address: name another');
+    if (await findLink({ sql: tx }, id)) throw new Error('this request was used before');
+    await mailLink(tx, link, now);
+    const about = { email, reason };
+    await raiseAlert({ sql: tx }, { kind: 'BREAK_GLASS', key: `break-glass:${id}`, about }, now);
+    await appendAudit(tx, entry, auditDigest(secrets.lookup));
+  });
+  return id;
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../config';
+import { isSignedBy } from '../crypto/ed25519';
+import { createLookup } from '../crypto/lookup';
+import { createSealer } from '../crypto/seal';
+import { openDatabase } from '../db/client';
+import { readClock } from '../db/clock';
+import { BREAK_GLASS_HOLDERS, breakGlassText, readBreakGlass } from '../domain/break-glass';
+import { isEmail } from '../domain/email';
+import { openBreakGlass } from '../graph/operators/break-glass';
+import type { Logger } from '../runtime/log';
+
+type Settings = Pick<
+  Config,
+  'breakGlassKeys' | 'databaseUrl' | 'encryptionKey' | 'environment' | 'lookupKey'
+>;
+
+/**
+ * Prints what the key holders sign.
+ * @param args the address that is invited, and the reason
+ */
+export function askBreakGlass(
+  { environment }: Settings,
+  args: readonly string[],
+  now: Date,
+): string {
+  const [email = '', ...words] = args;
+  const reason = words.join(' ').replaceAll(/\s+/g, ' ').trim();
+  if (!isEmail(email) || reason === '')
+    throw new Error('break-glass:ask takes an e-mail address and a reason');
+  return breakGlassText({ environment, email, reason, askedAt: now });
+}
+
+/** Whose signatures these are: places of keys, from 1. @throws where they are not of different holders, or too few */
+function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: readonly string[]) {
+  if (keys.length < BREAK_GLASS_HOLDERS)
+    throw new Error(`BREAK_GLASS_KEYS has no ${BREAK_GLASS_HOLDERS} keys`);
+  const signed = keys.flatMap((key, index) =>
+    signatures.some((signature) => isSignedBy(key, text, signature)) ? [index + 1] : [],
+  );
+  if (signed.length < BREAK_GLASS_HOLDERS)
+    throw new Error(`${BREAK_GLASS_HOLDERS} different key holders must sign; ${signed.length} did`);
+  return signed;
+}
+
+/**
+ * Invites whom a signed request names.
+ * @param args the request's file, and the signatures in base64
+ */
+export async function openBreakGlassOnce(
+  { breakGlassKeys, databaseUrl, encryptionKey, environment, lookupKey }: Settings,
+  args: readonly string[],
+  log: Logger,
+): Promise<void> {
+  const [file = '', ...signatures] = args;
+  const text = await readFile(file, 'utf8');
+  const database = openDatabase({
+    url: databaseUrl,
+    applicationName: 'causeway-break-glass',
+    max: 1,
+  });
+  try {
+    const now = await readClock(database);
+    const holders = holdersOf(breakGlassKeys, text, signatures);
+    const request = readBreakGlass(text, environment, now);
+    const secrets = { sealer: createSealer(encryptionKey), lookup: createLookup(lookupKey) };
+    const invitation = await openBreakGlass(database, secrets, { request, text, holders }, now);
+    log.error({ invitation, holders }, 'key holders let a person in');
+  } finally {
+    await database.close();
+  }
+}
