@@ -2,6 +2,7 @@ import pino from 'pino';
 import { loadOrders } from '../../bench/many-orders';
 import { buildGraphServer } from '../../graph/server';
 import { createTestDatabase } from '../support/database';
+import { expectContinued } from '../support/exports';
 import { Tenant } from '../support/tenant';
 
 interface Exported {
@@ -155,5 +156,31 @@ describe('an export of deposits', () => {
       ...[expect.any(String) as string, merchant.merchantCode, 'direct', 'pending', 'THB'],
       ...['100.0000', '100.0000', '0.0000'],
     ]);
+  });
+
+  it('those of the ledger continue where they were cut', async () => {
+    const { sql } = tenant.database;
+    const [since] = await sql<{ at: Date }[]>`
+      select t.at from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+      order by t.at desc offset 10100 limit 1`;
+    const rows = await sql<{ line: string }[]>`
+      select e.transfer_id || ',' || e.line as line from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+      where t.at >= ${since?.at ?? null} order by e.transfer_id desc, e.line desc`;
+    const expected = rows.map(({ line }) => line);
+    await expectContinued(tenant, 'ExportLedgerEntries', { at: { from: since?.at } }, expected, 2);
+  });
+
+  it('those of bank transfers continue where they were cut', async () => {
+    const { sql } = tenant.database;
+    // As many more as it takes.
+    await sql`
+      insert into bank_transfers
+      select r.* from (select t, row_number() over () as n from bank_transfers t) o,
+        jsonb_populate_record(o.t, jsonb_build_object('id', uuidv7(), 'dedupe_key', 'copy-' || n)) r
+      where n <= 10100 - (select count(*) from bank_transfers)`;
+    const rows = await sql<{ id: string }[]>`
+      select id from bank_transfers order by received_at desc, id desc`;
+    const expected = rows.map(({ id }) => id);
+    await expectContinued(tenant, 'ExportBankTransfers', {}, expected);
   });
 });

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { isOfDriver, planOf, type Sent, smallTables } from '../../bench/plans';
 import { adminOf, createTestDatabase } from '../support/database';
+import { expectContinued } from '../support/exports';
 import { operatorDocument, Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
@@ -153,5 +154,17 @@ describe(`over ${ORDERS} withdrawals and cashier sessions`, () => {
         sequential: [],
       });
     }
+  });
+
+  it('an export of them continues where it was cut', async () => {
+    const { sql } = tenant.database;
+    const [since] = await sql<{ at: Date }[]>`
+      select created_at as at from withdrawal_orders order by created_at desc offset 10100 limit 1`;
+    const rows = await sql<{ orderNo: string }[]>`
+      select order_no from withdrawal_orders where created_at >= ${since?.at ?? null}
+      order by created_at desc, id desc`;
+    const expected = rows.map(({ orderNo }) => orderNo);
+    const filter = { createdAt: { from: since?.at } };
+    await expectContinued(tenant, 'ExportWithdrawals', filter, expected);
   });
 });
