@@ -195,6 +195,21 @@ describe('payouts by an HTTP channel', () => {
     expect(await withdrawalNow(tenant, id)).toMatchObject({ status: 'FAILED' });
     expect(await alerts(orderNo)).toEqual(['PAID_AFTER_FAILURE']);
     expect(paid(orderNo)).toEqual([1]);
+
+    // What comes in covers the debt first, by itself.
+    const cameIn = async (amount: string): Promise<unknown> => {
+      await tenant.operate('TopUpBalance', {
+        ...{ merchantId: poor.id, currencyCode: 'THB', amount, reason: 'test' },
+        evidence: { text: 'seen' },
+      });
+      return await tenant.database.sql`
+        select trim_scale(b.available) as available, trim_scale(b.receivable) as receivable,
+          (select string_agg(trim_scale(c.amount)::text, ' ' order by c.version) from receivable_covers c
+            where c.merchant_id = b.merchant_id) as covered
+        from merchant_balances b where b.merchant_id = ${poor.id}`;
+    };
+    expect(await cameIn('30')).toEqual([{ available: '0', receivable: '42', covered: '30' }]);
+    expect(await cameIn('50')).toEqual([{ available: '8', receivable: '0', covered: '30 42' }]);
   });
 
   it('are credited by a separate ledger transfer when the bank returns them', async () => {
