@@ -15,11 +15,17 @@ export interface Order {
   readonly at: number;
 }
 
+/** What of a deposit's money came to one account. */
+interface Came {
+  readonly account: OutsideAccount;
+  readonly coins: bigint;
+}
+
 /** One that was paid and credited. */
 export interface Paid extends Order {
   readonly received: bigint;
   /** Where its money came; the largest part first. */
-  readonly accounts: readonly [OutsideAccount, ...OutsideAccount[]];
+  readonly came: readonly [Came, ...Came[]];
   /** What of its credit is held. */
   held: bigint;
   /** What went back so far. */
@@ -167,12 +173,12 @@ export class Lane {
 
   /**
    * The model: a deposit is credited with this; then the platform.
-   * @param accounts where its money came, if not where it was to come; the largest part first
+   * @param came where its money came, if not where it was to come; the largest part first
    */
   async credited(
     order: Order,
     received: bigint,
-    accounts: Paid['accounts'] = [order.account],
+    came: Paid['came'] = [{ account: order.account, coins: received }],
   ): Promise<Paid> {
     const { model } = this.world;
     const fee = this.fee(received);
@@ -182,7 +188,7 @@ export class Lane {
     const held = this.merchant.holds ? kept : 0n;
     this.cell.freezes(held);
     await this.reaches(order.orderNo, 'completed');
-    const paid = { ...order, accounts, received, held, gone: 0n, recalled: false };
+    const paid = { ...order, came, received, held, gone: 0n, recalled: false };
     this.paid.push(paid);
     if (this.paid.length > 40) this.paid.shift();
     return paid;

@@ -87,21 +87,25 @@ export async function combine(lane: Lane): Promise<void> {
   const order = await lane.order();
   const first = 1n + order.coins / 3n;
   const amounts = [first, order.coins - first + BigInt(lane.random.pick([0, 0, 2]))];
-  const accounts = [lane.account('REMARK'), lane.account('REMARK')] as const;
+  const [one, other] = [lane.account('REMARK'), lane.account('REMARK')];
   const ids: string[] = [];
   for (const [n, coins] of amounts.entries()) {
-    const account = accounts[n] ?? accounts[0];
+    const account = n === 0 ? one : other;
     const { id } = await account.move(coins, { memo: 'a part' });
     lane.came(account, coins);
     ids.push(id);
   }
   await lane.person.decides('CombineTransfers', { transferIds: ids, orderNo: order.orderNo });
-  await lane.credited(
-    order,
-    amounts.reduce((sum, coins) => sum + coins, 0n),
-    // The second part is twice the first.
-    [accounts[1], accounts[0]],
-  );
+  const received = amounts.reduce((sum, coins) => sum + coins, 0n);
+  // The second part is twice the first.
+  const came =
+    one === other
+      ? ([{ account: one, coins: received }] as const)
+      : ([
+          { account: other, coins: received - first },
+          { account: one, coins: first },
+        ] as const);
+  await lane.credited(order, received, came);
 }
 
 /** One credit pays two orders; the excess goes another way. */
@@ -114,7 +118,9 @@ export async function split(lane: Lane): Promise<void> {
     parts: orders.map(({ orderNo, coins }) => ({ orderNo, amount: lane.plain(coins) })),
   });
   credit.rest -= sum;
-  for (const order of orders) await lane.credited(order, order.coins, [credit.account]);
+  const { account } = credit;
+  for (const order of orders)
+    await lane.credited(order, order.coins, [{ account, coins: order.coins }]);
   if (credit.rest > 0n) await end(lane, credit);
 }
 

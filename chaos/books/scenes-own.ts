@@ -115,16 +115,19 @@ export async function adjust(lane: Lane): Promise<void> {
   else lane.cell.available += coins;
 }
 
-/** A payer's bank takes a deposit back, whole or in part; the debit is named, or comes later. */
+/**
+ * A payer's bank takes a deposit back, whole or in part, and no more than came to one account; the debit is named, or comes
+ * later.
+ */
 export async function recall(lane: Lane): Promise<void> {
   const deposit = lane.random.shuffle(lane.paid).find(({ recalled }) => !recalled);
   if (!deposit) return;
   const left = deposit.received - deposit.gone;
   if (left <= 0n) return;
-  const coins = lane.part(left);
-  const { orderNo, accounts } = deposit;
+  const { orderNo, came } = deposit;
   const named = lane.random.chance(0.5);
-  const account = named ? lane.random.pick(accounts) : accounts[0];
+  const { account, coins: there } = named ? lane.random.pick(came) : came[0];
+  const coins = lane.part(left < there ? left : there);
   const leave = async (): Promise<string> =>
     (await account.move(-coins, { memo: 'recalled', reference: randomUUID() })).id;
   const debitId = named ? await leave() : undefined;

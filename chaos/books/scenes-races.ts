@@ -32,7 +32,8 @@ export async function twoMatches(lane: Lane): Promise<void> {
     second.decides('MatchTransfer', { transferId: credit.id, orderNo: other.orderNo }),
   ]);
   if (ofOne === ofOther) throw new Error(`two matches of ${credit.id}: both or none was made`);
-  await lane.credited(ofOne ? one : other, credit.coins, [credit.account]);
+  const { account, coins } = credit;
+  await lane.credited(ofOne ? one : other, coins, [{ account, coins }]);
   await lane.pay(ofOne ? other : one);
 }
 
@@ -46,7 +47,7 @@ export async function recallAndRefund(lane: Lane): Promise<void> {
   await lane.agrees();
   if (lane.cell.available < deposit.received) return;
   const { orderNo, received } = deposit;
-  const [account] = deposit.accounts;
+  const { account } = deposit.came[0];
   const payee = { name: 'A Payer', account: '5550001' };
   const [first, second] = lane.world.people;
   let refund: Returned | undefined;

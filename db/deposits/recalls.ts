@@ -22,10 +22,12 @@ export interface RecallCase {
   readonly amount: Money;
   /** Which managed account it came to; null where nothing has come. */
   readonly accountId: string | null;
+  /** What of it came to that account; the rest came to others. */
+  readonly cameThere: Money;
   readonly recalled: boolean;
 }
 
-const recallCaseOf = rowReader<RecallCase>({ amount: true });
+const recallCaseOf = rowReader<RecallCase>({ amount: true, cameThere: true });
 
 /**
  * A deposit as its recall needs it. Of the accounts that its money came to: the one that the named debit left, else that
@@ -39,6 +41,10 @@ export async function findRecallCase(
   const named = 'id' in key ? sql`d.id = ${key.id}` : sql`d.order_no = ${key.orderNo}`;
   const [row] = await sql<Raw<RecallCase>[]>`
     select d.id, d.order_no, d.merchant_id, d.currency_code, d.status, d.actual_amount as amount, t.account_id,
+      d.actual_amount - coalesce((
+        select sum(coalesce(a.amount, o.amount))
+        from transfer_allocations a join bank_transfers o on o.id = a.transfer_id
+        where a.deposit_id = d.id and a.released_at is null and o.account_id <> t.account_id), 0) as came_there,
       exists (select from deposit_recalls r where r.deposit_id = d.id) as recalled
     from deposit_orders d
     left join lateral (

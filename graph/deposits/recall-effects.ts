@@ -1,7 +1,7 @@
 import type { Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
 import { depositRecalled, recallParts } from '../../domain/ledger';
-import { money, ZERO } from '../../domain/money';
+import { formatMoney, money, type Money, ZERO } from '../../domain/money';
 import type { Transaction } from '../../db/client';
 import * as db from '../../db/deposits/recalls';
 import { effect } from '../changes/change-effect';
@@ -22,6 +22,18 @@ async function basis(tx: Transaction, { depositId }: RecallPayload): Promise<Set
 }
 
 /**
+ * A recall leaves one account: it takes no more than came to it.
+ * @throws BUSINESS_ERROR where the money came to several accounts, and less of it to this one
+ */
+export function requireThere({ cameThere, currencyCode }: db.RecallCase, amount: Money): void {
+  if (amount.gt(cameThere))
+    throw businessError(
+      'AMOUNT',
+      `its money came to several accounts, of it ${formatMoney(cameThere)} ${currencyCode} to this one: recall no more than that, and name the bank debit that took it`,
+    );
+}
+
+/**
  * Takes a completed deposit from its merchant, once: first the held part, then the available balance; the rest is debt.
  * What there is is looked at under its lock when the change is carried out.
  */
@@ -32,6 +44,7 @@ export const recallDeposit = effect<RecallPayload>({
     if (!deposit?.accountId) throw notFound('deposit');
     const { merchantId, currencyCode, accountId } = deposit;
     const amount = part === undefined ? deposit.amount : money(part);
+    requireThere(deposit, amount);
     const held = await db.lockHeld(tx, depositId);
     const available = await db.lockAvailable(tx, merchantId, currencyCode);
     // A hold is taken whole, or waits for its days.

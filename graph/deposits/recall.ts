@@ -22,7 +22,7 @@ import type { GraphContext } from '../context';
 import { IDEMPOTENCY_KEY, idempotent, type RecordKey } from '../idempotent';
 import { DecimalScalar } from '../scalars';
 import { DepositOrder } from './deposit';
-import type { RecallPayload } from './recall-effects';
+import { type RecallPayload, requireThere } from './recall-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
 import { checkedAmount } from '../postings/checked-amount';
 
@@ -96,7 +96,7 @@ async function proposeRecall(
   { orderNo, reason, evidence, part, debitId }: RecallRequest,
   recordKey: RecordKey,
 ): Promise<RecallChange> {
-  const deposit = await findRecallCase(context.database, { orderNo });
+  const deposit = await findRecallCase(context.database, { orderNo }, debitId);
   if (!deposit) throw notFound('deposit');
   const { id, merchantId, status, currencyCode, recalled } = deposit;
   requireReach(context.actor, merchantId, 'deposit');
@@ -116,6 +116,7 @@ async function proposeRecall(
   if (recalled) throw businessError('WRONG_STATE', 'the deposit was already recalled');
   const amount = checkedAmount(part ?? deposit.amount, currencyCode);
   if (amount.gt(deposit.amount)) throw businessError('AMOUNT', 'more than the deposit received');
+  requireThere(deposit, amount);
   const payload: RecallPayload = {
     depositId: id,
     ...(part && { amount: amount.toFixed() }),

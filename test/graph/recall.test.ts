@@ -129,6 +129,12 @@ describe('the recall of a completed deposit', () => {
         ...{ bankReference: uuidv7(), bankTime: tenant.now().toISOString() },
       },
     });
+    // Of neither account more than came to it.
+    await expect(recall(orderNo)).rejects.toThrow('of it 60.0000 THB to this one');
+    await expect(recall(orderNo, { amount: '60.01' })).rejects.toThrow('several accounts');
+    await expect(recall(orderNo, { amount: '41', debitId: debit.id })).rejects.toThrow(
+      'of it 40.0000 THB to this one',
+    );
     await approve(await recall(orderNo, { amount: '40', debitId: debit.id }));
     expect(await tenant.operate('Deposit', { orderNo })).toMatchObject({
       recall: { amount: '40.0000', accountId: other },
