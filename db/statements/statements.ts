@@ -150,6 +150,20 @@ export async function findOpenLines(
   return rows.map(lineOf);
 }
 
+/** The lines of a statement within a range that a rule would explain, as a dry run has noted. */
+export async function findNotedLines(
+  tx: Transaction,
+  statementId: string,
+  after: number,
+  through: number,
+): Promise<StatementLineRow[]> {
+  const rows = await tx<Raw<StatementLineRow>[]>`
+    select * from statement_lines
+    where statement_id = ${statementId} and line > ${after} and line <= ${through} and rule_id is not null
+    order by line`;
+  return rows.map(lineOf);
+}
+
 /** Notes which rules would explain lines. */
 export async function noteRules(
   tx: Transaction,

@@ -6,7 +6,12 @@ import { isAbout, isAboutOtherEnd } from '../../domain/statement-rule';
 import type { Transaction } from '../../db/client';
 import type { NewPosting } from '../../db/ledger/operator-postings';
 import * as db from '../../db/statements/rules';
-import { findOpenLines, noteRules, type StatementLineRow } from '../../db/statements/statements';
+import {
+  findNotedLines,
+  findOpenLines,
+  noteRules,
+  type StatementLineRow,
+} from '../../db/statements/statements';
 import { memoFits } from '../../statements';
 import { actorName } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
@@ -138,15 +143,35 @@ function postingsOf(
 /** Whether nothing but a part of a line may be explained: the rest of a debit beside its payout is a charge. */
 const takesRest = ({ rule }: Fit): boolean => rule.action === 'BANK_CHARGE';
 
-/** Chooses of each line the first rule that explains it, within the rules' limits. */
+/** What a dry run has chosen so far and nothing has posted: an import has posted it when it comes to the next lines. */
+export class Chosen {
+  /** Of each rule, by its id. */
+  readonly amounts = new Map<string, Money>();
+  /** The other ends of own transfers. */
+  readonly ends = new Set<string>();
+
+  add({ fit: { rule }, amount, otherId }: Explanation): void {
+    this.amounts.set(rule.id, (this.amounts.get(rule.id) ?? ZERO).plus(amount));
+    if (otherId !== null) this.ends.add(otherId);
+  }
+}
+
+/**
+ * Chooses of each line the first rule that explains it, within the rules' limits.
+ * @param earlier what is chosen of lines before these and not posted
+ */
 async function choose(
   tx: Transaction,
   fits: readonly Fit[],
+  earlier: Chosen,
   now: Date,
 ): Promise<readonly Explanation[]> {
   const ruleIds = [...new Set(fits.map(({ rule }) => rule.id))];
   const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-  const explained = new Map(await db.lockExplained(tx, ruleIds, today));
+  const posted = await db.lockExplained(tx, ruleIds, today);
+  const explained = new Map(
+    [...posted].map(([id, amount]) => [id, amount.plus(earlier.amounts.get(id) ?? ZERO)]),
+  );
   const ends = await otherEnds(tx, fits);
   const ids = (direction: string): string[] => [
     ...fits.flatMap(({ line }) =>
@@ -161,7 +186,7 @@ async function choose(
     ),
   ];
   const rests = await db.lockRests(tx, ids('CREDIT'), ids('DEBIT'));
-  const used = new Set<string | number>();
+  const used = new Set<string | number>(earlier.ends);
   const chosen: Explanation[] = [];
   for (const fit of fits) {
     const { line, rule, fromOtherEnd } = fit;
@@ -194,35 +219,76 @@ async function choose(
   return chosen;
 }
 
+/** A part of a statement: its lines behind one and through another. */
+interface Part {
+  readonly statementId: string;
+  readonly after: number;
+  readonly through: number;
+}
+
+/** What rules make of the lines of a part that none has explained so far. */
+async function chooseOf(
+  tx: Transaction,
+  rules: readonly db.RuleRow[],
+  { statementId, after, through }: Part,
+  earlier: Chosen,
+  now: Date,
+): Promise<readonly Explanation[]> {
+  if (rules.length === 0) return [];
+  const lines = await findOpenLines(tx, statementId, after, through);
+  const fits = lines.flatMap((line) => fitsOf(rules, line));
+  return fits.length === 0 ? [] : await choose(tx, fits, earlier, now);
+}
+
+/** What an earlier call of a dry run has chosen of a part. */
+export async function addChosen(
+  { now }: GraphContext,
+  tx: Transaction,
+  rules: readonly db.RuleRow[],
+  { statementId, after, through }: Part,
+  chosen: Chosen,
+): Promise<void> {
+  const lines = await findNotedLines(tx, statementId, after, through);
+  const fits = lines.flatMap((line) =>
+    fitsOf(rules, line).filter(({ rule }) => rule.id === line.ruleId),
+  );
+  if (fits.length === 0) return;
+  for (const one of await choose(tx, fits, chosen, now)) chosen.add(one);
+}
+
+/**
+ * Notes which rules would explain lines of a part of a statement, as `explainByRules` would do after all that is chosen
+ * of the lines before.
+ */
+export async function noteByRules(
+  { now }: GraphContext,
+  tx: Transaction,
+  rules: readonly db.RuleRow[],
+  part: Part,
+  chosen: Chosen,
+): Promise<void> {
+  const found = await chooseOf(tx, rules, part, chosen, now);
+  if (found.length === 0) return;
+  for (const one of found) chosen.add(one);
+  const noted = found.map(({ fit }) => ({ line: fit.line.line, rule: fit.rule.id }));
+  await noteRules(tx, part.statementId, noted);
+}
+
 /**
  * Explains lines of a part of a statement by rules: charges, interest and own transfers that nothing else has used, each
  * within the limits of its rule. Once, however often this runs.
- * @param act posts them; else it is only noted what would be explained
  */
 export async function explainByRules(
   context: GraphContext,
   tx: Transaction,
   rules: readonly db.RuleRow[],
-  part: { readonly statementId: string; readonly after: number; readonly through: number },
-  act: boolean,
+  part: Part,
 ): Promise<void> {
   const { actor, log, now } = context;
   const { statementId, after, through } = part;
-  if (act) await db.noteExplained(tx, statementId, after, through);
-  if (rules.length === 0) return;
-  const lines = await findOpenLines(tx, statementId, after, through);
-  const fits = lines.flatMap((line) => fitsOf(rules, line));
-  if (fits.length === 0) return;
-  const chosen = await choose(tx, fits, now);
+  await db.noteExplained(tx, statementId, after, through);
+  const chosen = await chooseOf(tx, rules, part, new Chosen(), now);
   if (chosen.length === 0) return;
-  if (!act) {
-    await noteRules(
-      tx,
-      statementId,
-      chosen.map(({ fit }) => ({ line: fit.line.line, rule: fit.rule.id })),
-    );
-    return;
-  }
   const posted = { at: now, postedBy: actorName(actor) };
   await db.explainLines(
     tx,

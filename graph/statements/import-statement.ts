@@ -56,7 +56,7 @@ export async function importOn(
     await db.confirmByStatement(database, id, after, last, notOf, now);
     const part = { statementId: id, after, through: last };
     await database.transaction(async (tx) => {
-      await explainByRules(context, tx, rules, part, true);
+      await explainByRules(context, tx, rules, part);
       await db.updateStatement(tx, id, { throughLine: last });
     });
     after = last;

@@ -10,7 +10,7 @@ import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import * as db from '../../db/statements/statements';
 import { readStatement, type Reading } from '../../statements';
 import type { GraphContext } from '../context';
-import { explainByRules, rulesFor } from './explain-lines';
+import { addChosen, Chosen, noteByRules, rulesFor } from './explain-lines';
 
 /** Lines that one statement stores, or looks for. */
 const BATCH = 500;
@@ -259,13 +259,21 @@ async function pairOn(
 ): Promise<boolean> {
   const { database } = context;
   const rules = await rulesFor(context, accountId);
+  const chosen = new Chosen();
+  // What the calls before this one have noted.
+  for (let after = 0; after < throughLine && rules.length > 0; after += BATCH) {
+    const part = { statementId: id, after, through: Math.min(after + BATCH, throughLine) };
+    await database.transaction(async (tx) => {
+      await addChosen(context, tx, rules, part, chosen);
+    });
+  }
   let after = throughLine;
   while (Date.now() < until) {
     const last = await db.pairLines(database.sql, id, after, BATCH);
     if (last === null) return true;
     const part = { statementId: id, after, through: last };
     await database.transaction(async (tx) => {
-      await explainByRules(context, tx, rules, part, false);
+      await noteByRules(context, tx, rules, part, chosen);
       await db.updateStatement(tx, id, { throughLine: last });
     });
     after = last;

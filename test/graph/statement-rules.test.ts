@@ -94,6 +94,52 @@ describe('rules for lines of statements', () => {
     expect(await posted()).toEqual(['BANK_CHARGED 50', 'BANK_CHARGED 50', 'BANK_CHARGED 1']);
   });
 
+  it('say in a dry run over several batches what the import does', async () => {
+    const { sql } = tenant.database;
+    await rule({ name: 'charges of many lines' });
+    await rule({
+      ...{
+        name: 'sweeps of many lines',
+        action: 'OWN_TRANSFER',
+        direction: 'DEBIT',
+        memoPattern: 'sweep',
+      },
+      ...{ otherAccountId: otherId, maxAmount: '900', maxDayAmount: '2000' },
+    });
+    // One arrived, and two left.
+    await files.take(otherId, [`${files.at(300)},900.00,from us,,`]);
+    const said: Readonly<Record<number, string>> = {
+      ...{ 1: '-50.00,fee', 2: '-40.00,fee', 3: '-900.00,sweep' },
+      ...{ 506: '-30.00,fee', 507: '-10.00,fee', 508: '-900.00,sweep' },
+    };
+    const rows = Array.from(
+      { length: 510 },
+      (_, n) => `${files.at(600 - n)},${said[n] ?? `1.00,payment ${String(n)}`},,`,
+    );
+    const id = await files.upload(accountId, rows);
+    const explainedLines = async (): Promise<string[]> => {
+      const lines = await sql<{ text: string }[]>`
+        select trim_scale(l.amount) || ' ' || l.memo as text from statement_lines l
+        where statement_id = ${id} and rule_id is not null order by line`;
+      return lines.map(({ text }) => text);
+    };
+    const whole = ['50 fee', '40 fee', '900 sweep', '10 fee'];
+    await files.read(id);
+    expect(await explainedLines()).toEqual(whole);
+    // A call that goes on where another one ended knows what that one has noted.
+    await sql`
+      update statement_lines set rule_id = null
+      where statement_id = ${id} and line > (select line from statement_lines
+        where statement_id = ${id} order by line offset 499 limit 1)`;
+    await sql`
+      update statements set status = 'UPLOADING', through_line = (select line from statement_lines
+        where statement_id = ${id} order by line offset 499 limit 1) where id = ${id}`;
+    await files.read(id);
+    expect(await explainedLines()).toEqual(whole);
+    await files.importIt(id);
+    expect(await explainedLines()).toEqual(whole);
+  });
+
   it('pair the two legs of an own transfer, whichever statement comes first', async () => {
     await rule({
       ...{ name: 'sweep', action: 'OWN_TRANSFER', direction: 'DEBIT', memoPattern: 'sweep' },
