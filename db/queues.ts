@@ -11,6 +11,7 @@ export interface QueueCounts {
   readonly interventions: number;
   readonly manualTasks: number;
   readonly openReturns: number;
+  readonly lateReceipts: number;
 }
 
 /** Counts the work that waits. @param merchantIds of these merchants alone; null: all of it */
@@ -55,7 +56,11 @@ export async function countQueues(
         where p.status in ('OPEN', 'CLAIMED', 'SENDING') ${of('w.merchant_id')} limit ${most}) t)
         as manual_tasks,
       (select count(*)::int from (
-        select from payer_returns where ended_at is null ${of('merchant_id')} limit ${most}) r) as open_returns`;
+        select from payer_returns where ended_at is null ${of('merchant_id')} limit ${most}) r) as open_returns,
+      (select count(*)::int from (
+        select from late_receipts l join deposit_attempts a on a.id = l.attempt_id
+        join deposit_orders d on d.id = a.deposit_id
+        where l.ended_at is null ${of('d.merchant_id')} limit ${most}) l) as late_receipts`;
   if (!row) throw new Error('nothing was counted');
   return row;
 }

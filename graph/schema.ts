@@ -64,7 +64,11 @@ import { ReturnMoneyResolver } from './postings/return-money';
 import { ReturnPayoutResolver } from './postings/return-payout';
 import { ReversePostingResolver } from './postings/reverse-posting';
 import { SendReturnResolver } from './postings/send-return';
-import { LateReceiptResolver } from './postings/late-receipt';
+import {
+  LateReceiptChannelResolver,
+  LateReceiptListResolver,
+  LateReceiptResolver,
+} from './postings/late-receipt';
 import { WaitingMoneyResolver } from './postings/waiting-money';
 import { ChannelResolver } from './channels/channel';
 import {
@@ -257,6 +261,8 @@ const schemaOfResolvers = (): GraphQLSchema =>
       WaitingMoneyResolver,
       ReturnPayoutResolver,
       LateReceiptResolver,
+      LateReceiptChannelResolver,
+      LateReceiptListResolver,
       OwnMoneyResolver,
       BooksResolver,
       ReversePostingResolver,

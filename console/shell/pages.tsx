@@ -20,6 +20,7 @@ import { ForgotPage } from '../pages/public/forgot';
 import { InvitationPage } from '../pages/public/invitation';
 import { ResetPage } from '../pages/public/reset';
 import { InterventionsPage } from '../pages/interventions/interventions';
+import { LateMoneyPage } from '../pages/late/late';
 import { LedgerPage } from '../pages/ledger/ledger';
 import { MappingPage } from '../pages/mappings/mapping';
 import { MerchantPage } from '../pages/merchants/merchant';
@@ -171,6 +172,17 @@ export const PLACES: readonly Place[] = [
     },
     page: <UnmatchedPage />,
     open: unrestrictedViewers,
+  },
+  {
+    path: '/late',
+    nav: {
+      group: 'money',
+      title: 'Late money',
+      icon: 'clock',
+      waiting: ({ lateReceipts }) => lateReceipts,
+    },
+    page: <LateMoneyPage />,
+    open: viewers,
   },
   {
     path: '/statements',

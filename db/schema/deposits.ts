@@ -234,6 +234,7 @@ export const lateReceipts = pgTable(
     index('late_receipts_waiting')
       .on(t.at, t.attemptId)
       .where(sql`${t.endedAt} is null`),
+    index('late_receipts_by_time').on(t.at, t.attemptId),
     check('late_receipts_amounts', sql`${t.amount} > 0 and ${t.cost} >= 0`),
   ],
 );

@@ -133,7 +133,7 @@ export const TYPE_ACCESS: Readonly<Record<string, TypeAccess>> = {
   DepositPage: VIEWERS,
   DepositTotal: { ...VIEWERS, merchantOf: byMerchantId },
   DepositRecall: VIEWERS,
-  LateReceipt: VIEWERS,
+  LateReceipt: { ...VIEWERS, merchantOf: byMerchantId },
   CompletedReturn: VIEWERS,
   // What is of no merchant is the platform's.
   OperatorPosting: { ...VIEWERS, merchantOf: byMerchantId },

@@ -49,6 +49,11 @@ export class QueueCounts implements Counts {
 
   @Field(() => Int, { description: 'Money that goes back to payers, and is not sent yet.' })
   openReturns!: number;
+
+  @Field(() => Int, {
+    description: 'Late money at channels of which some waits; see `lateReceipts`.',
+  })
+  lateReceipts!: number;
 }
 
 @Resolver()

@@ -5,6 +5,7 @@ import {
   Field,
   FieldResolver,
   ID,
+  InputType,
   Mutation,
   ObjectType,
   Resolver,
@@ -14,13 +15,15 @@ import type { Settings } from '../../domain/change-request';
 import { businessError, notFound } from '../../domain/errors';
 import { formatMoney, type Money } from '../../domain/money';
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
-import { findLateReceipts, type LateReceiptRow } from '../../db/deposits/late-receipts';
+import * as db from '../../db/deposits/late-receipts';
 import { requireReach } from '../access/authorization';
 import { EvidenceInput } from '../changes/change-request';
+import { AmountRange, BY_ID, connectionOf, sortEnum, TimeRange } from '../connection';
 import type { GraphContext } from '../context';
 import { DepositOrder } from '../deposits/deposit';
 import { EVIDENCE, REASON } from '../descriptions';
 import { IDEMPOTENCY_KEY } from '../idempotent';
+import { listResolver, toOwnMerchants } from '../list-resolver';
 import { DecimalScalar } from '../scalars';
 import { checkedAmount } from './checked-amount';
 import { PostingResult } from './operator-posting';
@@ -36,8 +39,22 @@ const PART = 'How much of it; null: all that still waits.';
     'Money that a channel received for an order that was over without it: it waits for `creditLateMoney`, `returnLateMoney` or `writeOffMoney`.',
 })
 export class LateReceipt {
+  @Field(() => ID, {
+    description: 'A UUID: of the try at the channel, as `depositAttemptId` of a posting names it.',
+  })
+  id!: string;
+
+  @Field({ description: 'The gateway number of the deposit that it was for.' })
+  orderNo!: string;
+
+  @Field(() => ID, { description: 'The merchant of that deposit.' })
+  merchantId!: string;
+
   @Field(() => ID, { description: 'The channel that has the money.' })
   channelId!: string;
+
+  @Field({ description: 'ISO 4217.' })
+  currencyCode!: string;
 
   @Field(() => DecimalScalar, { description: 'What the channel received.' })
   amount!: Money;
@@ -50,12 +67,58 @@ export class LateReceipt {
 
   @Field({ description: 'When it was posted.' })
   at!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When all of it had ended; null while some of it waits.',
+  })
+  endedAt!: Date | null;
 }
+
+@InputType({ description: 'Which late money to show: all that is given must hold.' })
+export class LateReceiptFilter implements db.LateReceiptFilter {
+  @Field(() => [ID], { nullable: true, description: 'For deposits of one of these merchants.' })
+  merchantId?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: 'At one of these channels.' })
+  channelId?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'In one of these, ISO 4217.' })
+  currencyCode?: string[] | null;
+
+  @Field(() => AmountRange, {
+    nullable: true,
+    description: 'What the channel received; both ends belong to the range.',
+  })
+  amount?: AmountRange | null;
+
+  @Field(() => TimeRange, { nullable: true, description: 'When it was posted.' })
+  at?: TimeRange | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: of which some still waits. False: of which nothing does.',
+  })
+  waits?: boolean | null;
+}
+
+export const LateReceiptListResolver = listResolver('lateReceipts', {
+  description: 'What channels received for deposits that were over, the newest first.',
+  connection: connectionOf(LateReceipt, 'LateReceipt'),
+  sort: sortEnum('LateReceiptSort', { AT: 'By when it was posted' }),
+  defaultSort: 'AT_DESC',
+  filter: LateReceiptFilter,
+  sorts: db.LATE_RECEIPT_SORTS,
+  id: BY_ID,
+  read: db.listLateReceipts,
+  count: db.countLateReceipts,
+  narrow: toOwnMerchants,
+});
 
 /** The late money of an order, and how much of it is to be used. */
 export interface LateMoney {
   readonly deposit: DepositView;
-  readonly receipt: LateReceiptRow;
+  readonly receipt: db.LateReceiptRow;
   readonly amount: Money;
   /** As people call it. */
   readonly name: string;
@@ -70,7 +133,7 @@ export async function lateMoney(
   const deposit = await findDeposit(context.database, { orderNo });
   if (!deposit) throw notFound('deposit');
   requireReach(context.actor, deposit.merchantId, 'deposit');
-  const receipts = await findLateReceipts(context.database, [deposit.id]);
+  const receipts = await db.findLateReceipts(context.database, [deposit.id]);
   const receipt = receipts.find(({ rest }) => rest.gt(0));
   if (!receipt) throw businessError('WRONG_STATE', 'no late money of this deposit waits');
   const { currencyCode } = deposit;
@@ -104,6 +167,18 @@ export const aboutLate = ({
   ...{ currencyCode: deposit.currencyCode, amount, enteredBy: [] },
 });
 
+@Resolver(() => LateReceipt)
+export class LateReceiptChannelResolver {
+  @Authorized('VIEW')
+  @FieldResolver(() => String, { description: 'What operators call the channel.' })
+  async channelName(
+    @Root() { channelId }: db.LateReceiptRow,
+    @Ctx() { loaders }: GraphContext,
+  ): Promise<string | undefined> {
+    return (await loaders.channels.load(channelId))?.name;
+  }
+}
+
 @Resolver(() => DepositOrder)
 export class LateReceiptResolver {
   @Authorized('VIEW')
@@ -113,7 +188,7 @@ export class LateReceiptResolver {
   async lateReceipts(
     @Root() { id }: DepositView,
     @Ctx() { loaders }: GraphContext,
-  ): Promise<readonly LateReceiptRow[]> {
+  ): Promise<readonly db.LateReceiptRow[]> {
     return await loaders.lateReceiptsOfDeposit.load(id);
   }
 
@@ -136,7 +211,7 @@ export class LateReceiptResolver {
     return await post(context, 'returnLateMoney', key, args, async () => {
       const late = await lateMoney(context, orderNo, part ?? null);
       const { currencyCode, merchantId } = late.deposit;
-      const { attemptId: depositAttemptId, channelId } = late.receipt;
+      const { id: depositAttemptId, channelId } = late.receipt;
       return {
         ...aboutLate(late),
         ...{ kind: 'RETURN_LATE_MONEY', merchantId, findings: null, reason, evidence },

@@ -112,7 +112,7 @@ async function moneyOf(
   return {
     ...{ amount, name, currencyCode: deposit.currencyCode, since: receipt.at },
     ...{ shown: await lateShown(context, late), about: aboutLate(late) },
-    source: { depositAttemptId: receipt.attemptId },
+    source: { depositAttemptId: receipt.id },
   };
 }
 

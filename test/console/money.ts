@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import postgres from 'postgres';
 import { answering } from '../support/receiver';
 import type { Testbed } from './testbed';
 
@@ -163,6 +165,62 @@ export const money = (get: () => Testbed): void => {
       await badge.getByRole('link', { name: 'Unmatched money', exact: true }).waitFor();
       await testbed.go(page, 'unmatched');
       await page.getByText('Nothing unmatched').waitFor();
+    });
+
+    /** A cancelled deposit of 1,313.01 THB whose money its channel has. @returns its gateway number */
+    async function lateDeposit(): Promise<string> {
+      // Where the channel's details come late, the create answers 503, and the order is there all the same.
+      await testbed.deposit({ amount: '1313.01' }).catch(() => undefined);
+      const sql = postgres(testbed.sandbox.databaseUrl, { max: 1 });
+      try {
+        for (;;) {
+          const [open] = await sql<{ id: string; order_no: string }[]>`
+            select a.id, d.order_no from deposit_attempts a join deposit_orders d on d.id = a.deposit_id
+            where a.status = 'OPEN' and d.amount = 1313.01`;
+          if (open) {
+            await testbed.operate(
+              `mutation ($orderNo: String!) {
+                cancelDeposit(orderNo: $orderNo, reason: "the payer changed plans") { orderNo } }`,
+              { orderNo: open.order_no },
+            );
+            // A mock channel keeps no books: what a real one would say after the end is said for it.
+            await sql`select receive_late(${open.id}, 1313.01, 0, 'the channel has its money', now())`;
+            return open.order_no;
+          }
+          await sleep(50);
+        }
+      } finally {
+        await sql.end();
+      }
+    }
+
+    it('lists what a channel received for a deposit that was over, until two people end it', async () => {
+      const orderNo = await lateDeposit();
+      await testbed.go(page, 'late');
+      const row = page.getByRole('row').filter({ hasText: orderNo });
+      await row.getByText('1,313.01 THB').first().waitFor();
+      await page.getByRole('link', { name: /^Late money\W+1 waiting$/ }).waitFor();
+      await testbed.inspect(page, 'late-money');
+      await row.getByRole('link', { name: orderNo }).click();
+      const panel = page.getByRole('region', { name: 'Late money at a channel' });
+      await panel.getByText('Still waits').waitFor();
+      await testbed.inspect(page, 'deposit-late-money');
+      await panel.getByRole('button', { name: 'Credit it late' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('the payer paid all the same');
+      await dialog.getByLabel('Evidence').fill("the channel's statement");
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+      // On the page that showed the count: a page just loaded has no badge yet.
+      await page.getByRole('link', { name: 'Late money', exact: true }).waitFor();
+      await page.reload();
+      await panel.getByText('0.00 THB').waitFor();
+      expect(await panel.getByRole('button').count()).toBe(0);
+      await page.getByRole('link', { name: 'Late money', exact: true }).click();
+      await page.getByText('No late money').waitFor();
+      await testbed.go(page, 'late?show=ended');
+      await row.getByText('0.00 THB').waitFor();
     });
   });
 };

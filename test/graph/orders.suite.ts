@@ -8,4 +8,5 @@ import './order-changes.test';
 import './cashier.test';
 import './matching.test';
 import './hold.test';
+import './late-receipts.test';
 import './recall.test';

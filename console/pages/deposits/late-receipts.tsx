@@ -81,11 +81,11 @@ export function LateReceipts({ deposit, look }: { deposit: Deposit; look: () => 
   const mayEnd = waits && (may(me, 'RECONCILE') || may(me, 'TREASURER'));
   return (
     <Section title="Late money at a channel">
-      {lateReceipts.map(({ channelId, amount, cost, rest, at }) => (
+      {lateReceipts.map(({ id, channelId, channelName, amount, cost, rest, at }) => (
         <Facts
-          key={channelId}
+          key={id}
           of={[
-            ['Channel', <Link to={`/channels/${channelId}`}>{channelId}</Link>],
+            ['Channel', <Link to={`/channels/${channelId}`}>{channelName}</Link>],
             ['Received', money(amount)],
             ['Its charge', isZero(cost) ? null : money(cost)],
             ['Still waits', money(rest)],
