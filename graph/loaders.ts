@@ -104,6 +104,7 @@ import {
 import { findAttemptsOf, type PayoutAttemptRow } from '../db/payouts/payouts';
 import {
   findOperators,
+  findSessionId,
   findSessionsOf,
   type OperatorWithAuthority,
   type SessionRow,
@@ -211,6 +212,8 @@ export interface Loaders {
   readonly settlementAccounts: DataLoader<string, SettlementAccountRow | undefined>;
   readonly withdrawalDecisions: DataLoader<string, readonly DecisionRow[]>;
   readonly sessions: DataLoader<string, readonly SessionRow[]>;
+  /** The id of the session with a token's hash: the caller's, asked for by each operator that is shown. */
+  readonly sessionOfToken: DataLoader<string, string | undefined>;
   /** What the agent with a key is called. */
   readonly agentLabels: DataLoader<string, string | undefined>;
   /** Of an operator: how many are good still. */
@@ -446,6 +449,10 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   sessions: many(
     async (ids) => await findSessionsOf(db, ids, now),
     (session) => session.operatorId,
+  ),
+  sessionOfToken: new DataLoader(
+    async (hashes: readonly string[]) =>
+      await Promise.all(hashes.map(async (hash) => await findSessionId(db, hash))),
   ),
   agentLabels: new DataLoader(async (ids: readonly string[]) => {
     const found = await findAgentLabels(db, ids);

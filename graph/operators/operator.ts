@@ -12,7 +12,6 @@ import {
 import type { Money } from '../../domain/money';
 import { type ApproveLimits, PERMISSIONS, type Permission } from '../../domain/permissions';
 import type { OperatorWithAuthority, SessionRow } from '../../db/operators/operators';
-import { findSessionId } from '../../db/operators/operators';
 import type { ApiTokenRow } from '../../db/operators/api-tokens';
 import { ApiToken } from './api-token';
 import { type GraphContext } from '../context';
@@ -188,11 +187,11 @@ export class OperatorResolver {
   @FieldResolver(() => [OperatorSession], { description: 'Its live logins, last seen first.' })
   async sessions(
     @Root() { id }: Operator,
-    @Ctx() { actor, database, loaders }: GraphContext,
+    @Ctx() { actor, loaders }: GraphContext,
   ): Promise<readonly (SessionRow & { current: boolean })[]> {
     const sessions = await loaders.sessions.load(id);
     const own =
-      actor.kind === 'operator' ? await findSessionId(database, actor.tokenHash) : undefined;
+      actor.kind === 'operator' ? await loaders.sessionOfToken.load(actor.tokenHash) : undefined;
     return sessions.map((session) => ({ ...session, current: session.id === own }));
   }
 }

@@ -15,6 +15,7 @@ import { isOfDriver, planOf, type Sent, smallTables } from '../../bench/plans';
 import type { Database } from '../../db/client';
 import { verifyLedger } from '../../db/ledger/ledger';
 import type { Graph } from '../../graph';
+import { createTestChannel } from '../support/channel-tenant';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { operatorDocument, Tenant } from '../support/tenant';
 
@@ -269,7 +270,30 @@ describe('over 20,000 orders', () => {
     return isObjectType(node) ? node : undefined;
   };
 
+  /** The newest deposits are at channels, which received money late for them. */
+  async function giveChannels(): Promise<void> {
+    const channels = await Promise.all(
+      Array.from({ length: 12 }, async () => await createTestChannel(tenant, { kind: 'MOCK' })),
+    );
+    await database.sql`
+      with newest as (
+        select id, order_no, row_number() over (order by created_at desc, id desc) as n from deposit_orders
+        order by created_at desc, id desc limit 60
+      ), taken as (
+        update deposit_orders d
+        set channel_id = (${channels.map(({ id }) => id)}::uuid[])[1 + n.n % 12], channel_order_no = 'C-' || n.n,
+          estimated_channel_cost = 1
+        from newest n where d.id = n.id returning d.id, d.channel_id, d.order_no
+      ), tried as (
+        insert into deposit_attempts (id, deposit_id, number, channel_id, reference, status, sent_at, created_at, updated_at)
+        select uuidv7(), id, 1, channel_id, order_no || '-1', 'FAILED', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+        from taken returning id
+      )
+      insert into late_receipts (attempt_id, amount, cost, at) select id, 100, 1, ${now}::timestamptz from tried`;
+  }
+
   it('the statements of a page are as many for 50 rows as for 5, whatever is selected', async () => {
+    await giveChannels();
     const lists = Object.values(graph.schema.getQueryType()?.getFields() ?? {}).filter(nodeOf);
     // What is asked for only where there is something must be asked for by the first rows too.
     const [newest] = await database.sql<{ accountId: string; currencyCode: string }[]>`
@@ -277,6 +301,12 @@ describe('over 20,000 orders', () => {
     const { transfer } = await tenant.notify({ ...newest, amount: '7.77', memo: 'no order' });
     expect(transfer.unmatchedReason).not.toBeNull();
     const counts: Record<string, number[]> = {};
+    let deposits: {
+      readonly nodes: readonly {
+        readonly channel: { readonly channelCode: string } | null;
+        readonly lateReceipts: readonly { readonly channelName: string }[];
+      }[];
+    } = { nodes: [] };
     for (const list of lists) {
       const node = nodeOf(list);
       if (!node) throw new Error(`${list.name} has no nodes`);
@@ -285,11 +315,17 @@ describe('over 20,000 orders', () => {
       );
       const counted: number[] = [];
       for (const first of [5, 50]) {
-        await run(document, { first });
+        const page = await run(document, { first });
         counted.push(sent.length);
+        if (list.name === 'deposits') deposits = page[list.name] as typeof deposits;
       }
       counts[list.name] = counted;
     }
+    // Those of 50 deposits are those of 50 channels' deposits too.
+    const atChannels = deposits.nodes.filter(
+      ({ channel, lateReceipts }) => channel?.channelCode && lateReceipts[0]?.channelName,
+    );
+    expect(atChannels).toHaveLength(50);
     expect(Object.keys(counts)).toEqual(
       expect.arrayContaining([
         'deposits',
@@ -299,6 +335,7 @@ describe('over 20,000 orders', () => {
         'merchants',
         'bankAccounts',
         'ledgerEntries',
+        'lateReceipts',
       ]),
     );
     for (const [name, [few, many]] of Object.entries(counts))
