@@ -33,7 +33,7 @@ registerEnumType(PayoutFindingEnum, {
   valuesConfig: {
     PAID: { description: 'The beneficiary has the money: the withdrawal is completed.' },
     NOT_PAID: {
-      description: 'It has not, and never will: the withdrawal fails, its money is given back.',
+      description: 'It has not, and never will: the withdrawal fails, its money is released.',
     },
   },
 });

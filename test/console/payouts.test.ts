@@ -1,4 +1,5 @@
 import { payouts } from './payouts';
+import { postings } from './postings';
 import { consoleSuite } from './suite';
 
-consoleSuite('payouts', [payouts]);
+consoleSuite('payouts, postings and returns', [payouts, postings]);

@@ -51,7 +51,24 @@ export const statements = (get: () => Testbed): void => {
         await dialog.getByRole('textbox', { name: label, exact: true }).fill(value);
       await choose('Such lines are', 'Interest of the bank');
       await testbed.inspect(page, 'statement-rule');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('so the bank names its interest');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      // It is not in force, and not the proposer's to agree on.
+      await dialog.getByText('No rules').waitFor();
+      const { page: second, context } = await testbed.visitor(1);
+      await testbed.go(second, 'changes?status=PROPOSED');
+      await second.getByRole('link', { name: /late ones/ }).click();
+      await second.getByRole('button', { name: 'Approve', exact: true }).click();
+      await second.getByRole('textbox', { name: 'Reason' }).fill('read the pattern');
+      await second.getByRole('button', { name: 'Approve and apply' }).click();
+      await second.locator('.page-head').getByText('Applied').waitFor();
+      await context.close();
       await page.reload();
+      await page.getByRole('button', { name: 'Rules' }).click();
+      await dialog.getByText('late ones (version 1)').waitFor();
+      await testbed.inspect(page, 'statement-rules');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
 
       await page.getByRole('button', { name: 'Upload a statement' }).click();
       await choose('Account', /./);

@@ -66,7 +66,7 @@ const PATHS: Readonly<Record<string, Path>> = {
   },
 };
 
-/** Frozen once, then either given back or paid. */
+/** Frozen once, then either released or paid. */
 function linesOf({ status, held, amount, fee }: Story): string[] {
   const frozen = [
     `WITHDRAWAL_FREEZE merchant:available -${held}`,

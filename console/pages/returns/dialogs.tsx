@@ -74,8 +74,8 @@ function Begin({ of, onDone, onClose }: StepProps): ReactNode {
           required
         />
         <p className="note warn">
-          From now on only another operator gives it back, after checking that no money was sent.
-          This prevents paying twice.
+          From now on only another operator releases it, after checking that no money was sent. This
+          prevents paying twice.
         </p>
       </Form>
     </Dialog>
@@ -137,11 +137,11 @@ function Complete({ of, onDone, onClose }: StepProps): ReactNode {
 }
 
 function Release({ of, onDone, onClose }: StepProps): ReactNode {
-  const release = useAction(ReleaseReturnDocument, 'Given back: it waits to be sent.');
+  const release = useAction(ReleaseReturnDocument, 'Released: it waits to be sent.');
   return (
     <ReasonDialog
-      title="Give the return back"
-      act="Give back"
+      title="Release the return"
+      act="Release"
       danger
       usual={{ kind: 'release-return', usual: ['the statement shows no such debit'] }}
       busy={release.busy}

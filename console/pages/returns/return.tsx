@@ -29,8 +29,8 @@ function waitsFor({ status, sender }: PayerReturnFieldsFragment, me: string): st
   if (status === 'OPEN') return 'Two people agreed. A treasurer sends it from a managed account.';
   if (status !== 'SENDING') return null;
   return sender?.login === me
-    ? "You are sending it. Enter the bank's reference. If no money was sent, another operator must give it back."
-    : `${sender?.login ?? 'Another operator'} is sending it. Give it back only after checking that no money was sent.`;
+    ? "You are sending it. Enter the bank's reference. If no money was sent, another operator must release it."
+    : `${sender?.login ?? 'Another operator'} is sending it. Release it only after checking that no money was sent.`;
 }
 
 function Payment({ of }: { of: PayerReturnFieldsFragment }): ReactNode {

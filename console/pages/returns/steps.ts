@@ -7,7 +7,7 @@ export type ReturnStep = 'begin' | 'complete' | 'release' | 'cancel';
 export const STEP_WORDS: Readonly<Record<ReturnStep, { act: string; key: string }>> = {
   begin: { act: 'Send now', key: 's' },
   complete: { act: 'Complete', key: 'p' },
-  release: { act: 'Give back', key: 'r' },
+  release: { act: 'Release', key: 'r' },
   cancel: { act: 'Cancel the return', key: 'u' },
 };
 

@@ -33,7 +33,7 @@ export function Work({ transfer, look }: { transfer: Transfer; look: () => void 
             loading={put.busy}
             onClick={() => void send({ mine: !mine })}
           >
-            {mine ? 'Give back' : 'Take'}
+            {mine ? 'Release' : 'Take'}
           </Button>
         )
       }
