@@ -4,8 +4,8 @@ import { raiseAlert } from '../../db/alerts/alerts';
 import { appendAudit, auditDigest } from '../../db/audit/audit-log';
 import type { Database } from '../../db/client';
 import { findLink, lockAddresses, mailLink } from '../../db/operators/operator-links';
+import { addressKey } from '../../domain/authority/powers';
 import type { BreakGlassRequest } from '../../domain/break-glass';
-import { normalLogin } from '../../domain/password';
 import { BUILT_IN_ROLES } from '../../domain/permissions';
 import { newLinkSecret } from './operator-link';
 
@@ -47,7 +47,7 @@ export async function openBreakGlass(
   const link = {
     ...newLinkSecret(secrets, id),
     ...({ purpose: 'INVITE', email, roles } as const),
-    ...{ operatorId: null, merchantIds: null, createdBy: null },
+    ...{ operatorId: null, merchantIds: null, createdBy: null, approvedAt: now },
   };
   const entry = {
     ...{ id: uuidv7(), at: now, operatorId: null, login: null, via: null, credential: null },
@@ -57,7 +57,7 @@ export async function openBreakGlass(
   };
   await database.transaction(async (tx) => {
     const taken = (await lockAddresses(tx, now)).some(
-      (known) => known.isOperator && normalLogin(known.email) === normalLogin(email),
+      (known) => known.isOperator && addressKey(known.email) === addressKey(email),
     );
     if (taken) throw new Error('an operator has this address: name another');
     if (await findLink({ sql: tx }, id)) throw new Error('this request was used before');

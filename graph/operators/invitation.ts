@@ -225,10 +225,10 @@ export class InvitationResolver {
           'CONFLICT',
           'the login is already used, or a role of the invitation no longer exists',
         );
-      // The deployment's own owners decide at once: nobody else is there yet.
+      // The deployment's own owners, whom nobody approved, decide at once: nobody else is there yet.
       const { coolingMs } = context.changes;
       const granted = authorityOf(await findRoles(tx, link.roles ?? []), merchantIds);
-      if (link.createdBy !== null && coolingMs > 0 && isDecisive(granted))
+      if (link.approvedAt !== null && coolingMs > 0 && isDecisive(granted))
         await setDecidesFrom(tx, [operator.id], new Date(now.getTime() + coolingMs));
     });
     context.audit.note = {

@@ -4,7 +4,9 @@ import { contextFor } from '../../graph';
 import { actorOfToken } from '../../graph/access/credentials';
 import { ensureOwnerInvited } from '../../graph/operators/invitation';
 import type { Actor } from '../../graph/access/actor';
+import { breakGlassText } from '../../domain/break-glass';
 import { CatalogueError } from '../../domain/errors';
+import { openBreakGlass } from '../../graph/operators/break-glass';
 import { Tenant } from '../support/tenant';
 import { LogLines } from '../support/log-lines';
 
@@ -362,6 +364,19 @@ describe('who an operator is', () => {
           `mutation { acceptInvitation(token: "${token}", login: "${name}", password: "a long enough password") { id } }`,
         ),
       );
+
+    it('of key holders decides nothing until it has cooled', async () => {
+      const coolingMs = 24 * 3_600_000;
+      tenant.changes.coolingMs = coolingMs;
+      const asked = { environment: 'sandbox', email: 'rescue@example.com' } as const;
+      const request = { ...asked, reason: 'all admins left', askedAt: now };
+      const signed = { request, text: breakGlassText(request), holders: [1, 2] };
+      await openBreakGlass(tenant.database, tenant.graph.core, signed, now);
+      expect(await accept(await tokenOfLink(), 'rescue')).toBe('OK');
+      const rows = await tenant.database.sql`
+        select decides_from from operators where login = 'rescue'`;
+      expect(rows).toEqual([{ decidesFrom: new Date(now.getTime() + coolingMs) }]);
+    });
 
     it('becomes an operator once, with the roles that were offered', async () => {
       const token = await invite('owner@example.com');
