@@ -7,6 +7,19 @@ export function inWords(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Fields that allow more where nothing is set. */
+const OPEN_WHERE_UNSET: Readonly<Record<string, string>> = {
+  merchantIds: 'all merchants',
+  accountIds: 'all accounts',
+  approveLimits: 'no limit',
+  quietHours: 'none',
+};
+
+/** What it means that nothing is set in a field of a change, for whoever approves it: "no limit". */
+export const unsetInWords = (field: string): string =>
+  OPEN_WHERE_UNSET[field] ??
+  (/^(min|max)|limit|ceiling|(orders|amount)$/i.test(field) ? 'no limit' : 'not set');
+
 /** "1 deposit", "3 deposits". */
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${String(n)} ${n === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { inWords } from '../format/words';
+import { inWords, unsetInWords } from '../format/words';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,20 +13,23 @@ const shown = (value: unknown): string | null => {
 };
 
 function Side({
-  value,
+  fields,
+  field,
   sign,
   of,
 }: {
-  value: unknown;
+  fields: Fields | null;
+  field: string;
   sign: string;
   of: 'before' | 'after';
 }): ReactNode {
-  const text = shown(value);
+  const text = shown(fields?.[field]);
+  const isUnset = text === null && fields !== null && field in fields;
   return (
     <td className={`side-${of}`}>
       <span className="visually-hidden">{of}: </span>
       {text === null ? (
-        <span className="dim">–</span>
+        <span className="dim">{isUnset ? unsetInWords(field) : '–'}</span>
       ) : (
         <>
           <span aria-hidden className="sign">
@@ -39,7 +42,7 @@ function Side({
   );
 }
 
-/** Each changed field, before and after side by side. */
+/** Each changed field, before and after side by side; what is set to nothing in words. */
 export function Diff({
   before,
   after,
@@ -63,8 +66,8 @@ export function Diff({
           {fields.map((field) => (
             <tr key={field}>
               <th scope="row">{inWords(field)}</th>
-              <Side value={before?.[field]} sign="−" of="before" />
-              <Side value={after?.[field]} sign="+" of="after" />
+              <Side fields={before} field={field} sign="−" of="before" />
+              <Side fields={after} field={field} sign="+" of="after" />
             </tr>
           ))}
         </tbody>

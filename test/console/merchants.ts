@@ -181,6 +181,21 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.go(page, 'accounts?tab=agents');
       await page.getByRole('table', { name: 'Agent keys' }).waitFor();
       await testbed.inspect(page, 'agent-keys');
+      // Whoever decides reads what is not limited, on the page and before the button.
+      const [account] = (
+        await testbed.operate<{ nodes: { id: string }[] }>('{ bankAccounts { nodes { id } } }')
+      ).nodes;
+      const { change } = await testbed.operate<{ change: { id: string } }>(
+        'mutation($ids: [ID!]!) { createAgentKey(input: { label: "phone", accountIds: $ids }, reason: "new") { change { id } } }',
+        { ids: [account?.id] },
+      );
+      const { page: second, context } = await testbed.visitor(1);
+      await testbed.go(second, `changes/${change.id}`);
+      await second.getByRole('button', { name: 'Approve', exact: true }).click();
+      const dialog = second.getByRole('dialog');
+      const ceiling = dialog.getByRole('row').filter({ hasText: 'Max transfer amount' });
+      await ceiling.getByText('no limit').waitFor();
+      await context.close();
       await testbed.go(page, 'audit');
       await page.getByText('asked the merchant').waitFor();
       await testbed.inspect(page, 'audit');

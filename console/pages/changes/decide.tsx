@@ -5,6 +5,8 @@ import {
   RejectChangeDocument,
   WithdrawChangeDocument,
 } from '../../generated/operations';
+import { Diff } from '../../parts/diff';
+import { Money } from '../../parts/money';
 import { ReasonDialog } from '../../parts/reason';
 
 /** The decisions on a change request, with mutation and texts. */
@@ -36,13 +38,23 @@ export const DECISIONS = {
 /** One of DECISIONS. */
 export type Deciding = keyof typeof DECISIONS;
 
+/** A change as whoever decides sees it again before the button. */
+interface Decided {
+  readonly id: string;
+  readonly summary: string;
+  readonly before?: Fields | null;
+  readonly after?: Fields | null;
+  readonly money?: { readonly amount: string; readonly currencyCode: string } | null;
+}
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Asks for the reason and decides. */
 export function Decide({
   change,
   how,
   onClose,
 }: {
-  change: { readonly id: string; readonly summary: string };
+  change: Decided;
   how: Deciding;
   onClose: () => void;
 }): ReactNode {
@@ -61,7 +73,13 @@ export function Decide({
       }}
       onClose={onClose}
     >
-      {effect}
+      <p>{effect}</p>
+      {how === 'approve' && change.money && (
+        <Money amount={change.money.amount} currency={change.money.currencyCode} signed />
+      )}
+      {how === 'approve' && change.after && (
+        <Diff before={change.before ?? null} after={change.after} />
+      )}
     </ReasonDialog>
   );
 }
