@@ -52,7 +52,10 @@ export async function useLink(tx: Transaction, id: string, now: Date): Promise<b
 }
 
 /** A link by its id. */
-export const findLink = async ({ sql }: Pick<Database, 'sql'>, id: string): Promise<LinkRow | undefined> =>
+export const findLink = async (
+  { sql }: Pick<Database, 'sql'>,
+  id: string,
+): Promise<LinkRow | undefined> =>
   (await sql<LinkRow[]>`select ${columns(sql)} from operator_links where id = ${id}`)[0];
 
 /** Whether an operator or a valid invitation has this address. */
