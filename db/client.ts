@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { metrics } from '../runtime/metrics';
 import { type Transaction, TransactionPool } from './transaction-pool';
 
 export type { Transaction } from './transaction-pool';
@@ -38,6 +39,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** Connections for single statements. */
   readonly max?: number;
+  /** A server that takes no writes will do: for what only reads, such as a proof of the books on a standby. */
+  readonly readsOnly?: boolean;
   /** Sees each statement as it is sent, for benches and tests that count or explain them. */
   readonly watch?: (statement: string, parameters: readonly unknown[]) => void;
   /** Timeouts are so many times as long, but for what is measured: for tests, on a machine that is busy with others. */
@@ -62,6 +65,26 @@ const ONE_AT_A_TIME = { max_pipeline: 1 };
 /** A plan for any values would take a rare status for a common one, or the other way round. Pages are too short for JIT. */
 const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan', jit: 'off' };
 
+/**
+ * A connection to a server that takes no writes is refused as it opens (patches/ adds standbys to what postgres.js knows):
+ * through a proxy or a name that still leads to a former primary it would last for an hour.
+ */
+const WRITABLE = { target_session_attrs: 'read-write' } as const;
+
+/** What PostgreSQL says of each session, at its begin and when it changes: on, and it takes no writes. */
+const READ_ONLY_SIGNS = ['default_transaction_read_only', 'in_hot_standby'];
+
+/** Shows as a metric what the latest connection says. */
+function watchReadOnly(): (parameter: string, value: unknown) => void {
+  const signs = new Set<string>();
+  return (parameter, value) => {
+    if (!READ_ONLY_SIGNS.includes(parameter)) return;
+    if (value === 'on') signs.add(parameter);
+    else signs.delete(parameter);
+    metrics.postgresReadOnly.set(signs.size > 0 ? 1 : 0);
+  };
+}
+
 /** A date stays `YYYY-MM-DD`: it is a day of some zone, and no moment. */
 const DAY = {
   ...{ to: 1082, from: [1082] },
@@ -74,6 +97,7 @@ export function openDatabase({
   url,
   applicationName,
   max = 16,
+  readsOnly = false,
   watch,
   patience = 1,
 }: DatabaseOptions): Database {
@@ -92,6 +116,7 @@ export function openDatabase({
       max: size,
       onnotice: () => undefined,
       types: { day: DAY },
+      ...(!readsOnly && WRITABLE),
       transform: { column: { from: postgres.toCamel } },
       ...(watch && {
         debug: (_connection: number, statement: string, parameters: unknown[]) => {
@@ -110,7 +135,10 @@ export function openDatabase({
       },
       ...own,
     });
-  const sql = pool(applicationName, max, STATEMENT_TIMEOUT_MS * patience, ONE_AT_A_TIME);
+  const sql = pool(applicationName, max, STATEMENT_TIMEOUT_MS * patience, {
+    ...ONE_AT_A_TIME,
+    onparameter: watchReadOnly(),
+  });
   const transactions = new TransactionPool(
     (onclose) =>
       pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS * patience, { onclose }),

@@ -61,8 +61,11 @@ const UNREACHABLE = new Set([
   'ENOENT',
   'ETIMEDOUT',
 ]);
-/** Connection exceptions, out of resources, statement cancelled by its timeout, server shutting down or starting. */
-const UNAVAILABLE_STATES = /^(08|53|57014$|57P|25P03$)/;
+/**
+ * Connection exceptions, out of resources, statement cancelled by its timeout, server shutting down or starting, its disk
+ * failing, and a server that takes no writes: a standby, a former primary, or one that its operators made read-only.
+ */
+const UNAVAILABLE_STATES = /^(08|53|57014$|57P|25P03$|25006$|58030$)/;
 
 /** Errors of Node's own sockets are no instances of this realm's Error everywhere, so their shape decides. */
 interface DriverError {

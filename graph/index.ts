@@ -13,6 +13,7 @@ import { AuditTrail } from './audit/audit-trail';
 import { INSIDE } from './browser';
 import type { Actor } from './access/actor';
 import type { GraphContext, GraphCore, GraphDeps } from './context';
+import { takesWrites } from '../db/writable';
 import { within } from './deadline';
 import { catalogueErrorOf, refuse } from './errors';
 import { authenticateCashier, payerOf } from './cashier/payer';
@@ -63,11 +64,11 @@ export interface Graph {
   subscribe(actor: Actor, onSlow?: () => void): Promise<AsyncIterableIterator<{ seq: bigint }>>;
   /** The channel behind a webhook. @throws NOT_FOUND, INVALID_SIGNATURE, MALFORMED_REQUEST, SERVICE_UNAVAILABLE */
   authenticateChannel(channelCode: string, webhook: Webhook, log?: Logger): Promise<Actor>;
-  /** Whether the graph's dependencies answer, and this machine's clock is right. */
+  /** Whether PostgreSQL answers and takes writes, and this machine's clock is right. */
   ready(): Promise<boolean>;
 }
 
-/** Whether PostgreSQL answers is known within this, milliseconds. */
+/** How PostgreSQL is is known within this, milliseconds. */
 const READY_WITHIN_MS = 2_000;
 
 const atThisTime = ({
@@ -162,8 +163,9 @@ export function createGraph(deps: GraphDeps): Graph {
     async ready() {
       if (deps.isClockOff?.() === true) return false;
       try {
-        await within(READY_WITHIN_MS, deps.database.sql`select 1`);
-        return true;
+        const writable = await within(READY_WITHIN_MS, takesWrites(deps.database));
+        if (!writable) deps.log.warn('PostgreSQL takes no writes');
+        return writable;
       } catch (error) {
         deps.log.warn({ err: error }, 'PostgreSQL does not answer');
         return false;

@@ -7,6 +7,9 @@ import { proveHeads } from '../db/proof/seals';
 import { verifyAudit } from '../graph/audit/audit';
 import { headText } from '../domain/ledger-head';
 
+/** A standby or a restored copy proves as well as the primary. */
+const READER = { applicationName: 'causeway-verify', max: 1, readsOnly: true };
+
 /**
  * Proves the books, all of them or those of a time.
  * @returns whether they add up
@@ -16,7 +19,7 @@ export async function verifyLedgerOnce(
   range: Pick<ProofScope, 'from' | 'until'> = {},
   heads: readonly NotedHead[] = [],
 ): Promise<boolean> {
-  const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
+  const database = openDatabase({ ...READER, url: databaseUrl });
   try {
     const begun = Date.now();
     const { postings, rows, checks, ...proof } = await proveBooks(database, range);
@@ -48,7 +51,7 @@ export async function verifyAuditOnce(
   lookupKey: Buffer,
   noted: { readonly seq: bigint; readonly hash: string } | null,
 ): Promise<boolean> {
-  const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-verify', max: 1 });
+  const database = openDatabase({ ...READER, url: databaseUrl });
   try {
     const verdict = await verifyAudit(database, createLookup(lookupKey), noted);
     for (const { subject, problem } of verdict.faults)

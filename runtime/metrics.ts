@@ -253,6 +253,11 @@ export const metrics = {
   }),
 
   // --- PostgreSQL
+  postgresReadOnly: new Gauge({
+    name: 'causeway_postgres_read_only',
+    help: "1 while PostgreSQL takes no writes, as this process's latest connection shows",
+    registers,
+  }),
   transactionsWaiting: new Gauge({
     name: 'causeway_postgres_transactions_waiting',
     help: 'Transactions that wait for a connection in this process',

@@ -16,6 +16,8 @@ describe('what a database error means', () => {
     '57014',
     '53300',
     '08006',
+    '25006',
+    '58030',
   ])('%s: come back later', (code) => {
     expect(refusalOf(failing(code))).toMatchObject({ status: 503, retryable: true });
   });

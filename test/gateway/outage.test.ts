@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import postgresJs from 'postgres';
+import { openDatabase } from '../../db/client';
 import { migrate } from '../../db/migrate';
 import { Totals } from '../../graph/ledger/totals';
+import { buildGraphServer } from '../../graph/server';
 import { type Postgres, startPostgres } from '../../local/postgres';
 import { readPidFile, signalFamily } from '../../local/processes';
 import { type Answer, depositBody, type MerchantClient, Platform } from '../support/platform';
@@ -15,12 +21,16 @@ import { ownTime } from '../support/stopwatch';
 /** The contract's limit for an answer. */
 const PROMISED_MS = 5_000;
 
+const UNAVAILABLE = 'SERVICE_UNAVAILABLE';
+
 describe('an unavailable PostgreSQL', () => {
   const name = `outage-${randomBytes(4).toString('hex')}`;
   const pidFile = pidFileOf(fromSetup('folder'), name);
   let options: Parameters<typeof startPostgres>[0];
   let postgres: Postgres;
   let platform: Platform;
+  let operators: FastifyInstance;
+  let graphUrl: string;
   let merchant: MerchantClient;
 
   beforeAll(async () => {
@@ -41,8 +51,11 @@ describe('an unavailable PostgreSQL', () => {
     });
     await platform.account();
     merchant = await platform.merchant();
+    operators = await buildGraphServer(platform.tenant.graph, pino({ level: 'silent' }));
+    graphUrl = await operators.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(async () => {
+    await operators.close();
     await platform.close();
     await postgres.stop();
   });
@@ -84,6 +97,25 @@ describe('an unavailable PostgreSQL', () => {
       });
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PROMISED_MS);
     expect(await platform.send('GET', '/health/live')).toMatchObject({ status: 200 });
+    expect(await askGraph()).toEqual({ ready: 503, live: 200, asked: 503, code: UNAVAILABLE });
+  }
+
+  /** What the operators' listener answers: its health, and an operation of somebody with a login. */
+  async function askGraph(): Promise<Record<string, unknown>> {
+    const [ready, live, answer] = await Promise.all([
+      fetch(`${graphUrl}/health/ready`),
+      fetch(`${graphUrl}/health/live`),
+      fetch(`${graphUrl}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer of-somebody' },
+        body: JSON.stringify({ query: '{ me { login } }' }),
+      }),
+    ]);
+    const { errors } = (await answer.json()) as {
+      errors: [{ extensions: Record<string, unknown> }];
+    };
+    const { code } = errors[0].extensions;
+    return { ready: ready.status, live: live.status, asked: answer.status, code };
   }
 
   const readTotals = async (): Promise<Scrape> =>
@@ -99,7 +131,29 @@ describe('an unavailable PostgreSQL', () => {
     const after = await Promise.all(Array.from({ length: 20 }, create));
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
     expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 200 });
+    expect(await askGraph()).toMatchObject({ ready: 200, live: 200, code: 'UNAUTHENTICATED' });
     expect((await readTotals()).distinct('causeway_total_readable')).toEqual([1]);
+    expect(await isReadOnly()).toBe(0);
+  }
+
+  const isReadOnly = async (): Promise<number | undefined> =>
+    new Scrape(await registry.metrics()).value('causeway_postgres_read_only');
+
+  /** Until each of the open connections has heard of a change. Nothing but 201 and 503 is ever answered. */
+  async function untilAllAre(status: 201 | 503): Promise<void> {
+    for (;;) {
+      const answers = await Promise.all(Array.from({ length: 20 }, create));
+      for (const answer of answers) expect([201, 503]).toContain(answer.status);
+      if (answers.every((answer) => answer.status === status)) return;
+    }
+  }
+
+  /** Runs statements that a server's operators run, on a connection that may write whatever is the default. */
+  async function administer(...statements: readonly string[]): Promise<void> {
+    const admin = postgresJs(postgres.url, { max: 1, onnotice: () => undefined });
+    await admin`set default_transaction_read_only = off`;
+    for (const statement of statements) await admin.unsafe(statement);
+    await admin.end();
   }
 
   it('leads to 503 within 5 s while frozen, and recovery without help', async () => {
@@ -123,6 +177,58 @@ describe('an unavailable PostgreSQL', () => {
     await postgres.stop();
     await expectUnavailable();
     postgres = await startPostgres(options);
+    await expectRecovery();
+  });
+
+  it('leads to 503 where new connections find it read-only, and recovery without help', async () => {
+    expect(await create()).toMatchObject({ status: 201 });
+    await administer(
+      'alter database causeway set default_transaction_read_only = on',
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    try {
+      await expectUnavailable();
+      expect(await isReadOnly()).toBe(1);
+    } finally {
+      await administer('alter database causeway reset default_transaction_read_only');
+    }
+    await expectRecovery();
+  });
+
+  it('takes nothing new where it turns read-only under open connections, until it turns back', async () => {
+    expect(await create()).toMatchObject({ status: 201 });
+    await administer(
+      'alter system set default_transaction_read_only = on',
+      'select pg_reload_conf()',
+    );
+    try {
+      // What only reads is still answered; nothing new is taken, and balancers turn away.
+      await untilAllAre(503);
+      expect(await isReadOnly()).toBe(1);
+      expect(await platform.send('GET', '/health/ready')).toMatchObject({ status: 503 });
+      expect(await askGraph()).toMatchObject({ ready: 503, live: 200 });
+    } finally {
+      await administer(
+        'alter system reset default_transaction_read_only',
+        'select pg_reload_conf()',
+      );
+    }
+    await untilAllAre(201);
+    await expectRecovery();
+  });
+
+  it('leads to 503 where the primary became a standby, and recovery when it is promoted', async () => {
+    await postgres.stop();
+    writeFileSync(path.join(options.dataDir, 'cluster', 'standby.signal'), '');
+    postgres = await startPostgres(options);
+    await expectUnavailable();
+    expect(await isReadOnly()).toBe(1);
+    const reader = openDatabase({ url: postgres.url, applicationName: 'reader', readsOnly: true });
+    // What only reads is served there, and what may write gets no connection that would outlast the failover.
+    expect(await reader.sql`select pg_is_in_recovery() as standby`).toEqual([{ standby: true }]);
+    await expect(platform.tenant.database.sql`select 1`).rejects.toThrow('CONNECTION_DESTROYED');
+    await reader.sql`select pg_promote()`;
+    await reader.close();
     await expectRecovery();
   });
 
