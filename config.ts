@@ -115,8 +115,8 @@ const Settings = Type.Object({
   CREDIT_AGE_LIMIT_SECONDS: Type.Integer({ minimum: 10, default: 120 }),
 
   /**
-   * How long a gateway that gets SIGTERM goes on serving, not ready any more, so that balancers and clients turn to
-   * others first, seconds: 5 in production, 0 in a sandbox by default.
+   * How long a gateway or graph that gets SIGTERM goes on serving, not ready any more, so that balancers and clients turn
+   * to others first, seconds: 5 in production, 0 in a sandbox by default.
    */
   DRAIN_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 300 })),
 

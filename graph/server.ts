@@ -3,6 +3,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { expressMiddleware } from '@as-integrations/express5';
 import fastifyExpress from '@fastify/express';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { drainable } from '../runtime/draining';
 import type { Logger } from '../runtime/log';
 import { serveMetrics } from '../runtime/metrics-listener';
 import { serveConsole } from './console-files';
@@ -72,6 +73,7 @@ export async function buildGraphServer(
     },
   });
   app.server.maxConnections = MOST_CONNECTIONS;
+  drainable(app);
   const persisted = readPersisted(graph.operatorSchema, loadManifest());
   const guard = new Guard(graph.operatorSchema, graph.core.environment, persisted);
   const apollo = new ApolloServer<GraphContext>({
@@ -99,7 +101,7 @@ export async function buildGraphServer(
   serveMetrics(app, log, [async () => await totals.text()]);
   app.get('/health/live', () => ({ live: true }));
   app.get('/health/ready', async (_request, reply) => {
-    const ready = await graph.ready();
+    const ready = !app.isDraining() && (await graph.ready());
     await reply.code(ready ? 200 : 503).send({ ready });
   });
   app.get('/health/platform', async (_request, reply) => {

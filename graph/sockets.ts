@@ -133,6 +133,12 @@ export function serveSockets(
     sockets,
   );
   return async () => {
-    await dispose();
+    // Each hears 1001, "going away", upon which graphql-ws' client comes back with its subscriptions.
+    const left = dispose();
+    const late = setTimeout(() => {
+      for (const socket of sockets.clients) socket.terminate();
+    }, LEAVE_WITHIN_MS);
+    await left;
+    clearTimeout(late);
   };
 }

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addressBehind } from '../runtime/client-address';
-import { metrics } from '../runtime/metrics';
 import { buildGateway } from '../gateway/server';
 import { openGraph } from './open-graph';
 import { serveOwnMetrics } from './own-metrics';
-import { ready, type Role, type Stop } from './role';
+import { drain, ready, type Role, type Stop } from './role';
 
 /** The public listener: the merchant API and bank notifications. */
 export async function gateway(role: Role): Promise<Stop> {
@@ -24,9 +22,7 @@ export async function gateway(role: Role): Promise<Stop> {
   const stopMetrics = await serveOwnMetrics(role, config.gatewayMetrics);
   ready(await app.listen(config.gateway));
   return async () => {
-    metrics.ready.set(0);
-    app.drain();
-    await sleep(config.drainMs);
+    await drain(app, config.drainMs);
     graph.core.cashierChanges.stop();
     graph.core.creditWatch.stop();
     await app.close();

@@ -3,7 +3,7 @@ import { buildGraphServer } from '../graph/server';
 import { openTemporalClient } from '../temporal/client';
 import { DecisionDesk } from '../temporal/decision-desk';
 import { openGraph } from './open-graph';
-import { ready, type Role, type Stop } from './role';
+import { drain, ready, type Role, type Stop } from './role';
 
 /** The internal listener: operators' GraphQL, the console, metrics. */
 export async function graph(role: Role): Promise<Stop> {
@@ -20,6 +20,7 @@ export async function graph(role: Role): Promise<Stop> {
   );
   ready(await app.listen(config.graph));
   return async () => {
+    await drain(app, config.drainMs);
     graph.core.events.stop();
     graph.core.platformWatch.stop();
     await app.close();

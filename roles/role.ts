@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config';
 import type { Database } from '../db/client';
 import type { PlatformMarker } from '../db/platform/marker';
@@ -23,4 +25,10 @@ export type Stop = () => Promise<void>;
 export function ready(url?: string): void {
   metrics.ready.set(1);
   process.send?.({ ready: true, url });
+}
+
+/** Goes on serving, not ready any more, so that balancers and clients turn to others before the listener closes. */
+export async function drain(app: FastifyInstance, forMs: number): Promise<void> {
+  app.drain();
+  await sleep(forMs);
 }

@@ -7,7 +7,7 @@ import { armFailpoints } from '../runtime/failpoints';
 import { FailpointFolder } from '../local/failpoint-folder';
 import { createLogger, type Logger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
-import { measureProcess } from '../runtime/metrics';
+import { measureProcess, metrics } from '../runtime/metrics';
 import { gateway } from './gateway';
 import { graph } from './graph';
 import { MarkerWatch, openMarker } from './marker-watch';
@@ -46,6 +46,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ cause }, 'stopping');
+    metrics.ready.set(0);
     await stop();
     watch.stop();
     await database.close();

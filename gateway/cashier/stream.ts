@@ -20,6 +20,8 @@ const HEARTBEAT_MS = 25_000;
 const MOST_BYTES = 256;
 /** WebSocket's "going away": the script reconnects to another process. */
 const GOING_AWAY = 1001;
+/** How long a closing socket may take to read that, milliseconds. */
+const LEAVE_WITHIN_MS = 1_000;
 
 /** The operations that a socket needs. */
 type StreamGraph = Pick<GraphCalls, 'authenticateCashier' | 'execute' | 'subscribe'>;
@@ -111,10 +113,11 @@ export class CashierStreams {
   close(): void {
     this.closing = true;
     clearInterval(this.heartbeat);
-    for (const socket of this.server.clients) {
-      socket.close(GOING_AWAY);
-      socket.terminate();
-    }
+    for (const socket of this.server.clients) socket.close(GOING_AWAY);
+    // Whoever reads nothing reads no good-bye either.
+    setTimeout(() => {
+      for (const socket of this.server.clients) socket.terminate();
+    }, LEAVE_WITHIN_MS).unref();
   }
 
   private reasonAgainst(

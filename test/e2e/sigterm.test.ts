@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, request } from 'undici';
+import WebSocket from 'ws';
 import { FailpointFolder } from '../../local/failpoint-folder';
+import { OperatorClient } from '../../local/operator-client';
 import { sendSignal } from '../../local/processes';
 import { RoleProcess } from '../../local/role-process';
 import { depositBody, md5, MERCHANT_API, signingString } from '../support/platform';
@@ -11,6 +14,8 @@ import { devServer, type TestTemporal } from '../support/temporal';
 import { temporaryFolder } from '../support/temporary-folder';
 import { newKeys, Tenant, type TestMerchant } from '../support/tenant';
 import { until } from '../support/until';
+
+const ADMIN = { login: 'admin', password: 'a password of the tests' };
 
 const MAIN = path.join(__dirname, '..', '..', 'dist', 'main.js');
 
@@ -38,7 +43,7 @@ describe('a role that gets SIGTERM', () => {
   });
 
   async function start(
-    role: 'gateway' | 'worker',
+    role: 'gateway' | 'graph' | 'worker',
     settings: Readonly<Record<string, string>> = {},
   ): Promise<{
     readonly url: string;
@@ -54,7 +59,11 @@ describe('a role that gets SIGTERM', () => {
           DATABASE_URL: tenant.url,
           TEMPORAL_ADDRESS: temporal.address,
         },
-        ...{ GATEWAY_PORT: '0', CAUSEWAY_FAILPOINTS: path.join(folder, 'failpoints') },
+        ...{
+          GATEWAY_PORT: '0',
+          GRAPH_PORT: '0',
+          CAUSEWAY_FAILPOINTS: path.join(folder, 'failpoints'),
+        },
         CAUSEWAY_LOOKUP_KEY: keys.lookup.toString('base64'),
         CAUSEWAY_ENCRYPTION_KEY: keys.encryption.toString('base64'),
         CASHIER_TOKEN_SECRET: randomBytes(32).toString('base64'),
@@ -95,29 +104,61 @@ describe('a role that gets SIGTERM', () => {
     await expect(gateway.running.ended).resolves.toBe('exit code 0');
   });
 
-  it('is not ready at first, then ends: of clients that keep asking none is cut', async () => {
-    const gateway = await start('gateway', { DRAIN_SECONDS: '2' });
-    const ready = `${gateway.url}/health/ready`;
-    expect((await request(ready)).statusCode).toBe(200);
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, async (_, n) => {
-        // A connection of its own, kept alive until an answer says that it ends.
-        let client = new Client(gateway.url);
-        for (let sent = 0; ; sent++) {
-          if (n === 0 && sent === 5) gateway.signal('SIGTERM');
-          const answer = await client.request({ method: 'GET', path: '/health/ready' });
-          await answer.body.dump();
-          if (answer.headers['connection'] !== 'close') continue;
-          await client.close();
-          // What was under way at the signal is answered as before it.
-          if (answer.statusCode !== 200) return answer.statusCode;
-          client = new Client(gateway.url);
-        }
-      }),
+  it("delivers an operator's answer in flight, ends sockets with 1001, and exits with 0", async () => {
+    const graph = await start('graph');
+    const operator = new OperatorClient(`${graph.url}/graphql`);
+    const { token } = await operator.run<{ token: string }>('Login', ADMIN);
+    await operator.login(ADMIN.login, ADMIN.password);
+    const socket = new WebSocket(
+      `${graph.url.replace('http', 'ws')}/graphql`,
+      'graphql-transport-ws',
     );
-    expect(outcomes).toEqual(Array(10).fill(503));
-    await expect(gateway.running.ended).resolves.toBe('exit code 0');
+    await once(socket, 'open');
+    const payload = { authorization: `Bearer ${token}` };
+    socket.send(JSON.stringify({ type: 'connection_init', payload }));
+    await once(socket, 'message');
+    const closed = once(socket, 'close') as Promise<[number]>;
+
+    const isAtStep = failpoints.arm({ step: 'transfer.judged', action: 'freeze' });
+    const { expectedRemark: memo } = await tenant.deposit(merchant);
+    const bankTime = new Date().toISOString();
+    const answer = operator.run<{ duplicate: boolean }>('RecordBankNotification', {
+      input: { accountId, amount: '100.00', currencyCode: 'THB', bankTime, memo },
+    });
+    await until('the report to be under way', isAtStep);
+    graph.signal('SIGTERM');
+    graph.signal('SIGCONT');
+    await expect(answer).resolves.toMatchObject({ duplicate: false });
+    expect((await closed)[0]).toBe(1001);
+    await expect(graph.running.ended).resolves.toBe('exit code 0');
   });
+
+  it.each(['gateway', 'graph'] as const)(
+    '%s: is not ready at first, then ends; none is cut',
+    async (role) => {
+      const listener = await start(role, { DRAIN_SECONDS: '2' });
+      const ready = `${listener.url}/health/ready`;
+      expect((await request(ready)).statusCode).toBe(200);
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, async (_, n) => {
+          // A connection of its own, kept alive until an answer says that it ends.
+          let client = new Client(listener.url);
+          for (let sent = 0; ; sent++) {
+            if (n === 0 && sent === 5) listener.signal('SIGTERM');
+            const answer = await client.request({ method: 'GET', path: '/health/ready' });
+            await answer.body.dump();
+            if (answer.headers['connection'] !== 'close') continue;
+            await client.close();
+            // What was under way at the signal is answered as before it.
+            if (answer.statusCode !== 200) return answer.statusCode;
+            client = new Client(listener.url);
+          }
+        }),
+      );
+      expect(outcomes).toEqual(Array(10).fill(503));
+      await expect(listener.running.ended).resolves.toBe('exit code 0');
+    },
+  );
 
   it('finishes or releases callback attempts in flight and exits with 0', async () => {
     let answer = (): void => undefined;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
+import WebSocket from 'ws';
 import { boundedGraph } from '../../gateway/bounded-graph';
 import type { GraphCalls } from '../../gateway/deps';
 import { CatalogueError } from '../../domain/errors';
@@ -74,6 +75,21 @@ describe('a listener that closes', () => {
       expect(second).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
     await platform.close();
     await outside.close();
+  });
+
+  it("closes payers' sockets with 1001", async () => {
+    const platform = await Platform.open();
+    const merchant = await platform.cashierMerchant();
+    await platform.account();
+    const session = { merchant_order_no: 'a session', currency_code: 'USD' };
+    const { body } = await merchant.signed('POST', '/orders/deposit/cashier', session);
+    const token = String(body.data?.['cashier_token']);
+    const socket = new WebSocket(`ws://127.0.0.1:${platform.port}/cashier/${token}/stream`);
+    await once(socket, 'message');
+    const closed = once(socket, 'close') as Promise<[number]>;
+    await platform.gateway.close();
+    expect((await closed)[0]).toBe(1001);
+    await platform.close();
   });
 
   async function connected(port: number): Promise<Socket> {
