@@ -1,14 +1,25 @@
 import type { KeyObject } from 'node:crypto';
 import { readEd25519Key } from './crypto/ed25519';
-import { parseUrl } from './domain/url';
+import { publicAddress } from './domain/url';
 import envSchema from 'env-schema';
 import { Type, type Static } from 'typebox';
 import { DEFAULT_DAY_LIMITS, type DayLimits, readDayLimits } from './domain/authority/day-amounts';
 import { BUILT_IN_ROLES } from './domain/permissions';
+import { refuseUnsafe } from './runtime/production';
+import {
+  databaseOf,
+  type DatabaseSettings,
+  SERVER_SETTINGS,
+  temporalOf,
+  type TemporalSettings,
+} from './runtime/server-settings';
 
 const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: value });
 
-/** Every setting, from the environment. Secrets have no default: `npm start` makes them on its first run. */
+/**
+ * Every setting, from the environment; those of PostgreSQL and Temporal are in runtime/server-settings.ts. Secrets have no
+ * default: `npm start` makes them on its first run.
+ */
 const Settings = Type.Object({
   /** sandbox: simulated money, keys begin with `pre_`. production: refuses whatever is not safe. */
   CAUSEWAY_ENV: Type.Union([Type.Literal('sandbox'), Type.Literal('production')]),
@@ -17,9 +28,7 @@ const Settings = Type.Object({
     { default: 'info' },
   ),
 
-  DATABASE_URL: Type.String({ minLength: 1 }),
-  TEMPORAL_ADDRESS: Type.String({ default: '127.0.0.1:7233' }),
-  TEMPORAL_NAMESPACE: Type.String({ default: 'default' }),
+  ...SERVER_SETTINGS,
   /**
    * Which version of the workers gets tasks. auto: the newest that serves makes itself current. manual: a person or a
    * rollout's tool says so in Temporal; until then new workers get none (docs/changing-a-workflow.md).
@@ -45,9 +54,13 @@ const Settings = Type.Object({
    */
   CONSOLE_URL: Type.Optional(Type.String({ minLength: 1 })),
 
-  /** The internal listeners of gateway and worker, for /metrics; the graph serves it on its own. 0: any free port. */
+  /**
+   * The internal listeners for /metrics. 0: any free port. Without its setting the graph serves them beside GraphQL, to
+   * whoever reaches the console.
+   */
   METRICS_HOST: Type.String({ default: '127.0.0.1' }),
   GATEWAY_METRICS_PORT: Port(0),
+  GRAPH_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   WORKER_METRICS_PORT: Port(0),
 
   /** 32 bytes, base64: api keys and session tokens are looked up by their hash under it. */
@@ -153,7 +166,8 @@ export interface Config {
   readonly environment: 'sandbox' | 'production';
   readonly logLevel: string;
   readonly databaseUrl: string;
-  readonly temporal: { readonly address: string; readonly namespace: string };
+  readonly database: DatabaseSettings;
+  readonly temporal: TemporalSettings;
   readonly workerVersion: 'auto' | 'manual';
   /** The namespace's address in the Temporal UI. */
   readonly temporalUi: string | null;
@@ -163,6 +177,8 @@ export interface Config {
   /** Without a trailing slash. */
   readonly consoleUrl: string;
   readonly gatewayMetrics: { readonly host: string; readonly port: number };
+  /** Null: on the graph's own listener. */
+  readonly graphMetrics: { readonly host: string; readonly port: number } | null;
   readonly workerMetrics: { readonly host: string; readonly port: number };
   /** Null: in the log alone. */
   readonly ledgerHeadsFile: string | null;
@@ -212,15 +228,6 @@ function key32(name: string, text: string): Buffer {
   return key;
 }
 
-/** @throws where the address is neither https nor loopback */
-function addressOf(name: string, text: string): string {
-  const url = parseUrl(text);
-  const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback))
-    throw new Error(`${name} must be https, or http on loopback`);
-  return url.href.replace(/\/+$/, '');
-}
-
 /** @throws where one is no `login:password` */
 function approvers(text: string | undefined): Config['firstOperators'] {
   return (text?.split(',') ?? []).map((pair) => {
@@ -243,38 +250,6 @@ function holderKeys(text: string | undefined): readonly KeyObject[] {
   }
 }
 
-/** Refuses to start production with unsafe settings. */
-function refuseUnsafe(settings: Static<typeof Settings>): void {
-  if (!settings.WEBHOOK_SSL_VERIFY)
-    throw new Error(
-      'WEBHOOK_SSL_VERIFY=false is allowed only in a sandbox: production verifies certificates',
-    );
-  if (settings.SANDBOX_MAILS !== undefined)
-    throw new Error(
-      'SANDBOX_MAILS is allowed only in a sandbox: production sends mails to their recipients',
-    );
-  if (settings.SMTP_URL === undefined || settings.CONSOLE_URL === undefined)
-    throw new Error('production requires SMTP_URL and CONSOLE_URL: operators are invited by mail');
-  if (settings.CASHIER_URL === undefined)
-    throw new Error('production requires CASHIER_URL: payers are sent there');
-  if (settings.MARKER_FOLDER === undefined)
-    throw new Error(
-      'production requires MARKER_FOLDER: by it a database is recognised that was put back',
-    );
-  if (settings.SANDBOX_PURGE_DAYS !== undefined)
-    throw new Error('SANDBOX_PURGE_DAYS is allowed only in a sandbox: production keeps its books');
-  if (settings.SANDBOX_APPROVERS !== undefined)
-    throw new Error('SANDBOX_APPROVERS is allowed only in a sandbox: production invites people');
-  if (settings.ONE_PERSON_CHANGES)
-    throw new Error(
-      'ONE_PERSON_CHANGES is allowed only in a sandbox: production always takes two people',
-    );
-  if (settings.CAUSEWAY_FAILPOINTS !== undefined)
-    throw new Error(
-      'CAUSEWAY_FAILPOINTS is allowed only in a sandbox: production never rehearses failures',
-    );
-}
-
 /** What counts on a day: in a sandbox for one person what is set, elsewhere the defaults as well. */
 function dayLimitsOf(text: string | undefined, onePerson: boolean): DayLimits {
   const set = text === undefined ? null : readDayLimits(text);
@@ -285,7 +260,11 @@ function dayLimitsOf(text: string | undefined, onePerson: boolean): DayLimits {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const s = envSchema<Static<typeof Settings>>({ schema: Settings, data: env, dotenv: false });
   if (s.CAUSEWAY_ENV === 'production') refuseUnsafe(s);
-  const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = s;
+  const {
+    OPERATOR_LOGIN: login,
+    OPERATOR_PASSWORD: password,
+    GRAPH_METRICS_PORT: graphMetrics,
+  } = s;
   if ((login === undefined) !== (password === undefined))
     throw new Error('OPERATOR_LOGIN and OPERATOR_PASSWORD must both be set');
   const keys = [s.CAUSEWAY_LOOKUP_KEY, s.CAUSEWAY_ENCRYPTION_KEY, s.CASHIER_TOKEN_SECRET];
@@ -297,7 +276,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     environment: s.CAUSEWAY_ENV,
     logLevel: s.LOG_LEVEL,
     databaseUrl: s.DATABASE_URL,
-    temporal: { address: s.TEMPORAL_ADDRESS, namespace: s.TEMPORAL_NAMESPACE },
+    database: databaseOf(s),
+    temporal: temporalOf(s),
     workerVersion: s.WORKER_VERSION,
     temporalUi:
       s.TEMPORAL_UI_URL === undefined
@@ -306,18 +286,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     gateway: { host: s.GATEWAY_HOST, port: s.GATEWAY_PORT },
     graph: { host: s.GRAPH_HOST, port: s.GRAPH_PORT },
     trustedProxies: (s.TRUSTED_PROXIES?.split(',') ?? []).map((proxy) => proxy.trim()),
-    consoleUrl: addressOf(
+    consoleUrl: publicAddress(
       'CONSOLE_URL',
       s.CONSOLE_URL ?? `http://127.0.0.1:${s.GRAPH_PORT}/console`,
     ),
     gatewayMetrics: { host: s.METRICS_HOST, port: s.GATEWAY_METRICS_PORT },
+    graphMetrics: graphMetrics === undefined ? null : { host: s.METRICS_HOST, port: graphMetrics },
     workerMetrics: { host: s.METRICS_HOST, port: s.WORKER_METRICS_PORT },
     ledgerHeadsFile: s.LEDGER_HEADS_FILE ?? null,
     purgeDays: s.SANDBOX_PURGE_DAYS ?? null,
     lookupKey: key32('CAUSEWAY_LOOKUP_KEY', s.CAUSEWAY_LOOKUP_KEY),
     encryptionKey: key32('CAUSEWAY_ENCRYPTION_KEY', s.CAUSEWAY_ENCRYPTION_KEY),
     cashierTokenSecret: key32('CASHIER_TOKEN_SECRET', s.CASHIER_TOKEN_SECRET),
-    cashierUrl: addressOf(
+    cashierUrl: publicAddress(
       'CASHIER_URL',
       s.CASHIER_URL ?? `http://127.0.0.1:${s.GATEWAY_PORT}/cashier`,
     ),

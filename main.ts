@@ -6,6 +6,7 @@ import { runOperation } from './local/op';
 import { localLookupKey } from './local/lookup-key';
 import { readSettings } from './local/settings';
 import { createLogger } from './runtime/log';
+import { readDatabase } from './runtime/server-settings';
 import { askBreakGlass, openBreakGlassOnce } from './roles/break-glass';
 import { askPayoutsOnce, periodOf } from './roles/ask-payouts';
 import { recoveryOnce } from './roles/recovery-command';
@@ -43,8 +44,9 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
       return;
     }
     case 'ledger:verify':
-      await withLocalDatabase(process.env, async (databaseUrl) => {
-        if (!(await verifyLedgerOnce(databaseUrl, askedRange(args), localHeads(process.env))))
+      await withLocalDatabase(process.env, async (url) => {
+        const address = readDatabase(process.env, url);
+        if (!(await verifyLedgerOnce(address, askedRange(args), localHeads(process.env))))
           process.exitCode = 1;
       });
       return;
@@ -68,8 +70,9 @@ async function main(command: string | undefined, ...args: string[]): Promise<voi
     case 'audit:verify': {
       const noted = notedRow(args);
       const lookupKey = Buffer.from(localLookupKey(process.env), 'base64');
-      await withLocalDatabase(process.env, async (databaseUrl) => {
-        if (!(await verifyAuditOnce(databaseUrl, lookupKey, noted))) process.exitCode = 1;
+      await withLocalDatabase(process.env, async (url) => {
+        const address = readDatabase(process.env, url);
+        if (!(await verifyAuditOnce(address, lookupKey, noted))) process.exitCode = 1;
       });
       return;
     }

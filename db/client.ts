@@ -1,5 +1,6 @@
 import postgres, { type Sql } from 'postgres';
 import { metrics } from '../runtime/metrics';
+import { type DatabaseAddress, sslOf } from './tls';
 import { type Transaction, TransactionPool } from './transaction-pool';
 
 export type { Transaction } from './transaction-pool';
@@ -29,16 +30,24 @@ export interface Database {
   readonly measure: Sql;
   /** Timeouts are so many times as long as in business. */
   readonly patience: number;
+  /** A pooler is between, and what a session asks for is lost with its next statement: listening, too. */
+  readonly pooler: boolean;
   close(): Promise<void>;
 }
 
 /** PostgreSQL's address and user. */
-export interface DatabaseOptions {
-  readonly url: string;
+export interface DatabaseOptions extends DatabaseAddress {
   /** Shown in pg_stat_activity: the role. */
   readonly applicationName: string;
-  /** Connections for single statements. */
+  /** Connections for single statements, for transactions, and for what operators look at. */
   readonly max?: number;
+  readonly transactions?: number;
+  readonly readers?: number;
+  /**
+   * The URL leads to a pooler in transaction mode, such as pgbouncer: nothing is prepared, and the timeouts are those of
+   * the user (requireTimeouts).
+   */
+  readonly pooler?: boolean;
   /** A server that takes no writes will do: for what only reads, such as a proof of the books on a standby. */
   readonly readsOnly?: boolean;
   /** Sees each statement as it is sent, for benches and tests that count or explain them. */
@@ -52,10 +61,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 4_000;
 const READ_STATEMENT_TIMEOUT_MS = 15_000;
 const MEASURE_STATEMENT_TIMEOUT_MS = 1_000;
-/** Connections for transactions. */
-const TRANSACTIONS = 8;
-/** Connections for what operators look at. */
-const READERS = 4;
+/** Connections of one process: for single statements, for transactions, and for what operators look at. */
+const CONNECTIONS = { max: 16, transactions: 8, readers: 4 } as const;
 
 /**
  * One statement a connection at a time, so that a blocked one delays no other (an option that the types leave out).
@@ -95,8 +102,12 @@ const DAY = {
 /** Opens the pools; they connect when they are first used. Outages show as errors of the statements (db/refusals.ts). */
 export function openDatabase({
   url,
+  tls,
   applicationName,
-  max = 16,
+  max = CONNECTIONS.max,
+  transactions: mostTransactions = CONNECTIONS.transactions,
+  readers = CONNECTIONS.readers,
+  pooler = false,
   readsOnly = false,
   watch,
   patience = 1,
@@ -116,7 +127,10 @@ export function openDatabase({
       max: size,
       onnotice: () => undefined,
       types: { day: DAY },
-      ...(!readsOnly && WRITABLE),
+      // A pooler chooses the server itself, and may not pass on what it is.
+      ...(!readsOnly && !pooler && WRITABLE),
+      prepare: !pooler,
+      ...sslOf({ url, tls }),
       transform: { column: { from: postgres.toCamel } },
       ...(watch && {
         debug: (_connection: number, statement: string, parameters: unknown[]) => {
@@ -125,13 +139,15 @@ export function openDatabase({
       }),
       connection: {
         application_name: name,
-        lock_timeout: LOCK_TIMEOUT_MS * patience,
-        statement_timeout: statementTimeout,
-        idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * patience,
-        // A business step's plan does not hang on its values: made once a connection, not anew for the first five.
-        plan_cache_mode: 'force_generic_plan',
         TimeZone: 'UTC',
-        ...settings,
+        ...(!pooler && {
+          lock_timeout: LOCK_TIMEOUT_MS * patience,
+          statement_timeout: statementTimeout,
+          idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * patience,
+          // A business step's plan does not hang on its values: made once a connection, not anew for the first five.
+          plan_cache_mode: 'force_generic_plan',
+          ...settings,
+        }),
       },
       ...own,
     });
@@ -142,11 +158,11 @@ export function openDatabase({
   const transactions = new TransactionPool(
     (onclose) =>
       pool(`${applicationName}-transaction`, 1, STATEMENT_TIMEOUT_MS * patience, { onclose }),
-    TRANSACTIONS,
+    mostTransactions,
   );
   const read = pool(
     `${applicationName}-read`,
-    READERS,
+    readers,
     READ_STATEMENT_TIMEOUT_MS * patience,
     ONE_AT_A_TIME,
     PLANNED_EACH_TIME,
@@ -158,6 +174,7 @@ export function openDatabase({
     read,
     measure,
     patience,
+    pooler,
     close: async () => {
       await Promise.all([
         ...[sql, read, measure].map(async (own) => {

@@ -10,6 +10,7 @@ import {
   schemaInForce,
 } from './release';
 import { applyMigrations } from './table-migrations';
+import { type DatabaseAddress, sslOf } from './tls';
 
 /** PostgreSQL 18 brings uuidv7() and generated columns as we use them. */
 const OLDEST_SERVER = 180000;
@@ -28,8 +29,12 @@ export async function migrate(
   databaseUrl: string,
   environment: Environment,
   schema: Schema = OWN_SCHEMA,
+  tls: DatabaseAddress['tls'] = null,
 ): Promise<number> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
+  const sql = postgres(databaseUrl, {
+    ...{ max: 1, onnotice: () => undefined, connect_timeout: 10 },
+    ...sslOf({ url: databaseUrl, tls }),
+  });
   try {
     const [server] = await sql<{ version: string }[]>`
       select current_setting('server_version_num') as version`;

@@ -61,6 +61,9 @@ const UNREACHABLE = new Set([
   'ENOENT',
   'ETIMEDOUT',
 ]);
+/** Node's codes where the server's certificate is not one that is trusted, or not of its name. */
+const UNTRUSTED = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+
 /**
  * Connection exceptions, out of resources, statement cancelled by its timeout, server shutting down or starting, its disk
  * failing, and a server that takes no writes: a standby, a former primary, or one that its operators made read-only.
@@ -87,7 +90,7 @@ export function refusalOf(error: unknown): CatalogueError | undefined {
   if (typeof code === 'string') {
     const known = BY_CONSTRAINT[brokenConstraint(error) ?? ''] ?? BY_SQLSTATE[code];
     if (known) return new CatalogueError(known.kind, known.message);
-    if (UNREACHABLE.has(code) || UNAVAILABLE_STATES.test(code))
+    if (UNREACHABLE.has(code) || UNTRUSTED.test(code) || UNAVAILABLE_STATES.test(code))
       return new CatalogueError('SERVICE_UNAVAILABLE', 'a dependency is not available');
   }
   // The query builder wraps the driver's error.

@@ -9,3 +9,16 @@ export function parseUrl(text: string): URL | null {
     return null;
   }
 }
+
+/**
+ * An address that others open, without a trailing slash.
+ * @param name of the setting that it is
+ * @throws where it is neither https nor loopback
+ */
+export function publicAddress(name: string, text: string): string {
+  const url = parseUrl(text);
+  const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback))
+    throw new Error(`${name} must be https, or http on loopback`);
+  return url.href.replace(/\/+$/, '');
+}

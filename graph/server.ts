@@ -52,12 +52,14 @@ const readBy = (guard: Guard): DocumentStore => ({
  * alone reach it; it is never exposed beside the public one.
  * @param consoleFolder the built console; none, and none is served
  * @param explorerFolder the built explorer of the schema, for a sandbox; none, and none is served
+ * @param servesMetrics /metrics has no login; false where it has a listener of its own
  */
 export async function buildGraphServer(
   graph: Graph,
   log: Logger,
   consoleFolder?: string,
   explorerFolder: string | null = null,
+  servesMetrics = true,
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const logController = new LogController({ disableRequestLogging: true });
@@ -98,7 +100,7 @@ export async function buildGraphServer(
   app.use(GRAPHQL_PATH, guarded(graph, guard, log, serve));
 
   const totals = new Totals(graph.core);
-  serveMetrics(app, log, [async () => await totals.text()]);
+  if (servesMetrics) serveMetrics(app, log, [async () => await totals.text()]);
   app.get('/health/live', () => ({ live: true }));
   app.get('/health/ready', async (_request, reply) => {
     const ready = !app.isDraining() && (await graph.ready());

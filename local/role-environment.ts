@@ -19,6 +19,8 @@ export interface RolePlaces {
   /** Ports of the internal listeners for /metrics; 0 is any free one. */
   readonly gatewayMetricsPort: number;
   readonly workerMetricsPort: number;
+  /** None: beside GraphQL. */
+  readonly graphMetricsPort?: number | undefined;
 }
 
 /** The environment of a role: our own, with the settings of this machine. */
@@ -55,4 +57,7 @@ export const roleEnvironment = (
   GRAPH_PORT: String(ports.graphPort),
   GATEWAY_METRICS_PORT: String(ports.gatewayMetricsPort),
   WORKER_METRICS_PORT: String(ports.workerMetricsPort),
+  ...(ports.graphMetricsPort !== undefined && {
+    GRAPH_METRICS_PORT: String(ports.graphMetricsPort),
+  }),
 });

@@ -153,6 +153,7 @@ class LocalRun {
         graphPort: ports.graph,
         gatewayMetricsPort: ports.gatewayMetrics,
         workerMetricsPort: ports.workerMetrics,
+        graphMetricsPort: ports.graphMetrics || undefined,
       }),
       logDir: this.inData('logs'),
       pidDir: this.inData('run'),
@@ -182,7 +183,7 @@ class LocalRun {
       databaseUrl,
       metrics: {
         gateway: `http://127.0.0.1:${ports.gatewayMetrics}/metrics`,
-        graph: `${graph}/metrics`,
+        graph: `${ports.graphMetrics ? `http://127.0.0.1:${ports.graphMetrics}` : graph}/metrics`,
         worker: `http://127.0.0.1:${ports.workerMetrics}/metrics`,
       },
       ...tenant,

@@ -9,12 +9,13 @@ export interface LocalSettings {
   readonly databaseUrl: string | undefined;
   /** A running Temporal to use instead of our own. */
   readonly temporalAddress: string | undefined;
-  /** The ports that this run needs; undefined for external servers. */
+  /** The ports that this run needs; undefined for external servers and listeners that are not wanted. */
   readonly ports: Readonly<Record<PortName, WantedPort | undefined>>;
 }
 
 export type PortName =
-  'gateway' | 'graph' | 'postgres' | 'temporal' | 'temporalUi' | 'gatewayMetrics' | 'workerMetrics';
+  | ('gateway' | 'graph' | 'postgres' | 'temporal' | 'temporalUi')
+  | ('gatewayMetrics' | 'graphMetrics' | 'workerMetrics');
 
 /** @throws if a port is invalid */
 export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
@@ -34,6 +35,10 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
       graph: wanted('GraphQL', 'GRAPH_PORT', 4000),
       // Any free one: sandbox.json shows which.
       gatewayMetrics: wanted("the gateway's metrics", 'GATEWAY_METRICS_PORT', 0),
+      // Without a port of their own they are beside GraphQL.
+      graphMetrics: given(env['GRAPH_METRICS_PORT'])
+        ? wanted("the graph's metrics", 'GRAPH_METRICS_PORT', 0)
+        : undefined,
       workerMetrics: wanted("the worker's metrics", 'WORKER_METRICS_PORT', 0),
       postgres: databaseUrl === undefined ? wanted('PostgreSQL', 'POSTGRES_PORT', 5499) : undefined,
       temporal:

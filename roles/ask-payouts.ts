@@ -260,7 +260,7 @@ export async function listPayouts(deps: Deps, recovery: RecoveryRow): Promise<vo
  * @returns whether nothing is left open
  */
 export async function askPayoutsOnce(config: Config, sinceMs: number): Promise<boolean> {
-  const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-ask' });
+  const database = openDatabase({ ...config.database, applicationName: 'causeway-ask' });
   const sender = openSender(config);
   try {
     const log = createLogger('ask', config.logLevel);

@@ -12,7 +12,7 @@ import type { Logger } from '../runtime/log';
 
 type Settings = Pick<
   Config,
-  'breakGlassKeys' | 'databaseUrl' | 'encryptionKey' | 'environment' | 'lookupKey'
+  'breakGlassKeys' | 'database' | 'encryptionKey' | 'environment' | 'lookupKey'
 >;
 
 /**
@@ -48,14 +48,14 @@ function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: r
  * @param args the request's file, and the signatures in base64
  */
 export async function openBreakGlassOnce(
-  { breakGlassKeys, databaseUrl, encryptionKey, environment, lookupKey }: Settings,
+  { breakGlassKeys, database: options, encryptionKey, environment, lookupKey }: Settings,
   args: readonly string[],
   log: Logger,
 ): Promise<void> {
   const [file = '', ...signatures] = args;
   const text = await readFile(file, 'utf8');
   const database = openDatabase({
-    url: databaseUrl,
+    ...options,
     applicationName: 'causeway-break-glass',
     max: 1,
   });

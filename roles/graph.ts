@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { Totals } from '../graph/ledger/totals';
 import { buildGraphServer } from '../graph/server';
 import { openTemporalClient } from '../temporal/client';
 import { DecisionDesk } from '../temporal/decision-desk';
 import { openGraph } from './open-graph';
+import { serveOwnMetrics } from './own-metrics';
 import { drain, ready, type Role, type Stop } from './role';
 
 /** The internal listener: operators' GraphQL, the console, metrics. */
@@ -17,13 +19,19 @@ export async function graph(role: Role): Promise<Stop> {
     log,
     path.join(__dirname, '../console'),
     path.join(__dirname, '../explorer'),
+    config.graphMetrics === null,
   );
+  const { core } = graph;
+  const stopMetrics =
+    config.graphMetrics &&
+    (await serveOwnMetrics(role, config.graphMetrics, [async () => await new Totals(core).text()]));
   ready(await app.listen(config.graph));
   return async () => {
     await drain(app, config.drainMs);
     graph.core.events.stop();
     graph.core.platformWatch.stop();
     await app.close();
+    await stopMetrics?.();
     await client.connection.close();
   };
 }

@@ -10,8 +10,9 @@ import type { Logger } from '../runtime/log';
 
 /** Brings the schema up to date and creates the first operators. */
 export async function migrateOnce(config: Config, log: Logger): Promise<void> {
-  const release = await migrate(config.databaseUrl, config.environment);
-  const database = openDatabase({ url: config.databaseUrl, applicationName: 'causeway-migrate' });
+  const { url, tls } = config.database;
+  const release = await migrate(url, config.environment, OWN_SCHEMA, tls);
+  const database = openDatabase({ url, tls, applicationName: 'causeway-migrate' });
   try {
     for (const operator of config.firstOperators)
       await ensureFirstOperator(database, operator, new Date());

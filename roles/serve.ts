@@ -27,7 +27,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   const log = createLogger(name, config.logLevel);
   measureProcess(name);
   if (config.failpoints !== null) armFailpoints(new FailpointFolder(config.failpoints));
-  const database = openDatabase({ url: config.databaseUrl, applicationName: `causeway-${name}` });
+  const database = openDatabase({ ...config.database, applicationName: `causeway-${name}` });
   await checkSchema(name, database, config.environment, log);
   const clock = new RoleClock(async () => await readClock(database), log);
   await clock.measure();

@@ -5,6 +5,7 @@ import { proveBooks } from '../db/ledger/ledger';
 import type { ProofScope } from '../db/proof/prove';
 import { proveHeads } from '../db/proof/seals';
 import { verifyAudit } from '../graph/audit/audit';
+import type { DatabaseSettings } from '../runtime/server-settings';
 import { headText } from '../domain/ledger-head';
 
 /** A standby or a restored copy proves as well as the primary. */
@@ -15,11 +16,11 @@ const READER = { applicationName: 'causeway-verify', max: 1, readsOnly: true };
  * @returns whether they add up
  */
 export async function verifyLedgerOnce(
-  databaseUrl: string,
+  settings: DatabaseSettings,
   range: Pick<ProofScope, 'from' | 'until'> = {},
   heads: readonly NotedHead[] = [],
 ): Promise<boolean> {
-  const database = openDatabase({ ...READER, url: databaseUrl });
+  const database = openDatabase({ ...settings, ...READER });
   try {
     const begun = Date.now();
     const { postings, rows, checks, ...proof } = await proveBooks(database, range);
@@ -47,11 +48,11 @@ export async function verifyLedgerOnce(
  * @returns whether the chain is unbroken
  */
 export async function verifyAuditOnce(
-  databaseUrl: string,
+  settings: DatabaseSettings,
   lookupKey: Buffer,
   noted: { readonly seq: bigint; readonly hash: string } | null,
 ): Promise<boolean> {
-  const database = openDatabase({ ...READER, url: databaseUrl });
+  const database = openDatabase({ ...settings, ...READER });
   try {
     const verdict = await verifyAudit(database, createLookup(lookupKey), noted);
     for (const { subject, problem } of verdict.faults)

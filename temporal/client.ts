@@ -1,13 +1,42 @@
 import { Client, Connection } from '@temporalio/client';
+import type { Tls } from '../runtime/tls';
 
-/** Where Temporal is. */
+/** Where Temporal is, and how it is reached. */
 export interface TemporalOptions {
   /** host:port */
   readonly address: string;
   readonly namespace: string;
+  /** Null or nothing: without TLS. */
+  readonly tls?: Tls | null;
+  /** Sent with each call. Null or nothing: none. */
+  readonly apiKey?: string | null;
+}
+
+/** Temporal's client and its worker take the same options. */
+export function connectionOptions({
+  address,
+  tls = null,
+  apiKey = null,
+}: Omit<TemporalOptions, 'namespace'>): {
+  readonly address: string;
+  readonly tls?: object;
+  readonly apiKey?: string;
+} {
+  return {
+    address,
+    ...(tls && {
+      tls: {
+        ...(tls.ca && { serverRootCACertificate: tls.ca }),
+        ...(tls.client && { clientCertPair: { crt: tls.client.cert, key: tls.client.key } }),
+        ...(tls.serverName !== null && { serverNameOverride: tls.serverName }),
+      },
+    }),
+    ...(apiKey !== null && { apiKey }),
+  };
 }
 
 /** A client that connects on first use. */
-export function openTemporalClient({ address, namespace }: TemporalOptions): Client {
-  return new Client({ connection: Connection.lazy({ address }), namespace });
+export function openTemporalClient(options: TemporalOptions): Client {
+  const connection = Connection.lazy(connectionOptions(options));
+  return new Client({ connection, namespace: options.namespace });
 }

@@ -1,5 +1,7 @@
 import { DEFAULT_DAY_LIMITS } from '../domain/authority/day-amounts';
 import { readConfig } from '../config';
+import { readDatabase } from '../runtime/server-settings';
+import { certificate, certificateFile } from './support/certificates';
 
 const key = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 const enough = {
@@ -16,7 +18,11 @@ const mailed = {
   CONSOLE_URL: 'https://ops.example.com/console',
   CASHIER_URL: 'https://pay.example.com/cashier',
   MARKER_FOLDER: '/var/lib/causeway/marker',
+  TRUSTED_PROXIES: '10.0.0.0/8',
 };
+
+/** TLS without details. */
+const PLAINLY = { ca: null, client: null, serverName: null };
 
 describe('the configuration', () => {
   it('has defaults for all except the environment, the database and the secrets', () => {
@@ -80,10 +86,88 @@ describe('the configuration', () => {
     );
   });
 
-  it.each(['SMTP_URL', 'CONSOLE_URL', 'MARKER_FOLDER'])('refuses production without %s', (name) => {
-    expect(() =>
-      readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', [name]: undefined }),
-    ).toThrow(name);
+  it.each(['SMTP_URL', 'CONSOLE_URL', 'MARKER_FOLDER', 'TRUSTED_PROXIES'])(
+    'refuses production without %s',
+    (name) => {
+      expect(() =>
+        readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', [name]: undefined }),
+      ).toThrow(name);
+    },
+  );
+
+  it('refuses production that does not cool', () => {
+    const production = { ...enough, ...mailed, CAUSEWAY_ENV: 'production' };
+    expect(() => readConfig({ ...production, COOLING_HOURS: '0' })).toThrow('COOLING_HOURS');
+    expect(readConfig({ ...production, COOLING_HOURS: '1' }).changes.coolingMs).toBe(3_600_000);
+  });
+
+  it('refuses production where nothing says how connections to other machines are encrypted', () => {
+    const read = (env: Record<string, string>) => () =>
+      readConfig({ ...enough, ...mailed, CAUSEWAY_ENV: 'production', ...env });
+    const DATABASE_URL = 'postgres://causeway@db.example.com/causeway';
+    expect(read({ DATABASE_URL })).toThrow('DATABASE_TLS');
+    expect(read({ DATABASE_URL: `${DATABASE_URL}?sslmode=require` })).toThrow('DATABASE_TLS');
+    expect(read({ DATABASE_URL: `${DATABASE_URL}?sslmode=verify-full` })().database.tls).toBeNull();
+    expect(read({ DATABASE_URL, DATABASE_TLS: 'false' })().database.tls).toBe(false);
+    const TEMPORAL_ADDRESS = 'temporal.example.com:7233';
+    expect(read({ TEMPORAL_ADDRESS })).toThrow('TEMPORAL_TLS');
+    expect(read({ TEMPORAL_ADDRESS, TEMPORAL_TLS: 'false' })().temporal.tls).toBeNull();
+    expect(read({ TEMPORAL_ADDRESS, TEMPORAL_TLS: 'true' })().temporal.tls).toEqual(PLAINLY);
+    expect(() => readConfig({ ...enough, DATABASE_URL, TEMPORAL_ADDRESS })).not.toThrow();
+  });
+
+  it('reads TLS from files, and any of its settings turns it on', () => {
+    const authority = certificateFile('authority.pem');
+    const own = {
+      DATABASE_TLS_CERT_FILE: certificateFile('client.pem'),
+      DATABASE_TLS_KEY_FILE: certificateFile('client.key'),
+    };
+    expect(readConfig(enough).database.tls).toBeNull();
+    expect(readConfig({ ...enough, DATABASE_TLS: 'true' }).database.tls).toEqual(PLAINLY);
+    const all = { ...own, DATABASE_TLS_CA_FILE: authority, DATABASE_TLS_SERVER_NAME: 'db.test' };
+    const read = {
+      ca: certificate('authority.pem'),
+      client: { cert: certificate('client.pem'), key: certificate('client.key') },
+      serverName: 'db.test',
+    };
+    expect(readConfig({ ...enough, ...all }).database.tls).toEqual(read);
+    expect(readDatabase({ ...all, DATABASE_TLS: 'true' }, 'postgres://b').tls).toEqual(read);
+    const { temporal } = readConfig({ ...enough, TEMPORAL_TLS_CA_FILE: authority });
+    expect(temporal.tls).toEqual({ ...PLAINLY, ca: read.ca });
+    expect(readConfig({ ...enough, TEMPORAL_API_KEY: 'a-key' }).temporal).toMatchObject({
+      ...{ apiKey: 'a-key', tls: PLAINLY },
+    });
+  });
+
+  it.each([
+    [{ DATABASE_TLS: 'false', DATABASE_TLS_SERVER_NAME: 'db.test' }, 'DATABASE_TLS=false'],
+    [{ DATABASE_TLS_CERT_FILE: certificateFile('client.pem') }, 'DATABASE_TLS_KEY_FILE'],
+    [{ TEMPORAL_TLS_CA_FILE: '/nowhere.pem' }, 'TEMPORAL_TLS_CA_FILE: /nowhere.pem'],
+    [{ TEMPORAL_TLS_CA_FILE: __filename }, 'must be PEM'],
+    [{ TEMPORAL_TLS: 'false', TEMPORAL_API_KEY: 'a-key' }, 'TEMPORAL_TLS=false'],
+  ])('refuses %j', (env, why) => {
+    expect(() => readConfig({ ...enough, ...env })).toThrow(why);
+  });
+
+  it('bounds the connections of a process, and knows whether a pooler is between', () => {
+    const url = enough.DATABASE_URL;
+    expect(readConfig(enough).database).toEqual({
+      ...{ url, tls: null, pooler: false, max: 16, transactions: 8, readers: 4 },
+    });
+    const env = {
+      ...{ DATABASE_POOLER: 'true', DATABASE_CONNECTIONS: '5' },
+      ...{ DATABASE_TRANSACTIONS: '3', DATABASE_READERS: '2' },
+    };
+    expect(readConfig({ ...enough, ...env }).database).toEqual({
+      ...{ url, tls: null, pooler: true, max: 5, transactions: 3, readers: 2 },
+    });
+    expect(() => readConfig({ ...enough, DATABASE_READERS: '0' })).toThrow('DATABASE_READERS');
+  });
+
+  it('serves the metrics of the graph beside GraphQL, unless they have a port', () => {
+    expect(readConfig(enough).graphMetrics).toBeNull();
+    const env = { ...enough, GRAPH_METRICS_PORT: '4003', METRICS_HOST: '10.0.0.1' };
+    expect(readConfig(env).graphMetrics).toEqual({ host: '10.0.0.1', port: 4003 });
   });
 
   it('refuses production without certificate checks, with a message', () => {

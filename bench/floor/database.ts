@@ -203,6 +203,7 @@ export async function memoryDatabase(url: string): Promise<Database> {
     },
     measure: sql as unknown as Sql,
     patience: 1,
+    pooler: false,
     close: async () => {
       await Promise.resolve();
     },

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger('gateway', config.logLevel);
   const clock = (): Date => new Date();
-  const database = await memoryDatabase(config.databaseUrl);
+  const database = await memoryDatabase(config.database.url);
   const graph = createGraph({
     database,
     environment: config.environment,

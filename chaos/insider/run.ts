@@ -20,7 +20,11 @@ export const INSIDER = {
 /** As production is set, with an hour of cooling and small amounts of a day. */
 const PRODUCTION = {
   ...{ CAUSEWAY_ENV: 'production', COOLING_HOURS: '1' },
-  ...{ SMTP_URL: 'smtps://127.0.0.1:9', CONSOLE_URL: 'https://console.example/' },
+  ...{
+    SMTP_URL: 'smtps://127.0.0.1:9',
+    TRUSTED_PROXIES: '127.0.0.1',
+    CONSOLE_URL: 'https://console.example/',
+  },
   ...{ CASHIER_URL: 'https://pay.example/cashier', DAY_AMOUNTS: 'THB=1000:2000:9999999:160' },
 };
 

@@ -72,7 +72,17 @@ export async function publishEvents({ sql }: Database, limit: number): Promise<b
   return true;
 }
 
-/** Calls back whenever events were published, and once at the start; survives reconnects. */
-export async function listenToEvents({ sql }: Database, onPublished: () => void): Promise<void> {
+/**
+ * Calls back whenever events were published, and once at the start; survives reconnects. Behind a pooler nothing can be
+ * heard: then the callers' own looks, each second, find them.
+ */
+export async function listenToEvents(
+  { sql, pooler }: Database,
+  onPublished: () => void,
+): Promise<void> {
+  if (pooler) {
+    onPublished();
+    return;
+  }
   await sql.listen(EVENTS_CHANNEL, onPublished, onPublished);
 }

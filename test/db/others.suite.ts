@@ -7,4 +7,6 @@ import './opening.test';
 import './operators.test';
 import './outbox.test';
 import './platform-marker.test';
+import './pooler.test';
 import './refusals.test';
+import './tls.test';

@@ -17,6 +17,8 @@ describe('what a database error means', () => {
     '53300',
     '08006',
     '25006',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'CERT_HAS_EXPIRED',
     '58030',
   ])('%s: come back later', (code) => {
     expect(refusalOf(failing(code))).toMatchObject({ status: 503, retryable: true });

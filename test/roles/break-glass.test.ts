@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { readEd25519Key } from '../../crypto/ed25519';
 import { verifyAudit } from '../../graph/audit/audit';
 import { askBreakGlass, openBreakGlassOnce } from '../../roles/break-glass';
+import { readDatabase } from '../../runtime/server-settings';
 import { temporaryFolder } from '../support/temporary-folder';
 import { newKeys, Tenant } from '../support/tenant';
 
@@ -34,7 +35,8 @@ describe('key holders', () => {
   });
 
   const settings = (holders = [first.key, second.key, third.key]) => ({
-    ...{ breakGlassKeys: holders, databaseUrl: tenant.url, environment: 'sandbox' as const },
+    ...{ breakGlassKeys: holders, environment: 'sandbox' as const },
+    database: readDatabase({}, tenant.url),
     ...{ encryptionKey: keys.encryption, lookupKey: keys.lookup },
   });
   const ask = (email: string, at = new Date()): string =>
