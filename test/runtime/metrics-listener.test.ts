@@ -46,6 +46,35 @@ describe('the metrics', () => {
     expect(scraped.sort()).toEqual([...new Scrape(text).types.keys()].sort());
   });
 
+  it('are what the alerts for Prometheus ask for, by labels that they have', async () => {
+    const text = [await registry.metrics(), await new Totals(tenant.graph.core).text()].join('\n');
+    const { types } = new Scrape(text);
+    const runbook = readFile('docs/runbook.md');
+    const words = ['docs/architecture.md', 'domain/errors.ts', 'docs/runbook.md'].map(readFile);
+    const rules = readFile('deploy/prometheus/alerts.yml');
+    const asked = [...rules.matchAll(/(?<![\w:])(causeway_\w+)(?:\{([^}]*)\})?/g)];
+    expect(asked.length).toBeGreaterThan(50);
+    for (const [, series = '', selector = ''] of asked) {
+      const name = types.has(series) ? series : series.replace(/_(bucket|count|sum)$/, '');
+      expect([series, types.get(name)]).not.toContain(undefined);
+      const row = runbook.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
+      for (const [, label, values = ''] of selector.matchAll(/(\w+)=~?"([^"]*)"/g))
+        if (label === 'le') {
+          const metric = registry.getSingleMetric(name) as unknown as { upperBounds: number[] };
+          expect(metric.upperBounds).toContain(Number(values));
+        } else if (label !== 'role') {
+          expect(row).toContain(`\`${label}\``);
+          const known = values.split('|').filter((value) => /^\w+$/.test(value));
+          expect(known.filter((value) => !words.join().includes(value))).toEqual([]);
+        }
+    }
+    const chapters = [...runbook.matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-').replace(/[^a-z-]/g, ''),
+    );
+    const named = [...rules.matchAll(/docs\/runbook\.md#([\w-]+)/g)].map(([, chapter]) => chapter);
+    expect(chapters).toEqual(expect.arrayContaining(named));
+  });
+
   it('count refused logins and failed operations', async () => {
     const variables = { login: 'admin', password: 'not the password' };
     const { core: deps } = tenant.graph;
