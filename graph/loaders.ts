@@ -96,6 +96,11 @@ import {
   type MerchantRow,
 } from '../db/merchants/merchants';
 import {
+  type FeeScheduleRow,
+  findFeeSchedules,
+  findFeeSchedulesById,
+} from '../db/fees/fee-schedules';
+import {
   type CallbackAttemptRow,
   findAttempts,
   findNotificationsOfOrders,
@@ -146,6 +151,10 @@ export interface Loaders {
   readonly statementTotals: DataLoader<string, readonly LineTotal[]>;
   /** What rules explain of statements. */
   readonly ruleTotals: DataLoader<string, readonly RuleTotal[]>;
+  /** Versions of fee schedules, by id. */
+  readonly feeSchedules: DataLoader<string, FeeScheduleRow | undefined>;
+  /** All of a merchant. */
+  readonly feeSchedulesOf: DataLoader<string, readonly FeeScheduleRow[]>;
   readonly statementRules: DataLoader<string, RuleRow | undefined>;
   /** By pool. */
   readonly merchantsOfPools: DataLoader<string, readonly { readonly merchantId: string }[]>;
@@ -254,7 +263,7 @@ const rests = (
 export const createLoaders = (db: Database, now: Date, coolingMs: number): Loaders => ({
   merchants: one(async (ids) => await findMerchants(db, ids)),
   currencies: new DataLoader(async (ids: readonly string[]) => {
-    const found = await findCurrencies(db, ids);
+    const found = await findCurrencies(db, ids, now);
     return ids.map((id) => found.get(id) ?? []);
   }),
   apiKeys: many(
@@ -285,6 +294,11 @@ export const createLoaders = (db: Database, now: Date, coolingMs: number): Loade
   ruleTotals: many(
     async (ids) => await findRuleTotals(db, ids),
     ({ statementId }) => statementId,
+  ),
+  feeSchedules: one(async (ids) => await findFeeSchedulesById(db, ids)),
+  feeSchedulesOf: many(
+    async (ids) => await findFeeSchedules(db, ids),
+    ({ merchantId }) => merchantId,
   ),
   statementRules: one(async (ids) => await findRulesById(db, ids)),
   merchantsOfPools: many(

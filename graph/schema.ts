@@ -127,6 +127,14 @@ import { QueuesResolver } from './events/queues';
 import { OutboxListResolver } from './outbox/outbox-list';
 import { DateTimeScalar } from './scalars';
 import { SearchResolver } from './search';
+import {
+  FeeScheduleOfDepositResolver,
+  FeeScheduleOfWithdrawalResolver,
+  FeeScheduleResolver,
+  FeeSchedulesOfMerchantResolver,
+} from './fees/fee-schedule';
+import { FeeQuoteResolver } from './fees/fee-quote';
+import { PutFeeScheduleResolver } from './fees/put-fee-schedule';
 import { PoolOfCurrencyResolver, PoolResolver } from './pools/pool';
 import { BankResolver } from './banks/bank';
 import { AttemptProofsResolver, TransferProofResolver } from './payouts/transfer-proof';
@@ -240,6 +248,12 @@ const schemaOfResolvers = (): GraphQLSchema =>
       ReviewRulesResolver,
       ListedBeneficiaryListResolver,
       BankResolver,
+      FeeScheduleResolver,
+      FeeSchedulesOfMerchantResolver,
+      FeeScheduleOfDepositResolver,
+      FeeScheduleOfWithdrawalResolver,
+      PutFeeScheduleResolver,
+      FeeQuoteResolver,
       PoolResolver,
       PoolOfCurrencyResolver,
       CashierSessionResolver,

@@ -4,7 +4,9 @@ import type { NotificationStatus } from '../../domain/callback';
 import type { LatePayment } from '../../domain/deposit';
 import { money, type Money } from '../../domain/money';
 import type { RoutingRefusal } from '../../domain/routing';
+import type { FeeRule, FeeTerms } from '../../domain/fees';
 import type { Database, Transaction } from '../client';
+import { type FeeScheduleJson, scheduleOfJson } from '../fees/fee-schedules';
 import { amountFieldsOf, columnsOf, nullsOf, type Raw, type RowOf, rowReader } from '../rows';
 import { depositOrders } from '../schema/deposits';
 
@@ -22,7 +24,7 @@ const AMOUNTS = amountFieldsOf(depositOrders);
 export const depositOf = rowReader<DepositRow>(AMOUNTS);
 /** The same of a deposit with how its callbacks fare. */
 export const depositViewOf = rowReader<DepositView>(AMOUNTS);
-const caseOf = rowReader<DepositCase>({
+const readCase = rowReader<ReadCase>({
   ...AMOUNTS,
   ...{ received: true, charge: true, depositFeePercent: true, depositFeeFixed: true },
 });
@@ -32,7 +34,7 @@ type Decided =
   | ('id' | 'orderNo' | 'merchantId' | 'accountId' | 'cashierSessionId' | 'traceId')
   | ('channelId' | 'channelOrderNo' | 'paymentUrl' | 'paymentInfo')
   | ('estimatedChannelCost' | 'actualChannelCost')
-  | ('requestedAmount' | 'fee' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
+  | ('requestedAmount' | 'fee' | 'feeScheduleId' | 'actualAmount' | 'expectedRemark' | 'quotaDay')
   | ('payerAccountLast4' | 'paymentSnapshot' | 'status')
   | ('expireAt' | 'matchedAt' | 'completedAt' | 'createdAt' | 'updatedAt');
 
@@ -257,8 +259,8 @@ export interface DepositCase extends DepositRow {
   readonly merchantCode: string;
   /** What becomes of money that comes for it once it has expired. */
   readonly latePayment: LatePayment;
-  readonly depositFeePercent: Money;
-  readonly depositFeeFixed: Money;
+  /** What another amount than its own costs: the version it was priced by, else its merchant's fee of now. */
+  readonly depositFee: FeeRule | FeeTerms;
   readonly notifyDepositExpired: boolean;
   readonly notifyDepositCancelled: boolean;
   /** The merchant wants to hear of a match before completion, of channel-bound account orders. */
@@ -269,15 +271,30 @@ export interface DepositCase extends DepositRow {
   readonly poolId: string | null;
 }
 
+type ReadCase = Omit<DepositCase, 'depositFee'> & {
+  readonly depositFeePercent: Money;
+  readonly depositFeeFixed: Money;
+  readonly feeSchedule: FeeScheduleJson | null;
+};
+
+function caseOf(raw: Raw<ReadCase>): DepositCase {
+  const row = readCase(raw);
+  const { depositFeePercent: percent, depositFeeFixed: fixed, feeSchedule } = row;
+  return Object.assign(row, {
+    depositFee: feeSchedule ? scheduleOfJson(feeSchedule) : { percent, fixed },
+  });
+}
+
 /** A deposit with all that settling or closing it has to know. */
 export async function findDepositCase(
   { sql }: Pick<Database, 'sql'>,
   id: string,
 ): Promise<DepositCase | undefined> {
-  const [row] = await sql<Raw<DepositCase>[]>`
+  const [row] = await sql<Raw<ReadCase>[]>`
     select d.*, a.received, a.charge, m.merchant_code, m.late_payment, m.notify_deposit_expired,
       m.notify_deposit_cancelled, m.notify_deposit_matched, c.deposit_fee_percent, c.deposit_fee_fixed,
-      c.wallet_channel_id, c.pool_id
+      c.wallet_channel_id, c.pool_id,
+      (select fee_schedule_json(f) from fee_schedules f where f.id = d.fee_schedule_id) as fee_schedule
     from deposit_orders d
     join merchants m on m.id = d.merchant_id
     join merchant_currencies c on c.merchant_id = d.merchant_id and c.currency_code = d.currency_code

@@ -22,6 +22,10 @@ create or replace trigger channel_mapping_trials_append_only
 before update or delete or truncate on channel_mapping_trials
 for each statement execute function refuse_change();
 
+create or replace trigger fee_schedules_append_only
+before update or delete or truncate on fee_schedules
+for each statement execute function refuse_change();
+
 create or replace trigger change_requests_kept
 before delete or truncate on change_requests
 for each statement execute function refuse_change();

@@ -2,6 +2,7 @@ import type { CashierAmounts } from '../../domain/cashier';
 import type { FeeRule } from '../../domain/fees';
 import type { Money } from '../../domain/money';
 import type { Database, Transaction } from '../client';
+import { type FeeSchedule, type FeeScheduleJson, scheduleOfJson } from '../fees/fee-schedules';
 import { amountFieldsOf, parametersOf, type Raw, type RowOf, rowReader } from '../rows';
 import { merchantCurrencies, merchants } from '../schema/merchants';
 
@@ -17,19 +18,22 @@ export type MerchantSettings = Omit<
 export interface MerchantCurrency {
   readonly currencyCode: string;
   readonly enabled: boolean;
+  /** Of deposits for which no schedule is in force. */
   readonly depositFee: FeeRule;
   /** The pool of its accounts and channels; null: the default one of the currency. */
   readonly poolId: string | null;
   /** Null is no limit, as for withdrawals. */
   readonly depositMin: Money | null;
   readonly depositMax: Money | null;
-  /** On top of the amount. */
+  /** On top of the amount, of withdrawals for which no schedule is in force. */
   readonly withdrawalFee: FeeRule;
   /** Null is no limit. */
   readonly withdrawalMin: Money | null;
   readonly withdrawalMax: Money | null;
   /** The mobile wallet that takes its deposits, instead of everything else; null: none. */
   readonly walletChannelId: string | null;
+  /** Those in force when the currency was read. */
+  readonly feeSchedules: readonly FeeSchedule[];
 }
 
 /** A currency with what payers may choose in the cashier. */
@@ -39,6 +43,10 @@ export interface MerchantCurrencyRules extends MerchantCurrency {
 
 type Stored = RowOf<typeof merchantCurrencies>;
 type Currency = Omit<Stored, `cashier${string}`>;
+/** What is read beside a currency's row. */
+interface Beside {
+  readonly feeSchedules: readonly FeeScheduleJson[];
+}
 
 const readStored = rowReader<Stored>(amountFieldsOf(merchantCurrencies));
 const readCurrency = rowReader<Currency>({
@@ -47,7 +55,7 @@ const readCurrency = rowReader<Currency>({
   ...{ depositMin: true, depositMax: true, withdrawalMin: true, withdrawalMax: true },
 });
 
-const currencyOf = (row: Currency): MerchantCurrency => ({
+const currencyOf = (row: Currency, { feeSchedules }: Beside): MerchantCurrency => ({
   currencyCode: row.currencyCode,
   enabled: row.enabled,
   depositFee: { percent: row.depositFeePercent, fixed: row.depositFeeFixed },
@@ -58,13 +66,14 @@ const currencyOf = (row: Currency): MerchantCurrency => ({
   withdrawalMin: row.withdrawalMin,
   withdrawalMax: row.withdrawalMax,
   walletChannelId: row.walletChannelId,
+  feeSchedules: feeSchedules.map(scheduleOfJson),
 });
 
-function rulesOf(raw: Raw<Stored>): MerchantCurrencyRules {
+function rulesOf(raw: Raw<Stored> & Beside): MerchantCurrencyRules {
   const row = readStored(raw);
   const { cashierDenominations: denominations, cashierCustomMin: min, cashierCustomMax: max } = row;
   const custom = min === null || max === null ? null : { min, max };
-  return { ...currencyOf(row), cashierAmounts: { denominations, custom } };
+  return { ...currencyOf(row, raw), cashierAmounts: { denominations, custom } };
 }
 
 /** Adds a merchant, its currencies and a zero balance in each. A taken code violates merchants_merchant_code_unique. */
@@ -198,13 +207,15 @@ export const findMerchants = async (
 ): Promise<MerchantRow[]> =>
   await sql<MerchantRow[]>`select * from merchants where id = any(${ids as string[]})`;
 
-/** The currencies of several merchants, by merchant id. */
+/** The currencies of several merchants, with the fees in force at `at`, by merchant id. */
 export async function findCurrencies(
   { sql }: Database,
   merchantIds: readonly string[],
+  at: Date,
 ): Promise<Map<string, MerchantCurrencyRules[]>> {
-  const rows = await sql<Raw<Stored>[]>`
-    select * from merchant_currencies where merchant_id = any(${merchantIds as string[]})
+  const rows = await sql<(Raw<Stored> & Beside)[]>`
+    select *, fee_schedules_json(merchant_id, currency_code, ${at}) as fee_schedules
+    from merchant_currencies where merchant_id = any(${merchantIds as string[]})
     order by currency_code`;
   const found = new Map<string, MerchantCurrencyRules[]>(merchantIds.map((id) => [id, []]));
   for (const row of rows) found.get(row.merchantId)?.push(rulesOf(row));
@@ -219,8 +230,9 @@ export async function lockMerchant(
   const [merchant] = await tx<MerchantRow[]>`
     select * from merchants where id = ${id} for no key update`;
   if (!merchant) return undefined;
-  const currencies = await tx<Raw<Stored>[]>`
-    select * from merchant_currencies where merchant_id = ${id} order by currency_code`;
+  // The change of a merchant concerns no schedule.
+  const currencies = await tx<(Raw<Stored> & Beside)[]>`
+    select *, '[]'::jsonb as fee_schedules from merchant_currencies where merchant_id = ${id} order by currency_code`;
   return { ...merchant, currencies: currencies.map(rulesOf) };
 }
 
@@ -241,7 +253,11 @@ export async function findMerchantsByKeys(
   now: Date,
 ): Promise<Map<string, AuthenticatedMerchant>> {
   const rows = await sql<
-    (MerchantRow & { lookupHash: string; apiKeyId: string; currencies: Raw<Currency>[] })[]
+    (MerchantRow & {
+      lookupHash: string;
+      apiKeyId: string;
+      currencies: (Raw<Currency> & Beside)[];
+    })[]
   >`
     select m.*, k.lookup_hash, k.id as api_key_id,
       (select coalesce(json_agg(json_build_object(
@@ -255,7 +271,9 @@ export async function findMerchantsByKeys(
           'depositMax', c.deposit_max::text,
           'withdrawalMin', c.withdrawal_min::text,
           'withdrawalMax', c.withdrawal_max::text,
-          'walletChannelId', c.wallet_channel_id)), '[]')
+          'walletChannelId', c.wallet_channel_id,
+          'feeSchedules', case when exists (select from fee_schedules f where f.merchant_id = m.id)
+            then fee_schedules_json(m.id, c.currency_code, ${now}) else '[]' end)), '[]')
         from merchant_currencies c where c.merchant_id = m.id) as currencies
     from api_keys k join merchants m on m.id = k.merchant_id
     where k.lookup_hash = any(${lookupHashes as string[]}) and k.revoked_at is null
@@ -263,7 +281,7 @@ export async function findMerchantsByKeys(
   return new Map(
     rows.map(({ lookupHash, ...row }) => [
       lookupHash,
-      { ...row, currencies: row.currencies.map((raw) => currencyOf(readCurrency(raw))) },
+      { ...row, currencies: row.currencies.map((raw) => currencyOf(readCurrency(raw), raw)) },
     ]),
   );
 }

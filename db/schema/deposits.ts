@@ -25,6 +25,7 @@ import type { DepositOrderType, DepositStatus } from '../../domain/deposit';
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at, code, money } from './columns';
+import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers } from './merchants';
 
 /** Deposits (contract, "DepositOrder"). */
@@ -80,8 +81,15 @@ export const depositOrders = pgTable(
     paymentSnapshot: jsonb('payment_snapshot').$type<Readonly<Record<string, string>>>().notNull(),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
+    /** The version that its fee came of; null: the fee of its merchant's currency as it was. */
+    feeScheduleId: uuid('fee_schedule_id'),
   },
   (t) => [
+    foreignKey({
+      name: 'deposit_orders_fee_schedule',
+      columns: [t.feeScheduleId, t.merchantId, t.currencyCode],
+      foreignColumns: [feeSchedules.id, feeSchedules.merchantId, feeSchedules.currencyCode],
+    }),
     foreignKey({
       name: 'deposit_orders_number',
       columns: [t.merchantId, t.merchantOrderNo],

@@ -20,6 +20,7 @@ export * from './channels';
 export * from './day-amounts';
 export * from './day-closes';
 export * from './deposits';
+export * from './fee-schedules';
 export * from './journal-charts';
 export * from './ledger';
 export * from './mails';

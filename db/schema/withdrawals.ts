@@ -25,6 +25,7 @@ import type {
 import { bankAccounts } from './bank-accounts';
 import { channels } from './channels';
 import { at, bankReferenceKey, code, money } from './columns';
+import { feeSchedules } from './fee-schedules';
 import { merchantOrderNumbers, merchants } from './merchants';
 import { operators } from './operators';
 
@@ -96,8 +97,15 @@ export const withdrawalOrders = pgTable(
     traceId: text('trace_id'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
+    /** The version that its fee came of; null: the fee of its merchant's currency as it was. */
+    feeScheduleId: uuid('fee_schedule_id'),
   },
   (t) => [
+    foreignKey({
+      name: 'withdrawal_orders_fee_schedule',
+      columns: [t.feeScheduleId, t.merchantId, t.currencyCode],
+      foreignColumns: [feeSchedules.id, feeSchedules.merchantId, feeSchedules.currencyCode],
+    }),
     foreignKey({
       name: 'withdrawal_orders_number',
       columns: [t.merchantId, t.merchantOrderNo],

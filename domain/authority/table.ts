@@ -195,6 +195,10 @@ export const MONEY_STEPS = {
   // Ways for money.
   createMerchant: { ...WAY, cools: 'PEOPLE' },
   updateMerchant: { ...WAY, cools: 'PEOPLE' },
+  putFeeSchedule: {
+    ...{ ...WAY, people: 'TWO', cools: 'PEOPLE' },
+    shows: ['orderKind', 'currencyCode', 'effectiveFrom', 'percent', 'fixed', 'tiers'],
+  },
   issueApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
   rotateApiKey: { ...WAY, people: 'TWO', cools: 'WITHDRAWALS' },
   createBankAccount: { ...WAY, people: 'TWO', cools: null },

@@ -11,6 +11,7 @@ import {
 } from '../accounts/bank-account-effects';
 import { putStatementRule } from '../statements/rule-effects';
 import { putTextPattern } from '../texts/pattern-effects';
+import { putFeeSchedule } from '../fees/fee-effects';
 import { putPool } from '../pools/pool-effects';
 import { putBanks } from '../banks/bank-effects';
 import { listBeneficiary, putReviewRules, unlistBeneficiary } from '../withdrawals/review-effects';
@@ -79,6 +80,7 @@ export const CHANGE_EFFECTS: Readonly<Record<ChangeKind, ChangeEffect>> = {
   PUT_CHANNEL_MAPPING: putChannelMapping,
   PUT_TEXT_PATTERN: putTextPattern,
   PUT_STATEMENT_RULE: putStatementRule,
+  PUT_FEE_SCHEDULE: putFeeSchedule,
   PUT_REVIEW_RULES: putReviewRules,
   LIST_BENEFICIARY: listBeneficiary,
   UNLIST_BENEFICIARY: unlistBeneficiary,

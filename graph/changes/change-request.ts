@@ -90,6 +90,7 @@ registerEnumType(ChangeKindEnum, {
     },
     PUT_TEXT_PATTERN: { description: 'Says how messages of a bank are read.' },
     PUT_STATEMENT_RULE: { description: 'Says what lines of statements are.' },
+    PUT_FEE_SCHEDULE: { description: 'Says what orders of a merchant cost from a day on.' },
     PUT_POOL: { description: 'Adds a pool of accounts and channels, or changes what is in one.' },
     PUT_BANKS: { description: 'Adds banks to the directory of a currency, or changes them.' },
     PUT_REVIEW_RULES: { description: 'Has withdrawals reviewed by other rules.' },

@@ -2,9 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { planDeposit } from '../../domain/channel-deposit';
 import { businessError, CatalogueError } from '../../domain/errors';
-import { feeOn } from '../../domain/fees';
 import { orderNo } from '../../domain/ids';
-import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
+import { formatMoney, type Money, ZERO } from '../../domain/money';
 import { newRemark } from '../../domain/remark';
 import { isInPool, planRoute, type RoutingRefusal } from '../../domain/routing';
 import type { BankAccountRow, RoutableAccountRow } from '../../db/accounts/bank-accounts';
@@ -20,6 +19,7 @@ import type { MerchantWithCurrencies } from '../../db/merchants/merchants';
 import { brokenConstraint } from '../../db/refusals';
 import { failpoint } from '../../runtime/failpoints';
 import type { GraphContext } from '../context';
+import { type DepositPrices, type Price, quoteDeposit } from '../fees/price';
 
 /** How an order is written. */
 export interface OrderWriter {
@@ -44,24 +44,6 @@ type Refusals = Map<string, RoutingRefusal>;
 const REMARK_TRIES = 3;
 /** As many accounts as the note of a choice names. */
 const NOTED_ACCOUNTS = 20;
-
-/** The fee, or why the merchant may not have it: a refusal must not hide that the number is taken. */
-function quote(
-  merchant: MerchantWithCurrencies,
-  { amount, currencyCode }: OrderToAccept,
-): Money | CatalogueError {
-  const decimals = currencyDecimals(currencyCode);
-  const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
-  if (decimals === undefined || !currency)
-    return businessError('NOT_ENABLED', `currency ${currencyCode} is not enabled`);
-  const { depositMin, depositMax } = currency;
-  if (depositMin && amount.lt(depositMin))
-    return businessError('AMOUNT', 'the amount is below the deposit minimum');
-  if (depositMax && amount.gt(depositMax))
-    return businessError('AMOUNT', 'the amount is above the deposit maximum');
-  const fee = feeOn(amount, currency.depositFee, decimals);
-  return fee.gte(amount) ? businessError('AMOUNT', 'the fee exceeds the amount') : fee;
-}
 
 /** The pool whose accounts take it; null: the default one of its currency. */
 const poolOf = (
@@ -114,7 +96,7 @@ function newDeposit(
   { now, traceId, changes }: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
-  fee: Money,
+  price: Price,
   way: Way,
   refused: Refusals,
 ): NewDeposit {
@@ -131,7 +113,7 @@ function newDeposit(
     ...{ channelOrderNo: null, paymentUrl: null, paymentInfo: null },
     ...{ estimatedChannelCost: null, actualChannelCost: null },
     requestedAmount: order.amount,
-    fee,
+    ...price,
     actualAmount: ZERO,
     expectedRemark: remark,
     quotaDay: null,
@@ -188,7 +170,7 @@ async function acceptOn(
   context: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
-  fee: Money,
+  prices: DepositPrices,
   account: RoutableAccountRow,
   refused: Refusals,
   writer: OrderWriter,
@@ -203,8 +185,12 @@ async function acceptOn(
     refused.set(account.id, 'TOO_MANY_OPEN');
     return undefined;
   }
+  const { boundChannelId: id } = account;
+  // No wallet reports on an account.
+  const price = prices(id === null ? null : { id, walletKind: null });
+  if (price instanceof CatalogueError) throw await writer.refusal(price);
   for (let tries = 1; ; tries++) {
-    const deposit = newDeposit(context, merchant, order, fee, { account }, refused);
+    const deposit = newDeposit(context, merchant, order, price, { account }, refused);
     try {
       const acceptance = await committed(deposit, account, writer);
       if (acceptance.outcome === 'ACCEPTED') {
@@ -227,12 +213,14 @@ async function acceptAtChannel(
   context: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
-  fee: Money,
+  prices: DepositPrices,
   way: Extract<Way, { readonly account: null }>,
   refused: Refusals,
   writer: OrderWriter,
 ): Promise<DepositView> {
-  const deposit = newDeposit(context, merchant, order, fee, way, refused);
+  const price = prices(way.channel);
+  if (price instanceof CatalogueError) throw await writer.refusal(price);
+  const deposit = newDeposit(context, merchant, order, price, way, refused);
   const acceptance = await committed(deposit, null, writer);
   if (acceptance.outcome === 'NUMBER_TAKEN') throw numberTaken();
   if (acceptance.outcome !== 'ACCEPTED')
@@ -250,7 +238,7 @@ async function acceptSomewhere(
   context: GraphContext,
   merchant: MerchantWithCurrencies,
   order: OrderToAccept,
-  fee: Money,
+  prices: DepositPrices,
   writer: OrderWriter,
 ): Promise<DepositView | undefined> {
   const { currencyCode, amount } = order;
@@ -273,7 +261,7 @@ async function acceptSomewhere(
     const [first] = channels;
     const atChannel = async (channel: ChannelRow): Promise<DepositView> =>
       await acceptAtChannel(
-        ...([context, merchant, order, fee] as const),
+        ...([context, merchant, order, prices] as const),
         { account: null, channel, id },
         ...([refused, writer] as const),
       );
@@ -282,7 +270,7 @@ async function acceptSomewhere(
     await failpoint('deposit.routed', order.merchantOrderNo);
     for (const { accountId, reason } of plan.refused) refused.set(accountId, reason);
     for (const account of plan.eligible.filter((a) => !asked.has(a.id))) {
-      const accepted = await acceptOn(context, merchant, order, fee, account, refused, writer);
+      const accepted = await acceptOn(context, merchant, order, prices, account, refused, writer);
       if (accepted) return accepted;
       // An account that differs from its cached state is tried again after a fresh read.
       if (!FOUND_AFRESH.has(refused.get(account.id))) asked.add(account.id);
@@ -308,12 +296,12 @@ export async function acceptDeposit(
   writer: OrderWriter,
 ): Promise<DepositView> {
   context.creditWatch.check();
-  const fee = quote(merchant, order);
-  if (fee instanceof CatalogueError) throw await writer.refusal(fee);
+  const prices = quoteDeposit(merchant, order);
+  if (prices instanceof CatalogueError) throw await writer.refusal(prices);
   for (const { scope, cap } of capsOn(merchant, order))
     if (await context.openDeposits.isFull(scope, cap))
       throw await writer.refusal(businessError('NO_CAPACITY', 'too many open deposits'));
-  const accepted = await acceptSomewhere(context, merchant, order, fee, writer);
+  const accepted = await acceptSomewhere(context, merchant, order, prices, writer);
   if (!accepted)
     throw await writer.refusal(
       businessError('NO_CAPACITY', 'no account or channel is available for this deposit'),

@@ -34,7 +34,7 @@ const MOST_NAMED = 500;
 /** Kinds of orders that are followed. */
 const ORDER_KINDS = ['DEPOSIT', 'WITHDRAWAL'] as const;
 type OrderKind = (typeof ORDER_KINDS)[number];
-const OrderKindEnum = enumOf(ORDER_KINDS);
+export const OrderKindEnum = enumOf(ORDER_KINDS);
 registerEnumType(OrderKindEnum, {
   name: 'OrderKind',
   description: 'What an order is about.',

@@ -193,6 +193,8 @@ export function changedCurrencies(
         change.walletChannelId === undefined
           ? (known?.walletChannelId ?? null)
           : change.walletChannelId,
+      // Schedules have changes of their own.
+      feeSchedules: known?.feeSchedules ?? [],
     });
   }
   return [...all.values()];

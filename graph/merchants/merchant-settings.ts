@@ -9,7 +9,7 @@ import { isNetwork } from '../../domain/address-list';
 import { type CashierAmounts, readableOnWhite } from '../../domain/cashier';
 import { LATE_PAYMENTS, type LatePayment } from '../../domain/deposit';
 import { invalidField } from '../../domain/errors';
-import type { FeeRule } from '../../domain/fees';
+import { checkFeeRule, type FeeRule } from '../../domain/fees';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
 import type * as db from '../../db/merchants/merchants';
@@ -443,14 +443,7 @@ function cashierAmountsOf(
 function feeRule(input: FeeRuleInput | null | undefined, decimals: number): FeeRule | null {
   if (!input) return null;
   const { percent, fixed } = { percent: input.percent ?? ZERO, fixed: input.fixed ?? ZERO };
-  if (percent.isNegative() || percent.gte(100))
-    throw invalidField('percent', 'must be 0 up to 100', 'OUT_OF_RANGE');
-  if (fixed.isNegative() || fixed.decimalPlaces() > decimals)
-    throw invalidField(
-      'fixed',
-      `must be 0 or more, with at most ${decimals} decimal places`,
-      'OUT_OF_RANGE',
-    );
+  checkFeeRule({ percent, fixed }, decimals);
   return { percent, fixed };
 }
 

@@ -1,7 +1,7 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { isFinalDeposit } from '../../domain/deposit';
 import { businessError, CatalogueError, invalidField, notFound } from '../../domain/errors';
-import { chargeOn, feeOn } from '../../domain/fees';
+import { chargeOn } from '../../domain/fees';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
 import type { MerchantCurrency, MerchantRow } from '../../db/merchants/merchants';
 import { type DepositView, findDeposit } from '../../db/deposits/deposits';
@@ -10,6 +10,7 @@ import { type BankTransferView, findBankTransfer } from '../../db/transfers/bank
 import { operatorOf, requireReach } from '../access/authorization';
 import { takesTwo } from '../authority/warrant';
 import { EvidenceInput } from '../changes/change-request';
+import { priceOf, pricingOf, termsOfOrder } from '../fees/price';
 import type { Settings } from '../../domain/change-request';
 import type { GraphContext } from '../context';
 import { EVIDENCE, REASON } from '../descriptions';
@@ -186,8 +187,8 @@ export class WaitingMoneyResolver {
       const { merchant, currency } = await merchantIn(context, of, currencyCode);
       const decimals = currencyDecimals(currencyCode) ?? 0;
       const fee = deposit
-        ? chargeOn(amount, deposit, currency.depositFee, decimals)
-        : feeOn(amount, currency.depositFee, decimals);
+        ? chargeOn(amount, deposit, await termsOfOrder(context, deposit, currency), decimals)
+        : priceOf(amount, pricingOf(currency, 'DEPOSIT'), currencyCode).fee;
       if (fee.gte(amount)) throw businessError('AMOUNT', 'the fee exceeds the amount');
       const about = { ...source, merchantId: of, depositId: deposit?.id ?? null };
       return {

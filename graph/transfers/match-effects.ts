@@ -40,9 +40,8 @@ export function chargeOfMatch(
   const reopens = deposit.status === 'EXPIRED' && deposit.latePayment === 'REOPEN';
   if (deposit.status !== 'PENDING' && !reopens)
     throw businessError('WRONG_STATE', `the deposit is ${deposit.status}`);
-  const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
   const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
-  const fee = chargeOn(transfer.amount, deposit, rule, decimals);
+  const fee = chargeOn(transfer.amount, deposit, deposit.depositFee, decimals);
   if (fee.gte(transfer.amount))
     throw businessError('AMOUNT', 'the fee exceeds the transferred amount');
   return fee;

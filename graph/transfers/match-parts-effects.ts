@@ -29,9 +29,8 @@ const ids = (parts: PartsPayload['parts'], of: 'transferId' | 'depositId'): stri
 export function chargeOfParts(deposit: DepositCase, received: Money): Money {
   if (deposit.status !== 'PENDING')
     throw businessError('WRONG_STATE', `${deposit.orderNo} is ${deposit.status}`);
-  const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
   const decimals = currencyDecimals(deposit.currencyCode) ?? 0;
-  const fee = chargeOn(received, deposit, rule, decimals);
+  const fee = chargeOn(received, deposit, deposit.depositFee, decimals);
   if (fee.gte(received))
     throw businessError('AMOUNT', `the fee of ${deposit.orderNo} exceeds what it gets`);
   return fee;

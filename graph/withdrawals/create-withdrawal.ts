@@ -4,7 +4,6 @@ import { CALLBACK_URL_PROBLEMS, checkCallbackUrl } from '../../domain/callback-t
 import { withdrawalCallbackBody } from '../../domain/callback';
 import { coolingUntil } from '../../domain/cooling';
 import { businessError, CatalogueError, invalidField } from '../../domain/errors';
-import { feeOn } from '../../domain/fees';
 import { orderNo } from '../../domain/ids';
 import { withdrawalFrozen } from '../../domain/ledger';
 import { currencyDecimals, type Money, parseAmount } from '../../domain/money';
@@ -20,6 +19,7 @@ import type {
   WithdrawalView,
 } from '../../db/withdrawals/withdrawals';
 import type { GraphContext } from '../context';
+import { type Price, priceOf, pricingOf } from '../fees/price';
 import { FRESH } from './fresh-withdrawal';
 import type { LaneOutcome } from './withdrawal-lanes';
 
@@ -41,9 +41,8 @@ export interface WithdrawalRequest {
 export type Withdrawer = MerchantRow & { readonly currencies: readonly MerchantCurrency[] };
 
 /** What is asked for, once its fields are known to be good and its price is known. */
-interface Quote {
+interface Quote extends Price {
   readonly amount: Money;
-  readonly fee: Money;
   readonly callbackUrl: string | null;
 }
 
@@ -73,18 +72,22 @@ function checkFields(
 function quote(
   merchant: Withdrawer,
   currencyCode: string,
-  { amount, callbackUrl }: Omit<Quote, 'fee'>,
+  { amount, callbackUrl }: Omit<Quote, keyof Price>,
 ): Quote | CatalogueError {
-  const decimals = currencyDecimals(currencyCode);
   const currency = merchant.currencies.find((c) => c.currencyCode === currencyCode && c.enabled);
-  if (decimals === undefined || !currency)
+  if (currencyDecimals(currencyCode) === undefined || !currency)
     return businessError('NOT_ENABLED', `currency ${currencyCode} is not enabled`);
-  const { withdrawalMin, withdrawalMax, withdrawalFee } = currency;
+  const { withdrawalMin, withdrawalMax } = currency;
   if (withdrawalMin && amount.lt(withdrawalMin))
     return businessError('AMOUNT', 'the amount is below the withdrawal minimum');
   if (withdrawalMax && amount.gt(withdrawalMax))
     return businessError('AMOUNT', 'the amount is above the withdrawal maximum');
-  return { amount, callbackUrl, fee: feeOn(amount, withdrawalFee, decimals) };
+  // Its channel is chosen later: the price depends on none.
+  return {
+    amount,
+    callbackUrl,
+    ...priceOf(amount, pricingOf(currency, 'WITHDRAWAL'), currencyCode),
+  };
 }
 
 /** Whether the merchant's withdrawals need a person because of what has changed lately. */
@@ -98,7 +101,7 @@ function newWithdrawal(
   { now, traceId }: GraphContext,
   merchant: Withdrawer,
   request: WithdrawalRequest,
-  { amount, fee, callbackUrl }: Quote,
+  { amount, fee, feeScheduleId, callbackUrl }: Quote,
   facts: WithdrawalFacts & { readonly bankName: string },
   cooling: boolean,
 ): NewWithdrawal {
@@ -115,6 +118,7 @@ function newWithdrawal(
     amount,
     fee,
     ...FRESH,
+    feeScheduleId,
     currencyCode: request.currencyCode,
     beneficiaryName: request.beneficiaryName,
     beneficiaryAccount: request.beneficiaryAccount,

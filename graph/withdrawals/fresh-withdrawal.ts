@@ -3,6 +3,7 @@ import { ZERO } from '../../domain/money';
 /** What a withdrawal is before anybody has done anything with it. */
 export const FRESH = {
   actualAmount: ZERO,
+  feeScheduleId: null,
   escalatedAt: null,
   claimedBy: null,
   claimedAt: null,

@@ -128,12 +128,11 @@ export function createChannelDepositActivities({
   async function match({ attempt, deposit }: Case, answer: DepositAnswer, now: Date) {
     const { channel } = attempt;
     const decimals = decimalsOf(deposit);
-    const rule = { percent: deposit.depositFeePercent, fixed: deposit.depositFeeFixed };
     const receipt: db.ChannelReceipt | null =
       answer.kind === 'COMPLETED'
         ? {
             received: deposit.amount,
-            charge: chargeOn(deposit.amount, deposit, rule, decimals),
+            charge: chargeOn(deposit.amount, deposit, deposit.depositFee, decimals),
             cost: answer.cost ?? feeOn(deposit.amount, channel.depositCost, decimals),
           }
         : null;

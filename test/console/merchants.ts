@@ -90,6 +90,33 @@ export const merchants = (get: () => Testbed): void => {
       await testbed.inspect(page, 'cashier-settings');
     });
 
+    it('tries a fee schedule in the calculator, and proposes it for a later day', async () => {
+      await testbed.go(page, `merchants/${testbed.sandbox.merchant.id}`);
+      await page.getByText('No fee schedules').waitFor();
+      await page.getByRole('button', { name: 'New fee schedule' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Percent').fill('2');
+      await dialog.getByLabel('Tiers').fill('1000 1.5');
+      await dialog.getByLabel('Try an amount').fill('1200');
+      await dialog.getByText(/^1,200.* × 1\.5 % = 18$/).waitFor();
+      // A draft that cannot be says why.
+      await dialog.getByLabel('At least').fill('9');
+      await dialog.getByLabel('At most').fill('3');
+      await dialog.getByText('must not be above the maximum').waitFor();
+      await dialog.getByLabel('At least').fill('');
+      await dialog.getByText(/^never more than 3/).waitFor();
+      await dialog.getByLabel('From', { exact: true }).fill('2099-01-01T00:00');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('their new contract');
+      await testbed.inspect(page, 'fee-schedule');
+      await dialog.getByRole('button', { name: 'Propose' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await testbed.approveNewest();
+      await page.reload();
+      const row = page.getByRole('table', { name: 'Fee schedules' }).getByRole('row').nth(1);
+      await row.getByText(/^2 %; from 1,000.*: 1\.5 % of all of it; at most 3/).waitFor();
+      await testbed.inspect(page, 'fee-schedules');
+    });
+
     it('proposes banks and review rules, effective after another person’s approval', async () => {
       const dialog = page.getByRole('dialog');
       const propose = async (reason: string): Promise<void> => {

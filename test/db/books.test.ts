@@ -4,7 +4,15 @@ import { prove } from '../../db/proof/prove';
 import { findHead, proveHeads } from '../../db/proof/seals';
 import { tenantWithBooks } from '../support/books';
 import type { Tenant } from '../support/tenant';
-import { CLOSED, type Corruption, IN_PARTS, ofEachType, PLACES, REVIEWED } from './corruptions';
+import {
+  CLOSED,
+  PRICED,
+  type Corruption,
+  IN_PARTS,
+  ofEachType,
+  PLACES,
+  REVIEWED,
+} from './corruptions';
 import { drawMutants, harmlessReason } from './mutants';
 
 const MUTANTS = Number(process.env['MUTANTS'] ?? 300);
@@ -104,6 +112,10 @@ describe('the proof of the books', () => {
 
   it('sees or refuses what is wrong with closed days, statements and rules', async () => {
     await expectFound(CLOSED);
+  }, 60_000);
+
+  it('sees or refuses what is wrong with fee schedules', async () => {
+    await expectFound(PRICED);
   }, 60_000);
 
   it('sees postings of every type that are removed, changed, misplaced or made once more', async () => {

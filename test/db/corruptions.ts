@@ -532,3 +532,44 @@ export const ofEachType = (type: TransferType): readonly Corruption[] => {
     },
   ];
 };
+
+/** What may be wrong with what orders are priced by. */
+export const PRICED: readonly Corruption[] = [
+  {
+    name: 'a fee schedule changes',
+    sql: `update fee_schedules set percent = 9`,
+    expected: { refused: 'CW001' },
+  },
+  {
+    name: 'a fee schedule costs more than people agreed on',
+    sql: `update fee_schedules set percent = 9 where version = 2`,
+    withAllRights: true,
+    expected: { seen: /^fee schedule .* version 2: nobody agreed on it/ },
+  },
+  {
+    name: 'a tier of a fee schedule changes',
+    sql: `update fee_schedules set tier_fixeds = array[9]::numeric[] where version = 1`,
+    withAllRights: true,
+    expected: { seen: /^fee schedule .* version 1: nobody agreed on it/ },
+  },
+  {
+    name: 'a fee schedule begins earlier',
+    sql: `update fee_schedules set created_at = created_at - interval '1 day',
+      effective_from = effective_from - interval '1 day' where version = 1`,
+    withAllRights: true,
+    expected: { seen: /^fee schedule .* version 1: nobody agreed on it/ },
+  },
+  {
+    name: 'a fee schedule is there on which nobody agreed',
+    sql: `insert into fee_schedules select (jsonb_populate_record(f,
+      jsonb_build_object('id', gen_random_uuid(), 'version', 3, 'change_id', (select id from change_requests
+        where kind <> 'PUT_FEE_SCHEDULE' limit 1)))).* from fee_schedules f where version = 2`,
+    expected: { seen: /^fee schedule .* version 3: nobody agreed on it/ },
+  },
+  {
+    name: 'an older version of a fee schedule takes the place of a newer one',
+    sql: `update fee_schedules set version = 3 where version = 1`,
+    withAllRights: true,
+    expected: { seen: /^fee schedule .* version 3: nobody agreed on it/ },
+  },
+];

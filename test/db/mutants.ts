@@ -152,6 +152,12 @@ const HARMLESS: readonly (readonly [reason: string, table: string, columns: read
     ],
     ['is a quote until the deposit is completed', 'deposit_orders', ['fee']],
     ['is an estimate: what it cost is posted', 'deposit_orders', ['estimated_channel_cost']],
+    ['says what priced it: what it was charged is proved', 'deposit_orders', ['fee_schedule_id']],
+    [
+      'says what priced it: what it was charged is proved',
+      'withdrawal_orders',
+      ['fee_schedule_id'],
+    ],
     [
       'names the channel for people: money is posted by the attempt, which names its own',
       'deposit_orders',

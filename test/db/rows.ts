@@ -65,6 +65,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   payout_attempts: { method: 'MANUAL', status: 'OPEN' },
   payer_returns: { status: 'OPEN', bank_transfer_id: ID },
   recovery_findings: { kind: 'NOT_PAID', withdrawal_id: ID },
+  fee_schedules: {
+    ...{ order_kind: 'DEPOSIT', tier_mode: 'WHOLE', effective_from: '2026-01-03T03:04:05Z' },
+  },
   journal_charts: { accounts: [{ account: '', code: '1' }] },
   statement_lines: { state: 'BAD', problem: 'x' },
   statement_rules: {

@@ -12,6 +12,7 @@ import './cooling.test';
 import './csv.test';
 import './debit-match.test';
 import './deposit.test';
+import './fees.test';
 import './file-type.test';
 import './matching.test';
 import './money.test';

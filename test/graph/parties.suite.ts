@@ -5,6 +5,7 @@ import './bank-debits.test';
 import './bank-references.test';
 import './callback-endpoints.test';
 import './channels.test';
+import './fee-schedules.test';
 import './merchant.test';
 import './resolve-payout.test';
 import './settlements.test';

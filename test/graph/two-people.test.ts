@@ -47,6 +47,7 @@ const STATE = [
   ...[
     'text_patterns',
     'statement_rules',
+    'fee_schedules',
     'banks',
     'review_rules',
     'listed_beneficiaries',
@@ -225,6 +226,9 @@ describe('a change by two people', () => {
           ...{ name: 'ours', action: 'BANK_CHARGE', direction: 'DEBIT', memoPattern: 'fee' },
           ...{ currencyCode: 'THB', maxAmount: '1', maxDayAmount: '2' },
         },
+      }),
+      putFeeSchedule: operate('PutFeeSchedule', {
+        input: { merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', percent: '2' },
       }),
       putReviewRules: operate('PutReviewRules', {
         currencyCode: 'THB',

@@ -35,6 +35,7 @@ export async function tenantWithBooks(): Promise<Tenant> {
   await addStatements(tenant);
   await addLateMoney(tenant, channelId);
   await addBook(tenant);
+  await addFees(tenant);
   return tenant;
 }
 
@@ -252,6 +253,19 @@ async function addParts(tenant: Tenant): Promise<void> {
       ...{ depositId, merchantId, actual, fee, postings, callbackBody: '{}', now },
     });
   }
+}
+
+/** A fee schedule of two versions. */
+async function addFees(tenant: Tenant): Promise<void> {
+  const { id: merchantId } = await tenant.merchant();
+  for (const percent of ['1', '2'])
+    await tenant.operate('PutFeeSchedule', {
+      input: {
+        ...{ merchantId, currencyCode: 'THB', orderKind: 'DEPOSIT', percent },
+        tiers: [{ from: '1000', percent: '0.5', fixed: '1' }],
+      },
+      reason: 'test',
+    });
 }
 
 /** A statement whose lines were reported, are new, are explained by a rule, or known from before; and all days closed. */

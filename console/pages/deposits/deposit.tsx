@@ -94,6 +94,7 @@ function Amounts({ deposit }: { deposit: Deposit }): ReactNode {
             ),
           ],
           ['Fee', <Money amount={deposit.fee} currency={currency} />],
+          ['Fee schedule', deposit.feeSchedule?.words ?? null],
         ]}
       />
     </Section>

@@ -22,6 +22,7 @@ import { Time } from '../../parts/time';
 import { useUrlState } from '../../parts/url';
 import { Balances } from './balances';
 import { CashierSettings } from './cashier';
+import { FeeSchedules } from './fees';
 import { Keys } from './keys';
 import { EditCurrency, EditSettings } from './settings';
 
@@ -232,6 +233,7 @@ function MerchantView({ merchant }: { merchant: Merchant }): ReactNode {
           <div className="stack">
             <Settings merchant={merchant} />
             <Currencies merchant={merchant} />
+            <FeeSchedules merchant={merchant} />
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="cashier" pt="md">

@@ -5,6 +5,7 @@ import { BOOKS } from './books';
 import { CLOSES } from './closes';
 import { COUNTS } from './counts';
 import { DEPOSITS } from './deposits';
+import { FEES } from './fees';
 import { OPERATOR_POSTINGS } from './operator-postings';
 import { STATEMENTS } from './statements';
 import { WITHDRAWALS } from './withdrawals';
@@ -19,5 +20,6 @@ export const CHECKS: readonly Check[] = [
   ...ACCOUNTS,
   ...CLOSES,
   ...STATEMENTS,
+  ...FEES,
   ...BOOKS,
 ];

@@ -1,0 +1,72 @@
+import { type FeeRule, type FeeTerms, type FeeWorking, type PricedOrder, termsOf } from './fees';
+import { Decimal, type Money } from './money';
+
+/*
+ * Fees in words, for operators: what a schedule says, and how a fee came about.
+ */
+
+/** An amount as people write it: in its currency's decimals, thousands apart. */
+const written = (amount: Money, decimals: number): string => {
+  const [whole = '', fraction] = amount.toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+};
+
+const rates = (
+  { percent, fixed }: { readonly percent: Money; readonly fixed: Money },
+  decimals: number,
+): string =>
+  [
+    ...(percent.isZero() && !fixed.isZero() ? [] : [`${percent.toFixed()} %`]),
+    ...(fixed.isZero() ? [] : [written(fixed, decimals)]),
+  ].join(' + ');
+
+/** What terms say, in one line. @param decimals of the currency */
+export function wordsOfTerms(rule: FeeRule | FeeTerms, decimals: number): string {
+  const terms = termsOf(rule);
+  const { minimum, maximum, tiers, tierMode } = terms;
+  const of = tierMode === 'SLICES' ? 'of what is above it' : 'of all of it';
+  return [
+    rates(terms, decimals),
+    ...tiers.map((tier) => `from ${written(tier.from, decimals)}: ${rates(tier, decimals)} ${of}`),
+    ...(minimum ? [`at least ${written(minimum, decimals)}`] : []),
+    ...(maximum ? [`at most ${written(maximum, decimals)}`] : []),
+  ].join('; ');
+}
+
+/** How a fee came about, a line a step. @param decimals of the currency */
+export function wordsOfWorking(working: FeeWorking, decimals: number): string[] {
+  const { shares, fixed, computed, bound, fee } = working;
+  const exact = shares.reduce(
+    (sum, { of, percent }) => sum.plus(of.times(percent).div(100)),
+    fixed,
+  );
+  return [
+    ...shares
+      .filter(({ of }) => !of.isZero())
+      .map(
+        ({ of, percent }) =>
+          `${written(of, decimals)} × ${percent.toFixed()} % = ${of.times(percent).div(100).toFixed()}`,
+      ),
+    ...(fixed.isZero() ? [] : [`plus ${written(fixed, decimals)}, whatever the amount`]),
+    ...(exact.equals(computed)
+      ? []
+      : [`${exact.toFixed()}, rounded half up: ${written(computed, decimals)}`]),
+    ...(bound === 'MINIMUM' ? [`never less than ${written(fee, decimals)}`] : []),
+    ...(bound === 'MAXIMUM' ? [`never more than ${written(fee, decimals)}`] : []),
+  ];
+}
+
+/** What becomes of an order's amount and fee, in one line. @param decimals of the currency */
+export function wordsOfOutcome(
+  kind: PricedOrder,
+  amount: Money,
+  fee: Money,
+  decimals: number,
+): string {
+  if (kind === 'WITHDRAWAL')
+    return `the beneficiary gets ${written(amount, decimals)}, and ${written(amount.plus(fee), decimals)} leave the balance`;
+  return fee.gte(amount)
+    ? 'refused: the fee exceeds the amount'
+    : `the merchant gets ${written(Decimal.sub(amount, fee), decimals)}`;
+}

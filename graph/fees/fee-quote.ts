@@ -1,0 +1,164 @@
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  Field,
+  ID,
+  InputType,
+  ObjectType,
+  Query,
+  Resolver,
+} from 'type-graphql';
+import { businessError, invalidField, notFound } from '../../domain/errors';
+import { type PricedOrder, workOutFee } from '../../domain/fees';
+import { wordsOfOutcome, wordsOfTerms, wordsOfWorking } from '../../domain/fee-words';
+import { currencyDecimals, type Money } from '../../domain/money';
+import type { ChannelRow } from '../../db/channels/channels';
+import type { FeeScheduleRow } from '../../db/fees/fee-schedules';
+import { findCurrencies, type MerchantCurrency } from '../../db/merchants/merchants';
+import { requireReach } from '../access/authorization';
+import type { GraphContext } from '../context';
+import { OrderKindEnum } from '../events/order-change';
+import { checkedAmount } from '../postings/checked-amount';
+import { DecimalScalar } from '../scalars';
+import { FeeSchedule } from './fee-schedule';
+import { costOn, pricingOf } from './price';
+import { FeeTermsInput, termsOfInput } from './put-fee-schedule';
+
+@InputType({ description: 'An order that is not there, to be priced.' })
+export class FeeQuoteInput {
+  @Field(() => ID, { description: 'Whose order it would be.' })
+  merchantId!: string;
+
+  @Field({ description: 'ISO 4217; a currency of the merchant.' })
+  currencyCode!: string;
+
+  @Field(() => OrderKindEnum, { description: 'What it would be.' })
+  orderKind!: PricedOrder;
+
+  @Field(() => DecimalScalar, { description: 'What it would be asked for.' })
+  amount!: Money;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The channel that it would go through; null: an account, or one that is not known yet.',
+  })
+  channelId?: string | null;
+
+  @Field(() => Date, { nullable: true, description: 'When it would be created; null: now.' })
+  at?: Date | null;
+
+  @Field(() => FeeTermsInput, {
+    nullable: true,
+    description: 'Priced by these instead of what is in force.',
+  })
+  draft?: FeeTermsInput | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an order would cost, and why.' })
+export class FeeQuote {
+  @Field(() => DecimalScalar, { description: 'What the merchant would pay for it.' })
+  fee!: Money;
+
+  @Field(() => DecimalScalar, {
+    description:
+      'How the balance would change: by what is credited of a deposit, by what a withdrawal takes.',
+  })
+  balanceChange!: Money;
+
+  @Field(() => FeeSchedule, {
+    nullable: true,
+    description: "The version that prices it; null: a draft, or the currency's fee.",
+  })
+  schedule!: FeeScheduleRow | null;
+
+  @Field(() => [String], { description: 'How the fee comes about, a step each.' })
+  words!: string[];
+
+  @Field({ description: 'Whether the fee would refuse the order.' })
+  refused!: boolean;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What the channel is expected to charge; null without one.',
+  })
+  estimatedChannelCost!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The fee less what the channel is expected to charge; null without one.',
+  })
+  estimatedProfit!: Money | null;
+}
+
+/** The channel that the order would go through. @throws INVALID_FIELD for one that takes none like it */
+async function channelOf(
+  { loaders }: GraphContext,
+  { channelId, currencyCode, orderKind }: FeeQuoteInput,
+): Promise<ChannelRow | null> {
+  if (!channelId) return null;
+  const channel = await loaders.channels.load(channelId);
+  const taken = orderKind === 'DEPOSIT' ? channel?.depositCurrencies : channel?.currencies;
+  if (!channel || !taken?.includes(currencyCode))
+    throw invalidField('channelId', 'takes no such orders', 'UNKNOWN_VALUE');
+  return channel;
+}
+
+async function currencyOf(
+  { actor, database, now }: GraphContext,
+  { merchantId, currencyCode, at }: FeeQuoteInput,
+): Promise<MerchantCurrency> {
+  requireReach(actor, merchantId, 'merchant');
+  const found = await findCurrencies(database, [merchantId], at ?? now);
+  const currencies = found.get(merchantId) ?? [];
+  if (currencies.length === 0) throw notFound('merchant');
+  const currency = currencies.find((one) => one.currencyCode === currencyCode);
+  if (!currency) throw businessError('NOT_ENABLED', `the merchant does not use ${currencyCode}`);
+  return currency;
+}
+
+@Resolver()
+export class FeeQuoteResolver {
+  @Authorized('VIEW')
+  @Query(() => FeeQuote, {
+    description: 'What an order would cost, by the schedules in force or by a draft, in words too.',
+  })
+  async feeQuote(
+    @Arg('input', { description: 'The order that is not there.' }) input: FeeQuoteInput,
+    @Ctx() context: GraphContext,
+  ): Promise<FeeQuote> {
+    const { currencyCode, orderKind } = input;
+    const amount = checkedAmount(input.amount, currencyCode);
+    const decimals = currencyDecimals(currencyCode) ?? 0;
+    const currency = await currencyOf(context, input);
+    const channel = await channelOf(context, input);
+    // A withdrawal is priced before it has a channel.
+    const way = orderKind === 'DEPOSIT' ? channel : null;
+    const { terms, schedule } = input.draft
+      ? { terms: termsOfInput(input.draft, decimals), schedule: null }
+      : pricingOf(currency, orderKind, way);
+    const working = workOutFee(amount, terms, decimals);
+    const { fee } = working;
+    const cost = channel && costOn(amount, orderKind, channel, decimals);
+    const by = input.draft
+      ? 'the draft'
+      : schedule
+        ? `version ${schedule.version} of the schedule`
+        : "the currency's fee";
+    const row = schedule && (await context.loaders.feeSchedules.load(schedule.id));
+    return {
+      fee,
+      balanceChange: orderKind === 'DEPOSIT' ? amount.minus(fee) : amount.plus(fee).negated(),
+      schedule: row ?? null,
+      words: [
+        `priced by ${by}: ${wordsOfTerms(terms, decimals)}`,
+        ...wordsOfWorking(working, decimals),
+        wordsOfOutcome(orderKind, amount, fee, decimals),
+      ],
+      refused: orderKind === 'DEPOSIT' && fee.gte(amount),
+      estimatedChannelCost: cost,
+      estimatedProfit: cost && fee.minus(cost),
+    };
+  }
+}
