@@ -1,6 +1,9 @@
+import { uuidv7 } from 'uuidv7';
 import type { OpenChannel } from '../channels';
+import { appendAuditOnce, auditDigest } from '../db/audit/audit-log';
 import type { Database } from '../db/client';
 import { countFindings, findRecovery, leadRecovery, leaveRecovery } from '../db/platform/findings';
+import type { RecoveryRow } from '../db/platform/recoveries';
 import { isFullyAsked, requestsHaveEnded } from '../domain/recovery';
 import type { Logger } from '../runtime/log';
 import { askPayouts, listPayouts } from './ask-payouts';
@@ -9,6 +12,8 @@ interface Deps {
   readonly database: Database;
   readonly openChannel: OpenChannel;
   readonly clock: () => Date;
+  /** Makes the audit log's hashes. */
+  readonly lookup: (text: string) => string;
   readonly log: Logger;
 }
 
@@ -23,6 +28,8 @@ const CLOSED_WITHIN_MS = 7 * 86_400_000;
 export class RecoveryLead {
   private timer: NodeJS.Timeout | undefined;
   private busy: Promise<void> | undefined;
+  /** The last recovery whose begin is in the audit log. */
+  private noted: string | undefined;
 
   constructor(private readonly deps: Deps) {}
 
@@ -52,6 +59,7 @@ export class RecoveryLead {
     const recovery = await findRecovery(database);
     if (!recovery) return;
     const now = clock();
+    await this.noteBegin(recovery);
     const all =
       recovery.endedAt === null &&
       (recovery.askedAt === null || (!isFullyAsked(recovery) && requestsHaveEnded(recovery, now)));
@@ -75,5 +83,23 @@ export class RecoveryLead {
     } finally {
       await leaveRecovery(database, recovery.id, done ? now : null);
     }
+  }
+
+  /** Notes in the audit log that the recovery began: the server that found it has no key of the log's hashes. */
+  private async noteBegin({ id, epoch, begunAt, lostSince }: RecoveryRow): Promise<void> {
+    const { database, lookup } = this.deps;
+    const begun = `${id}:${epoch}`;
+    if (this.noted === begun) return;
+    const nobody = { operatorId: null, login: null, via: null, credential: null };
+    const entry = {
+      ...{ ...nobody, id: uuidv7(), at: begunAt, address: null, userAgent: null },
+      ...{ action: 'beginRecovery', subject: `recovery:${id}`, reason: null },
+      ...{ before: null, after: { epoch, lostSince: lostSince.toISOString() } },
+      ...{ outcome: 'OK', traceId: begun },
+    };
+    await database.transaction(async (tx) => {
+      await appendAuditOnce(tx, entry, auditDigest(lookup));
+    });
+    this.noted = begun;
   }
 }

@@ -71,7 +71,7 @@ export async function worker(role: Role): Promise<Stop> {
   });
   const relay = new Relay({ database, client, prepareServer, clock: now, log });
   const lead = new RecoveryLead({
-    ...{ database, log, clock: role.clock.now },
+    ...{ database, log, clock: role.clock.now, lookup: createLookup(config.lookupKey) },
     openChannel: openChannels(role, sender),
   });
   const running = workers.run();

@@ -63,8 +63,8 @@ describe('a recovery', () => {
     tenant.now = () => later;
     const { database, graph } = tenant;
     const log = pino({ level: 'silent' });
-    const { openChannel } = graph.core;
-    await new RecoveryLead({ database, openChannel, clock: tenant.now, log }).round();
+    const { lookup, openChannel } = graph.core;
+    await new RecoveryLead({ database, lookup, openChannel, clock: tenant.now, log }).round();
   };
   const paid = (upstream: Simulator, reference: string, amount = '100'): void => {
     upstream.payments.pay(upstream.payments.ask({ reference, amount, currency: 'THB' }));
@@ -111,6 +111,16 @@ describe('a recovery', () => {
     await expect(
       database.sql`select from wake_overdue_withdrawals(now() + interval '1 hour', now(), null, null, 100, now())`,
     ).resolves.toHaveLength(0);
+  });
+
+  it('is in the audit log once, however many workers ask', async () => {
+    await begin();
+    await Promise.all([asked(), asked()]);
+    await asked();
+    const noted = await tenant.list<{ after: unknown; subject: string }>('AuditLog', {
+      filter: { action: ['beginRecovery'] },
+    });
+    expect(noted).toMatchObject([{ after: { epoch: epoch + 1 } }]);
   });
 
   it('takes the mark back of a payout that must not leave', async () => {
