@@ -165,7 +165,6 @@ const Settings = Type.Object({
 export interface Config {
   readonly environment: 'sandbox' | 'production';
   readonly logLevel: string;
-  readonly databaseUrl: string;
   readonly database: DatabaseSettings;
   readonly temporal: TemporalSettings;
   readonly workerVersion: 'auto' | 'manual';
@@ -275,7 +274,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     environment: s.CAUSEWAY_ENV,
     logLevel: s.LOG_LEVEL,
-    databaseUrl: s.DATABASE_URL,
     database: databaseOf(s),
     temporal: temporalOf(s),
     workerVersion: s.WORKER_VERSION,

@@ -12,13 +12,13 @@ import { beginRecoveryByHand } from '../db/platform/recoveries';
  * @throws for other arguments
  */
 export async function recoveryOnce(
-  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  { database: options }: Pick<Config, 'database'>,
   args: readonly string[],
 ): Promise<boolean> {
   const [how, ...rest] = args;
   if (rest.length > 0 || (how !== undefined && how !== 'begin'))
     throw new Error('recovery takes nothing, or `begin`');
-  const database = openDatabase({ url: databaseUrl, applicationName: 'causeway-recovery', max: 1 });
+  const database = openDatabase({ ...options, applicationName: 'causeway-recovery', max: 1 });
   try {
     if (how === 'begin') await beginRecoveryByHand(database, uuidv7(), await readClock(database));
     const recovery = await findRecovery(database);

@@ -5,7 +5,7 @@ import { createLookup } from '../crypto/lookup';
 import { createSealer } from '../crypto/seal';
 import { freePort } from '../local/ports';
 import { metrics } from '../runtime/metrics';
-import { openTemporalClient } from '../temporal/client';
+import { connectionOptions, openTemporalClient } from '../temporal/client';
 import { createMailer } from '../temporal/mail/mailer';
 import { Relay } from '../temporal/relay';
 import { installTemporalRuntime } from '../temporal/runtime';
@@ -36,7 +36,7 @@ export async function worker(role: Role): Promise<Stop> {
   const stopMetrics = await serveOwnMetrics(role, config.workerMetrics, [
     sdkMetrics(sdkMetricsAddress),
   ]);
-  const { address, namespace } = config.temporal;
+  const { namespace } = config.temporal;
   const client = openTemporalClient(config.temporal);
   const purges = config.purgeDays !== null;
   const prepareServer = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export async function worker(role: Role): Promise<Stop> {
     await createSchedules(client.schedule, purges);
   };
   await prepareServer();
-  const connection = await NativeConnection.connect({ address });
+  const connection = await NativeConnection.connect(connectionOptions(config.temporal));
   const now = async (): Promise<Date> => await Promise.resolve(role.clock.now());
   const mailer = config.mail && createMailer(config.mail);
   const sender = openSender(config);

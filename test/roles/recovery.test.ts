@@ -6,6 +6,7 @@ import { money } from '../../domain/money';
 import { markSent, openTransferTask, preparePayout } from '../../db/payouts/payouts';
 import { beginRecovery, isPayoutHeld, readPlatform } from '../../db/platform/recoveries';
 import { recoveryOnce } from '../../roles/recovery-command';
+import { readDatabase } from '../../runtime/server-settings';
 import { RecoveryLead } from '../../roles/recovery-lead';
 import { Simulator } from '../../simulator/server';
 import { createCashierActivities } from '../../temporal/activities/cashier';
@@ -253,7 +254,7 @@ describe('a recovery', () => {
       written.push(text);
       return true;
     });
-    const of = { databaseUrl: tenant.url };
+    const of = { database: readDatabase({}, tenant.url) };
     try {
       expect(await recoveryOnce(of, [])).toBe(true);
       expect(await recoveryOnce(of, ['begin'])).toBe(false);
