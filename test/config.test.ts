@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { DEFAULT_DAY_LIMITS } from '../domain/authority/day-amounts';
 import { readConfig } from '../config';
 import { readDatabase } from '../runtime/server-settings';
@@ -53,6 +54,21 @@ describe('the configuration', () => {
     ['OPERATOR_PASSWORD', 'short'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfig({ ...enough, [name]: value })).toThrow();
+  });
+
+  it('takes two holders’ keys, or none', () => {
+    const holder = (): string =>
+      generateKeyPairSync('ed25519')
+        .publicKey.export({ format: 'der', type: 'spki' })
+        .toString('base64');
+    const keys = (text?: string): unknown =>
+      readConfig({ ...enough, ...(text !== undefined && { BREAK_GLASS_KEYS: text }) })
+        .breakGlassKeys;
+    const [one, two] = [holder(), holder()];
+    expect(keys()).toEqual([]);
+    expect(keys(`${one}, ${two}`)).toHaveLength(2);
+    for (const wrong of [one, `${one},${one}`, `${one},no key`, `${one},`])
+      expect(() => keys(wrong)).toThrow('BREAK_GLASS_KEYS');
   });
 
   it('purges nothing unless a sandbox sets a number of days', () => {
