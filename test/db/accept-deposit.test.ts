@@ -34,10 +34,16 @@ describe('accepting a deposit', () => {
   let tenant: Tenant;
   let merchant: TestMerchant;
   let channelId: string;
+  let feeScheduleId: string;
   beforeAll(async () => {
     tenant = await Tenant.create();
     merchant = await tenant.merchant();
     ({ id: channelId } = await createTestChannel(tenant, { kind: 'MOCK' }));
+    const put = await tenant.operate<{ schedule: { id: string } }>('PutFeeSchedule', {
+      input: { merchantId: merchant.id, currencyCode: 'THB', orderKind: 'DEPOSIT', percent: '1' },
+      reason: 'test',
+    });
+    feeScheduleId = put.schedule.id;
   });
   afterAll(async () => {
     await tenant.close();
@@ -68,7 +74,7 @@ describe('accepting a deposit', () => {
     return {
       ...(Object.fromEntries(optional) as Omit<DepositRow, (typeof LATER)[number]>),
       ...{ matchedAt: null, completedAt: null, quotaDay: null, actualChannelCost: null },
-      channelId,
+      ...{ channelId, feeScheduleId },
       ...{ id: uuidv7(), orderNo: uuidv7(), merchantId: merchant.id, merchantOrderNo: uuidv7() },
       ...{ orderType: 'CASHIER', accountId, currencyCode: 'THB', status: 'PENDING' },
       ...{ requestedAmount: money('100'), amount: money('100'), fee: money('1.5') },
