@@ -69,7 +69,10 @@ describe('the metrics', () => {
         }
     }
     const chapters = [...runbook.matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
-      title.toLowerCase().replaceAll(' ', '-').replace(/[^a-z-]/g, ''),
+      title
+        .toLowerCase()
+        .replaceAll(' ', '-')
+        .replace(/[^a-z-]/g, ''),
     );
     const named = [...rules.matchAll(/docs\/runbook\.md#([\w-]+)/g)].map(([, chapter]) => chapter);
     expect(chapters).toEqual(expect.arrayContaining(named));
