@@ -15,7 +15,7 @@ export interface AccountLimits {
   /** Bounds of one deposit. */
   readonly minAmount: Money | null;
   readonly maxAmount: Money | null;
-  /** The sum of one UTC day's deposits; deposits that end without money do not count. */
+  /** The sum of one day's deposits, in the account's zone; deposits that end without money do not count. */
   readonly maxDailyAmount: Money | null;
   /** Live PENDING deposits at once. */
   readonly maxOpenDeposits: number;

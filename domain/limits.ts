@@ -75,7 +75,7 @@ export const LIMITS = {
   /** The operator's reference of a settlement, and the rows of a file. */
   settlementReference: 64,
   settlementsAtOnce: 100,
-  /** UTC days for which a merchant's credited deposits are held; 0: available at once. */
+  /** Days for which a merchant's credited deposits are held; 0: available at once. */
   holdDays: { default: 0, min: 0, max: 90 },
   /** How long a login lasts, hours; how long a browser's login survives without use, minutes. */
   sessionHours: 12,

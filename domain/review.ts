@@ -1,9 +1,18 @@
 import { type Money, money } from './money';
+import { timeOf } from './zone';
 
 /*
  * Decides whether a withdrawal needs people, and how many. Pure: facts in, verdict out. Its reasons are stored with the
  * order and shown to the operators who decide.
  */
+
+/** A span of the day: `HH:MM`, the end excluded; may pass midnight. */
+export type QuietHours = Readonly<{
+  from: string;
+  to: string;
+  /** Whose clock is read; absent: the merchant's. */
+  timeZone?: string;
+}>;
 
 /** When the withdrawals of a merchant in one currency need people. Null means that the rule is off. */
 export interface ReviewRules {
@@ -13,16 +22,16 @@ export interface ReviewRules {
   readonly allowlistedUpTo: Money | null;
   /** Above this amount two people are needed. */
   readonly twoPeopleAbove: Money | null;
-  /** All withdrawals of the merchant on one UTC day, this one included. */
+  /** All withdrawals of the merchant on one day of its zone, this one included. */
   readonly merchantDayOrders: number | null;
   readonly merchantDayAmount: Money | null;
-  /** The withdrawals to one beneficiary on one UTC day. */
+  /** The withdrawals to one beneficiary on one day of the merchant's zone. */
   readonly beneficiaryDayOrders: number | null;
   readonly beneficiaryDayAmount: Money | null;
   /** Whether a beneficiary that this merchant has never paid needs a person. */
   readonly newBeneficiary: boolean;
-  /** Between these times of day a person is needed: UTC, `HH:MM`, the end excluded; may pass midnight. */
-  readonly quietHours: { readonly from: string; readonly to: string } | null;
+  /** Between these times of day a person is needed. */
+  readonly quietHours: QuietHours | null;
   /** How soon people should decide, minutes. */
   readonly decideWithinMinutes: number;
 }
@@ -70,7 +79,9 @@ export interface ReviewCase {
   readonly amount: Money;
   readonly now: Date;
   readonly rules: ReviewRules;
-  /** This UTC day before this withdrawal. */
+  /** The merchant's zone. */
+  readonly zone: string;
+  /** This day of its zone before this withdrawal. */
   readonly merchantDay: DayCount;
   readonly beneficiaryDay: DayCount;
   readonly listed: 'ALLOW' | 'DENY' | null;
@@ -91,11 +102,11 @@ const minutesOf = (time: string): number => {
   return parseInt(hours, 10) * 60 + parseInt(minutes, 10);
 };
 
-/** Whether a time of day is within quiet hours. */
-export function isQuiet(hours: ReviewRules['quietHours'], now: Date): boolean {
+/** Whether a moment is within quiet hours. @param zone the merchant's, where the hours name none */
+export function isQuiet(hours: QuietHours | null, now: Date, zone: string): boolean {
   if (hours === null) return false;
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
-  const at = now.getUTCHours() * 60 + now.getUTCMinutes();
+  const at = minutesOf(timeOf(hours.timeZone ?? zone, now));
   return from <= to ? at >= from && at < to : at >= from || at < to;
 }
 
@@ -119,7 +130,7 @@ export function review(order: ReviewCase): Review {
     ['BENEFICIARY_DAY_ORDERS', !allowed && tooMany(beneficiaryDay, rules.beneficiaryDayOrders)],
     ['BENEFICIARY_DAY_AMOUNT', !allowed && tooMuch(beneficiaryDay, rules.beneficiaryDayAmount)],
     ['NEW_BENEFICIARY', !allowed && rules.newBeneficiary && !order.known],
-    ['QUIET_HOURS', isQuiet(rules.quietHours, now)],
+    ['QUIET_HOURS', isQuiet(rules.quietHours, now, order.zone)],
     ['COOLING', order.cooling],
   ];
   const reasons = findings.filter(([, found]) => found).map(([reason]) => reason);

@@ -19,7 +19,7 @@ export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
 export interface RoutableAccount extends Omit<AccountLimits, 'maxOpenDeposits'> {
   readonly id: string;
   readonly status: AccountStatus;
-  /** The sum of this UTC day's deposits. */
+  /** The sum of this day's deposits, in its zone. */
   readonly todayAmount: Money;
   /** The pools that it is in; none: the default one of its currency. */
   readonly poolIds: readonly string[];

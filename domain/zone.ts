@@ -45,6 +45,10 @@ function shownAt(zone: string, at: Date): number {
 export const dayOf = (zone: string, at: Date): Day =>
   new Date(shownAt(zone, at)).toISOString().slice(0, 10);
 
+/** What a clock of a zone shows at a moment, `HH:MM`. */
+export const timeOf = (zone: string, at: Date): string =>
+  new Date(shownAt(zone, at)).toISOString().slice(11, 16);
+
 /**
  * The moment at which a clock of the zone shows a day and a time. Of an hour that is shown twice the first; an hour that
  * is skipped counts from the hour before.
@@ -58,11 +62,26 @@ export function momentOf(zone: string, day: Day, time: string): Date {
   return new Date(at);
 }
 
-/** The first moment of a day in a zone. */
-export const startOfDay = (zone: string, day: Day): Date => momentOf(zone, day, '00:00:00');
+const DAY_MS = 86_400_000;
+
+/**
+ * The first moment of a day in a zone. Of a midnight that is shown twice the first; of one that is skipped the moment of the
+ * change. The zone's offset of the day before or of the day after is the one that gives it.
+ */
+export function startOfDay(zone: string, day: Day): Date {
+  const shown = Date.parse(`${day}T00:00:00Z`);
+  const candidates = [shown - DAY_MS, shown + DAY_MS]
+    .map((near) => shown - (shownAt(zone, new Date(near)) - near))
+    .filter((at) => dayOf(zone, new Date(at)) >= day);
+  return new Date(Math.min(...candidates));
+}
+
+const dayAfter = (day: Day): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 /** The last whole second of a day in a zone. */
-export const endOfDay = (zone: string, day: Day): Date => momentOf(zone, day, '23:59:59');
+export const endOfDay = (zone: string, day: Day): Date =>
+  new Date(startOfDay(zone, dayAfter(day)).getTime() - 1_000);
 
 /** Whether a text is a day of the calendar. */
 export const isDay = (text: string): boolean => {

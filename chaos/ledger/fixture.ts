@@ -89,7 +89,7 @@ export async function newMerchant(database: Database, holdDays: number): Promise
         ...{ allowInsecureCallbacks: false, notifyDepositExpired: false },
         ...{ notifyDepositCancelled: false, maxOpenDeposits: 1_000, maxOpenDepositsPerUser: 1_000 },
         ...{ cashierSessionExpireMinutes: 60, cashierName: null, cashierLogoUrl: null },
-        ...{ cashierColour: null, cashierReturnUrl: null, holdDays },
+        ...{ cashierColour: null, cashierReturnUrl: null, holdDays, timeZone: 'UTC' },
         ...{ webhookSslVerify: true, notifyDepositMatched: false },
         ...{ hideCosts: false, allowedAddresses: null },
         ...{ latePayment: 'OFF', returnsPayoutFee: false },

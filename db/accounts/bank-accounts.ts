@@ -126,7 +126,7 @@ export async function findRoutableAccounts(
     left join channels c
       on c.bound_account_id = a.id and c.enabled and a.currency_code = any(c.deposit_currencies)
     left join account_days d
-      on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
+      on d.account_id = a.id and d.day = local_day(${now}::timestamptz, a.time_zone)
     where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
     order by a.id`;
   return rows.map(({ todayAmount, poolIds, boundChannelId, ...row }) => ({
@@ -145,7 +145,7 @@ export interface AccountUse {
   /** Live PENDING deposits, and what they add up to. */
   readonly openDeposits: number;
   readonly openAmount: Money;
-  /** What arrived, by the bank's time, since the day began. */
+  /** What arrived, by the bank's time, since the day began in the account's zone. */
   readonly todayReceived: Money;
 }
 
@@ -160,14 +160,14 @@ export async function findAccountUse(
       o.open_deposits, o.open_amount, t.today_received
     from bank_accounts a
     left join account_days d
-      on d.account_id = a.id and d.day = (${now}::timestamptz at time zone 'UTC')::date
+      on d.account_id = a.id and d.day = local_day(${now}::timestamptz, a.time_zone)
     cross join lateral (
       select count(*)::int as open_deposits, coalesce(sum(amount), 0)::text as open_amount
       from deposit_orders where account_id = a.id and status = 'PENDING') o
     cross join lateral (
       select coalesce(sum(amount), 0)::text as today_received
       from bank_transfers where account_id = a.id and direction = 'CREDIT'
-        and bank_time >= date_trunc('day', ${now}::timestamptz, 'UTC') and bank_time <= ${now}) t
+        and bank_time >= day_start(local_day(${now}::timestamptz, a.time_zone), a.time_zone) and bank_time <= ${now}) t
     where a.id = any(${ids as string[]})`;
   return rows.map((row) => ({
     ...row,

@@ -18,14 +18,14 @@ begin
   else
     select time_zone into v_zone from channels where id = substr(new.account, 9)::uuid;
   end if;
-  select (coalesce(b.bank_time, case
+  select local_day(coalesce(b.bank_time, case
       when t.type = 'WITHDRAWAL_PAID' then (
         select d.bank_time from payout_attempts p join bank_debits d on d.attempt_id = p.id
         where p.withdrawal_id = t.order_id and new.account = 'bank:' || p.account_id limit 1)
       when t.type <> 'POSTING_REVERSED' and t.order_id is null then (
         select d.bank_time from operator_postings p join bank_debits d on d.id = p.bank_debit_id
-        where p.id = split_part(t.key, ':', 2)::uuid) end, t.at)
-    at time zone coalesce(v_zone, 'UTC'))::date into v_day
+        where p.id = split_part(t.key, ':', 2)::uuid) end, t.at),
+    coalesce(v_zone, 'UTC')) into v_day
   from ledger_transfers t left join bank_transfers b on b.id = t.bank_transfer_id
   where t.id = new.transfer_id;
   select greatest(v_day, max(c.day) + 1) into new.value_day
@@ -61,7 +61,7 @@ as $$
     union all
     select d.day, -e.amount
     from since s, ledger_entries e join ledger_transfers t on t.id = e.transfer_id,
-      lateral (select (t.at at time zone p_zone)::date as day) d
+      lateral (select local_day(t.at, p_zone) as day) d
     where e.account = p_account and e.currency_code = p_currency and e.value_day is null
       and d.day > s.day and d.day <= p_day
   ), sums as (
@@ -140,7 +140,7 @@ begin
   for v in
     select a.*, d.day::date as day
     from closing_accounts() a,
-      lateral (select (p_now at time zone a.time_zone)::date - 1 as yesterday) y,
+      lateral (select local_day(p_now, a.time_zone) - 1 as yesterday) y,
       lateral (select max(c.day) as day from day_closes c
         where c.account = a.account and c.currency_code = a.currency_code) last,
       lateral generate_series(greatest(coalesce(last.day + 1, y.yesterday), y.yesterday - 60), y.yesterday,
@@ -191,7 +191,7 @@ begin
   if v.status <> 'PROPOSED' then
     return 'CLOSED_ALREADY';
   end if;
-  if (p_now at time zone v.time_zone)::date <= v.day then
+  if local_day(p_now, v.time_zone) <= v.day then
     return 'NOT_ENDED';
   end if;
   if exists (

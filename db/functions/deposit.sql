@@ -51,7 +51,7 @@ begin
     p.payment_snapshot := p.payment_snapshot || jsonb_build_object('amount', p.amount::numeric(20, 4)::text);
   end if;
   if v_account.max_daily_amount is not null then
-    p.quota_day := (p.created_at at time zone 'UTC')::date;
+    p.quota_day := local_day(p.created_at, v_account.time_zone);
     if p.amount + coalesce((select d.amount from account_days d
         where d.account_id = v_account.id and d.day = p.quota_day), 0) > v_account.max_daily_amount then
       outcome := 'DAILY_LIMIT';

@@ -1,4 +1,5 @@
--- Holds the credits of merchants with hold days: until that many UTC days have ended, the day of the credit included.
+-- Holds the credits of merchants with hold days: until that many days of the merchant's zone have ended, the day of
+-- the credit included.
 -- Runs in the credit's transaction, so that the money is never available in between. The part of a credit that covered
 -- a receivable is not held.
 create or replace function hold_credits(p_deposits deposit_orders[]) returns void
@@ -10,8 +11,7 @@ declare
 begin
   for v in
     select d.id, d.merchant_id, d.currency_code, d.actual_amount - d.fee as net, d.completed_at as now,
-      (date_trunc('day', d.completed_at at time zone 'UTC') + make_interval(days => m.hold_days)) at time zone 'UTC'
-        as release_at
+      day_start(local_day(d.completed_at, m.time_zone) + m.hold_days, m.time_zone) as release_at
     from unnest(p_deposits) with ordinality d join merchants m on m.id = d.merchant_id
     where m.hold_days > 0
     order by d.ordinality

@@ -63,7 +63,7 @@ language sql stable
 as $$
   select m.id
   from movements_among(p, p_among) m,
-    lateral (select abs((m.bank_time at time zone p_zone)::date - p.day) as days,
+    lateral (select abs(local_day(m.bank_time, p_zone) - p.day) as days,
       m.reference = bank_reference_key(p.bank_reference) as named) how
   where (how.named is null or how.named)
     and how.days <= case when how.named then greatest(p_days, p_same_reference) else p_days end

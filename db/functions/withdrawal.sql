@@ -54,23 +54,21 @@ begin
   perform wake_callback(v_row, p_now);
 end $$;
 
--- Counts a withdrawal to its day. Returns the new counts and sums of the merchant, and of the beneficiary in any
+-- Counts a withdrawal to its counted_day. Returns the new counts and sums of the merchant, and of the beneficiary in any
 -- spelling of its number.
 create or replace function count_withdrawal(
   p withdrawal_orders, out merchant withdrawal_days, out beneficiary withdrawal_days
 )
 language plpgsql
 as $$
-declare
-  v_day date := (p.created_at at time zone 'UTC')::date;
 begin
   insert into withdrawal_days as d (merchant_id, currency_code, day, beneficiary, orders, amount)
-  values (p.merchant_id, p.currency_code, v_day, '', 1, p.amount)
+  values (p.merchant_id, p.currency_code, p.counted_day, '', 1, p.amount)
   on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
   do update set orders = d.orders + 1, amount = d.amount + excluded.amount
   returning * into merchant;
   insert into withdrawal_days as d (merchant_id, currency_code, day, beneficiary, orders, amount)
-  values (p.merchant_id, p.currency_code, v_day,
+  values (p.merchant_id, p.currency_code, p.counted_day,
     p.beneficiary_bank_code || ':' || account_number_key(p.beneficiary_account), 1, p.amount)
   on conflict on constraint withdrawal_days_merchant_id_currency_code_day_beneficiary_pk
   do update set orders = d.orders + 1, amount = d.amount + excluded.amount
@@ -98,6 +96,7 @@ begin
   end if;
   perform from merchant_balances
   where merchant_id = v.merchant_id and currency_code = v.currency_code for no key update;
+  v.counted_day := (select local_day(v.created_at, m.time_zone) from merchants m where m.id = v.merchant_id);
   select * into v_days from count_withdrawal(v);
   if v.is_auto_approved and (
       (v_days.merchant).orders > coalesce((p_most ->> 'merchantOrders')::int, (v_days.merchant).orders)

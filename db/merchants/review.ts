@@ -10,6 +10,8 @@ export interface WithdrawalFacts {
   readonly bankName: string | null;
   /** Null where none are set. */
   readonly rules: { readonly version: number; readonly rules: ReviewRules } | null;
+  /** The merchant's, in which its days turn. */
+  readonly zone: string;
   readonly merchantDay: DayCount;
   readonly beneficiaryDay: DayCount;
   readonly listed: 'ALLOW' | 'DENY' | null;
@@ -29,6 +31,7 @@ interface Raw {
   readonly bankName: string | null;
   readonly version: number | null;
   readonly rules: KeptRules | null;
+  readonly zone: string;
   readonly merchantOrders: number;
   readonly merchantAmount: string;
   readonly beneficiaryOrders: number;
@@ -46,9 +49,8 @@ export async function findWithdrawalFacts(
   { merchantId, currencyCode, bankCode, account }: Payee,
   now: Date,
 ): Promise<WithdrawalFacts> {
-  const day = now.toISOString().slice(0, 10);
   const [row] = await sql<Raw[]>`
-    select b.name as bank_name, r.version, r.rules,
+    select b.name as bank_name, r.version, r.rules, z.zone,
       coalesce(m.orders, 0) as merchant_orders, coalesce(m.amount, 0)::text as merchant_amount,
       coalesce(p.orders, 0) as beneficiary_orders, coalesce(p.amount, 0)::text as beneficiary_amount,
       case
@@ -65,6 +67,10 @@ export async function findWithdrawalFacts(
         where beneficiary_account = ${account} and beneficiary_bank_code = ${bankCode}
           and merchant_id = ${merchantId} and status = 'COMPLETED' and origin = 'MERCHANT') as known
     from (values (0)) one
+    cross join lateral (
+      select zone, local_day(${now}::timestamptz, zone) as day
+      from (select coalesce((select time_zone from merchants where id = ${merchantId}), 'UTC') as zone) known
+    ) z
     left join banks b on b.currency_code = ${currencyCode} and b.bank_code = ${bankCode} and b.enabled
     left join lateral (
       select version, rules from review_rules
@@ -72,14 +78,15 @@ export async function findWithdrawalFacts(
       order by merchant_id nulls last, version desc limit 1
     ) r on true
     left join withdrawal_days m on m.merchant_id = ${merchantId} and m.currency_code = ${currencyCode}
-      and m.day = ${day} and m.beneficiary = ''
+      and m.day = z.day and m.beneficiary = ''
     left join withdrawal_days p on p.merchant_id = ${merchantId} and p.currency_code = ${currencyCode}
-      and p.day = ${day} and p.beneficiary = ${bankCode}::text || ':' || account_number_key(${account})`;
+      and p.day = z.day and p.beneficiary = ${bankCode}::text || ':' || account_number_key(${account})`;
   if (!row) throw new Error('one row has none');
   const { version, rules } = row;
   return {
     bankName: row.bankName,
     rules: version === null || rules === null ? null : { version, rules: readRules(rules) },
+    zone: row.zone,
     merchantDay: { orders: row.merchantOrders, amount: money(row.merchantAmount) },
     beneficiaryDay: { orders: row.beneficiaryOrders, amount: money(row.beneficiaryAmount) },
     listed: row.listed,

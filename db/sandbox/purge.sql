@@ -185,7 +185,7 @@ begin
   delete from payout_attempts where id = any(v_attempts);
   delete from withdrawal_decisions where withdrawal_id = any(v_ids);
   with g as (
-    select o.merchant_id, o.currency_code, (o.created_at at time zone 'UTC')::date as day, b.beneficiary,
+    select o.merchant_id, o.currency_code, coalesce(o.counted_day, local_day(o.created_at, 'UTC')) as day, b.beneficiary,
       count(*)::integer as orders, sum(o.amount) as amount
     from withdrawal_orders o
     cross join lateral (values (''), (o.beneficiary_bank_code || ':' || account_number_key(o.beneficiary_account)))
@@ -196,7 +196,7 @@ begin
   where (k.merchant_id, k.currency_code, k.day, k.beneficiary) = (g.merchant_id, g.currency_code, g.day, g.beneficiary);
   delete from withdrawal_days k using withdrawal_orders o
   where o.id = any(v_ids) and k.merchant_id = o.merchant_id and k.currency_code = o.currency_code
-    and k.day = (o.created_at at time zone 'UTC')::date and k.orders = 0;
+    and k.day = coalesce(o.counted_day, local_day(o.created_at, 'UTC')) and k.orders = 0;
   delete from withdrawal_orders where id = any(v_ids);
   perform purge_orders(v_ids);
 end $$;

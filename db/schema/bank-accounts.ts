@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AccountMode, AccountStatus } from '../../domain/bank-account';
-import { at, code, money } from './columns';
+import { at, code, knownZone, money } from './columns';
 
 /** Bank accounts that we manage and payers transfer to. One mode, one currency each. */
 export const bankAccounts = pgTable(
@@ -27,7 +27,7 @@ export const bankAccounts = pgTable(
     accountNo: code('account_no').notNull(),
     accountHolder: text('account_holder').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
-    /** In which its bank counts days, such as Asia/Bangkok. */
+    /** In which its bank counts days, such as Asia/Bangkok: its limits turn at that midnight. */
     timeZone: text('time_zone').notNull().default('UTC'),
     mode: text().$type<AccountMode>().notNull(),
     status: text().$type<AccountStatus>().notNull(),
@@ -36,7 +36,7 @@ export const bankAccounts = pgTable(
     /** What one deposit may be; null is no limit. */
     minAmount: money('min_amount'),
     maxAmount: money('max_amount'),
-    /** What all deposits of one UTC day may add up to; null is no limit. */
+    /** What all deposits of one day of its zone may add up to; null is no limit. */
     maxDailyAmount: money('max_daily_amount'),
     /** Cap on live PENDING deposits. */
     maxOpenDeposits: integer('max_open_deposits').notNull().default(1_000),
@@ -60,6 +60,7 @@ export const bankAccounts = pgTable(
     index('bank_accounts_routable')
       .on(t.currencyCode)
       .where(sql`${t.status} = 'ACTIVE'`),
+    check('bank_accounts_time_zone', knownZone(t.timeZone)),
     check('bank_accounts_mode', sql`${t.mode} in ('REMARK', 'FLOAT')`),
     check(
       'bank_accounts_limits',
@@ -76,7 +77,7 @@ export const bankAccounts = pgTable(
   ],
 );
 
-/** What an account's deposits of one UTC day add up to, those that were cancelled, expired or failed left out. */
+/** What an account's deposits of one day of its zone add up to, those that were cancelled, expired or failed left out. */
 export const accountDays = pgTable(
   'account_days',
   {

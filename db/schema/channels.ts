@@ -16,7 +16,16 @@ import {
 import type { ChannelHealth, ChannelKind, MockOutcome } from '../../domain/channel';
 import type { MockDepositOutcome, MockOpening, WalletKind } from '../../domain/channel-deposit';
 import { bankAccounts } from './bank-accounts';
-import { at, bytea, code, money, moneyFromZero, percent, percentFromZero } from './columns';
+import {
+  at,
+  bytea,
+  code,
+  knownZone,
+  money,
+  moneyFromZero,
+  percent,
+  percentFromZero,
+} from './columns';
 
 /** Ways to pay out and to take deposits besides our own accounts: the sandbox's mock, and upstreams reached over HTTP. */
 export const channels = pgTable(
@@ -98,6 +107,7 @@ export const channels = pgTable(
   (t) => [
     index('channels_by_name').on(t.name, t.id),
     check('channels_code', sql`${t.channelCode} ~ '^[a-z0-9][a-z0-9-]{0,31}$'`),
+    check('channels_time_zone', knownZone(t.timeZone)),
     check('channels_kind', sql`${t.kind} in ('MOCK', 'HTTP')`),
     check(
       'channels_currencies',

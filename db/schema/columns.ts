@@ -20,6 +20,9 @@ export const code = customType<{ data: string }>({ dataType: () => 'text collate
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** A moment, UTC, milliseconds. */
 export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+/** A check: this server's own tables know the zone too. Another text fails by itself, as unknown (22023). */
+export const knownZone = (column: SQLWrapper) =>
+  sql`timezone(${column}, timestamp '2000-01-01') is not null`;
 /** A bank's reference as such are compared (normaliseReference). */
 export const bankReferenceKey = (column: SQLWrapper) => sql`bank_reference_key(${column})`;
 /** A beneficiary's number as those are compared that must not be passed by writing them otherwise. */

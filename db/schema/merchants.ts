@@ -17,7 +17,7 @@ import type { LatePayment } from '../../domain/deposit';
 import type { Money } from '../../domain/money';
 import { pools } from './pools';
 import { channels } from './channels';
-import { at, code, money, moneyFromZero, percent, percentFromZero } from './columns';
+import { at, code, knownZone, money, moneyFromZero, percent, percentFromZero } from './columns';
 
 /** Customers of the platform, with their settings. */
 export const merchants = pgTable(
@@ -53,7 +53,9 @@ export const merchants = pgTable(
     cashierColour: text('cashier_colour'),
     /** Where the payer's page leads when it is over. */
     cashierReturnUrl: text('cashier_return_url'),
-    /** UTC days after which credited deposits become available; 0: at once. */
+    /** In which its days turn: those of holds, of withdrawals' counts, and its quiet hours. */
+    timeZone: text('time_zone').notNull().default('UTC'),
+    /** Days of its zone after which credited deposits become available; 0: at once. */
     holdDays: smallint('hold_days').notNull().default(0),
     /** Answers null for all costs and profits. */
     hideCosts: boolean('hide_costs').notNull().default(false),
@@ -76,6 +78,7 @@ export const merchants = pgTable(
       sql`${t.cashierSessionExpireMinutes} between 1 and 1440`,
     ),
     check('merchants_cashier_colour', sql`${t.cashierColour} ~ '^#[0-9a-f]{6}$'`),
+    check('merchants_time_zone', knownZone(t.timeZone)),
     check('merchants_hold_days', sql`${t.holdDays} between 0 and 90`),
     check('merchants_callback_timeout', sql`${t.callbackTimeoutSeconds} between 1 and 60`),
     check(

@@ -95,6 +95,8 @@ export const withdrawalOrders = pgTable(
     extraData: text('extra_data'),
     /** Names the request that made it, in every log line about it. */
     traceId: text('trace_id'),
+    /** The day of its merchant's zone that it counts to; null where it counts to none, and of before: the UTC day. */
+    countedDay: date('counted_day', { mode: 'string' }),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
     /** The version that its fee came of; null: the fee of its merchant's currency as it was. */
@@ -209,7 +211,7 @@ export const withdrawalDecisions = pgTable(
   ],
 );
 
-/** What a merchant asked to be paid out on one UTC day: in all (beneficiary empty) and to each beneficiary. */
+/** What a merchant asked to be paid out on one day of its zone: in all (beneficiary empty) and to each beneficiary. */
 export const withdrawalDays = pgTable(
   'withdrawal_days',
   {

@@ -61,7 +61,7 @@ export class AccountLimitsInput {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'What the deposits of one UTC day may add up to, from when it is set; those that end without money do not count.',
+      'What the deposits of one day of the account’s time zone may add up to, from when it is set; those that end without money do not count.',
   })
   maxDailyAmount?: Money | null;
 

@@ -26,7 +26,6 @@ import { closesAccount, closesAccountLimits } from '../../domain/closing';
 import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money } from '../../domain/money';
-import { isZone } from '../../domain/zone';
 import * as db from '../../db/accounts/bank-accounts';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import {
@@ -48,6 +47,7 @@ import { CHANGES_SHOWN } from '../loaders';
 import { propose } from '../changes/propose';
 import { DecimalScalar, enumOf } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { checkedZone } from '../zone';
 
 /** The mode as GraphQL knows it. */
 export const BankAccountMode = enumOf(ACCOUNT_MODES);
@@ -75,7 +75,8 @@ registerEnumType(BankAccountStatus, {
 @ObjectType({ simpleResolvers: true, description: 'What an account has on its hands.' })
 export class AccountUse {
   @Field(() => Int, {
-    description: "Deposits that count against this UTC day's quota; 0 where the account has none.",
+    description:
+      "Deposits that count against this day's quota, in its time zone; 0 where it has none.",
   })
   todayDeposits!: number;
 
@@ -89,7 +90,7 @@ export class AccountUse {
   openAmount!: Money;
 
   @Field(() => DecimalScalar, {
-    description: 'What banks say arrived since the UTC day began, matched or not.',
+    description: 'What banks say arrived since the day began in its time zone, matched or not.',
   })
   todayReceived!: Money;
 }
@@ -123,7 +124,10 @@ export class BankAccount {
   @Field({ description: 'ISO 4217; an account has one currency.' })
   currencyCode!: string;
 
-  @Field({ description: 'In which its bank counts days, such as Asia/Bangkok.' })
+  @Field({
+    description:
+      'In which its bank counts days, such as Asia/Bangkok: its daily limit turns at that midnight.',
+  })
   timeZone!: string;
 
   @Field(() => BankAccountMode, {
@@ -149,7 +153,7 @@ export class BankAccount {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'What the deposits of one UTC day may add up to.',
+    description: 'What the deposits of one day of its time zone may add up to.',
   })
   maxDailyAmount!: Money | null;
 
@@ -231,7 +235,10 @@ export class UpdateBankAccountInput {
   @Field(() => String, { nullable: true, description: 'What operators call it.' })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'In which its bank counts days.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'In which its bank counts days. What was counted before stays with its day.',
+  })
   timeZone?: string | null;
 
   @Field(() => AccountLimitsInput, { nullable: true, description: 'Replaces all limits.' })
@@ -263,13 +270,6 @@ function floatInMode(
       mode === 'FLOAT' ? 'REQUIRED' : 'NOT_ALLOWED',
     );
   return input ? floatOf(input, currencyCode) : null;
-}
-
-/** @throws INVALID_FIELD */
-function zoneOf(zone: string): string {
-  if (!isZone(zone))
-    throw invalidField('timeZone', 'must be a time zone, such as Asia/Bangkok', 'UNKNOWN_VALUE');
-  return zone;
 }
 
 const limitsIn = ({
@@ -332,7 +332,7 @@ export class BankAccountResolver {
     const made = {
       ...accountChange({
         name,
-        timeZone: zoneOf(input.timeZone ?? 'UTC'),
+        timeZone: await checkedZone(context, input.timeZone ?? 'UTC'),
         ...limitsOf(input.limits, currencyCode),
         float: floatInMode(mode, input.float, currencyCode),
         balanceRequired: input.balanceRequired ?? false,
@@ -380,7 +380,7 @@ export class BankAccountResolver {
       throw invalidField('float', 'is allowed only in mode FLOAT', 'NOT_ALLOWED');
     const after = accountChange({
       name: input.name ?? current.name,
-      timeZone: zoneOf(input.timeZone ?? current.timeZone),
+      timeZone: await checkedZone(context, input.timeZone ?? current.timeZone),
       ...(input.limits ? limitsOf(input.limits, current.currencyCode) : limitsIn(current)),
       float: input.float ? floatOf(input.float, current.currencyCode) : current.float,
       balanceRequired: input.balanceRequired ?? current.balanceRequired,

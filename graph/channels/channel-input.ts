@@ -9,7 +9,6 @@ import {
 } from '../../domain/channel-deposit';
 import { businessError, invalidField } from '../../domain/errors';
 import { currencyDecimals, formatMoney, type Money, ZERO } from '../../domain/money';
-import { isZone } from '../../domain/zone';
 import type { ChannelBank, ChannelChange, ChannelRow } from '../../db/channels/channels';
 import type { Environment } from '../context';
 import { FeeRuleInput } from '../merchants/merchant-settings';
@@ -435,8 +434,6 @@ function check(change: ChannelChange, banks: readonly ChannelBank[]): void {
   const { minAmount, maxAmount, cost } = change;
   if (change.lowBalance?.isNegative())
     throw invalidField('lowBalance', 'must not be negative', 'OUT_OF_RANGE');
-  if (!isZone(change.timeZone))
-    throw invalidField('timeZone', 'must be a time zone, such as Asia/Dhaka', 'UNKNOWN_VALUE');
   if (minAmount?.isNegative())
     throw invalidField('minAmount', 'must not be negative', 'OUT_OF_RANGE');
   if (maxAmount?.lt(minAmount ?? ZERO))

@@ -51,6 +51,7 @@ import {
   setUpOfRow,
 } from './channel-input';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { checkedZone } from '../zone';
 
 @ObjectType({ simpleResolvers: true, description: 'What a channel calls one of our banks.' })
 export class ChannelBank {
@@ -355,6 +356,7 @@ export class ChannelResolver {
     const { channelCode, kind } = input;
     const id = uuidv7();
     const setUp = setUpOf(input.settings, NEW_CHANNEL, context.environment, sealFor(context, id));
+    await checkedZone(context, setUp.change.timeZone);
     const mockOutcome = kind === 'MOCK' ? (input.mockOutcome ?? 'COMPLETED') : null;
     const mapped = input.mapped === true;
     const payload: CreateChannelPayload = {
@@ -397,6 +399,7 @@ export class ChannelResolver {
     const banks = await context.loaders.channelBanks.load(id);
     const was = setUpOfRow(current, banks);
     const setUp = setUpOf(settings, was, context.environment, sealFor(context, id));
+    await checkedZone(context, setUp.change.timeZone);
     const { name, channelCode } = current;
     const payload: UpdateChannelPayload = { id, setUp: payloadOf(setUp) };
     const secret = settings.address ? 'replaced' : 'kept';

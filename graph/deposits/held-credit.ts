@@ -19,7 +19,7 @@ export class HeldCredit {
   @Field({ description: 'When the deposit was credited on hold.' })
   heldAt!: Date;
 
-  @Field({ description: 'The UTC midnight from which on it is available.' })
+  @Field({ description: 'The midnight of its merchant’s time zone from which on it is available.' })
   releaseAt!: Date;
 
   @Field(() => Date, { nullable: true, description: 'When it became available.' })

@@ -131,6 +131,7 @@ export const settingsOf = (merchant: db.MerchantSettings): PlainSettings => ({
   cashierLogoUrl: merchant.cashierLogoUrl,
   cashierColour: merchant.cashierColour,
   cashierReturnUrl: merchant.cashierReturnUrl,
+  timeZone: merchant.timeZone,
   holdDays: merchant.holdDays,
   latePayment: merchant.latePayment,
   returnsPayoutFee: merchant.returnsPayoutFee,

@@ -255,9 +255,16 @@ export class MerchantSettingsInput {
   })
   cashierReturnUrl?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'In which its days turn, such as Asia/Bangkok: those of holds and of withdrawals’ counts, and quiet hours that name no zone. Default UTC.',
+  })
+  timeZone?: string | null;
+
   @Field(() => Int, {
     nullable: true,
-    description: `0-${LIMITS.holdDays.max}, default 0: credited deposits are available only when so many UTC days are over.`,
+    description: `0-${LIMITS.holdDays.max}, default 0: credited deposits are available only when so many days of its time zone are over.`,
   })
   holdDays?: number | null;
 
@@ -298,6 +305,7 @@ export const DEFAULT_SETTINGS: db.MerchantSettings = {
   cashierLogoUrl: null,
   cashierColour: null,
   cashierReturnUrl: null,
+  timeZone: 'UTC',
   holdDays: LIMITS.holdDays.default,
   latePayment: 'OFF',
   returnsPayoutFee: false,

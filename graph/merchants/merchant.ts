@@ -49,6 +49,7 @@ import { propose } from '../changes/propose';
 import { checkPoolOf } from '../pools/check-pool';
 import { DecimalScalar } from '../scalars';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { checkedZone } from '../zone';
 
 @ObjectType({
   simpleResolvers: true,
@@ -211,9 +212,15 @@ export class Merchant {
   })
   cashierSessionExpireMinutes!: number;
 
+  @Field({
+    description:
+      'In which its days turn: those of holds and of withdrawals’ counts, and quiet hours that name no zone.',
+  })
+  timeZone!: string;
+
   @Field(() => Int, {
     description:
-      'Credited deposits stay frozen until so many UTC days are over, the day of the credit included; 0: available at once.',
+      'Credited deposits stay frozen until so many days of its time zone are over, the day of the credit included; 0: available at once.',
   })
   holdDays!: number;
 
@@ -324,6 +331,7 @@ export class MerchantResolver {
       ...DEFAULT_SETTINGS,
       ...settingsChange(input.settings ?? {}, DEFAULT_SETTINGS, environment),
     });
+    await checkedZone(context, settings.timeZone);
     const currencies = input.currencies.map(currencyChange);
     for (const one of currencies)
       await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
@@ -377,6 +385,7 @@ export class MerchantResolver {
     const current = await context.loaders.merchants.load(id);
     if (!current) throw notFound('merchant');
     const given = settingsChange(settings ?? {}, current, context.environment);
+    if (given.timeZone !== undefined) await checkedZone(context, given.timeZone);
     const named = (currencies ?? []).map(currencyChange);
     for (const one of named) await checkPoolOf(context, one.currencyCode, one.pool?.id ?? null);
     await checkWallets(context, named);

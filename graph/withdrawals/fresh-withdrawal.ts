@@ -21,4 +21,5 @@ export const FRESH = {
   bankReference: null,
   needsManualIntervention: false,
   manualReason: null,
+  countedDay: null,
 } as const;

@@ -18,7 +18,7 @@ import { invalidField, notFound } from '../../domain/errors';
 import { LIMITS } from '../../domain/limits';
 import { currencyDecimals, type Money } from '../../domain/money';
 import { reaches } from '../../domain/permissions';
-import { keepRules, type ReviewRules } from '../../domain/review';
+import { keepRules, type QuietHours as Hours, type ReviewRules } from '../../domain/review';
 import type { ChangeRow } from '../../db/changes/change-requests';
 import * as db from '../../db/merchants/review';
 import { operatorOf, requireReach } from '../access/authorization';
@@ -28,6 +28,7 @@ import { type GraphContext } from '../context';
 import { DecimalScalar, enumOf } from '../scalars';
 import type { ListPayload, RulesPayload } from './review-effects';
 import { EVIDENCE, PAYLOAD_CHANGE, REASON } from '../descriptions';
+import { checkedZone } from '../zone';
 
 /** Lists as GraphQL knows them. */
 export const BeneficiaryListEnum = enumOf(['ALLOW', 'DENY'] as const);
@@ -40,13 +41,19 @@ registerEnumType(BeneficiaryListEnum, {
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'A span of the day, UTC.' })
+@ObjectType({ simpleResolvers: true, description: 'A span of the day.' })
 export class QuietHours {
   @Field({ description: 'HH:MM.' })
   from!: string;
 
   @Field({ description: 'HH:MM, not included; before `from`: on the next day.' })
   to!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Whose clock is read; null: that of the merchant’s time zone.',
+  })
+  timeZone!: string | null;
 }
 
 @ObjectType({
@@ -78,16 +85,25 @@ export class ReviewRuleSet {
   @Field(() => DecimalScalar, { nullable: true, description: 'Above it two people decide.' })
   twoPeopleAbove!: Money | null;
 
-  @Field(() => Int, { nullable: true, description: 'Of the merchant, a UTC day.' })
+  @Field(() => Int, { nullable: true, description: 'Of the merchant, a day of its time zone.' })
   merchantDayOrders!: number | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Of the merchant, a UTC day.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Of the merchant, a day of its time zone.',
+  })
   merchantDayAmount!: Money | null;
 
-  @Field(() => Int, { nullable: true, description: 'To one beneficiary, a UTC day.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'To one beneficiary, a day of the merchant’s time zone.',
+  })
   beneficiaryDayOrders!: number | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'To one beneficiary, a UTC day.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'To one beneficiary, a day of the merchant’s time zone.',
+  })
   beneficiaryDayAmount!: Money | null;
 
   @Field({ description: 'Whom the merchant has never paid needs a person.' })
@@ -103,13 +119,20 @@ export class ReviewRuleSet {
   createdAt!: Date;
 }
 
-@InputType({ description: 'A span of the day, UTC, both `HH:MM`.' })
+@InputType({ description: 'A span of the day, both `HH:MM`.' })
 export class QuietHoursInput {
-  @Field({ description: 'HH:MM, UTC, included.' })
+  @Field({ description: 'HH:MM, included.' })
   from!: string;
 
-  @Field({ description: 'HH:MM, UTC, not included; before `from`: on the next day.' })
+  @Field({ description: 'HH:MM, not included; before `from`: on the next day.' })
   to!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Whose clock is read, such as Asia/Bangkok; null: that of the merchant’s time zone.',
+  })
+  timeZone?: string | null;
 }
 
 @InputType({ description: 'All rules of a merchant in a currency. What is left out is no rule.' })
@@ -136,26 +159,28 @@ export class ReviewRulesInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Above this many withdrawals of the merchant in a UTC day a person decides; null: no limit.',
+      'Above this many withdrawals of the merchant in a day of its time zone a person decides; null: no limit.',
   })
   merchantDayOrders?: number | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Above this sum of the merchant in a UTC day a person decides; null: no limit.',
+    description:
+      'Above this sum of the merchant in a day of its time zone a person decides; null: no limit.',
   })
   merchantDayAmount?: Money | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Above this many withdrawals to one beneficiary in a UTC day a person decides; null: no limit.',
+      'Above this many withdrawals to one beneficiary in a day of its time zone a person decides; null: no limit.',
   })
   beneficiaryDayOrders?: number | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Above this sum to one beneficiary in a UTC day a person decides; null: no limit.',
+    description:
+      'Above this sum to one beneficiary in a day of its time zone a person decides; null: no limit.',
   })
   beneficiaryDayAmount?: Money | null;
 
@@ -164,7 +189,7 @@ export class ReviewRulesInput {
 
   @Field(() => QuietHoursInput, {
     nullable: true,
-    description: 'A person decides on what comes in these hours, UTC; null: none.',
+    description: 'A person decides on what comes in these hours; null: none.',
   })
   quietHours?: QuietHoursInput | null;
 
@@ -214,6 +239,12 @@ export class BeneficiaryChange {
 const DEFAULT_DECIDE_MINUTES = 60;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
+const hoursOf = ({ from, to, timeZone }: QuietHoursInput): Hours => ({
+  from,
+  to,
+  ...(timeZone && { timeZone }),
+});
+
 /** @throws INVALID_FIELD */
 function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
   const rules: ReviewRules = {
@@ -225,7 +256,7 @@ function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
     beneficiaryDayOrders: input.beneficiaryDayOrders ?? null,
     beneficiaryDayAmount: input.beneficiaryDayAmount ?? null,
     newBeneficiary: input.newBeneficiary ?? true,
-    quietHours: input.quietHours ? { from: input.quietHours.from, to: input.quietHours.to } : null,
+    quietHours: input.quietHours ? hoursOf(input.quietHours) : null,
     decideWithinMinutes: input.decideWithinMinutes ?? DEFAULT_DECIDE_MINUTES,
   };
   const amounts = ['autoApproveUpTo', 'allowlistedUpTo', 'twoPeopleAbove'] as const;
@@ -249,6 +280,9 @@ function rulesOf(input: ReviewRulesInput, decimals: number): ReviewRules {
   return rules;
 }
 
+const shownHours = (hours: Hours | null): QuietHours | null =>
+  hours && { ...hours, timeZone: hours.timeZone ?? null };
+
 @Resolver()
 export class ReviewRulesResolver {
   @Authorized('VIEW')
@@ -258,7 +292,7 @@ export class ReviewRulesResolver {
     const current = await db.findCurrentRules(database);
     return current
       .filter(({ merchantId }) => merchantId === null || reaches(operator, merchantId))
-      .map(({ rules, ...row }) => ({ ...row, ...rules }));
+      .map(({ rules, ...row }) => ({ ...row, ...rules, quietHours: shownHours(rules.quietHours) }));
   }
 
   @Authorized('CONFIGURE')
@@ -293,8 +327,11 @@ export class ReviewRulesResolver {
       );
     const whose = merchantId === null ? null : await loaders.merchants.load(merchantId);
     if (whose === undefined) throw notFound('merchant');
+    const rules = rulesOf(input, decimals);
+    if (rules.quietHours?.timeZone)
+      await checkedZone(context, rules.quietHours.timeZone, 'quietHours.timeZone');
     const current = await db.findRules(database.sql, { merchantId, currencyCode });
-    const after: Settings = keepRules(rulesOf(input, decimals));
+    const after: Settings = keepRules(rules);
     const payload: RulesPayload = {
       id: uuidv7(),
       merchantId,

@@ -10,3 +10,4 @@ import './platform-marker.test';
 import './pooler.test';
 import './refusals.test';
 import './tls.test';
+import './zones.test';

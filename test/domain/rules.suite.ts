@@ -23,6 +23,7 @@ import './platform-health.test';
 import './query-string.test';
 import './recovery.test';
 import './remark.test';
+import './review.test';
 import './routing.test';
 import './running-balance.test';
 import './seeded-draw.test';

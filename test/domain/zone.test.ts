@@ -16,6 +16,11 @@ describe('days of a time zone', () => {
     // The day on which clocks go forward is an hour shorter.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.000Z'],
+    // Clocks go from midnight to one, and from midnight back to eleven, which is shown twice.
+    ['America/Havana', '2024-03-10', '2024-03-10T05:00:00.000Z', '2024-03-11T03:59:59.000Z'],
+    ['America/Santiago', '2024-04-06', '2024-04-06T03:00:00.000Z', '2024-04-07T03:59:59.000Z'],
+    // Midnight itself is shown twice.
+    ['America/Havana', '2024-11-03', '2024-11-03T04:00:00.000Z', '2024-11-04T04:59:59.000Z'],
   ])('in %s %s lasts from %s to %s', (zone, day, begins, ends) => {
     expect(startOfDay(zone, day).toISOString()).toBe(begins);
     expect(endOfDay(zone, day).toISOString()).toBe(ends);

@@ -10,3 +10,4 @@ import './merchant.test';
 import './resolve-payout.test';
 import './settlements.test';
 import './transfer-proofs.test';
+import './zones.test';

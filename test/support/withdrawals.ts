@@ -43,7 +43,7 @@ export async function approvedWithdrawal(
       completedAt: null,
     },
     ...{ endedAt: null, endReason: null, bankReference: null, manualReason: null },
-    ...{ extraData: null, traceId: null, beneficiaryBankBranch: null },
+    ...{ extraData: null, traceId: null, beneficiaryBankBranch: null, countedDay: null },
   };
   const order = {
     ...{ id, orderNo, merchantId: merchant.id, merchantOrderNo: uuidv7(), currencyCode: 'THB' },

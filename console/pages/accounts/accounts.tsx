@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<AccountRowFragment>[] = [
   },
   { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode },
   { key: 'mode', title: 'Mode', wideOnly: true, cell: ({ mode }) => inWords(mode) },
-  { key: 'today', title: 'Today (UTC)', cell: (account) => <Today account={account} /> },
+  { key: 'today', title: 'Today', cell: (account) => <Today account={account} /> },
   {
     key: 'open',
     title: 'Open deposits',

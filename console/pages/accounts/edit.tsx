@@ -34,7 +34,7 @@ const USUAL_FLOAT: Float = { step: '0.01', up: '1', down: '1', quarantineMinutes
 const LIMITS = [
   ['minAmount', 'Minimum deposit'],
   ['maxAmount', 'Maximum deposit'],
-  ['maxDailyAmount', 'Daily limit (UTC day)'],
+  ['maxDailyAmount', 'Daily limit'],
 ] as const;
 const FLOATS = [
   ['step', 'Step'],
@@ -126,6 +126,7 @@ const TEXTS = [
   ['accountNo', 'Account number', 'Shown to payers'],
   ['accountHolder', 'Account holder', 'Shown to payers'],
   ['currencyCode', 'Currency', 'ISO 4217'],
+  ['timeZone', 'Time zone', 'At its midnight the daily limit turns'],
 ] as const;
 
 /** Proposes a new account. */
@@ -139,6 +140,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
     accountNo: '',
     accountHolder: '',
     currencyCode: '',
+    timeZone: 'UTC',
   });
   const [mode, setMode] = useState<BankAccountMode>('REMARK');
   const [limits, setLimits] = useState(NO_LIMITS);
@@ -210,6 +212,7 @@ export function EditAccount({
 }): ReactNode {
   const update = useAction(UpdateBankAccountDocument);
   const [name, setName] = useState(account.name);
+  const [timeZone, setTimeZone] = useState(account.timeZone);
   const [limits, setLimits] = useState<Limits>({
     minAmount: account.minAmount ?? '',
     maxAmount: account.maxAmount ?? '',
@@ -223,9 +226,9 @@ export function EditAccount({
       wide
       busy={update.busy}
       failure={update.failure}
-      ready={name.trim() !== ''}
+      ready={name.trim() !== '' && timeZone !== ''}
       onPropose={async (why) => {
-        const input = { name: name.trim(), limits: limitsInput(limits), float };
+        const input = { name: name.trim(), timeZone, limits: limitsInput(limits), float };
         const done = await update.run({ id: account.id, input, ...why });
         if (!done) return;
         notifyProposed(done.updateBankAccount.change);
@@ -238,6 +241,15 @@ export function EditAccount({
         value={name}
         onChange={({ currentTarget: { value } }) => {
           setName(value);
+        }}
+        required
+      />
+      <TextInput
+        label="Time zone"
+        description="At its midnight the daily limit turns"
+        value={timeZone}
+        onChange={({ currentTarget: { value } }) => {
+          setTimeZone(value.trim());
         }}
         required
       />

@@ -159,8 +159,9 @@ function Settings({ merchant }: { merchant: MerchantSettingsFragment }): ReactNo
             ['Deposits expire after', `${String(merchant.depositExpireMinutes)} minutes`],
             [
               'Hold period',
-              merchant.holdDays === 0 ? 'available at once' : count(merchant.holdDays, 'UTC day'),
+              merchant.holdDays === 0 ? 'available at once' : count(merchant.holdDays, 'day'),
             ],
+            ['Time zone', merchant.timeZone],
             ['Maximum open deposits', String(merchant.maxOpenDeposits)],
             ['Maximum per user_id', String(merchant.maxOpenDepositsPerUser)],
             ['Sees costs and profits', yes(!merchant.hideCosts)],

@@ -34,6 +34,7 @@ const SWITCHES = [
 const OF_SANDBOXES: ReadonlySet<string> = new Set(['webhookSslVerify', 'allowInsecureCallbacks']);
 
 interface Draft {
+  readonly timeZone: string;
   readonly defaultCallbackUrl: string;
   readonly callbackHosts: readonly string[];
   readonly allowedAddresses: readonly string[];
@@ -42,8 +43,9 @@ interface Draft {
 }
 
 function draftOf(merchant: MerchantSettingsFragment): Draft {
-  const { defaultCallbackUrl, callbackHosts, allowedAddresses } = merchant;
+  const { timeZone, defaultCallbackUrl, callbackHosts, allowedAddresses } = merchant;
   return {
+    timeZone,
     defaultCallbackUrl: defaultCallbackUrl ?? '',
     callbackHosts: callbackHosts ?? [],
     allowedAddresses: allowedAddresses ?? [],
@@ -60,6 +62,8 @@ function changesOf(merchant: MerchantSettingsFragment, draft: Draft): MerchantSe
     if (draft.numbers[name] !== before.numbers[name]) changes[name] = draft.numbers[name];
   for (const [name] of SWITCHES)
     if (draft.switches[name] !== before.switches[name]) changes[name] = draft.switches[name];
+  if (draft.timeZone !== '' && draft.timeZone !== before.timeZone)
+    changes['timeZone'] = draft.timeZone;
   if (draft.defaultCallbackUrl !== before.defaultCallbackUrl)
     changes['defaultCallbackUrl'] = draft.defaultCallbackUrl;
   if (draft.callbackHosts.join() !== before.callbackHosts.join())
@@ -123,6 +127,14 @@ export function EditSettings({
           />
         ))}
       </SimpleGrid>
+      <TextInput
+        label="Time zone"
+        description="At its midnight the days of holds and of withdrawals' counts turn"
+        value={draft.timeZone}
+        onChange={({ currentTarget: { value } }) => {
+          setDraft((now) => ({ ...now, timeZone: value.trim() }));
+        }}
+      />
       <TextInput
         label="Default callback URL"
         description="Used for orders that name none. Leave empty for none."

@@ -32,6 +32,8 @@ interface Draft {
   readonly amounts: Readonly<Record<(typeof AMOUNTS)[number][0], string>>;
   readonly counts: Readonly<Record<(typeof COUNTS)[number][0], number | null>>;
   readonly hours: Readonly<Record<(typeof HOURS)[number][0], string>>;
+  /** Whose clock the quiet hours are read by; empty: the merchant's. */
+  readonly timeZone: string;
   readonly newBeneficiary: boolean;
   readonly decideWithinMinutes: number;
 }
@@ -52,17 +54,18 @@ function draftOf(rules: ReviewRowFragment | undefined): Draft {
       beneficiaryDayOrders: rules?.beneficiaryDayOrders ?? null,
     },
     hours: { from: rules?.quietHours?.from ?? '', to: rules?.quietHours?.to ?? '' },
+    timeZone: rules?.quietHours?.timeZone ?? '',
     newBeneficiary: rules?.newBeneficiary ?? true,
     decideWithinMinutes: rules?.decideWithinMinutes ?? 60,
   };
 }
 
 /** The whole set as the API takes it; an empty field sets no rule. */
-const inputOf = ({ amounts, counts, hours, ...rest }: Draft): ReviewRulesInput => ({
+const inputOf = ({ amounts, counts, hours, timeZone, ...rest }: Draft): ReviewRulesInput => ({
   ...Object.fromEntries(AMOUNTS.map(([name]) => [name, amounts[name] || null])),
   ...counts,
   ...rest,
-  quietHours: hours.from === '' ? null : hours,
+  quietHours: hours.from === '' ? null : { ...hours, timeZone: timeZone || null },
 });
 
 /** Whether the quiet hours are valid: both times of day, or neither. */
@@ -183,13 +186,22 @@ export function EditRules({
             key={name}
             type="time"
             label={label}
-            description="UTC. Withdrawals in these hours need a person's approval"
+            description="Withdrawals in these hours need a person's approval"
             value={draft.hours[name]}
             onChange={({ currentTarget: { value } }) => {
               set({ hours: { ...draft.hours, [name]: value } });
             }}
           />
         ))}
+        <TextInput
+          label="Time zone of the quiet hours"
+          description="Leave empty for the merchant's"
+          placeholder="Asia/Bangkok"
+          value={draft.timeZone}
+          onChange={({ currentTarget: { value } }) => {
+            set({ timeZone: value.trim() });
+          }}
+        />
       </SimpleGrid>
       <Switch
         label="A new beneficiary needs a person's approval"

@@ -29,7 +29,11 @@ function Rules({ of }: { of: ReviewRowFragment }): ReactNode {
         ['Beneficiary, amount per day', amount(of.beneficiaryDayAmount)],
         ['Beneficiary, orders per day', of.beneficiaryDayOrders],
         ['New beneficiaries', of.newBeneficiary ? 'Need approval' : 'Need no approval'],
-        ['Quiet hours', of.quietHours && `${of.quietHours.from} to ${of.quietHours.to} UTC`],
+        [
+          'Quiet hours',
+          of.quietHours &&
+            `${of.quietHours.from} to ${of.quietHours.to}, ${of.quietHours.timeZone ?? 'the merchant’s time zone'}`,
+        ],
         ['Decided within', `${String(of.decideWithinMinutes)} minutes`],
         ['In force since', <Time at={of.createdAt} />],
       ]}

@@ -35,7 +35,7 @@ export const COUNTS: readonly Check[] = [
         format('counted %s in %s orders; the orders say %s in %s', k.amount, k.orders, w.amount, w.orders) as problem
       from withdrawal_days k
       full join (
-        select o.merchant_id, o.currency_code, (o.created_at at time zone 'UTC')::date as day, b.beneficiary,
+        select o.merchant_id, o.currency_code, coalesce(o.counted_day, (o.created_at at time zone 'UTC')::date) as day, b.beneficiary,
           count(*) as orders, sum(o.amount) as amount
         from withdrawal_orders o
         cross join lateral (values (''), (o.beneficiary_bank_code || ':' || account_number_key(o.beneficiary_account)))

@@ -1,0 +1,15 @@
+import { invalidField } from '../domain/errors';
+import { isZone } from '../domain/zone';
+import { isZoneHere } from '../db/zones';
+import type { GraphContext } from './context';
+
+/** A zone that Node.js and PostgreSQL both know: each has tables of its own. @throws INVALID_FIELD */
+export async function checkedZone(
+  { database }: Pick<GraphContext, 'database'>,
+  zone: string,
+  field = 'timeZone',
+): Promise<string> {
+  if (!isZone(zone) || !(await isZoneHere(database, zone)))
+    throw invalidField(field, 'must be a time zone, such as Asia/Bangkok', 'UNKNOWN_VALUE');
+  return zone;
+}
