@@ -17,7 +17,14 @@ let database: TestDatabase;
 let sql: Sql;
 const open = async (made: Promise<TestDatabase>): Promise<void> => {
   database = await made;
-  sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+  sql = postgres(database.url, {
+    ...{ max: 1, onnotice: () => undefined },
+    // As a role's sessions have them: it starts on no others.
+    connection: {
+      ...{ lock_timeout: 10_000, statement_timeout: 60_000 },
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  });
 };
 afterEach(async () => {
   await sql.end({ timeout: 1 });
