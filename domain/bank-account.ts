@@ -15,10 +15,62 @@ export interface AccountLimits {
   /** Bounds of one deposit. */
   readonly minAmount: Money | null;
   readonly maxAmount: Money | null;
-  /** The sum of one day's deposits, in the account's zone; deposits that end without money do not count. */
+  /**
+   * What it may receive on one day and in one month of its zone, and how many bank credits. Open deposits count as what they
+   * ask for; those that end without money do not; what came counts, for whatever deposit or none.
+   */
   readonly maxDailyAmount: Money | null;
+  readonly maxMonthlyAmount: Money | null;
+  readonly maxDailyCount: number | null;
+  readonly maxMonthlyCount: number | null;
   /** Live PENDING deposits at once. */
   readonly maxOpenDeposits: number;
+}
+
+/** Limits of what an account receives. */
+export type ReceivedLimits = Pick<
+  AccountLimits,
+  'maxDailyAmount' | 'maxMonthlyAmount' | 'maxDailyCount' | 'maxMonthlyCount'
+>;
+
+/** What counts against them on a day and in its month: what was received, and what open deposits ask for. */
+export interface ReceivedUse {
+  readonly dayAmount: Money;
+  readonly dayCount: number;
+  readonly monthAmount: Money;
+  readonly monthCount: number;
+}
+
+/** Limits that a deposit may pass: of the amount and of the number, of a day and of a month. */
+export const RECEIVED_REFUSALS = [
+  'DAILY_LIMIT',
+  'DAILY_COUNT',
+  'MONTHLY_LIMIT',
+  'MONTHLY_COUNT',
+] as const;
+/** One of RECEIVED_REFUSALS. */
+export type ReceivedRefusal = (typeof RECEIVED_REFUSALS)[number];
+
+/** Whether an account has limits of what it receives: its deposits are then accepted one at a time. */
+export const countsReceived = (limits: ReceivedLimits): boolean =>
+  limits.maxDailyAmount !== null ||
+  limits.maxMonthlyAmount !== null ||
+  limits.maxDailyCount !== null ||
+  limits.maxMonthlyCount !== null;
+
+/** Which limit one more deposit would pass, or null. limit_refusal says the same under the account's lock. */
+export function receivedRefusal(
+  limits: ReceivedLimits,
+  use: ReceivedUse,
+  amount: Money,
+): ReceivedRefusal | null {
+  const tooMuch = (used: Money, most: Money | null) => most !== null && used.plus(amount).gt(most);
+  const tooMany = (used: number, most: number | null) => most !== null && used + 1 > most;
+  if (tooMuch(use.dayAmount, limits.maxDailyAmount)) return 'DAILY_LIMIT';
+  if (tooMany(use.dayCount, limits.maxDailyCount)) return 'DAILY_COUNT';
+  if (tooMuch(use.monthAmount, limits.maxMonthlyAmount)) return 'MONTHLY_LIMIT';
+  if (tooMany(use.monthCount, limits.maxMonthlyCount)) return 'MONTHLY_COUNT';
+  return null;
 }
 
 /** How an account of mode FLOAT keeps deposits of the same amount apart. */
@@ -40,12 +92,14 @@ export const MOST_FLOAT_AMOUNTS = 2_000;
  * @param decimals of the account's currency
  */
 export function problemOfLimits(limits: AccountLimits, decimals: number): string | null {
-  const { minAmount, maxAmount, maxDailyAmount, maxOpenDeposits } = limits;
-  for (const amount of [minAmount, maxAmount, maxDailyAmount])
+  const { minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount, maxOpenDeposits } = limits;
+  for (const amount of [minAmount, maxAmount, maxDailyAmount, maxMonthlyAmount])
     if (amount && (!amount.gt(0) || amount.decimalPlaces() > decimals))
       return `a limit must be greater than 0, with at most ${decimals} decimal places`;
   if (minAmount && maxAmount && minAmount.gt(maxAmount))
     return 'minAmount must not be above maxAmount';
+  for (const count of [limits.maxDailyCount, limits.maxMonthlyCount])
+    if (count !== null && count < 1) return 'a number of bank credits must be at least 1';
   if (maxOpenDeposits < 1) return 'maxOpenDeposits must be at least 1';
   return null;
 }

@@ -40,6 +40,9 @@ const ACCOUNT: Readonly<Record<string, Closes>> = {
   minAmount: isRaised,
   maxAmount: isLowered,
   maxDailyAmount: isLowered,
+  maxMonthlyAmount: isLowered,
+  maxDailyCount: isLowered,
+  maxMonthlyCount: isLowered,
   maxOpenDeposits: isLowered,
   balanceRequired: isOn,
 };

@@ -1,13 +1,19 @@
-import type { AccountLimits, AccountStatus } from './bank-account';
+import {
+  type AccountLimits,
+  type AccountStatus,
+  RECEIVED_REFUSALS,
+  receivedRefusal,
+  type ReceivedUse,
+} from './bank-account';
 import type { Money } from './money';
 
-/** Why an account cannot take a deposit. The last four are found under its lock, when the deposit is accepted. */
+/** Why an account cannot take a deposit. The last three are found under its lock, when the deposit is accepted. */
 export const ROUTING_REFUSALS = [
   'NOT_IN_POOL',
   'NOT_ACTIVE',
   'BELOW_MINIMUM',
   'ABOVE_MAXIMUM',
-  'DAILY_LIMIT',
+  ...RECEIVED_REFUSALS,
   'TOO_MANY_OPEN',
   'NO_FLOAT_SPACE',
   'ACCOUNT_CHANGED',
@@ -19,8 +25,8 @@ export type RoutingRefusal = (typeof ROUTING_REFUSALS)[number];
 export interface RoutableAccount extends Omit<AccountLimits, 'maxOpenDeposits'> {
   readonly id: string;
   readonly status: AccountStatus;
-  /** The sum of this day's deposits, in its zone. */
-  readonly todayAmount: Money;
+  /** What counts against its limits now. */
+  readonly use: ReceivedUse;
   /** The pools that it is in; none: the default one of its currency. */
   readonly poolIds: readonly string[];
 }
@@ -34,12 +40,11 @@ export const isInPool = (poolIds: readonly string[], poolId: string | null): boo
 
 /** Why this account cannot take a deposit of this amount, or null if it can. */
 export function routingRefusal(account: RoutableAccount, amount: Money): RoutingRefusal | null {
-  const { minAmount, maxAmount, maxDailyAmount, todayAmount } = account;
+  const { minAmount, maxAmount } = account;
   if (account.status !== 'ACTIVE') return 'NOT_ACTIVE';
   if (minAmount && amount.lt(minAmount)) return 'BELOW_MINIMUM';
   if (maxAmount && amount.gt(maxAmount)) return 'ABOVE_MAXIMUM';
-  if (maxDailyAmount && todayAmount.plus(amount).gt(maxDailyAmount)) return 'DAILY_LIMIT';
-  return null;
+  return receivedRefusal(account, account.use, amount);
 }
 
 /** An account that was not chosen, and why, as operators see it. */

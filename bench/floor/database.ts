@@ -154,7 +154,7 @@ const answers = (
       /k.lookup_hash = any/,
       ([hashes]) => (hashes as string[]).flatMap((hash) => found(memory.merchants, hash)),
     ],
-    [/left join account_days/, () => memory.accounts.map(copyOf)],
+    [/cross join lateral account_use/, () => memory.accounts.map(copyOf)],
     // All deposits of the bench go to accounts.
     [/from channels c where c.deposit_currencies/, () => []],
     [

@@ -36,7 +36,10 @@ export async function makeFixture(database: Database): Promise<Fixture> {
   const [maker, checker] = [await operator(database), await operator(database)];
   const [accountId, channelId, now] = [uuidv7(), uuidv7(), new Date()];
   const channelCode = `chaos-${unique()}`;
-  const limits = { minAmount: null, maxAmount: null, maxDailyAmount: null, maxOpenDeposits: 1_000 };
+  const limits = {
+    ...{ minAmount: null, maxAmount: null, maxDailyAmount: null, maxMonthlyAmount: null },
+    ...{ maxDailyCount: null, maxMonthlyCount: null, maxOpenDeposits: 1_000 },
+  };
   await database.transaction(async (tx) => {
     await insertBankAccount(tx, {
       ...{ ...limits, id: accountId, name: 'chaos', bankCode: 'BANK', bankName: 'Bank' },

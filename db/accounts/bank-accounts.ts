@@ -1,4 +1,10 @@
-import type { AccountLimits, AccountStatus, AmountFloat } from '../../domain/bank-account';
+import type {
+  AccountLimits,
+  AccountStatus,
+  AmountFloat,
+  ReceivedLimits,
+  ReceivedUse,
+} from '../../domain/bank-account';
 import { money, type Money } from '../../domain/money';
 import type { RoutableAccount } from '../../domain/routing';
 import type { Database, Transaction } from '../client';
@@ -49,11 +55,14 @@ export async function insertBankAccount(tx: Transaction, account: BankAccountRow
 }
 
 /** What may be changed of an account that is in use. */
-export type BankAccountChange = AccountLimits &
-  Pick<BankAccountRow, 'name' | 'float' | 'balanceRequired'> &
-  Partial<Pick<BankAccountRow, 'timeZone'>>;
+export type BankAccountChange = Omit<AccountLimits, keyof ReceivedLimits> &
+  Pick<BankAccountRow, 'name' | 'float' | 'balanceRequired' | 'maxDailyAmount'> &
+  Partial<Pick<BankAccountRow, 'timeZone' | keyof ReceivedLimits>>;
 
-/** Changes an account's name, limits and float; open orders keep theirs. @returns undefined if there is none */
+/**
+ * Changes an account's name, limits and float; open orders keep theirs. What counts against new limits is counted at once.
+ * @returns undefined if there is none
+ */
 export async function updateBankAccount(
   tx: Transaction,
   id: string,
@@ -63,6 +72,7 @@ export async function updateBankAccount(
   const columns = columnsOf({ ...change, updatedAt: now });
   const [row] = await tx<RawAccount[]>`
     update bank_accounts set ${tx(columns)} where id = ${id} returning *`;
+  if (row) await tx`select recount_account(${id}, ${now})`;
   return row && accountOf(row);
 }
 
@@ -114,34 +124,51 @@ export async function findRoutableAccounts(
   now: Date,
 ): Promise<RoutableAccountRow[]> {
   const rows = await sql<
-    (RawAccount & {
-      todayAmount: string;
-      poolIds: readonly string[];
-      boundChannelId: string | null;
-    })[]
+    (RawAccount &
+      RawUse & {
+        poolIds: readonly string[];
+        boundChannelId: string | null;
+      })[]
   >`
-    select a.*, coalesce(d.amount, 0)::text as today_amount, c.id as bound_channel_id,
+    select a.*, c.id as bound_channel_id, u.day_amount::text, u.day_count, u.month_amount::text, u.month_count,
       array(select p.pool_id::text from pool_accounts p where p.account_id = a.id) as pool_ids
     from bank_accounts a
     left join channels c
       on c.bound_account_id = a.id and c.enabled and a.currency_code = any(c.deposit_currencies)
-    left join account_days d
-      on d.account_id = a.id and d.day = local_day(${now}::timestamptz, a.time_zone)
+    cross join lateral account_use(a, ${now}::timestamptz) u
     where a.currency_code = any(${currencyCodes as string[]}::char(3)[]) and a.status <> 'DISABLED'
     order by a.id`;
-  return rows.map(({ todayAmount, poolIds, boundChannelId, ...row }) => ({
-    ...accountOf(row),
-    ...{ todayAmount: money(todayAmount), poolIds, boundChannelId },
-  }));
+  return rows.map(
+    ({ dayAmount, dayCount, monthAmount, monthCount, poolIds, boundChannelId, ...row }) => ({
+      ...accountOf(row),
+      ...{ use: useOf({ dayAmount, dayCount, monthAmount, monthCount }), poolIds, boundChannelId },
+    }),
+  );
 }
+
+/** What counts against limits, as PostgreSQL returns it. */
+interface RawUse {
+  readonly dayAmount: string;
+  readonly dayCount: number;
+  readonly monthAmount: string;
+  readonly monthCount: number;
+}
+
+const useOf = ({ dayAmount, monthAmount, ...counts }: RawUse): ReceivedUse => ({
+  dayAmount: money(dayAmount),
+  monthAmount: money(monthAmount),
+  ...counts,
+});
 
 /** What an account has on its hands. */
 export interface AccountUse {
   /** The account's. */
   readonly id: string;
-  /** Deposits that count against today's quota, and what they add up to; zero where the account has no quota. */
+  /** What counts against its limits; all zero where it never had any. */
   readonly todayDeposits: number;
   readonly todayAmount: Money;
+  readonly monthDeposits: number;
+  readonly monthAmount: Money;
   /** Live PENDING deposits, and what they add up to. */
   readonly openDeposits: number;
   readonly openAmount: Money;
@@ -156,25 +183,26 @@ export async function findAccountUse(
   now: Date,
 ): Promise<AccountUse[]> {
   const rows = await sql<(Omit<AccountUse, UseAmount> & Record<UseAmount, string>)[]>`
-    select a.id, coalesce(d.deposits, 0) as today_deposits, coalesce(d.amount, 0)::text as today_amount,
+    select a.id, u.day_count as today_deposits, u.day_amount::text as today_amount,
+      u.month_count as month_deposits, u.month_amount::text as month_amount,
       o.open_deposits, o.open_amount, t.today_received
     from bank_accounts a
-    left join account_days d
-      on d.account_id = a.id and d.day = local_day(${now}::timestamptz, a.time_zone)
+    cross join lateral account_use(a, ${now}::timestamptz) u
     cross join lateral (
       select count(*)::int as open_deposits, coalesce(sum(amount), 0)::text as open_amount
       from deposit_orders where account_id = a.id and status = 'PENDING') o
     cross join lateral (
       select coalesce(sum(amount), 0)::text as today_received
       from bank_transfers where account_id = a.id and direction = 'CREDIT'
-        and bank_time >= day_start(local_day(${now}::timestamptz, a.time_zone), a.time_zone) and bank_time <= ${now}) t
+        and bank_time >= day_start(u.day, a.time_zone) and bank_time <= ${now}) t
     where a.id = any(${ids as string[]})`;
   return rows.map((row) => ({
     ...row,
     todayAmount: money(row.todayAmount),
+    monthAmount: money(row.monthAmount),
     openAmount: money(row.openAmount),
     todayReceived: money(row.todayReceived),
   }));
 }
 
-type UseAmount = 'todayAmount' | 'openAmount' | 'todayReceived';
+type UseAmount = 'todayAmount' | 'monthAmount' | 'openAmount' | 'todayReceived';

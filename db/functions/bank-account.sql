@@ -1,7 +1,57 @@
--- Whether an account accepts one deposit at a time: it assigns amounts or shares of a daily quota.
+-- Whether an account has limits of what it receives.
+create or replace function counts_received(p_account bank_accounts) returns boolean
+language sql immutable
+as $$
+  select num_nonnulls(p_account.max_daily_amount, p_account.max_monthly_amount, p_account.max_daily_count,
+    p_account.max_monthly_count) > 0
+$$;
+
+-- Whether an account accepts one deposit at a time: it assigns amounts, or shares of its limits.
 create or replace function hands_out(p_account bank_accounts) returns boolean
 language sql immutable
-as $$ select p_account.mode = 'FLOAT' or p_account.max_daily_amount is not null $$;
+as $$ select p_account.mode = 'FLOAT' or counts_received(p_account) $$;
+
+-- What counts against an account's limits on the day of a moment and in its month, in its zone: what it has received, and
+-- the shares of its deposits. One of an earlier day that is still open may be paid now: its share counts too.
+create or replace function account_use(
+  p_account bank_accounts, p_at timestamptz, out day date, out day_amount numeric, out day_count integer,
+  out month_amount numeric, out month_count integer
+)
+language sql stable
+as $$
+  select t.day, k.day_amount + o.day_amount, (k.day_count + o.day_count)::integer,
+    k.month_amount + o.month_amount, (k.month_count + o.month_count)::integer
+  from (select local_day(p_at, p_account.time_zone) as day) t
+  cross join lateral (
+    select coalesce(sum(d.amount + d.received) filter (where d.day = t.day), 0) as day_amount,
+      coalesce(sum(d.deposits + d.credits) filter (where d.day = t.day), 0) as day_count,
+      coalesce(sum(d.amount + d.received), 0) as month_amount,
+      coalesce(sum(d.deposits + d.credits), 0) as month_count
+    from account_days d
+    where d.account_id = p_account.id and d.day >= month_start(t.day)
+      and d.day < month_start(month_start(t.day) + 31)) k
+  cross join lateral (
+    select coalesce(sum(p.amount), 0) as day_amount, count(*) as day_count,
+      coalesce(sum(p.amount) filter (where month_start(p.quota_day) <> month_start(t.day)), 0) as month_amount,
+      count(*) filter (where month_start(p.quota_day) <> month_start(t.day)) as month_count
+    from deposit_orders p
+    where p.account_id = p_account.id and p.status = 'PENDING' and p.quota_day <> t.day
+      -- Most days none is, and no deposit is looked at.
+      and exists (select from account_days d where d.account_id = p_account.id and d.deposits > 0 and d.day <> t.day)) o
+$$;
+
+-- Which limit one more deposit of this amount would pass; null if none.
+create or replace function limit_refusal(p_account bank_accounts, p_amount numeric, p_at timestamptz) returns text
+language sql stable
+as $$
+  select case
+    when u.day_amount + p_amount > p_account.max_daily_amount then 'DAILY_LIMIT'
+    when u.day_count + 1 > p_account.max_daily_count then 'DAILY_COUNT'
+    when u.month_amount + p_amount > p_account.max_monthly_amount then 'MONTHLY_LIMIT'
+    when u.month_count + 1 > p_account.max_monthly_count then 'MONTHLY_COUNT'
+  end
+  from account_use(p_account, p_at) u
+$$;
 
 -- Why the account does not accept the deposit now; null if it does.
 create or replace function account_refusal(p_account bank_accounts, p deposit_orders) returns text
@@ -65,7 +115,7 @@ as $$
   limit 1
 $$;
 
--- A deposit that ends without money releases its share of its account's daily quota.
+-- A deposit that ends without money releases its share of its account's limits.
 create or replace function release_quota() returns trigger
 language plpgsql
 as $$
@@ -82,3 +132,80 @@ for each row
 when (old.quota_day is not null and old.status in ('PENDING', 'MATCHED')
   and new.status in ('EXPIRED', 'CANCELLED', 'FAILED'))
 execute function release_quota();
+
+-- Deposits that bank credits pay release their shares, unless one of these credits is not counted on their account: what
+-- came counts instead of what was asked for, never both. The deposits are locked.
+create or replace function release_paid_shares(p_deposits uuid[]) returns void
+language plpgsql
+as $$
+declare
+  v deposit_orders;
+begin
+  for v in
+    select * from deposit_orders d
+    where d.id = any(p_deposits) and d.quota_day is not null and not exists (
+      select from transfer_allocations a join bank_transfers b on b.id = a.transfer_id
+      where a.deposit_id = d.id and a.released_at is null and b.account_id = d.account_id and b.counted_day is null)
+    order by d.account_id, d.quota_day
+  loop
+    update deposit_orders set quota_day = null where id = v.id;
+    update account_days set amount = amount - v.amount, deposits = deposits - 1
+    where account_id = v.account_id and day = v.quota_day;
+  end loop;
+end $$;
+
+-- Counts a bank credit as received on its counted_day.
+create or replace function count_credit(p_account uuid, p_day date, p_amount numeric) returns void
+language sql
+as $$
+  insert into account_days as d (account_id, day, amount, deposits, received, credits)
+  values (p_account, p_day, 0, 0, p_amount, 1)
+  on conflict (account_id, day) do update
+  set received = d.received + excluded.received, credits = d.credits + 1
+$$;
+
+-- Counts an account's open deposits and the bank credits of this month anew, as its limits or its zone have changed: what
+-- came before its limits were set counts from then on. Call it under the account's lock.
+create or replace function recount_account(p_account uuid, p_now timestamptz) returns void
+language plpgsql
+as $$
+declare
+  v bank_accounts;
+  v_month date;
+  -- Of another zone, credits of the month may count to days beside it.
+  v_from date;
+begin
+  select * into v from bank_accounts where id = p_account;
+  if not counts_received(v) then
+    return;
+  end if;
+  v_month := month_start(local_day(p_now, v.time_zone));
+  v_from := v_month - 3;
+  perform from deposit_orders where account_id = v.id and status in ('PENDING', 'MATCHED') for no key update;
+  update deposit_orders set quota_day = local_day(created_at, v.time_zone)
+  where account_id = v.id and status = 'PENDING' and quota_day is null;
+  update bank_transfers set counted_day = local_day(bank_time, v.time_zone)
+  where account_id = v.id and bank_time >= day_start(v_month, v.time_zone) - interval '2 days'
+    and counted_day is distinct from local_day(bank_time, v.time_zone);
+  update deposit_orders d set quota_day = null
+  where d.account_id = v.id and d.quota_day >= v_from and d.status in ('MATCHED', 'COMPLETED')
+    and exists (select from transfer_allocations a where a.deposit_id = d.id and a.released_at is null)
+    and not exists (
+      select from transfer_allocations a join bank_transfers b on b.id = a.transfer_id
+      where a.deposit_id = d.id and a.released_at is null and b.account_id = d.account_id and b.counted_day is null);
+
+  insert into account_days as k (account_id, day, amount, deposits, received, credits)
+  select v.id, day, sum(amount), sum(deposits), sum(received), sum(credits)
+  from (
+    select quota_day as day, amount, 1 as deposits, 0 as received, 0 as credits from deposit_orders
+    where account_id = v.id and quota_day >= v_from
+    union all
+    select counted_day, 0, 0, amount, 1 from bank_transfers
+    where account_id = v.id and counted_day >= v_from and bank_time >= day_start(v_from - 3, v.time_zone)
+    union all
+    select k.day, 0, 0, 0, 0 from account_days k where k.account_id = v.id and k.day >= v_from
+  ) rows
+  group by day
+  on conflict (account_id, day) do update
+  set amount = excluded.amount, deposits = excluded.deposits, received = excluded.received, credits = excluded.credits;
+end $$;

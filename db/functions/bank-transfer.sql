@@ -76,8 +76,11 @@ create or replace function record_transfer(
 )
 language plpgsql
 as $$
+declare
+  v_account bank_accounts;
+  v_counted_day date;
 begin
-  perform from bank_accounts where id = p.account_id for no key update;
+  select * into v_account from bank_accounts where id = p.account_id for no key update;
   -- A revocation runs before or after a report, never during it. Where the key has a ceiling, so do its other reports.
   if p.credited_since is not null then
     perform from agent_keys where id = p.agent_key_id for no key update;
@@ -91,13 +94,18 @@ begin
     return;
   end if;
 
+  if counts_received(v_account) then
+    v_counted_day := local_day(p.bank_time, v_account.time_zone);
+    perform count_credit(p.account_id, v_counted_day, p.amount);
+  end if;
   insert into bank_transfers
     (id, account_id, direction, amount, currency_code, bank_reference, dedupe_key, bank_time, payer_name,
-     payer_account, memo, balance_after, source, unmatched_reason, received_at)
+     payer_account, memo, balance_after, source, unmatched_reason, received_at, counted_day)
   values
     (p.id, p.account_id, 'CREDIT', p.amount, p.currency_code, p.bank_reference,
      case when (facts ->> 'referenceReused')::boolean then reused_key(p) else p.dedupe_key end,
-     p.bank_time, p.payer_name, p.payer_account, p.memo, p.balance_after, p.source, p_reason, p.received_at);
+     p.bank_time, p.payer_name, p.payer_account, p.memo, p.balance_after, p.source, p_reason, p.received_at,
+     v_counted_day);
   perform post_transfer('BANK_CREDIT', 'bank-credit:' || p.id, p.currency_code::char(3), null, p.id,
     p.received_at, p_accounts, p_amounts);
   if p_note_balance then

@@ -49,5 +49,6 @@ begin
   select new_id(p_now), p.transfer, p.deposit, p.amount, p.fee, p_actor, p_reason, p_now
   from unnest(p_transfers, p_deposits, p_amounts, p_fees) as p(transfer, deposit, amount, fee);
   perform settle_transfer(t) from (select distinct unnest(p_transfers) as t) used;
+  perform release_paid_shares(p_deposits);
   return null;
 end $$;

@@ -18,6 +18,11 @@ as $$
   where local_day(c.at, p_zone) >= p_day
 $$;
 
+-- The first day of a day's month.
+create or replace function month_start(p_day date) returns date
+language sql immutable
+as $$ select p_day - extract(day from p_day)::integer + 1 $$;
+
 -- Whether this server's tables know a zone. Node.js and PostgreSQL have tables of their own.
 create or replace function is_zone(p_zone text) returns boolean
 language plpgsql immutable

@@ -24,8 +24,8 @@ as $$
   where m.id = p_deposit.merchant_id
 $$;
 
--- Accepts one deposit on an account that assigns amounts or quota, under the account's lock: writes its number, its
--- amount and share of the daily quota, its event and its outbox row. `outcome` is ACCEPTED, or why nothing was written.
+-- Accepts one deposit on an account that assigns amounts or shares of its limits, under the account's lock: writes its
+-- number, its amount and share, its event and its outbox row. `outcome` is ACCEPTED, or why nothing was written.
 -- p_history_days: for how long an amount counts as used (free_amount).
 drop function if exists accept_deposit(deposit_orders, jsonb);
 
@@ -50,11 +50,10 @@ begin
     end if;
     p.payment_snapshot := p.payment_snapshot || jsonb_build_object('amount', p.amount::numeric(20, 4)::text);
   end if;
-  if v_account.max_daily_amount is not null then
+  if counts_received(v_account) then
     p.quota_day := local_day(p.created_at, v_account.time_zone);
-    if p.amount + coalesce((select d.amount from account_days d
-        where d.account_id = v_account.id and d.day = p.quota_day), 0) > v_account.max_daily_amount then
-      outcome := 'DAILY_LIMIT';
+    outcome := limit_refusal(v_account, p.amount, p.created_at);
+    if outcome is not null then
       return;
     end if;
   end if;
@@ -210,6 +209,9 @@ begin
   perform append_event(p_deposit, 'deposit', 'matched', p_actor,
     jsonb_strip_nulls(jsonb_build_object('bankTransferId', p_transfer, 'reason', p_reason)), p_now);
   perform wake_deposit(v_deposit, p_now);
+  if v_deposit.quota_day is not null then
+    perform release_paid_shares(array[p_deposit]);
+  end if;
   return true;
 end $$;
 

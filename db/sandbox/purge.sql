@@ -135,6 +135,22 @@ begin
   delete from credit_work where transfer_id = any(v_credits);
   delete from bank_transfer_changes where transfer_id = any(v_credits);
   delete from transfer_allocations where deposit_id = any(v_ids);
+  update account_days k set amount = k.amount - g.amount, deposits = k.deposits - g.deposits,
+    received = k.received - g.received, credits = k.credits - g.credits
+  from (
+    select account_id, day, sum(amount) as amount, sum(deposits)::integer as deposits, sum(received) as received,
+      sum(credits)::integer as credits
+    from (
+      select account_id, quota_day as day, amount, 1 as deposits, 0 as received, 0 as credits from deposit_orders
+      where id = any(v_ids)
+      union all
+      select account_id, counted_day, 0, 0, amount, 1 from bank_transfers where id = any(v_credits)) counted
+    group by 1, 2) g
+  where k.account_id = g.account_id and k.day = g.day;
+  delete from account_days k
+  where k.deposits = 0 and k.credits = 0 and (k.account_id, k.day) in (
+    select account_id, quota_day from deposit_orders where id = any(v_ids)
+    union select account_id, counted_day from bank_transfers where id = any(v_credits));
   delete from bank_transfers where id = any(v_credits);
   delete from reserved_amounts where deposit_id = any(v_ids);
   delete from held_credits where deposit_id = any(v_ids);
@@ -142,13 +158,6 @@ begin
   delete from channel_messages m using deposit_attempts a
   where a.deposit_id = any(v_ids) and m.channel_id = a.channel_id and m.reference = a.reference;
   delete from deposit_attempts where deposit_id = any(v_ids);
-  update account_days k set amount = k.amount - g.amount, deposits = k.deposits - g.deposits
-  from (
-    select account_id, quota_day, sum(amount) as amount, count(*)::integer as deposits from deposit_orders
-    where id = any(v_ids) and quota_day is not null group by 1, 2) g
-  where k.account_id = g.account_id and k.day = g.quota_day;
-  delete from account_days k using deposit_orders d
-  where d.id = any(v_ids) and k.account_id = d.account_id and k.day = d.quota_day and k.deposits = 0;
   delete from cashier_sessions where id = any(v_sessions);
   delete from deposit_orders where id = any(v_ids);
   perform purge_orders(v_ids || v_sessions);

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AccountMode, AccountStatus } from '../../domain/bank-account';
-import { at, code, knownZone, money } from './columns';
+import { at, code, knownZone, money, moneyFromZero } from './columns';
 
 /** Bank accounts that we manage and payers transfer to. One mode, one currency each. */
 export const bankAccounts = pgTable(
@@ -36,8 +36,11 @@ export const bankAccounts = pgTable(
     /** What one deposit may be; null is no limit. */
     minAmount: money('min_amount'),
     maxAmount: money('max_amount'),
-    /** What all deposits of one day of its zone may add up to; null is no limit. */
+    /** What it may receive on one day and in one month of its zone, and how often; null is no limit. */
     maxDailyAmount: money('max_daily_amount'),
+    maxMonthlyAmount: money('max_monthly_amount'),
+    maxDailyCount: integer('max_daily_count'),
+    maxMonthlyCount: integer('max_monthly_count'),
     /** Cap on live PENDING deposits. */
     maxOpenDeposits: integer('max_open_deposits').notNull().default(1_000),
     /** Of mode FLOAT: the amount is moved in such steps, so far up and so far down. */
@@ -68,6 +71,10 @@ export const bankAccounts = pgTable(
         and ${t.maxOpenDeposits} > 0 and ${t.quarantineMinutes} between 0 and 10080`,
     ),
     check(
+      'bank_accounts_received',
+      sql`${t.maxMonthlyAmount} > 0 and ${t.maxDailyCount} > 0 and ${t.maxMonthlyCount} > 0`,
+    ),
+    check(
       'bank_accounts_float',
       sql`case ${t.mode}
         when 'FLOAT' then coalesce(${t.floatStep} > 0 and ${t.floatUp} >= 0 and ${t.floatDown} >= 0, false)
@@ -77,7 +84,10 @@ export const bankAccounts = pgTable(
   ],
 );
 
-/** What an account's deposits of one day of its zone add up to, those that were cancelled, expired or failed left out. */
+/**
+ * What counts against an account's limits on one day of its zone: the shares of deposits created that day, until they end
+ * without money or their money is counted; and the bank credits of that day, whatever became of them.
+ */
 export const accountDays = pgTable(
   'account_days',
   {
@@ -87,9 +97,12 @@ export const accountDays = pgTable(
     day: date({ mode: 'string' }).notNull(),
     amount: money('amount').notNull(),
     deposits: integer().notNull(),
+    received: moneyFromZero('received'),
+    credits: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.day] }),
     check('account_days_never_negative', sql`${t.amount} >= 0 and ${t.deposits} >= 0`),
+    check('account_days_received', sql`${t.received} >= 0 and ${t.credits} >= 0`),
   ],
 );

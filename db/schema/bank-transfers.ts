@@ -3,6 +3,7 @@ import {
   bigint,
   char,
   check,
+  date,
   index,
   pgSequence,
   pgTable,
@@ -44,6 +45,8 @@ export const bankTransfers = pgTable(
     /** Who else reported the same, where a person had reported it first; until then it is provisional. */
     confirmedBy: text('confirmed_by'),
     confirmedAt: at('confirmed_at'),
+    /** The day of its account's limits that it counts to; null where the account had none. */
+    countedDay: date('counted_day', { mode: 'string' }),
   },
   (t) => [
     unique('bank_transfers_once').on(t.accountId, t.direction, t.dedupeKey),

@@ -60,7 +60,7 @@ export const depositOrders = pgTable(
     actualAmount: money('actual_amount').notNull(),
     currencyCode: char('currency_code', { length: 3 }).notNull(),
     expectedRemark: code('expected_remark'),
-    /** The day of its account's quota that it counts against; null where the account has none, or once released. */
+    /** The day of its account's limits that holds its share; null where the account has none, or once released. */
     quotaDay: date('quota_day', { mode: 'string' }),
     /** Names the request that made it, in every log line about it. */
     traceId: text('trace_id'),

@@ -11,7 +11,7 @@ import { amountFieldsOf, columnsOf, type Raw, type RowOf, rowReader } from '../r
 import { bankTransfers } from '../schema/bank-transfers';
 
 /** What a bank reported on one of our accounts. Amounts in its currency, four decimals; times UTC. */
-export type BankTransferRow = Omit<RowOf<typeof bankTransfers>, 'dedupeKey'>;
+export type BankTransferRow = Omit<RowOf<typeof bankTransfers>, 'dedupeKey' | 'countedDay'>;
 
 /** With the deposit that it pays, if any. */
 export interface BankTransferView extends BankTransferRow {

@@ -61,9 +61,28 @@ export class AccountLimitsInput {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'What the deposits of one day of the account’s time zone may add up to, from when it is set; those that end without money do not count.',
+      'The most that it receives on one day of its time zone. Open deposits count as what they ask for, those that end without money do not; what came counts, late or unmatched too.',
   })
   maxDailyAmount?: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that it receives in one month of its time zone, counted alike.',
+  })
+  maxMonthlyAmount?: Money | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The most bank credits on one day of its time zone; each open deposit counts as one.',
+  })
+  maxDailyCount?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most bank credits in one month of its time zone, counted alike.',
+  })
+  maxMonthlyCount?: number | null;
 
   @Field(() => Int, {
     nullable: true,
@@ -81,6 +100,9 @@ export function limitsOf(
     minAmount: input?.minAmount ?? null,
     maxAmount: input?.maxAmount ?? null,
     maxDailyAmount: input?.maxDailyAmount ?? null,
+    maxMonthlyAmount: input?.maxMonthlyAmount ?? null,
+    maxDailyCount: input?.maxDailyCount ?? null,
+    maxMonthlyCount: input?.maxMonthlyCount ?? null,
     maxOpenDeposits: input?.maxOpenDeposits ?? LIMITS.openDeposits.account,
   };
   const problem = problemOfLimits(limits, currencyDecimals(currencyCode) ?? 0);

@@ -13,6 +13,10 @@ export type AccountChangePayload = Readonly<{
   minAmount: string | null;
   maxAmount: string | null;
   maxDailyAmount: string | null;
+  /** The next three are absent in proposals of before. */
+  maxMonthlyAmount?: string | null;
+  maxDailyCount?: number | null;
+  maxMonthlyCount?: number | null;
   maxOpenDeposits: number;
   /** Proposals of before this setting have none. */
   balanceRequired?: boolean;
@@ -45,6 +49,9 @@ export const accountChange = (change: db.BankAccountChange): AccountChangePayloa
   minAmount: change.minAmount?.toFixed() ?? null,
   maxAmount: change.maxAmount?.toFixed() ?? null,
   maxDailyAmount: change.maxDailyAmount?.toFixed() ?? null,
+  maxMonthlyAmount: change.maxMonthlyAmount?.toFixed() ?? null,
+  maxDailyCount: change.maxDailyCount ?? null,
+  maxMonthlyCount: change.maxMonthlyCount ?? null,
   maxOpenDeposits: change.maxOpenDeposits,
   balanceRequired: change.balanceRequired,
   float: change.float && {
@@ -63,6 +70,11 @@ const changeOf = (kept: AccountChangePayload): db.BankAccountChange => ({
   minAmount: optionalMoney(kept.minAmount),
   maxAmount: optionalMoney(kept.maxAmount),
   maxDailyAmount: optionalMoney(kept.maxDailyAmount),
+  ...(kept.maxMonthlyAmount !== undefined && {
+    maxMonthlyAmount: optionalMoney(kept.maxMonthlyAmount),
+  }),
+  ...(kept.maxDailyCount !== undefined && { maxDailyCount: kept.maxDailyCount }),
+  ...(kept.maxMonthlyCount !== undefined && { maxMonthlyCount: kept.maxMonthlyCount }),
   maxOpenDeposits: kept.maxOpenDeposits,
   balanceRequired: kept.balanceRequired ?? false,
   float: kept.float && {
@@ -86,7 +98,7 @@ export const createBankAccount = effect<CreateBankAccountPayload>({
   apply: async (tx, kept, { now }) => {
     await db.insertBankAccount(tx, {
       ...kept,
-      timeZone: 'UTC',
+      ...{ timeZone: 'UTC', maxMonthlyAmount: null, maxDailyCount: null, maxMonthlyCount: null },
       ...changeOf(kept),
       status: 'ACTIVE',
       statusReason: null,

@@ -76,12 +76,20 @@ registerEnumType(BankAccountStatus, {
 export class AccountUse {
   @Field(() => Int, {
     description:
-      "Deposits that count against this day's quota, in its time zone; 0 where it has none.",
+      'What counts against its daily limits, in its time zone: bank credits of today, and open deposits. Those of before limits were set count once they are.',
   })
   todayDeposits!: number;
 
   @Field(() => DecimalScalar, { description: 'What they add up to.' })
   todayAmount!: Money;
+
+  @Field(() => Int, {
+    description: 'The same of this month, which counts against its monthly limits.',
+  })
+  monthDeposits!: number;
+
+  @Field(() => DecimalScalar, { description: 'What they add up to.' })
+  monthAmount!: Money;
 
   @Field(() => Int, { description: 'Live PENDING deposits.' })
   openDeposits!: number;
@@ -153,9 +161,27 @@ export class BankAccount {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'What the deposits of one day of its time zone may add up to.',
+    description: 'The most that it receives on one day of its time zone.',
   })
   maxDailyAmount!: Money | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The most that it receives in one month of its time zone.',
+  })
+  maxMonthlyAmount!: Money | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most bank credits on one day of its time zone.',
+  })
+  maxDailyCount!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The most bank credits in one month of its time zone.',
+  })
+  maxMonthlyCount!: number | null;
 
   @Field(() => Int, { description: 'Live PENDING deposits at once; more go elsewhere.' })
   maxOpenDeposits!: number;
@@ -272,12 +298,15 @@ function floatInMode(
   return input ? floatOf(input, currencyCode) : null;
 }
 
-const limitsIn = ({
-  minAmount,
-  maxAmount,
-  maxDailyAmount,
-  maxOpenDeposits,
-}: AccountLimits): AccountLimits => ({ minAmount, maxAmount, maxDailyAmount, maxOpenDeposits });
+const limitsIn = (account: AccountLimits): AccountLimits => ({
+  minAmount: account.minAmount,
+  maxAmount: account.maxAmount,
+  maxDailyAmount: account.maxDailyAmount,
+  maxMonthlyAmount: account.maxMonthlyAmount,
+  maxDailyCount: account.maxDailyCount,
+  maxMonthlyCount: account.maxMonthlyCount,
+  maxOpenDeposits: account.maxOpenDeposits,
+});
 
 @ObjectType({ simpleResolvers: true, description: 'A proposed change of a bank account.' })
 export class BankAccountChange {

@@ -1,10 +1,11 @@
 import { Batcher } from '../../db/batcher';
+import { countsReceived } from '../../domain/bank-account';
 import type { BankAccountRow } from '../../db/accounts/bank-accounts';
 import type { Acceptance, NewDeposit } from '../../db/deposits/deposits';
 
 /** Deposits that lock nothing: a few transactions at once keep PostgreSQL busy. */
 const OPEN = { size: 32, underWay: 3 };
-/** Deposits of one account that hands out amounts or quota: its lock lets one transaction in at a time. */
+/** Deposits of one account that hands out amounts or shares of its limits: its lock lets one transaction in at a time. */
 const LOCKED = { size: 32, underWay: 1 };
 
 /**
@@ -25,7 +26,7 @@ export class DepositLanes {
 
   /** @param account null for a channel order @throws the database's refusal of this deposit */
   async accepted(deposit: NewDeposit, account: BankAccountRow | null): Promise<Acceptance> {
-    const locks = account && (account.mode === 'FLOAT' || account.maxDailyAmount !== null);
+    const locks = account && (account.mode === 'FLOAT' || countsReceived(account));
     return await (locks ? this.laneOf(account.id) : this.open).call(deposit);
   }
 

@@ -195,6 +195,28 @@ export const REVIEWED: readonly Corruption[] = [
     expected: { seen: /^quota of account .*counted/ },
   },
   {
+    name: '14f what an account received is wrong',
+    sql: 'update account_days set received = received + 1',
+    expected: { seen: /^what account .* received on .*: counted/ },
+  },
+  {
+    name: '14g a bank credit counts to another day than its account says',
+    sql: 'update bank_transfers set counted_day = counted_day + 1 where counted_day is not null',
+    expected: { seen: /^what account .* received on .*: counted/ },
+  },
+  {
+    name: '14h a deposit keeps its share beside its money',
+    sql: `with kept as (
+        update deposit_orders d set quota_day = b.counted_day from transfer_allocations a
+        join bank_transfers b on b.id = a.transfer_id
+        where a.deposit_id = d.id and a.released_at is null and b.counted_day is not null
+        returning d.account_id, d.quota_day, d.amount),
+      sums as (select account_id, quota_day, sum(amount) as amount, count(*)::int as deposits from kept group by 1, 2)
+      update account_days k set amount = k.amount + s.amount, deposits = k.deposits + s.deposits
+      from sums s where (s.account_id, s.quota_day) = (k.account_id, k.day)`,
+    expected: { seen: /its money is counted, and it has a share of/ },
+  },
+  {
     name: '14b an amount is given out to another deposit',
     sql: `update reserved_amounts set deposit_id = {completed} where deposit_id =
       (select deposit_id from reserved_amounts order by deposit_id limit 1)`,

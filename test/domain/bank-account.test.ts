@@ -1,7 +1,10 @@
 import { problemOfFloat, problemOfLimits } from '../../domain/bank-account';
 import { money } from '../../domain/money';
 
-const limits = { minAmount: null, maxAmount: null, maxDailyAmount: null, maxOpenDeposits: 1 };
+const limits = {
+  ...{ minAmount: null, maxAmount: null, maxDailyAmount: null, maxMonthlyAmount: null },
+  ...{ maxDailyCount: null, maxMonthlyCount: null, maxOpenDeposits: 1 },
+};
 const float = { step: money('0.01'), up: money('1'), down: money('0'), quarantineMinutes: 60 };
 
 describe('limits of an account', () => {
@@ -9,6 +12,7 @@ describe('limits of an account', () => {
     {},
     { minAmount: money('1.23'), maxAmount: money('1.23') },
     { maxDailyAmount: money('0.01') },
+    { maxMonthlyAmount: money('0.01'), maxDailyCount: 1, maxMonthlyCount: 1 },
   ])('may be %j', (given) => {
     expect(problemOfLimits({ ...limits, ...given }, 2)).toBeNull();
   });
@@ -18,6 +22,9 @@ describe('limits of an account', () => {
     [{ maxAmount: money('-1') }, 'greater than 0'],
     [{ maxDailyAmount: money('0.001') }, '2 decimal places'],
     [{ minAmount: money('2'), maxAmount: money('1') }, 'must not be above'],
+    [{ maxMonthlyAmount: money('0') }, 'greater than 0'],
+    [{ maxDailyCount: 0 }, 'at least 1'],
+    [{ maxMonthlyCount: 0 }, 'at least 1'],
     [{ maxOpenDeposits: 0 }, 'at least 1'],
   ])('may not be %j', (given, problem) => {
     expect(problemOfLimits({ ...limits, ...given }, 2)).toContain(problem);

@@ -7,18 +7,21 @@ const open: RoutableAccount = {
   status: 'ACTIVE',
   minAmount: null,
   maxAmount: null,
-  maxDailyAmount: null,
-  todayAmount: money('0'),
+  ...{ maxDailyAmount: null, maxMonthlyAmount: null, maxDailyCount: null, maxMonthlyCount: null },
+  use: { dayAmount: money('0'), dayCount: 0, monthAmount: money('0'), monthCount: 0 },
   poolIds: [],
 };
 const hundred = money('100');
+const used = { dayAmount: money('200'), dayCount: 2, monthAmount: money('500'), monthCount: 5 };
 
 describe('an account takes a deposit of 100', () => {
   it.each<[string, Partial<RoutableAccount>]>([
     ['without limits', {}],
     ['at its minimum', { minAmount: money('100.00') }],
     ['at its maximum', { maxAmount: money('100.00') }],
-    ['up to its day', { maxDailyAmount: money('300'), todayAmount: money('200') }],
+    ['up to its day', { maxDailyAmount: money('300'), use: used }],
+    ['up to its month', { maxMonthlyAmount: money('600'), use: used }],
+    ['as the last of its day and month', { maxDailyCount: 3, maxMonthlyCount: 6, use: used }],
   ])('%s', (_what, limits) => {
     expect(routingRefusal({ ...open, ...limits }, hundred)).toBeNull();
   });
@@ -27,7 +30,10 @@ describe('an account takes a deposit of 100', () => {
     ['NOT_ACTIVE', { status: 'PAUSED' }],
     ['BELOW_MINIMUM', { minAmount: money('100.0001') }],
     ['ABOVE_MAXIMUM', { maxAmount: money('99.99') }],
-    ['DAILY_LIMIT', { maxDailyAmount: money('300'), todayAmount: money('200.01') }],
+    ['DAILY_LIMIT', { maxDailyAmount: money('299.99'), use: used }],
+    ['DAILY_COUNT', { maxDailyCount: 2, use: used }],
+    ['MONTHLY_LIMIT', { maxMonthlyAmount: money('599.99'), use: used }],
+    ['MONTHLY_COUNT', { maxMonthlyCount: 5, use: used }],
   ])('but not where %s', (reason, limits) => {
     expect(routingRefusal({ ...open, ...limits }, hundred)).toBe(reason);
   });

@@ -53,6 +53,8 @@ describe('the choice of an account', () => {
     expect(await useOf(id)).toEqual({
       todayDeposits: 2,
       todayAmount: '300.0000',
+      monthDeposits: 2,
+      monthAmount: '300.0000',
       openDeposits: 2,
       openAmount: '300.0000',
       todayReceived: '0.0000',

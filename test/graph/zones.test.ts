@@ -40,7 +40,8 @@ describe('days of time zones', () => {
     const deposit = async (currencyCode: string) =>
       await tenant.deposit(merchant, { currencyCode, amount: '100' });
     const { expectedRemark } = await deposit('USD');
-    await deposit('EUR');
+    const { expectedRemark: memo } = await deposit('EUR');
+    await tenant.notify({ accountId: utc, amount: '100', currencyCode: 'EUR', memo });
     await expect(deposit('USD')).rejects.toMatchObject(refused);
     await tenant.notify({
       ...{ accountId: local, amount: '100', currencyCode: 'USD', memo: expectedRemark },

@@ -30,28 +30,66 @@ import { EditAccount, NewAccount, SetStatus, statusAct } from './edit';
 
 const STATUSES: readonly BankAccountStatus[] = ['ACTIVE', 'PAUSED', 'DISABLED'];
 
-/** The used part of the daily limit, as figures and as a bar. */
-function Today({ account }: { account: AccountRowFragment }): ReactNode {
-  const { use, maxDailyAmount, currencyCode, name } = account;
-  if (maxDailyAmount === null) return <span className="dim">no daily limit</span>;
-  const percent = percentOf(use.todayAmount, maxDailyAmount);
+/** The used part of a limit, as figures and as a bar. */
+function Used({
+  used,
+  most,
+  percent,
+  label,
+}: {
+  used: ReactNode;
+  most: ReactNode;
+  percent: number;
+  label: string;
+}): ReactNode {
   return (
     <span className="quota">
       <span>
-        <Money amount={use.todayAmount} currency={currencyCode} />{' '}
-        <span className="dim">
-          of <Money amount={maxDailyAmount} currency={currencyCode} />
-        </span>
+        {used} <span className="dim">of {most}</span>
       </span>
       <Progress
         value={percent}
         size={5}
         color={percent >= 90 ? 'red.8' : percent >= 70 ? 'yellow.8' : 'tide'}
-        aria-label={`${name}: ${String(percent)} % of the day's limit`}
+        aria-label={`${label}: ${String(percent)} % used`}
       />
     </span>
   );
 }
+
+/** What is used of a limit of an amount, or of a number of bank credits. */
+const usedAmount = (account: AccountRowFragment, of: 'day' | 'month'): ReactNode => {
+  const { use, currencyCode, name } = account;
+  const [used, most] =
+    of === 'day'
+      ? [use.todayAmount, account.maxDailyAmount]
+      : [use.monthAmount, account.maxMonthlyAmount];
+  if (most === null) return null;
+  return (
+    <Used
+      used={<Money amount={used} currency={currencyCode} />}
+      most={<Money amount={most} currency={currencyCode} />}
+      percent={percentOf(used, most)}
+      label={`${name}, amount a ${of}`}
+    />
+  );
+};
+const usedCount = (account: AccountRowFragment, of: 'day' | 'month'): ReactNode => {
+  const { use, name } = account;
+  const [used, most] =
+    of === 'day'
+      ? [use.todayDeposits, account.maxDailyCount]
+      : [use.monthDeposits, account.maxMonthlyCount];
+  if (most === null) return null;
+  return (
+    <Used
+      used={used}
+      most={most}
+      percent={Math.min(100, Math.floor((100 * used) / most))}
+      label={`${name}, bank credits a ${of}`}
+    />
+  );
+};
 
 const COLUMNS: readonly Column<AccountRowFragment>[] = [
   { key: 'name', title: 'Account', cell: ({ name }) => name },
@@ -67,7 +105,11 @@ const COLUMNS: readonly Column<AccountRowFragment>[] = [
   },
   { key: 'currency', title: 'Currency', cell: ({ currencyCode }) => currencyCode },
   { key: 'mode', title: 'Mode', wideOnly: true, cell: ({ mode }) => inWords(mode) },
-  { key: 'today', title: 'Today', cell: (account) => <Today account={account} /> },
+  {
+    key: 'today',
+    title: 'Today',
+    cell: (account) => usedAmount(account, 'day') ?? <span className="dim">no daily limit</span>,
+  },
   {
     key: 'open',
     title: 'Open deposits',
@@ -135,8 +177,7 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
       <Section title="Today">
         <Facts
           of={[
-            ['Received today', <Today account={account} />],
-            ['Deposits today', String(use.todayDeposits)],
+            ['Received today', <Money amount={use.todayReceived} currency={currency} />],
             ['Open now', `${String(use.openDeposits)} of ${String(account.maxOpenDeposits)}`],
             ['Deposits', <Link to={`/deposits?account=${account.id}`}>Show</Link>],
           ]}
@@ -159,7 +200,10 @@ function AccountDetail({ account }: { account: AccountRowFragment }): ReactNode 
           of={[
             ['Minimum deposit', limit(account.minAmount, currency)],
             ['Maximum deposit', limit(account.maxAmount, currency)],
-            ['Daily limit', limit(account.maxDailyAmount, currency)],
+            ['Daily limit', usedAmount(account, 'day')],
+            ['Monthly limit', usedAmount(account, 'month')],
+            ['Bank credits a day', usedCount(account, 'day')],
+            ['Bank credits a month', usedCount(account, 'month')],
             ['Float', float && `−${float.down} to +${float.up} by ${float.step}`],
             ['Quarantine', float && `${String(float.quarantineMinutes)} minutes after expiry`],
           ]}

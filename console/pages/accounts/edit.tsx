@@ -15,6 +15,9 @@ interface Limits {
   readonly minAmount: string;
   readonly maxAmount: string;
   readonly maxDailyAmount: string;
+  readonly maxMonthlyAmount: string;
+  readonly maxDailyCount: number | null;
+  readonly maxMonthlyCount: number | null;
   readonly maxOpenDeposits: number;
 }
 interface Float {
@@ -28,6 +31,9 @@ const NO_LIMITS: Limits = {
   minAmount: '',
   maxAmount: '',
   maxDailyAmount: '',
+  maxMonthlyAmount: '',
+  maxDailyCount: null,
+  maxMonthlyCount: null,
   maxOpenDeposits: 1_000,
 };
 const USUAL_FLOAT: Float = { step: '0.01', up: '1', down: '1', quarantineMinutes: 60 };
@@ -35,6 +41,11 @@ const LIMITS = [
   ['minAmount', 'Minimum deposit'],
   ['maxAmount', 'Maximum deposit'],
   ['maxDailyAmount', 'Daily limit'],
+  ['maxMonthlyAmount', 'Monthly limit'],
+] as const;
+const COUNTS = [
+  ['maxDailyCount', 'Bank credits a day'],
+  ['maxMonthlyCount', 'Bank credits a month'],
 ] as const;
 const FLOATS = [
   ['step', 'Step'],
@@ -42,11 +53,12 @@ const FLOATS = [
   ['down', 'Maximum subtracted'],
 ] as const;
 
-const limitsInput = ({ maxOpenDeposits, ...amounts }: Limits) => ({
-  maxOpenDeposits,
-  minAmount: amounts.minAmount || null,
-  maxAmount: amounts.maxAmount || null,
-  maxDailyAmount: amounts.maxDailyAmount || null,
+const limitsInput = (limits: Limits) => ({
+  ...limits,
+  minAmount: limits.minAmount || null,
+  maxAmount: limits.maxAmount || null,
+  maxDailyAmount: limits.maxDailyAmount || null,
+  maxMonthlyAmount: limits.maxMonthlyAmount || null,
 });
 
 function LimitFields({
@@ -67,6 +79,19 @@ function LimitFields({
           value={value[name]}
           onChange={({ currentTarget: { value: text } }) => {
             onChange({ ...value, [name]: text.trim() });
+          }}
+        />
+      ))}
+      {COUNTS.map(([name, label]) => (
+        <NumberInput
+          key={name}
+          label={label}
+          placeholder="No limit"
+          min={1}
+          allowDecimal={false}
+          value={value[name] ?? ''}
+          onChange={(count) => {
+            onChange({ ...value, [name]: count === '' ? null : Number(count) });
           }}
         />
       ))}
@@ -217,6 +242,9 @@ export function EditAccount({
     minAmount: account.minAmount ?? '',
     maxAmount: account.maxAmount ?? '',
     maxDailyAmount: account.maxDailyAmount ?? '',
+    maxMonthlyAmount: account.maxMonthlyAmount ?? '',
+    maxDailyCount: account.maxDailyCount,
+    maxMonthlyCount: account.maxMonthlyCount,
     maxOpenDeposits: account.maxOpenDeposits,
   });
   const [float, setFloat] = useState<Float | null>(account.float);

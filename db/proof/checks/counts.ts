@@ -17,6 +17,34 @@ export const COUNTS: readonly Check[] = [
       where (k.amount, k.deposits) is distinct from (coalesce(d.amount, 0), coalesce(d.deposits, 0))`,
   },
   {
+    name: 'what an account received on a day is what its bank credits say',
+    each: false,
+    faults: `
+      select coalesce(k.account_id, b.account_id) as row_id,
+        format('what account %s received on %s', coalesce(k.account_id, b.account_id), coalesce(k.day, b.day)) as subject,
+        format('counted %s in %s credits; they say %s in %s', k.received, k.credits, coalesce(b.amount, 0),
+          coalesce(b.credits, 0)) as problem
+      from account_days k
+      full join (
+        select account_id, counted_day as day, sum(amount) as amount, count(*) as credits
+        from bank_transfers where counted_day is not null group by 1, 2) b using (account_id, day)
+      where (coalesce(k.received, 0), coalesce(k.credits, 0))
+        is distinct from (coalesce(b.amount, 0), coalesce(b.credits, 0))`,
+  },
+  {
+    name: 'a deposit whose money is counted as received has no share beside it',
+    each: true,
+    faults: `
+      select d.id as row_id, 'deposit ' || d.order_no as subject,
+        format('its money is counted, and it has a share of %s', d.quota_day) as problem
+      from deposit_orders d
+      cross join lateral (
+        select count(*) as all_of_it, count(b.counted_day) as counted
+        from transfer_allocations a join bank_transfers b on b.id = a.transfer_id
+        where a.deposit_id = d.id and a.released_at is null and b.account_id = d.account_id) m
+      where d.quota_day is not null and m.counted > 0 and m.counted = m.all_of_it`,
+  },
+  {
     name: 'a deposit that ended unpaid uses no quota',
     each: true,
     faults: `

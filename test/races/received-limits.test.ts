@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { Random } from '../../chaos/attack/random';
+import {
+  acceptDeposits,
+  depositOf,
+  type DepositRow,
+  expireDeposit,
+} from '../../db/deposits/deposits';
+import type { Raw } from '../../db/rows';
+import { money } from '../../domain/money';
+import { newRemark } from '../../domain/remark';
+import { Tenant, type TestMerchant } from '../support/tenant';
+import { expectWholeLedger } from '../support/whole-ledger';
+
+const SEED = '2026-01-05';
+const CREATORS = 8;
+/** Orders of each creator; RACES asks for more. */
+const EACH = Math.ceil(Number(process.env['RACES'] ?? 160) / CREATORS);
+const [MOST, MANY] = [1_000, 24];
+
+describe('eight creators on one account with limits', () => {
+  const random = new Random(SEED);
+  let tenant: Tenant;
+  let merchant: TestMerchant;
+  let accountId: string;
+  const now = new Date('2026-03-04T12:00:00.000Z');
+
+  beforeAll(async () => {
+    tenant = await Tenant.create();
+    tenant.now = () => now;
+    merchant = await tenant.merchant({ depositExpireMinutes: 60 });
+    accountId = await tenant.account('THB', {
+      limits: { maxDailyAmount: String(MOST), maxMonthlyCount: MANY },
+    });
+  });
+  afterAll(async () => {
+    await tenant.close();
+  });
+
+  /** What came and may still come, of the rows themselves, as one moment shows them. */
+  const standing = async (): Promise<{ amount: string; count: number }> => {
+    const [row] = await tenant.database.sql<{ amount: string; count: number }[]>`
+      select coalesce(sum(amount), 0)::text as amount, count(*)::int as count from (
+        select amount from bank_transfers where account_id = ${accountId}
+        union all
+        select amount from deposit_orders where account_id = ${accountId} and status = 'PENDING') rows`;
+    return row ?? { amount: '0', count: 0 };
+  };
+  async function rowOf(orderNo: string): Promise<DepositRow> {
+    const [row] = await tenant.database.sql<Raw<DepositRow>[]>`
+      select * from deposit_orders where order_no = ${orderNo}`;
+    if (!row) throw new Error('no deposit');
+    return depositOf(row);
+  }
+
+  it('never pass them, while orders are paid, cancelled and expire', async () => {
+    const like = await rowOf((await tenant.deposit(merchant, { amount: '40' })).orderNo);
+    const outcomes = new Map<string, number>();
+    const count = (what: string): void => {
+      outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
+    };
+
+    /** One order, written by a transaction of its own: no lane of a process keeps the creators apart. */
+    async function createOne(): Promise<void> {
+      const amount = money(random.pick(['20', '40', '90']));
+      const id = uuidv7();
+      const remark = newRemark(randomBytes(32));
+      const order = {
+        ...{ ...like, id, amount, requestedAmount: amount, orderNo: `D${id}`, quotaDay: null },
+        ...{ merchantOrderNo: id, expectedRemark: remark, routing: { account: accountId } },
+      };
+      const [answer] = await acceptDeposits(tenant.database, [order]);
+      count(answer?.outcome ?? 'NONE');
+      const stands = await standing();
+      expect([money(stands.amount).lte(MOST), stands.count <= MANY]).toEqual([true, true]);
+      if (answer?.outcome !== 'ACCEPTED') return;
+      const fate = random.pick(['pay', 'cancel', 'expire', 'cancel', 'expire', 'leave']);
+      if (fate === 'pay')
+        await tenant.notify({
+          ...{ accountId, amount: amount.toFixed(), memo: remark, bankReference: uuidv7() },
+        });
+      else if (fate === 'cancel')
+        await tenant.operate('CancelDeposit', { orderNo: order.orderNo, reason: 'test' });
+      else if (fate === 'expire')
+        await expireDeposit(tenant.database, id, null, new Date(order.expireAt));
+      count(fate);
+    }
+    await Promise.all(
+      Array.from({ length: CREATORS }, async () => {
+        for (let n = 0; n < EACH; n++) await createOne();
+      }),
+    );
+
+    // Every way was gone, and limits were met: the race was one.
+    for (const what of ['ACCEPTED', 'pay', 'cancel', 'expire', 'leave'])
+      expect([what, (outcomes.get(what) ?? 0) > 0]).toEqual([what, true]);
+    const refused = (outcomes.get('DAILY_LIMIT') ?? 0) + (outcomes.get('MONTHLY_COUNT') ?? 0);
+    expect(refused).toBeGreaterThan(0);
+    const { amount, count: counted } = await standing();
+    const [use] = await tenant.database.sql<{ amount: string; count: number }[]>`
+      select u.day_amount::text as amount, u.month_count as count
+      from bank_accounts a, account_use(a, ${now}::timestamptz) u where a.id = ${accountId}`;
+    expect([money(use?.amount ?? '-1').toFixed(4), use?.count]).toEqual([
+      money(amount).toFixed(4),
+      counted,
+    ]);
+    await expectWholeLedger(tenant);
+  });
+});
