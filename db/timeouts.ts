@@ -9,7 +9,8 @@ const LIMITS = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_sessio
  */
 export async function requireTimeouts(sql: Sql): Promise<void> {
   const rows = await sql<{ name: string; user: string }[]>`
-    select name, current_user as user from pg_settings where name = any(${LIMITS}::text[]) and setting = '0' order by name`;
+    select coalesce(name, '') as name, current_user::text as user
+    from pg_settings where name = any(${LIMITS}::text[]) and setting = '0' order by 1`;
   if (rows.length === 0) return;
   const missing = rows.map(({ name }) => name).join(', ');
   throw new Error(

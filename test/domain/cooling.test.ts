@@ -77,6 +77,7 @@ const OPENS: ReadonlySet<string> = new Set([
     'CREATE_SETTLEMENT_ACCOUNT',
     'PUT_POOL',
     'PUT_CHANNEL_MAPPING',
+    'PUT_FEE_SCHEDULE',
   ],
 ]);
 
