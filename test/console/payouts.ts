@@ -90,8 +90,9 @@ export const payouts = (get: () => Testbed): void => {
       await dialog.getByRole('button', { name: 'Send now' }).click();
       await task.getByText('You are sending it.').waitFor();
       await dialog.waitFor({ state: 'detached' });
-      // The sender cannot release it.
-      expect(await task.getByRole('button', { name: 'Return to the queue' }).count()).toBe(0);
+      // The sender cannot release it, as the task says when it is read again.
+      const release = task.getByRole('button', { name: 'Return to the queue' });
+      await release.waitFor({ state: 'detached' });
       expect(await task.getByText('Proof', { exact: true }).count()).toBe(0);
       await testbed.inspect(page, 'task-sending');
       await page.keyboard.press('p');
