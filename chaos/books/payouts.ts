@@ -207,7 +207,7 @@ export async function byChannel(lane: Lane): Promise<void> {
   }
 }
 
-/** What a channel paid too much is given back, there or through a bank, or given up. */
+/** What a channel paid too much is paid back there or through a bank, or written off. */
 async function claim(lane: Lane, channel: Upstream, coins: bigint): Promise<void> {
   const { model } = lane.world;
   const channelId = channel.id;
