@@ -1,6 +1,5 @@
-import { uuidv7 } from 'uuidv7';
 import type { OpenChannel } from '../channels';
-import { appendAuditOnce, auditDigest } from '../db/audit/audit-log';
+import { appendAuditOnce, auditDigest, entryOfNobody } from '../db/audit/audit-log';
 import type { Database } from '../db/client';
 import { countFindings, findRecovery, leadRecovery, leaveRecovery } from '../db/platform/findings';
 import type { RecoveryRow } from '../db/platform/recoveries';
@@ -90,13 +89,11 @@ export class RecoveryLead {
     const { database, lookup } = this.deps;
     const begun = `${id}:${epoch}`;
     if (this.noted === begun) return;
-    const nobody = { operatorId: null, login: null, via: null, credential: null };
-    const entry = {
-      ...{ ...nobody, id: uuidv7(), at: begunAt, address: null, userAgent: null },
-      ...{ action: 'beginRecovery', subject: `recovery:${id}`, reason: null },
-      ...{ before: null, after: { epoch, lostSince: lostSince.toISOString() } },
-      ...{ outcome: 'OK', traceId: begun },
-    };
+    const after = { epoch, lostSince: lostSince.toISOString() };
+    const entry = entryOfNobody({
+      ...{ at: begunAt, action: 'beginRecovery', subject: `recovery:${id}`, reason: null },
+      ...{ after, traceId: begun },
+    });
     await database.transaction(async (tx) => {
       await appendAuditOnce(tx, entry, auditDigest(lookup));
     });

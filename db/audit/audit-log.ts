@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import { canonical } from '../../domain/change-request';
 import type { Transaction } from '../client';
 import type { RowOf } from '../rows';
@@ -5,6 +6,14 @@ import type { auditLog } from '../schema/audit';
 
 /** An action, as the audit log records it. */
 export type AuditEntry = Omit<AuditRow, 'seq' | 'hash'>;
+
+/** What the platform itself did, or people outside of it: no operator, no address. */
+export const entryOfNobody = (
+  done: Pick<AuditEntry, 'at' | 'action' | 'subject' | 'reason' | 'after' | 'traceId'>,
+): AuditEntry => ({
+  ...{ id: uuidv7(), operatorId: null, login: null, via: null, credential: null },
+  ...{ address: null, userAgent: null, before: null, outcome: 'OK', ...done },
+});
 
 /** An entry in its place of the chain. */
 export type AuditRow = RowOf<typeof auditLog>;

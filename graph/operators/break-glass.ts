@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
 import { raiseAlert } from '../../db/alerts/alerts';
-import { appendAudit, auditDigest } from '../../db/audit/audit-log';
+import { appendAudit, auditDigest, entryOfNobody } from '../../db/audit/audit-log';
 import type { Database } from '../../db/client';
 import { findLink, lockAddresses, mailLink } from '../../db/operators/operator-links';
 import { addressKey } from '../../domain/authority/powers';
@@ -49,12 +48,10 @@ export async function openBreakGlass(
     ...({ purpose: 'INVITE', email, roles } as const),
     ...{ operatorId: null, merchantIds: null, createdBy: null, approvedAt: now },
   };
-  const entry = {
-    ...{ id: uuidv7(), at: now, operatorId: null, login: null, via: null, credential: null },
-    ...{ address: null, userAgent: null, action: 'breakGlass', subject, reason },
-    ...{ before: null, after: { email, roles, holders: [...holders] } },
-    ...{ outcome: 'OK', traceId: id },
-  };
+  const entry = entryOfNobody({
+    ...{ at: now, action: 'breakGlass', subject, reason, traceId: id },
+    after: { email, roles, holders: [...holders] },
+  });
   await database.transaction(async (tx) => {
     const taken = (await lockAddresses(tx, now)).some(
       (known) => known.isOperator && addressKey(known.email) === addressKey(email),

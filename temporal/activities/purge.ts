@@ -1,6 +1,5 @@
 import { activityInfo, log } from '@temporalio/activity';
-import { uuidv7 } from 'uuidv7';
-import { appendAuditOnce, auditDigest } from '../../db/audit/audit-log';
+import { appendAuditOnce, auditDigest, entryOfNobody } from '../../db/audit/audit-log';
 import type { Database } from '../../db/client';
 import { canPurge, findBook, preparePurge, purgeBatch } from '../../db/sandbox/purge';
 import type { PurgeBatch, PurgeCounts, Purged } from '../../domain/sandbox-purge';
@@ -48,19 +47,13 @@ export function createPurgeActivities({ database, clock, lookup, purgeDays }: Pu
     async endPurge(before: string, gone: PurgeCounts): Promise<void> {
       const now = await clock();
       const book = await findBook(database);
-      const nobody = { operatorId: null, login: null, via: null, credential: null };
+      const entry = entryOfNobody({
+        ...{ at: now, action: 'sandboxPurge', subject: book ? `book:${book.number}` : null },
+        ...{ reason: `SANDBOX_PURGE_DAYS=${purgeDays ?? ''}`, after: { before, ...gone } },
+        traceId: activityInfo().workflowExecution?.runId ?? '',
+      });
       await database.transaction(async (tx) => {
-        await appendAuditOnce(
-          tx,
-          {
-            ...{ ...nobody, id: uuidv7(), at: now, address: null, userAgent: null },
-            ...{ action: 'sandboxPurge', subject: book ? `book:${book.number}` : null },
-            reason: `SANDBOX_PURGE_DAYS=${purgeDays ?? ''}`,
-            ...{ before: null, after: { before, ...gone }, outcome: 'OK' },
-            traceId: activityInfo().workflowExecution?.runId ?? '',
-          },
-          auditDigest(lookup),
-        );
+        await appendAuditOnce(tx, entry, auditDigest(lookup));
       });
       log.info('the sandbox was purged', { before, ...gone, book: book?.number });
     },

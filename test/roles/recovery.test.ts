@@ -1,5 +1,4 @@
-import { ApplicationFailure, type Logger as SdkLogger } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
+import { ApplicationFailure } from '@temporalio/common';
 import pino from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { money } from '../../domain/money';
@@ -13,13 +12,10 @@ import { createCashierActivities } from '../../temporal/activities/cashier';
 import { createDepositActivities } from '../../temporal/activities/deposits';
 import { createPayoutActivities } from '../../temporal/activities/payouts';
 import { CHANNEL_KEY, simulatedChannel, type TestChannel } from '../support/channel-tenant';
+import { quietActivities } from '../support/quiet-activities';
 import { Tenant, type TestMerchant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
-const nothing = (): void => undefined;
-const quiet: SdkLogger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
-};
 /** After the requests of before have ended. */
 const LATER_MS = 120_000;
 
@@ -137,7 +133,7 @@ describe('a recovery', () => {
         return false;
       },
     });
-    await new MockActivityEnvironment({}, { logger: quiet }).run(async () => {
+    await quietActivities().run(async () => {
       await payouts.sendPayout(attempt);
     });
     const [row] = await database.sql<{ status: string }[]>`
@@ -161,7 +157,7 @@ describe('a recovery', () => {
       async () => await deposits.expireDeposit(row?.id ?? '', at.toISOString()),
       async () => await cashier.expireCashierSession(session.sessionId, at.toISOString()),
     ]) {
-      const failure: unknown = await new MockActivityEnvironment({}, { logger: quiet })
+      const failure: unknown = await quietActivities()
         .run(expire)
         .catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ApplicationFailure);

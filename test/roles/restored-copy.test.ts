@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Logger as SdkLogger } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import pino from 'pino';
 import { migrate } from '../../db/migrate';
 import { PlatformMarker } from '../../db/platform/marker';
@@ -14,14 +12,11 @@ import { RecoveryLead } from '../../roles/recovery-lead';
 import { Simulator } from '../../simulator/server';
 import { createPayoutActivities } from '../../temporal/activities/payouts';
 import { CHANNEL_KEY, simulatedChannel } from '../support/channel-tenant';
+import { quietActivities } from '../support/quiet-activities';
 import { temporaryFolder } from '../support/temporary-folder';
 import { Tenant } from '../support/tenant';
 import { approvedWithdrawal, fundedMerchant } from '../support/withdrawals';
 
-const nothing = (): void => undefined;
-const quiet: SdkLogger = {
-  ...{ log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
-};
 const log = pino({ level: 'silent' });
 
 /** A PostgreSQL of its own, whose files are copied and put back. */
@@ -66,7 +61,7 @@ describe('a PostgreSQL that is put back to a copy of its files', () => {
       openChannel: tenant.graph.core.openChannel,
       raiseMarker: async () => await marker.raise(),
     });
-    return await new MockActivityEnvironment({}, { logger: quiet }).run(async () => {
+    return await quietActivities().run(async () => {
       const next = await payouts.routePayout(id);
       if (next.kind === 'SEND') await payouts.sendPayout(next.attemptId);
       return next.kind;
