@@ -21,7 +21,7 @@ const Port = (value: number) => Type.Integer({ minimum: 0, maximum: 65_535, defa
  * default: `npm start` makes them on its first run.
  */
 const Settings = Type.Object({
-  /** sandbox: simulated money, keys begin with `pre_`. production: refuses whatever is not safe. */
+  /** sandbox: simulated money; keys begin with `pre_`. production: refuses unsafe settings. */
   CAUSEWAY_ENV: Type.Union([Type.Literal('sandbox'), Type.Literal('production')]),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => Type.Literal(level)),
@@ -30,11 +30,12 @@ const Settings = Type.Object({
 
   ...SERVER_SETTINGS,
   /**
-   * Which version of the workers gets tasks. auto: the newest that serves makes itself current. manual: a person or a
-   * rollout's tool says so in Temporal; until then new workers get none (docs/changing-a-workflow.md).
+   * Which version of the workers gets tasks. auto: the newest version makes itself current once it runs. manual: a
+   * person or a rollout tool sets the version in Temporal; until then new workers get no tasks
+   * (docs/changing-a-workflow.md).
    */
   WORKER_VERSION: Type.Union([Type.Literal('auto'), Type.Literal('manual')], { default: 'auto' }),
-  /** The address of the Temporal UI, for links alone. */
+  /** The address of the Temporal UI; used only for links. */
   TEMPORAL_UI_URL: Type.Optional(Type.String()),
 
   GATEWAY_HOST: Type.String({ default: '127.0.0.1' }),
@@ -55,15 +56,15 @@ const Settings = Type.Object({
   CONSOLE_URL: Type.Optional(Type.String({ minLength: 1 })),
 
   /**
-   * The internal listeners for /metrics. 0: any free port. Without its setting the graph serves them beside GraphQL, to
-   * whoever reaches the console.
+   * The internal listeners for /metrics. 0: any free port. Without GRAPH_METRICS_PORT the graph serves metrics beside
+   * GraphQL, to everybody who can reach the console.
    */
   METRICS_HOST: Type.String({ default: '127.0.0.1' }),
   GATEWAY_METRICS_PORT: Port(0),
   GRAPH_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   WORKER_METRICS_PORT: Port(0),
 
-  /** 32 bytes, base64: api keys and session tokens are looked up by their hash under it. */
+  /** 32 bytes, base64: api keys and session tokens are looked up by a hash that this key makes. */
   CAUSEWAY_LOOKUP_KEY: Type.String({ minLength: 1 }),
   /** 32 bytes, base64: api keys and agent secrets are sealed with it. */
   CAUSEWAY_ENCRYPTION_KEY: Type.String({ minLength: 1 }),
@@ -73,91 +74,95 @@ const Settings = Type.Object({
   /** Where payers open the cashier, such as https://pay.example.com/cashier. By default that of GATEWAY_PORT. */
   CASHIER_URL: Type.Optional(Type.String({ minLength: 1 })),
 
-  /** The first operator, created by `migrate` if both are set and no such login is there. */
+  /** The first operator, created by `migrate` if both are set and the login does not exist. */
   OPERATOR_LOGIN: Type.Optional(Type.String({ minLength: 1 })),
   OPERATOR_PASSWORD: Type.Optional(Type.String({ minLength: 12 })),
-  /** More operators for `migrate` to create, who may view and approve: `login:password`, comma-separated. */
+  /** More operators for `migrate` to create, with permission to view and approve: `login:password`, comma-separated. */
   SANDBOX_APPROVERS: Type.Optional(Type.String({ minLength: 1 })),
 
-  /** The mail server for operators' mails, such as `smtps://user:password@mail.example.com`. Without it mails wait. */
+  /**
+   * The mail server for operators' mails, such as `smtps://user:password@mail.example.com`. Without it no mail is sent:
+   * mails wait.
+   */
   SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   /** The sender of the mails. */
   MAIL_FROM: Type.String({ default: 'Causeway <causeway@localhost>' }),
   /**
-   * Owners of this deployment, whom `migrate` invites once: addresses, comma-separated. Two owners may approve each
-   * other.
+   * E-mail addresses of this deployment's owners, comma-separated; `migrate` invites each once. Two owners can approve
+   * each other's changes.
    */
   OWNER_EMAILS: Type.Optional(Type.String({ minLength: 3 })),
   /**
-   * Public keys of Ed25519 (SPKI, DER in base64), comma-separated, two or more: two of their holders together can have a
-   * new owner invited (docs/operators.md, "Locked out").
+   * Public keys of Ed25519 (SPKI, DER in base64), comma-separated, two or more: two holders together can invite a new
+   * owner (docs/operators.md, "Locked out").
    */
   BREAK_GLASS_KEYS: Type.Optional(Type.String({ minLength: 1 })),
-  /** Where the sandbox's own mail server keeps what it gets: a folder. */
+  /** The folder in which the sandbox's own mail server stores the mails. */
   SANDBOX_MAILS: Type.Optional(Type.String({ minLength: 1 })),
   /**
-   * Whether the proposer's own approval of a change counts (docs/two-people.md): true in a sandbox by default, and
-   * refused in production.
+   * Whether a proposer may approve their own change (docs/two-people.md): by default true in a sandbox; refused in
+   * production.
    */
   ONE_PERSON_CHANGES: Type.Optional(Type.Boolean()),
   /** Days after which an undecided change expires. */
   CHANGE_EXPIRY_DAYS: Type.Integer({ minimum: 1, maximum: 90, default: 7 }),
   /**
-   * How long after a new key, new rules or new callback hosts a merchant's withdrawals need a person, and another
-   * person than the one who changed them: 24 in production, 0 in a sandbox by default.
+   * For how many hours after a new key, new rules or new callback hosts a merchant's withdrawals need the approval of a
+   * person who did not make that change: by default 24 in production, 0 in a sandbox.
    */
   COOLING_HOURS: Type.Optional(Type.Integer({ minimum: 0, maximum: 720 })),
-  /** Money that waits for a person may be written off after so many days: 90, in a sandbox 0. */
+  /** After how many days money that waits for a person may be written off: by default 90, in a sandbox 0. */
   UNCLAIMED_AFTER_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650 })),
   /**
-   * An amount that another payer's order had within so many days is given out again only where no other is free, and
-   * its money then waits for a person unless the payer's data agree: 3, in a sandbox 0.
+   * For how many days an amount of one payer's order goes to another payer only if no other amount is free; a credit of
+   * it then waits for a person unless the payer's data agree. By default 3, in a sandbox 0.
    */
   FLOAT_HISTORY_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 90 })),
   /**
-   * What may be decided on one UTC day until a second person is asked: `THB=35000:3500000:17500000:700000`, of one
-   * matcher, approver, merchant and beneficiary, comma-separated. Where two people are required it adds to the defaults
-   * (domain/authority/day-amounts.ts), and a currency without any is refused; else nothing but these counts.
+   * Sums per UTC day beyond which a second person must decide, by matcher, approver, merchant and beneficiary:
+   * `THB=35000:3500000:17500000:700000`, comma-separated. Where two people are required, they override the defaults
+   * (domain/authority/day-amounts.ts), and a currency without sums is refused; elsewhere only these apply.
    */
   DAY_AMOUNTS: Type.Optional(Type.String({ minLength: 1 })),
 
-  /** Signed requests of one merchant that one gateway process takes: at once, and a second for long. Beyond: 429. */
+  /**
+   * Signed requests of one merchant that one gateway process accepts: in a burst, and per second. Further ones get 429.
+   */
   MERCHANT_REQUESTS_AT_ONCE: Type.Integer({ minimum: 1, default: 5_000 }),
   MERCHANT_REQUESTS_PER_SECOND: Type.Integer({ minimum: 1, default: 1_000 }),
-  /** How long the money of a paid deposit may wait for its credit until creating deposits is answered with 503. */
+  /** How long a paid deposit may wait for its credit before new deposits are refused with 503. */
   CREDIT_AGE_LIMIT_SECONDS: Type.Integer({ minimum: 10, default: 120 }),
 
   /**
-   * How long a gateway or graph that gets SIGTERM goes on serving, not ready any more, so that balancers and clients turn
-   * to others first, seconds: 5 in production, 0 in a sandbox by default.
+   * For how many seconds a gateway or graph continues to serve after SIGTERM, reported as not ready, so that balancers
+   * and clients use other processes first: by default 5 in production, 0 in a sandbox.
    */
   DRAIN_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 300 })),
 
   /**
-   * A folder outside of both servers, on another disk than the database's and in no backup of it: roles keep the
-   * database's marker there, and recognise by it a database that was put back to an earlier moment (docs/disaster.md).
-   * Roles on several machines may share it. Required in production.
+   * A folder on another disk than the database's, and in no backup of it: roles keep the database's marker there and
+   * recognise by it that the database was put back to an earlier moment (docs/disaster.md). Roles on several machines
+   * may share it. Required in production.
    */
   MARKER_FOLDER: Type.Optional(Type.String({ minLength: 1 })),
 
-  /** Contract, "Callback request", TLS: merchants' certificates are verified. */
+  /** Whether merchants' certificates are verified (contract, "Callback request", TLS). */
   WEBHOOK_SSL_VERIFY: Type.Boolean({ default: true }),
 
   /**
    * Where the worker keeps the heads of the chain over the postings, a signed line each minute; best on another machine
-   * than the database. Without it they are in the log alone.
+   * than the database. Without it they are only in the log.
    */
   LEDGER_HEADS_FILE: Type.Optional(Type.String({ minLength: 1 })),
 
   /**
-   * A sandbox alone: each night, orders to which nothing happened for so many days are taken away with all that hangs on
-   * them, and their balances carried forward into a new book (docs/sandbox-purge.md). Without it nothing is.
+   * Only in a sandbox: each night, orders without any change for this many days are deleted with everything that
+   * belongs to them, and their balances carried forward into a new book (docs/sandbox-purge.md). Unset: nothing is
+   * deleted.
    */
   SANDBOX_PURGE_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
 
-  /**
-   * A folder that names the steps at which this process is to fail (local/failpoint-folder.ts); for rehearsals alone.
-   */
+  /** A folder that names the steps at which this process must fail (local/failpoint-folder.ts); only for rehearsals. */
   CAUSEWAY_FAILPOINTS: Type.Optional(Type.String({ minLength: 1 })),
 });
 
@@ -179,7 +184,7 @@ export interface Config {
   /** Null: on the graph's own listener. */
   readonly graphMetrics: { readonly host: string; readonly port: number } | null;
   readonly workerMetrics: { readonly host: string; readonly port: number };
-  /** Null: in the log alone. */
+  /** Null: only in the log. */
   readonly ledgerHeadsFile: string | null;
   /** Null: no purge. */
   readonly purgeDays: number | null;
@@ -188,16 +193,16 @@ export interface Config {
   readonly cashierTokenSecret: Buffer;
   /** Without a trailing slash; a token follows it. */
   readonly cashierUrl: string;
-  /** The operators that `migrate` creates: the first may do everything, the others view and approve. */
+  /** The operators that `migrate` creates: the first has all permissions, the others may view and approve. */
   readonly firstOperators: readonly {
     readonly login: string;
     readonly password: string;
     readonly roles: readonly string[];
   }[];
-  /** Null: mails wait. */
+  /** Null: no mail is sent; mails wait. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly ownerEmails: readonly string[];
-  /** Of those who can let a person in from outside the console. */
+  /** The public keys of those who can invite a person from outside the console. */
   readonly breakGlassKeys: readonly KeyObject[];
   readonly sandboxMails: string | null;
   /** How changes are decided. Periods in milliseconds. */
@@ -212,7 +217,7 @@ export interface Config {
   readonly merchantAllowance: { readonly atOnce: number; readonly perSecond: number };
   readonly creditAgeLimitMs: number;
   readonly drainMs: number;
-  /** Null: a database that is put back is recognised by running roles alone. */
+  /** Null: only running roles recognise a database that was put back. */
   readonly markerFolder: string | null;
   readonly webhookSslVerify: boolean;
   /** Null where no failure is rehearsed. */
@@ -227,7 +232,7 @@ function key32(name: string, text: string): Buffer {
   return key;
 }
 
-/** @throws where one is no `login:password` */
+/** @throws if one is not `login:password` */
 function approvers(text: string | undefined): Config['firstOperators'] {
   return (text?.split(',') ?? []).map((pair) => {
     const [, login, password] = /^([^:]+):(.{12,})$/.exec(pair) ?? [];
@@ -237,7 +242,7 @@ function approvers(text: string | undefined): Config['firstOperators'] {
   });
 }
 
-/** @throws where one is no key, or named twice, or it is the only one */
+/** @throws if one is not a key, if two are equal, or if there is only one */
 function holderKeys(text: string | undefined): readonly KeyObject[] {
   const keys = (text?.split(',') ?? []).map((key) => key.trim());
   if (keys.length === 1 || new Set(keys).size < keys.length)
@@ -249,13 +254,13 @@ function holderKeys(text: string | undefined): readonly KeyObject[] {
   }
 }
 
-/** What counts on a day: in a sandbox for one person what is set, elsewhere the defaults as well. */
+/** The sums of a day: where one person suffices, only those that are set; elsewhere the defaults too. */
 function dayLimitsOf(text: string | undefined, onePerson: boolean): DayLimits {
   const set = text === undefined ? null : readDayLimits(text);
   return onePerson ? set : { ...DEFAULT_DAY_LIMITS, ...set };
 }
 
-/** Reads the settings. @throws with the setting's name where one is missing or wrong */
+/** Reads the settings. @throws with the setting's name if one is missing or wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const s = envSchema<Static<typeof Settings>>({ schema: Settings, data: env, dotenv: false });
   if (s.CAUSEWAY_ENV === 'production') refuseUnsafe(s);

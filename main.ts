@@ -21,7 +21,7 @@ import {
   verifyLedgerOnce,
 } from './roles/verify';
 
-/** Loaded when it is asked for: an image has no servers of its own, nor the packages that run them. */
+/** Loaded on demand: an image has no servers of its own, nor the packages that run them. */
 async function runHere(): Promise<number> {
   const { runLocal } = await import('./local/run.js');
   return await runLocal(process.env);
@@ -90,7 +90,10 @@ main(process.argv[2], ...process.argv.slice(3)).catch((error: unknown) => {
   process.exit(1);
 });
 
-/** The chain's heads that this machine's worker has noted: in LEDGER_HEADS_FILE, else in the sandbox's folder. */
+/**
+ * The heads of the ledger's chain that this machine's worker has recorded: in LEDGER_HEADS_FILE, else in the sandbox's
+ * folder.
+ */
 function localHeads(env: NodeJS.ProcessEnv): NotedHead[] {
   const { dataDir, databaseUrl } = readSettings(env);
   const own = databaseUrl === undefined ? path.join(dataDir, 'ledger-heads.jsonl') : undefined;
