@@ -7,7 +7,7 @@ export interface CashierTicket {
 
 /** Makes and reads the tokens of one environment's cashier sessions. */
 export interface CashierTokens {
-  /** Signs a ticket. A session has one token as long as it lives. */
+  /** Signs a ticket. A session has one token for its whole life. */
   readonly sign: (ticket: CashierTicket) => Promise<string>;
   /** Reads a token; undefined unless this environment signed it. */
   readonly read: (token: string) => Promise<CashierTicket | undefined>;
@@ -18,8 +18,8 @@ const AUDIENCE = 'cashier';
 /** Longer than any token of ours. */
 const LONGEST_TOKEN = 1_000;
 /**
- * Decoders of base64url accept several spellings of one token. Only the canonical one counts, or limits by token could
- * be evaded.
+ * Decoders of base64url accept several spellings of one token. Only the canonical one is accepted; otherwise limits by
+ * token could be evaded.
  */
 const isPlain = (token: string): boolean => {
   const signature = token.slice(token.lastIndexOf('.') + 1);

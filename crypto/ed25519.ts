@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** Reads a public key: SPKI, DER in base64. @throws where it is none of Ed25519 */
+/** Reads a public key: SPKI, DER in base64. @throws if it is not an Ed25519 key */
 export function readEd25519Key(base64: string): KeyObject {
   const key = createPublicKey({
     ...({ format: 'der', type: 'spki' } as const),

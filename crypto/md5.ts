@@ -10,7 +10,7 @@ export const signMd5 = (signingString: string, apiKey: string): string =>
 
 /**
  * Whether a signature is the expected one: case-insensitive and in constant time, as the contract requires.
- * @param given X-Signature as sent, whatever it holds
+ * @param given X-Signature as sent, any text
  */
 export const signatureMatches = (given: string, expected: string): boolean =>
   hexEquals(given, expected);

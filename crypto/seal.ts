@@ -14,7 +14,7 @@ export interface Sealer {
   open(sealed: string, context: string): string;
 }
 
-/** Node's base64url decoder skips unknown characters: only the canonical spelling counts. */
+/** Node's base64url decoder skips unknown characters: only the canonical spelling is accepted. */
 function decodeCanonical(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;

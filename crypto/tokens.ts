@@ -11,7 +11,7 @@ const random = (characters: number): string =>
 const API_KEY_CHARACTERS = 40;
 /** 256 bits. */
 const SECRET_CHARACTERS = 43;
-/** 119 bits: unique without asking the database. Not a secret. */
+/** 119 bits: unique without a query. Not a secret. */
 const KEY_ID_CHARACTERS = 20;
 
 /** The prefix of sandbox keys; production keys never have it (contract, "Environments"). */
@@ -21,7 +21,7 @@ export const SANDBOX_PREFIX = 'pre_';
 export const newApiKey = (environment: 'sandbox' | 'production'): string =>
   (environment === 'sandbox' ? SANDBOX_PREFIX : '') + random(API_KEY_CHARACTERS);
 
-/** Whether a merchant's api key can be of this environment, by its prefix. */
+/** Whether the prefix of a merchant's api key fits this environment. */
 export const isKeyOf = (environment: 'sandbox' | 'production', apiKey: string): boolean =>
   apiKey.startsWith(SANDBOX_PREFIX) === (environment === 'sandbox');
 

@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
-/** A code is valid for its 30 seconds and those before and after: clocks differ. */
+/** A code is valid for its own 30 seconds, the 30 before and the 30 after, because clocks differ. */
 const TOLERANCE_SECONDS = 30;
 
 /** A secret of 160 bits for an authenticator app, base32. */
