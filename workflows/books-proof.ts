@@ -5,11 +5,11 @@ import { SWEEP_OPTIONS } from './shared';
 const { proveNewBooks } = proxyActivities<BooksActivities>(SWEEP_OPTIONS);
 const { proveWholeBooks } = proxyActivities<BooksActivities>({
   ...SWEEP_OPTIONS,
-  // One statement may add up all of the ledger.
+  // One statement may sum the whole ledger.
   ...{ startToCloseTimeout: '12h', heartbeatTimeout: '30m' },
 });
 
-/** Runs each minute: seals what was posted, and proves it with the rows that it is of. */
+/** Runs each minute: seals new postings, and proves them with the rows that they belong to. */
 export async function booksProof(): Promise<ProofCounts> {
   setCurrentDetails('Seals what was posted, and proves what was posted or changed');
   return await proveNewBooks();

@@ -17,8 +17,8 @@ export interface CallbackDeliveryStart {
 
 /**
  * Attempts are 30 s apart (contract, "Acknowledgement and retries"). Temporal sets no maximum: the row's own count ends
- * them, so that a crash before a claim costs none of the five. A merchant's timeout is 60 s at most; the rest of the 75
- * s is ours.
+ * them, so that a crash before a claim uses none of the five. A merchant's timeout is 60 s at most; the rest of the 75
+ * s is for our own steps.
  */
 const { attemptCallback } = proxyActivities<CallbackActivities>({
   taskQueue: CALLBACKS_TASK_QUEUE,

@@ -22,7 +22,7 @@ import {
 const { routeDeposit } = proxyLocalActivities<ChannelDepositActivities>(DATABASE_STEP);
 const { expireDeposit } = proxyLocalActivities<DepositActivities>(DATABASE_STEP);
 
-/** A channel's timeout is 60 s at most; the rest of the 75 s is ours. */
+/** A channel's timeout is 60 s at most; the rest of the 75 s is for our own steps. */
 const REQUEST = {
   taskQueue: CHANNEL_DEPOSITS_TASK_QUEUE,
   startToCloseTimeout: '75s',
@@ -30,21 +30,21 @@ const REQUEST = {
   heartbeatTimeout: '15s',
 } as const;
 
-/** A second run opens nothing again: what is marked as sent is only asked for. */
+/** A second run opens nothing again: a try that is marked as sent is only queried. */
 const { openDeposit } = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-/** Asks every 30 s until something has changed. */
+/** Queries every 30 s until something has changed. */
 const { askDeposit, reviewDeposit } = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
   retry: { initialInterval: '30s', backoffCoefficient: 1 },
 });
 
 /**
- * Asks for the last time, before an order expires: whether it was paid in the last moment. A channel that does not answer
- * is asked some more times.
+ * Queries once more before an order expires, in case it was paid in the last moment. A channel that does not answer is
+ * queried a few more times.
  */
 const lastly = proxyActivities<ChannelDepositActivities>({
   ...REQUEST,
@@ -55,9 +55,9 @@ const lastly = proxyActivities<ChannelDepositActivities>({
 });
 
 /**
- * One deposit that a channel takes, or that is paid to an account on which a channel reports: has a channel open it, the
- * next one where that refuses, and asks until it is paid, failed or expired. Every change of the row and every message of
- * the channel wakes this workflow, which then reads the row.
+ * One deposit that a channel takes, or that is paid to an account on which a channel reports: a channel opens it, the
+ * next one if that refuses; the channel is queried until it is paid, failed or expired. Every change of the row and
+ * every message of the channel wakes this workflow, which then reads the row.
  */
 export async function channelDepositOrder(start: DepositOrderStart): Promise<DepositStatus> {
   const changes = listenForChanges();
@@ -86,7 +86,7 @@ export async function channelDepositOrder(start: DepositOrderStart): Promise<Dep
 
 type Waiting = Extract<DepositStep, { readonly kind: 'ASK' } | { readonly kind: 'WAIT' }>;
 
-/** Asks the channel until something has changed, a signal reports it, or the order expires. */
+/** Queries the channel until something has changed, a signal reports it, or the order expires. */
 async function untilChanged(
   { depositId, amount, currencyCode }: DepositOrderStart,
   step: Waiting,

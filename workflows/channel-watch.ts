@@ -8,7 +8,7 @@ const { checkChannels } = proxyActivities<ChannelActivities>({
 });
 
 /**
- * Runs each minute: asks every channel for its health and balances.
+ * Runs each minute: queries every channel's health and balances.
  * @returns how many are down
  */
 export async function channelWatch(): Promise<number> {

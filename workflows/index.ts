@@ -1,4 +1,4 @@
-/** Every workflow, as the worker's bundle holds it. */
+/** Every workflow of the worker's bundle. */
 export { depositOrder } from './deposit-order';
 export { channelDepositOrder } from './channel-deposit-order';
 export { callbackDelivery } from './callback-delivery';

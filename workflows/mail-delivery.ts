@@ -2,7 +2,7 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { MailActivities } from '../temporal/activities/mails';
 import { BACKGROUND_TASK_QUEUE, listenForChanges } from './shared';
 
-/** Written with the mail's row; holds no address and nothing of its link. */
+/** Written with the mail's row; contains no address and no part of its link. */
 export interface MailDeliveryStart {
   readonly version: 1;
   readonly mailId: string;
@@ -10,14 +10,14 @@ export interface MailDeliveryStart {
   readonly event: string;
 }
 
-/** Temporal sets no maximum: attempts end when the mail's link does. */
+/** Temporal sets no maximum: attempts end when the mail's link expires. */
 const { sendMail } = proxyActivities<MailActivities>({
   taskQueue: BACKGROUND_TASK_QUEUE,
   startToCloseTimeout: '90s',
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
 });
 
-/** Sends one mail: retries until the mail server has accepted it, has refused it, or its link has ended. */
+/** Sends one mail: retries until the mail server has accepted or refused it, or its link has expired. */
 export async function mailDelivery({
   mailId,
   event,

@@ -11,8 +11,8 @@ import { type Changes, DATABASE_STEP, PAYOUTS_TASK_QUEUE } from './shared';
 const { routePayout } = proxyLocalActivities<PayoutActivities>(DATABASE_STEP);
 
 /**
- * A channel's timeout is 60 s at most; the rest of the 75 s is ours. A refusal that is confirmed by a query asks twice: a
- * send that is cut short there is queried by its next try, and never sent again.
+ * A channel's timeout is 60 s at most; the rest of the 75 s is for our own steps. A refusal that a query confirms takes
+ * two requests: a send that is interrupted there is queried by its next try, and never sent again.
  */
 const REQUEST = {
   taskQueue: PAYOUTS_TASK_QUEUE,
@@ -36,8 +36,8 @@ const { askPayout, reviewPayout } = proxyActivities<PayoutActivities>({
 export { reviewPayout };
 
 /**
- * One step towards the payout of an approved withdrawal: sends it to a channel, or offers it to people where no channel
- * takes it, or finds out the outcome. Returns when the order may have changed: the caller reads it again.
+ * One step towards the payout of an approved withdrawal: sends it to a channel, offers it to people if no channel takes
+ * it, or queries the outcome. Returns when the order may have changed: the caller reads it again.
  */
 export async function payOut(withdrawalId: string, changes: Changes): Promise<void> {
   const step = await routePayout(withdrawalId);
@@ -49,7 +49,7 @@ export async function payOut(withdrawalId: string, changes: Changes): Promise<vo
       await untilClear(step.attemptId, changes);
       return;
     case 'WAIT':
-      // No operator had claimed it when the row was read.
+      // When the row was read, no operator had claimed it.
       setCurrentDetails('APPROVED: a person to transfer it');
       await condition(changes.arrived);
   }
@@ -62,7 +62,7 @@ async function untilClear(attemptId: string, changes: Changes): Promise<void> {
     const signalled = condition(changes.arrived);
     const asked = askPayout(attemptId).then(async (outcome) => {
       if (outcome !== 'WAITS') return;
-      // A person must find out; the channel's later reports still count.
+      // A person must resolve it; later reports of the channel still count.
       setCurrentDetails('APPROVED: a person to find out what became of it');
       await condition(changes.arrived);
     });

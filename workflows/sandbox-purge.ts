@@ -4,11 +4,11 @@ import type { BooksActivities } from '../temporal/activities/books';
 import type { PurgeActivities } from '../temporal/activities/purge';
 import { SWEEP_OPTIONS } from './shared';
 
-/** As of every sweep; a step that a worker took with it is made again after its time. */
+/** The retry policy of every sweep. A step that is lost with its worker runs again after its timeout. */
 const RETRY = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' } as const;
 
 const { planPurge, endPurge } = proxyActivities<PurgeActivities>({
-  // Indexes may be built first.
+  // Indexes may have to be built first.
   startToCloseTimeout: '1h',
   retry: RETRY,
 });
@@ -22,20 +22,20 @@ const { proveWholeBooks } = proxyActivities<BooksActivities>({
 });
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** What is left after so many batches is the next night's: a history holds no more. */
+/** What remains after this many batches is left for the next night: a history holds no more. */
 const BATCHES = 2_000;
 
-/** What a purge has done. */
+/** The result of a purge. */
 export interface PurgeReport {
-  /** Orders that it took away; null: the purge is off, or the books did not add up before it. */
+  /** Orders that it deleted; null: the purge is off, or the books did not add up before it. */
   readonly gone: PurgeCounts | null;
   /** Differences that the last proof of the books found; null where none was made. */
   readonly found: number | null;
 }
 
 /**
- * Runs each night in a sandbox that is to be purged: takes orders away that ended long ago, and carries forward what
- * they left in the ledger. It covers no difference: books that do not add up before it stay as they are.
+ * Runs each night in a sandbox with a purge: deletes orders that ended long ago, and carries forward their remains in
+ * the ledger. It hides no difference: if the books do not add up before it, it deletes nothing.
  */
 export async function sandboxPurge(): Promise<PurgeReport> {
   setCurrentDetails('Proves the books, and takes away orders that ended long ago');

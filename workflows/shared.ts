@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { WithdrawalStatus } from '../domain/withdrawal';
 
-/** "Your row changed; read it again." It carries no news, so order and repetition do not matter. */
+/** "Your row changed; read it again." It carries no data, so order and repetition do not matter. */
 export const changed = defineSignal('changed');
 
 /** Applies the recorded decisions on a withdrawal and returns its status. Without a decision row it does nothing. */
@@ -40,19 +40,22 @@ export type Changes = ReturnType<typeof listenForChanges>;
 export const ORDERS_TASK_QUEUE = 'causeway-orders';
 /** Workflows of withdrawals: they never queue behind deposits. */
 export const WITHDRAWALS_TASK_QUEUE = 'causeway-withdrawals';
-/** Sweeps and mails: nobody's money waits for them, and they wait for nobody's. */
+/** Sweeps and mails: no money waits for them. */
 export const BACKGROUND_TASK_QUEUE = 'causeway-background';
-/** Callbacks and their requests to merchants' servers: many slots, so that a hanging merchant delays no other. */
+/**
+ * Callbacks and their requests to merchants' servers: many slots, so that a merchant whose server hangs delays no
+ * other.
+ */
 export const CALLBACKS_TASK_QUEUE = 'causeway-callbacks';
 
 /** Payouts and their requests to channels: many slots too. */
 export const PAYOUTS_TASK_QUEUE = 'causeway-payouts';
-/** Deposits' requests to channels: a payout never waits for a payer, nor a payer for a payout. */
+/** Deposits' requests to channels: payouts and deposits never wait for each other. */
 export const CHANNEL_DEPOSITS_TASK_QUEUE = 'causeway-channel-deposits';
 
 /**
- * A step on the database, in the worker that runs the workflow. A pause of more than a few seconds is a timer of the
- * server: waiting in the worker would keep the slot of a workflow that has something to do.
+ * A step on the database, in the worker that runs the workflow. A pause of more than a few seconds is a timer of
+ * Temporal's server: waiting in the worker would hold a slot that another workflow needs.
  */
 export const DATABASE_STEP: LocalActivityOptions = {
   startToCloseTimeout: '10s',
@@ -61,12 +64,12 @@ export const DATABASE_STEP: LocalActivityOptions = {
 };
 
 /**
- * Retry policy of the scheduled sweeps: one activity, retried until it succeeds. While PostgreSQL is away, one run
- * waits for it with its failure visible as a pending activity, and its schedule starts no second run.
+ * Retry policy of the scheduled sweeps: one activity, retried until it succeeds. While PostgreSQL is unavailable, one
+ * run waits for it, its failure visible as a pending activity, and its schedule starts no second run.
  */
 export const SWEEP_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '5m',
-  // Sent after each batch.
+  // A heartbeat is sent after each batch.
   heartbeatTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 };

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { WorkflowInterceptors } from '@temporalio/workflow';
 
-/** The fields of each log line about an order; absent in workflows that are not about an order. */
+/** The fields of each log line about an order; absent in workflows without an order. */
 export interface OrderTrace {
   /** The trace id of the request that created the order; older orders have none. */
   readonly traceId?: string | undefined;

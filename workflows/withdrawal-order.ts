@@ -17,7 +17,7 @@ export interface WithdrawalOrderStart {
   readonly orderNo: string;
   readonly merchantCode: string;
   readonly currencyCode: string;
-  /** What the beneficiary gets, four decimals. */
+  /** The amount that the beneficiary gets, four decimals. */
   readonly amount: string;
   /** The trace id of the request that created the order; null for settlements. */
   readonly traceId?: string;
@@ -27,8 +27,8 @@ const { settleWithdrawal, escalateWithdrawal } =
   proxyLocalActivities<WithdrawalActivities>(DATABASE_STEP);
 
 /**
- * One withdrawal, from its creation to a final state: waits for people's decisions where the review asked for them,
- * then for its payout. Every change of the row wakes this workflow, which then reads the row.
+ * One withdrawal, from its creation to a final state: waits for people's decisions if the review requires them, then
+ * for its payout. Every change of the row wakes this workflow, which then reads the row.
  */
 export async function withdrawalOrder(start: WithdrawalOrderStart): Promise<WithdrawalStatus> {
   const changes = listenForChanges();
