@@ -23,13 +23,13 @@ import { createLogger } from '../runtime/log';
 import { RoleClock } from '../runtime/role-clock';
 import { openChannels, openSender } from './open-graph';
 
-/** What channels said of the withdrawals that they were asked for. */
+/** What channels answered about the withdrawals. */
 export interface AskedPayouts {
   readonly withdrawals: number;
   readonly references: number;
-  /** Attempts that were lost here, or not marked as sent, and are taken over. */
+  /** Attempts that were lost here or not marked as sent, and that were adopted. */
   readonly adopted: readonly string[];
-  /** Paid or under way at a channel, and not to be taken over: a person decides. */
+  /** Paid or under way at a channel, and not adopted: a person must decide. */
   readonly unexplained: readonly string[];
   /** A channel did not say whether it knows the reference. */
   readonly unanswered: readonly string[];
@@ -41,15 +41,15 @@ interface Deps {
   readonly clock: () => Date;
 }
 
-/** Withdrawals that are asked for at once. */
+/** Withdrawals that are queried concurrently. */
 const AT_ONCE = 8;
-/** References that are looked for here at once. */
+/** References that are looked up here in one statement. */
 const REFERENCES_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
-/** Without another word, withdrawals are asked for that changed within this long. */
+/** By default, withdrawals are queried that changed within this long. */
 const DEFAULT_DAYS = 7;
 
-/** Answers by which a channel has the payout, or has paid it. */
+/** Answers that say that the channel has the payout, or has paid it. */
 const HAS_IT: ReadonlySet<BookAnswer['kind']> = new Set([
   'ACCEPTED',
   'COMPLETED',
@@ -57,22 +57,22 @@ const HAS_IT: ReadonlySet<BookAnswer['kind']> = new Set([
   'FAILED',
 ]);
 
-/** What channels said of one withdrawal, in lines. */
+/** What channels answered about one withdrawal, in lines. */
 interface Said {
   readonly adopted: string[];
   readonly unexplained: string[];
   readonly unanswered: string[];
-  /** What a channel has, or has paid, and is known here by now. */
+  /** What a channel has or has paid, and what is recorded here too. */
   readonly atChannel: string[];
 }
 
 /**
- * Asks every channel for every reference by which it may have been asked to pay a withdrawal that is open or changed
- * lately, and takes over what it knows. For a database that was put back, before anything is sent: nothing is sent here.
- * Safe to run again.
- * @param since withdrawals that are final are asked for if they changed at or after this
- * @param recovery that keeps what is found; without one, the next epoch begins
- * @param unansweredOnly asks only for what the recovery has no answer for
+ * Queries every channel for every reference by which it may have been asked to pay a withdrawal that is open or changed
+ * recently, and adopts the payouts that it knows. For a database that was put back, before anything is sent; it sends
+ * no payout itself. Safe to run again.
+ * @param since final withdrawals are queried if they changed at or after this
+ * @param recovery stores the findings; without one, the next epoch begins
+ * @param unansweredOnly queries only the withdrawals for which the recovery has no answer
  */
 export async function askPayouts(
   deps: Deps,
@@ -124,7 +124,7 @@ async function askForOne(
   const answers = await Promise.all(
     references.map(async (one) => ({ one, answer: await ask(deps, channels, order, one) })),
   );
-  // One after the other, as the attempts were made.
+  // One by one, in the order of the attempts.
   for (const { one, answer } of answers) {
     if (answer === null || answer.kind === 'NOT_FOUND') continue;
     const line = `${order.orderNo} ${order.status} ${one.reference} ${answer.kind}`;
@@ -148,7 +148,7 @@ async function ask(
 
 type ClearAnswer = Exclude<BookAnswer, { kind: 'NOT_FOUND' | 'UNKNOWN' }>;
 
-/** Follows an answer of a channel that knows the reference. */
+/** Applies an answer of a channel that knows the reference. */
 async function take(
   { database, clock }: Deps,
   order: db.AskedWithdrawal,
@@ -177,7 +177,7 @@ async function take(
   else said.unexplained.push(line);
 }
 
-/** Compares what a channel says with an attempt that was not lost. */
+/** Compares what a channel reports with an attempt that was not lost. */
 async function compareKnown(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { id, status }: db.AskedAttempt,
@@ -188,7 +188,7 @@ async function compareKnown(
   const paid = answer.kind === 'COMPLETED' || answer.kind === 'RETURNED';
   const open = status === 'SENT' || status === 'UNKNOWN';
   if (paid || (open && HAS_IT.has(answer.kind))) said.atChannel.push(line);
-  // Refused in the lost time: another attempt may have followed, and be taken over next.
+  // Refused in the lost time: another attempt may have followed, and may be adopted next.
   if (open && answer.kind === 'REFUSED') await refusePayout(database, id, answer.reason, clock());
   const isContradicted =
     (paid && (status === 'REFUSED' || status === 'FAILED')) ||
@@ -196,7 +196,7 @@ async function compareKnown(
   if (isContradicted) await db.doubtPayout(database, id, clock());
 }
 
-/** Keeps what channels said of a withdrawal. One that is final and as it should be is not worth a line. */
+/** Records what channels answered about a withdrawal. One that is final and correct gets no finding. */
 async function keepFinding(
   { database, clock }: Deps,
   recovery: RecoveryRow,
@@ -223,7 +223,7 @@ async function keepFinding(
   );
 }
 
-/** Lists what channels have since the restored moment and of which nothing is left here. */
+/** Lists the payouts that channels have since the restored moment and that are unknown here. */
 export async function listPayouts(deps: Deps, recovery: RecoveryRow): Promise<void> {
   const { database, openChannel, clock } = deps;
   const keep = async (finding: Omit<NewFinding, 'id' | 'recoveryId'>): Promise<void> => {
@@ -255,10 +255,7 @@ export async function listPayouts(deps: Deps, recovery: RecoveryRow): Promise<vo
   }
 }
 
-/**
- * Asks for payouts, and prints what came of it.
- * @returns whether nothing is left open
- */
+/** Queries payouts, and prints the results. @returns whether nothing is left open */
 export async function askPayoutsOnce(config: Config, sinceMs: number): Promise<boolean> {
   const database = openDatabase({ ...config.database, applicationName: 'causeway-ask' });
   const sender = openSender(config);
@@ -284,10 +281,10 @@ export async function askPayoutsOnce(config: Config, sinceMs: number): Promise<b
   }
 }
 
-/** @returns how far back `payouts:ask` looks, milliseconds. @throws where it is no number of days */
+/** @returns how far back `payouts:ask` looks, milliseconds. @throws if it is not a number of days */
 export function periodOf(args: readonly string[]): number {
   const [days = String(DEFAULT_DAYS)] = args;
   if (!/^[1-9]\d{0,3}$/.test(days))
-    throw new Error('payouts:ask takes nothing, or the number of days to look back');
+    throw new Error('payouts:ask takes no arguments, or the number of days to look back');
   return Number(days) * DAY_MS;
 }

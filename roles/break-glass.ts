@@ -17,7 +17,7 @@ type Settings = Pick<
 
 /**
  * Prints what the key holders sign.
- * @param args the address that is invited, and the reason
+ * @param args the address to invite, and the reason
  */
 export function askBreakGlass(
   { environment }: Settings,
@@ -31,10 +31,10 @@ export function askBreakGlass(
   return breakGlassText({ environment, email, reason, askedAt: now });
 }
 
-/** Whose signatures these are: places of keys, from 1. @throws where they are not of different holders, or too few */
+/** Which keys signed: their places, from 1. @throws if too few different holders signed */
 function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: readonly string[]) {
   if (keys.length < BREAK_GLASS_HOLDERS)
-    throw new Error(`BREAK_GLASS_KEYS has no ${BREAK_GLASS_HOLDERS} keys`);
+    throw new Error(`BREAK_GLASS_KEYS has fewer than ${BREAK_GLASS_HOLDERS} keys`);
   const signed = keys.flatMap((key, index) =>
     signatures.some((signature) => isSignedBy(key, text, signature)) ? [index + 1] : [],
   );
@@ -44,7 +44,7 @@ function holdersOf(keys: Settings['breakGlassKeys'], text: string, signatures: r
 }
 
 /**
- * Invites whom a signed request names.
+ * Invites the person whom a signed request names.
  * @param args the request's file, and the signatures in base64
  */
 export async function openBreakGlassOnce(
@@ -65,7 +65,7 @@ export async function openBreakGlassOnce(
     const request = readBreakGlass(text, environment, now);
     const secrets = { sealer: createSealer(encryptionKey), lookup: createLookup(lookupKey) };
     const invitation = await openBreakGlass(database, secrets, { request, text, holders }, now);
-    log.error({ invitation, holders }, 'key holders let a person in');
+    log.error({ invitation, holders }, 'key holders invited a person');
   } finally {
     await database.close();
   }

@@ -4,7 +4,7 @@ import { beat, endBeats, type WorkerProcess } from '../db/platform/heartbeats';
 import { BEAT_EVERY_SECONDS } from '../domain/platform-health';
 import type { Logger } from '../runtime/log';
 
-/** What gives the signs of life. */
+/** What a heartbeat needs. */
 interface HeartbeatDeps {
   readonly database: Database;
   readonly clock: () => Date;
@@ -12,8 +12,8 @@ interface HeartbeatDeps {
 }
 
 /**
- * Gives signs of life of this worker, so that others can say when it stands still. They come from the thread that runs
- * the relay and the activities: a process that is stopped, or busy for ever, gives none.
+ * Writes this worker's heartbeats, so that others notice when it stalls. They come from the thread that runs the relay
+ * and the activities: a process that is stopped, or busy for ever, writes none.
  */
 export class Heartbeat {
   private readonly worker: WorkerProcess;
@@ -34,13 +34,13 @@ export class Heartbeat {
     }, BEAT_EVERY_SECONDS * 1000);
   }
 
-  /** Gives no more signs; the last has been written. */
+  /** Writes no more heartbeats; the last one has been written. */
   async pause(): Promise<void> {
     clearInterval(this.timer);
     await this.beating;
   }
 
-  /** Ends in order: nobody misses this worker. */
+  /** Stops for good: the worker counts as ended, not as silent. */
   async stop(): Promise<void> {
     await this.pause();
     const { database, clock, log } = this.deps;
@@ -53,7 +53,7 @@ export class Heartbeat {
     const { database, clock, log } = this.deps;
     this.beating ??= beat(database, this.worker, clock())
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'no sign of life could be given');
+        log.warn({ err: error }, 'a heartbeat could not be written');
       })
       .finally(() => {
         this.beating = undefined;

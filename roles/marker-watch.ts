@@ -6,12 +6,12 @@ import { MarkerFolder } from '../local/marker-folder';
 import type { Logger } from '../runtime/log';
 import { metrics } from '../runtime/metrics';
 
-/** How often a role compares the database with what is kept outside, milliseconds. */
+/** How often a role compares the database with the marker outside, milliseconds. */
 const COMPARE_EVERY_MS = 5_000;
-/** How often a worker raises the marker where no payout does: what is lost without a payout is noticed, too. */
+/** How often a worker raises the marker when no payout does, so that a loss without payouts is noticed too. */
 const RAISE_EVERY_MS = 60_000;
 
-/** The marker of a role: kept in its folder, where one is set. */
+/** The marker of a role, kept in its folder if one is set. */
 export const openMarker = (
   config: Pick<Config, 'markerFolder'>,
   database: Database,
@@ -22,7 +22,7 @@ export const openMarker = (
   return new PlatformMarker({ database, outside, clock, log });
 };
 
-/** Compares a marker again and again: while connections to PostgreSQL come and go, it may be put back. */
+/** Compares a marker repeatedly: the database may be put back while connections to PostgreSQL are lost. */
 export class MarkerWatch {
   private readonly timers: NodeJS.Timeout[] = [];
 
@@ -31,12 +31,12 @@ export class MarkerWatch {
     private readonly log: Logger,
   ) {}
 
-  /** Compares once, also where PostgreSQL has to come back first: for a role that must not begin before. */
+  /** Compares once, and waits until PostgreSQL is reachable: for a role that must not start before. */
   async compared(): Promise<void> {
     while (!(await this.compare())) await sleep(COMPARE_EVERY_MS);
   }
 
-  /** @param raising whether it raises the marker, too */
+  /** @param raising whether it also raises the marker */
   start(raising: boolean): void {
     this.every(COMPARE_EVERY_MS, async () => await this.compare());
     if (raising) this.every(RAISE_EVERY_MS, async () => await this.marker.raise());

@@ -17,7 +17,7 @@ export const openSender = (config: Config): CallbackSender =>
 /** A provider's answer may hold a picture of a QR code. */
 const CHANNEL_ANSWER_BYTES = 64 * 1024;
 
-/** Requests to channels may go where callbacks may: public addresses, and in a sandbox loopback. */
+/** Requests to channels may go to the same addresses as callbacks: public addresses, and in a sandbox loopback. */
 export function openChannels(
   { config, clock }: Pick<Role, 'config' | 'clock'>,
   sender: CallbackSender,
@@ -45,7 +45,7 @@ export function openGraph(role: Role, decisions: DecisionDesk | null = null): Gr
     lookup: createLookup(config.lookupKey),
     cashierTokens: createCashierTokens(config.cashierTokenSecret, config.environment),
     events: new EventHub({ database, clock, log }),
-    // Reads what channels send, and sends nothing.
+    // Reads channels' messages; sends nothing.
     openChannel: openChannels(role, openSender(config)),
     log,
     temporalUi: config.temporalUi,

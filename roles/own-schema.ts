@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 500;
 
 /**
  * Checks that the database has a schema that this program runs on.
- * @returns false if the database is unreachable, so that nothing is known
+ * @returns false if the database is unreachable
  * @throws if the schema is not ours: missing, older or too new, or of the other environment; or sessions lack timeouts
  */
 export async function hasOwnSchema({ sql }: Queryable, environment: Environment): Promise<boolean> {

@@ -6,9 +6,9 @@ import { countFindings, FINDING_KINDS, findRecovery } from '../db/platform/findi
 import { beginRecoveryByHand } from '../db/platform/recoveries';
 
 /**
- * Prints the recovery that goes on, or the last one.
+ * Prints the recovery under way, or the last one.
  * @param args `begin`: begins one first, because a person says that the database was put back
- * @returns whether none goes on
+ * @returns whether none is under way
  * @throws for other arguments
  */
 export async function recoveryOnce(
@@ -17,7 +17,7 @@ export async function recoveryOnce(
 ): Promise<boolean> {
   const [how, ...rest] = args;
   if (rest.length > 0 || (how !== undefined && how !== 'begin'))
-    throw new Error('recovery takes nothing, or `begin`');
+    throw new Error('recovery takes no arguments, or `begin`');
   const database = openDatabase({ ...options, applicationName: 'causeway-recovery', max: 1 });
   try {
     if (how === 'begin') await beginRecoveryByHand(database, uuidv7(), await readClock(database));

@@ -16,18 +16,18 @@ interface Deps {
   readonly log: Logger;
 }
 
-/** How often a worker looks whether there is something to ask for, milliseconds. */
+/** How often a worker looks for withdrawals to query, milliseconds. */
 const EVERY_MS = 15_000;
-/** For so long one worker asks alone; then another may, if that one is lost, milliseconds. */
+/** The lease of the worker that queries, milliseconds; after it another may take over. */
 const LEADS_MS = 2 * 60_000;
-/** Withdrawals that were final are asked for if they changed within this long before the restored moment, milliseconds. */
+/** Final withdrawals are queried if they changed within this long before the restored moment, milliseconds. */
 const CLOSED_WITHIN_MS = 7 * 86_400_000;
 
-/** Asks channels, while the database is in RECOVERY, for what they may have paid in the lost time. */
+/** While the database is in RECOVERY, queries channels for what they may have paid in the lost time. */
 export class RecoveryLead {
   private timer: NodeJS.Timeout | undefined;
   private busy: Promise<void> | undefined;
-  /** The last recovery whose begin is in the audit log. */
+  /** The last recovery whose beginning is in the audit log. */
   private noted: string | undefined;
 
   constructor(private readonly deps: Deps) {}
@@ -44,13 +44,13 @@ export class RecoveryLead {
     }, EVERY_MS).unref();
   }
 
-  /** A round under way goes on with the next worker. */
+  /** Another worker continues a round that is under way. */
   stop(): void {
     clearInterval(this.timer);
   }
 
   /**
-   * One round: all withdrawals until every request of before has surely ended, then those without an answer, also after
+   * One round: all withdrawals until every earlier request has surely ended, then those without an answer, even after
    * the recovery.
    */
   async round(): Promise<void> {
@@ -84,7 +84,10 @@ export class RecoveryLead {
     }
   }
 
-  /** Notes in the audit log that the recovery began: the server that found it has no key of the log's hashes. */
+  /**
+   * Records in the audit log that the recovery began: the process that noticed it does not have the key of the log's
+   * hashes.
+   */
   private async noteBegin({ id, epoch, begunAt, lostSince }: RecoveryRow): Promise<void> {
     const { database, lookup } = this.deps;
     const begun = `${id}:${epoch}`;

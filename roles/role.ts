@@ -7,27 +7,30 @@ import type { Logger } from '../runtime/log';
 import type { RoleClock } from '../runtime/role-clock';
 import { metrics } from '../runtime/metrics';
 
-/** What every role is given. */
+/** What every role gets. */
 export interface Role {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
   /** Its time, which is the database's. */
   readonly clock: RoleClock;
-  /** By which a database is recognised that was put back. */
+  /** Recognises a database that was put back. */
   readonly marker: PlatformMarker;
 }
 
 /** Ends a role in order: work under way first, then its dependencies. */
 export type Stop = () => Promise<void>;
 
-/** Reports to the parent process that the role serves now. */
+/** Reports to the parent process that the role serves. */
 export function ready(url?: string): void {
   metrics.ready.set(1);
   process.send?.({ ready: true, url });
 }
 
-/** Goes on serving, not ready any more, so that balancers and clients turn to others before the listener closes. */
+/**
+ * Continues to serve, reported as not ready, so that balancers and clients use other processes before the listener
+ * closes.
+ */
 export async function drain(app: FastifyInstance, forMs: number): Promise<void> {
   app.drain();
   await sleep(forMs);

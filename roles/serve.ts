@@ -18,7 +18,7 @@ import { worker } from './worker';
 /** The pause before a clock that is off is measured again, milliseconds. */
 const MEASURE_AGAIN_MS = 5_000;
 
-/** The processes that serve, each of its own. */
+/** The roles that serve, each in its own process. */
 const ROLES = { gateway, graph, worker } satisfies Record<string, (role: Role) => Promise<Stop>>;
 
 /** Runs a role until a signal, or the end of its parent process, stops it. */
@@ -34,7 +34,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   if (name === 'worker') await awaitRightClock(clock);
   const marker = openMarker(config, database, clock.now, log);
   const watch = new MarkerWatch(marker, log);
-  // A worker sends payouts: not before it knows that the database is not behind.
+  // A worker sends payouts, so it starts only once it knows that the database was not put back.
   if (name === 'worker') await watch.compared();
   else void watch.compared();
   watch.start(name === 'worker');
@@ -58,7 +58,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
       process.exit(1);
     });
   };
-  // The listeners refuse by themselves; a worker ends, and waits at its next start.
+  // Listeners refuse requests by themselves; a worker ends, and waits at its next start.
   clock.start(() => {
     if (name === 'worker') endOrDie("this machine's clock is off");
   });
@@ -69,7 +69,7 @@ export async function serve(name: keyof typeof ROLES): Promise<void> {
   });
 }
 
-/** A worker takes work once its machine's clock is right. */
+/** A worker starts only when its machine's clock is right. */
 async function awaitRightClock(clock: RoleClock): Promise<void> {
   while (clock.isOff()) {
     await sleep(MEASURE_AGAIN_MS);
@@ -79,7 +79,7 @@ async function awaitRightClock(clock: RoleClock): Promise<void> {
 
 /**
  * A listener does not wait for a database that is unreachable: it answers 503 until it has checked the schema. The
- * worker has nothing to do without one.
+ * worker can do nothing without it.
  * @throws if the schema is not ours
  */
 async function checkSchema(

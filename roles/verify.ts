@@ -8,13 +8,10 @@ import { verifyAudit } from '../graph/audit/audit';
 import type { DatabaseSettings } from '../runtime/server-settings';
 import { headText } from '../domain/ledger-head';
 
-/** A standby or a restored copy proves as well as the primary. */
+/** A standby or a restored copy serves as well as the primary. */
 const READER = { applicationName: 'causeway-verify', max: 1, readsOnly: true };
 
-/**
- * Proves the books, all of them or those of a time.
- * @returns whether they add up
- */
+/** Proves all of the books, or those of a period. @returns whether they add up */
 export async function verifyLedgerOnce(
   settings: DatabaseSettings,
   range: Pick<ProofScope, 'from' | 'until'> = {},
@@ -44,7 +41,7 @@ export async function verifyLedgerOnce(
 
 /**
  * Walks the audit log's chain.
- * @param noted a row's number and its hash as somebody recorded them earlier
+ * @param noted a row's number and hash that somebody recorded earlier
  * @returns whether the chain is unbroken
  */
 export async function verifyAuditOnce(
@@ -69,16 +66,13 @@ export async function verifyAuditOnce(
   }
 }
 
-/** A head of the chain over the postings, as it was noted outside of the database. */
+/** A head of the ledger's chain, as it was recorded outside the database. */
 export interface NotedHead {
   readonly seq: bigint;
   readonly hash: string;
 }
 
-/**
- * The heads in a file that a worker keeps. None where there is no file.
- * @throws where a line is not signed with this key
- */
+/** Reads the heads in a worker's file; none if there is no file. @throws if a line is not signed with this key */
 export function notedHeads(file: string, lookupKey: () => Buffer): NotedHead[] {
   if (!existsSync(file)) return [];
   const lookup = createLookup(lookupKey());
@@ -92,29 +86,26 @@ export function notedHeads(file: string, lookupKey: () => Buffer): NotedHead[] {
 }
 
 /**
- * The time that `ledger:verify` was asked about: from and until, the latter left out for no end.
- * @throws where one is no time
+ * The period that `ledger:verify` gets: from and until; without the latter it is open-ended.
+ * @throws if one is not a time
  */
 export function askedRange(args: readonly string[]): Pick<ProofScope, 'from' | 'until'> {
   const [from, until] = args.map((text) => {
     const time = new Date(text);
     if (Number.isNaN(time.getTime()))
-      throw new Error('ledger:verify takes nothing, or a time from which on, and one until which');
+      throw new Error('ledger:verify takes no arguments, or a start and optionally an end');
     return time;
   });
   return { from, until };
 }
 
-/**
- * The row and hash that `audit:verify` was asked to find.
- * @throws where they are not a number and a hash
- */
+/** The row and hash that `audit:verify` gets. @throws if they are not a number and a hash */
 export function notedRow(
   args: readonly string[],
 ): { readonly seq: bigint; readonly hash: string } | null {
   const [seq, hash] = args;
   if (seq === undefined) return null;
   if (!/^\d{1,18}$/.test(seq) || !/^[0-9a-f]{64}$/.test(hash ?? ''))
-    throw new Error('audit:verify takes nothing, or the number of a row and its hash');
+    throw new Error('audit:verify takes no arguments, or the number of a row and its hash');
   return { seq: BigInt(seq), hash: hash ?? '' };
 }

@@ -20,7 +20,7 @@ import { serveOwnMetrics } from './own-metrics';
 import { RecoveryLead } from './recovery-lead';
 import { ready, type Role, type Stop } from './role';
 
-/** How often a worker checks Temporal's set-up, milliseconds, and how long that may take. */
+/** How often a worker checks Temporal's set-up, milliseconds, and how long a check may take. */
 const PREPARE_EVERY_MS = 60_000;
 const PREPARE_WITHIN_MS = 30_000;
 
@@ -88,7 +88,7 @@ export async function worker(role: Role): Promise<Stop> {
   updateSchedules(client.schedule, purges).catch((error: unknown) => {
     log.warn({ err: error }, 'the schedules may be of an older version');
   });
-  // Without this, a server that lost its data while no order came would lack the sweeps that find older orders.
+  // Otherwise a server that lost its data while no orders came would lack the sweeps that find older orders.
   const preparing = setInterval(() => {
     client.connection
       .withDeadline(Date.now() + PREPARE_WITHIN_MS, prepareServer)
