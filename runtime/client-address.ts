@@ -5,7 +5,7 @@ import proxyAddr from 'proxy-addr';
 export type AddressOf = (request: IncomingMessage) => string | null;
 
 /**
- * Reads X-Forwarded-For as far as our own proxies wrote it: what others write there proves nothing.
+ * Reads from X-Forwarded-For only what our own proxies wrote; anybody can write the rest.
  * @param proxies our addresses and networks, such as 10.0.0.0/8; with none, the peer of the connection counts
  * @throws TypeError for an invalid address
  */

@@ -1,9 +1,9 @@
-/** What a cookie of ours may differ in. Scripts can read none of them. */
+/** The options of our cookies. Scripts can read none of them. */
 export interface CookieAttributes {
   readonly path: string;
   readonly maxAgeSeconds: number;
   readonly sameSite: 'Strict' | 'Lax';
-  /** Sent over https alone. */
+  /** Sent only over https. */
   readonly secure: boolean;
 }
 

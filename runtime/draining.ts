@@ -4,27 +4,30 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on it is not ready, and each answer ends its connection: clients come back elsewhere, none is cut. */
+    /**
+     * From now on it is not ready, and each answer closes its connection: clients reconnect elsewhere, and no request
+     * is interrupted.
+     */
     drain: () => void;
-    /** Whether it drains or closes. */
+    /** Whether it is draining or closing. */
     isDraining: () => boolean;
   }
 }
 
 /**
- * Lets a listener with WebSockets end without cutting a request. Closing drains, too, and ends connections that have
- * sent no request: Node would wait for them.
+ * Closes a listener with WebSockets without interrupting a request. Closing also drains, and ends connections that have
+ * sent no request, for which Node would wait.
  */
 export function drainable(app: FastifyInstance): void {
   let draining = false;
-  /** The latest answer of each connection that has one under way. */
+  /** The latest answer under way of each connection. */
   const latest = new Map<Socket, ServerResponse>();
   const silent = new Set<Socket>();
 
   app.decorate('isDraining', () => draining);
   app.decorate('drain', () => {
     draining = true;
-    // Node says `Connection: close` where the headers have not left yet.
+    // Node sends `Connection: close` if the headers have not been sent yet.
     for (const response of latest.values()) response.shouldKeepAlive = false;
   });
   app.server.on('connection', (socket: Socket) => {

@@ -1,7 +1,7 @@
 /**
  * The steps from "request read" to "callback recorded", in the order in which a deposit passes them, and the role that
- * runs each. A test may end the process at any of them: promises made before must still hold after. `npm run chaos`
- * fails where a step was never passed, so every new capability adds its steps here.
+ * runs each. A test may kill the process at any of them: what was promised before must still hold afterwards.
+ * `npm run chaos` fails if a step was never passed, so every new capability adds its steps here.
  */
 export const FAILPOINTS = {
   /** A merchant's request is read and parsed; its sender is not yet looked up. */
@@ -14,7 +14,7 @@ export const FAILPOINTS = {
   'deposit.committing': 'gateway',
   /** They are committed; the merchant does not know. */
   'deposit.committed': 'gateway',
-  /** The answer is ready, and not a byte of it is sent. */
+  /** The answer is ready, and no byte of it is sent. */
   'deposit.answering': 'gateway',
   /** The answer is sent. */
   'deposit.answered': 'gateway',
@@ -28,13 +28,13 @@ export const FAILPOINTS = {
 
   /** A bank notification is read and parsed. */
   'notification.read': 'gateway',
-  /** The signature is valid and the nonce is used up. */
+  /** The signature is valid and the nonce is used. */
   'notification.authenticated': 'gateway',
   /** The verdict on the bank credit is known; nothing is written. */
   'transfer.judged': 'gateway',
   /** The bank credit is recorded, posted and matched; the agent does not know. */
   'transfer.committed': 'gateway',
-  /** The answer to the agent is ready, and not a byte of it is sent. */
+  /** The answer to the agent is ready, and no byte of it is sent. */
   'notification.answering': 'gateway',
   /** The answer to the agent is sent. */
   'notification.answered': 'gateway',
@@ -63,7 +63,7 @@ export const FAILPOINTS = {
   'callback.recorded': 'worker',
 } as const satisfies Record<string, 'gateway' | 'worker'>;
 
-/** The steps of payouts, at which the campaign `payouts` kills; deposits pass none of them. */
+/** The steps of payouts, at which the campaign `payouts` kills; deposits pass none of these. */
 export const PAYOUT_FAILPOINTS = {
   /** An approved withdrawal looks for a channel; nothing is written. */
   'payout.routing': 'worker',
@@ -75,7 +75,7 @@ export const PAYOUT_FAILPOINTS = {
   'payout.answered': 'worker',
   /** The verdict is recorded; Temporal does not know. */
   'payout.recorded': 'worker',
-  /** The channel is about to be asked. */
+  /** The channel is about to be queried. */
   'payout.asking': 'worker',
   /** It has answered; nothing is recorded. */
   'payout.asked': 'worker',
@@ -83,7 +83,7 @@ export const PAYOUT_FAILPOINTS = {
   'payout.followed': 'worker',
 } as const satisfies Record<string, 'gateway' | 'worker'>;
 
-/** The steps of deposits at channels, at which the campaign `channels` kills; other deposits pass none of them. */
+/** The steps of deposits at channels, at which the campaign `channels` kills; other deposits pass none of these. */
 export const CHANNEL_DEPOSIT_FAILPOINTS = {
   /** A deposit looks for a channel; nothing is written. */
   'channel.routing': 'worker',
@@ -107,20 +107,20 @@ export type Failpoint =
   | keyof typeof PAYOUT_FAILPOINTS
   | keyof typeof CHANNEL_DEPOSIT_FAILPOINTS;
 
-/** Called at each step that is passed; may end the process there. */
+/** Called at each step that is passed; may kill the process there. */
 export interface Armed {
   hit(name: Failpoint, key: string | undefined): Promise<void>;
 }
 
 let armed: Armed | undefined;
 
-/** Arms the failpoints of a sandbox that rehearses failures; every other process passes them unarmed. */
+/** Arms the failpoints of a sandbox that rehearses failures; in every other process they do nothing. */
 export function armFailpoints(by: Armed | undefined): void {
   armed = by;
 }
 
 /**
- * Marks a step. It costs one look at a variable unless failpoints are armed.
+ * Marks a step. Unless failpoints are armed, it only reads a variable.
  * @param key names what passes the step: the merchant's number of a create, the bank's reference of a notification, the
  * gateway's number of an order, the id of a workflow
  */

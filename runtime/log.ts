@@ -33,8 +33,8 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * The fields without secrets; the same object where there are none. Not pino's own redaction, which takes a hundred
- * times as long for these fifteen names on three levels, for each line of each request.
+ * The fields without secrets; the same object where there are none. Pino's own redaction would take a hundred times as
+ * long for these fifteen names on three levels.
  */
 function withoutSecrets<Fields extends object>(fields: Fields, depth = 1): Fields {
   let copy: Record<string, unknown> | undefined;

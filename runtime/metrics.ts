@@ -11,8 +11,8 @@ const WAITS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
 const PAYERS = [5, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 
 /**
- * The metrics of all roles; a role leaves at zero those of others. Labels hold words of our own vocabulary alone, never
- * an order, a merchant or a caller's text. docs/runbook.md says when to worry, and a test compares the two.
+ * The metrics of all roles; a role leaves the others' metrics at zero. Labels hold only words of our own vocabulary,
+ * never an order, a merchant or a caller's text. docs/runbook.md says which values are bad; a test compares the two.
  */
 export const metrics = {
   ready: new Gauge({
@@ -45,7 +45,7 @@ export const metrics = {
   }),
 
   // --- the public listener
-  /** `code`: the envelope's, or CLIENT_LEFT where the client did not wait for one. */
+  /** `code`: the envelope's, or CLIENT_LEFT if the client did not wait for an answer. */
   requests: new Counter({
     name: 'causeway_merchant_requests_total',
     help: 'Answers of the public listener, by route and envelope code',
@@ -114,7 +114,7 @@ export const metrics = {
     help: 'Enabled channels that did not answer their last health check, or reported a failure',
     registers,
   }),
-  /** `answer`: the channel's answer; `verdict`: what followed. */
+  /** `answer`: the channel's answer; `verdict`: the result. */
   payoutAnswers: new Counter({
     name: 'causeway_payout_answers_total',
     help: 'Answers of channels to payouts and to questions about them, and what followed',

@@ -1,4 +1,4 @@
-/** On every answer that a browser may show: no other site frames it, opens it or takes parts of it. */
+/** On every answer that a browser may show: no other site may frame it, open it or embed parts of it. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -7,7 +7,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** What a page may take from where. What is not named comes from nowhere. */
+/** The sources that a page may use; all others are forbidden. */
 export interface ContentSources {
   readonly 'script-src': string;
   readonly 'style-src': string;

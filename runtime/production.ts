@@ -1,6 +1,6 @@
 import { readTemporalTls, readTls } from './tls';
 
-/** The settings that production judges. */
+/** The settings that production checks. */
 type JudgedSettings = Parameters<typeof readTemporalTls>[0] &
   Parameters<typeof readTls<'DATABASE'>>[1] & {
     readonly CASHIER_URL?: string;
@@ -19,7 +19,7 @@ type JudgedSettings = Parameters<typeof readTemporalTls>[0] &
     readonly WEBHOOK_SSL_VERIFY: boolean;
   };
 
-/** @throws with the setting's name where production must not start with these settings */
+/** @throws with the setting's name if production must not start with these settings */
 export function refuseUnsafe(settings: JudgedSettings): void {
   for (const [isUnsafe, why] of [
     [

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './log';
 import { metrics } from './metrics';
 
-/** How often the offset is measured, milliseconds, and how soon again where that failed. */
+/** How often the offset is measured, milliseconds, and the pause after a failed measurement. */
 const MEASURE_EVERY_MS = 15_000;
-/** A slower answer does not show precisely enough when the other clock was read, milliseconds. */
+/** An answer slower than this does not show precisely enough when the other clock was read, milliseconds. */
 const WITHIN_MS = 1_000;
-/** Beyond this a role takes no work: something is wrong with its machine, milliseconds. */
+/** An offset beyond this means that the machine is wrong: the role takes no work, milliseconds. */
 const MOST_OFFSET_MS = 30_000;
 
 /**
  * A role's time: this machine's clock, corrected by its measured offset to the database's, so that all roles have one
- * time. Where nothing was measured yet, it is the machine's own.
+ * time. Before the first measurement it is the machine's own.
  */
 export class RoleClock {
   private offsetMs = 0;
@@ -33,7 +33,7 @@ export class RoleClock {
   }
 
   /**
-   * Measures once. A failure keeps the offset that was measured before.
+   * Measures once. A failure keeps the previous offset.
    * @returns whether it was measured
    */
   async measure(): Promise<boolean> {
@@ -45,7 +45,7 @@ export class RoleClock {
       ]);
       if (there === undefined) return false;
       const tookMs = performance.now() - asked;
-      // It was read about halfway between the question and the answer.
+      // It was read about halfway between the request and the answer.
       this.note(Math.round(there.getTime() - (this.own() - tookMs / 2)));
       return true;
     } catch (error) {
@@ -54,7 +54,7 @@ export class RoleClock {
     }
   }
 
-  /** Measures from now on. @param onOff called each time it was measured to be off */
+  /** Measures from now on. @param onOff called after each measurement that finds the clock off */
   start(onOff: () => void = () => undefined): void {
     this.timer ??= setInterval(() => {
       void this.measure().then(() => {

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 export interface Tls {
   /** Authorities that are trusted, PEM. Null: those that Node.js knows. */
   readonly ca: Buffer | null;
-  /** What the server is shown, PEM. */
+  /** Our own certificate and key for the server, PEM. */
   readonly client: { readonly cert: Buffer; readonly key: Buffer } | null;
-  /** The name that the server's certificate must have. Null: that of its address. */
+  /** The name that the server's certificate must have. Null: that of the address. */
   readonly serverName: string | null;
 }
 
@@ -16,14 +16,14 @@ type Named<Server extends string> = Readonly<
   Partial<Record<`${Server}_TLS`, boolean> & Record<`${Server}_${TextSetting}`, string>>
 >;
 
-/** TLS without a word about how. */
+/** TLS with all defaults. */
 const PLAINLY: Tls = { ca: null, client: null, serverName: null };
 
 /**
  * Reads the settings and the files that they name. Any of them turns TLS on.
  * @param server the first word of the settings' names, such as DATABASE
- * @returns false where it is switched off, null where nothing is said
- * @throws with the setting's name where settings contradict each other or a file cannot be read
+ * @returns false if it is switched off, null if nothing is set
+ * @throws with the setting's name if settings contradict each other or a file cannot be read
  */
 export function readTls<Server extends string>(
   server: Server,
@@ -47,20 +47,17 @@ export function readTls<Server extends string>(
   return isOn && PLAINLY;
 }
 
-/**
- * TLS to Temporal. An api key turns it on.
- * @throws likewise, and where an api key would be sent without TLS
- */
+/** TLS to Temporal. An api key turns it on. @throws likewise, and if an api key would be sent without TLS */
 export function readTemporalTls(
   settings: Named<'TEMPORAL'> & { readonly TEMPORAL_API_KEY?: string },
 ): Tls | false | null {
   const tls = readTls('TEMPORAL', settings);
   if (settings.TEMPORAL_API_KEY === undefined) return tls;
-  if (tls === false) throw new Error('TEMPORAL_TLS=false: TEMPORAL_API_KEY goes over TLS alone');
+  if (tls === false) throw new Error('TEMPORAL_TLS=false: TEMPORAL_API_KEY is sent only over TLS');
   return tls ?? PLAINLY;
 }
 
-/** @throws where the file cannot be read, or is something else */
+/** @throws if the file cannot be read or is not PEM */
 function readPem(setting: string, file: string | undefined): Buffer | null {
   if (file === undefined) return null;
   let text: Buffer;
