@@ -6,9 +6,9 @@ export interface TemporalOptions {
   /** host:port */
   readonly address: string;
   readonly namespace: string;
-  /** Null or nothing: without TLS. */
+  /** Null or undefined: without TLS. */
   readonly tls?: Tls | null;
-  /** Sent with each call. Null or nothing: none. */
+  /** Sent with each call. Null or undefined: none. */
   readonly apiKey?: string | null;
 }
 

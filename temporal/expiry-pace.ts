@@ -1,24 +1,24 @@
-/** One order of a relay ends its delay in each slot: more would hold up money that comes meanwhile. */
+/** In each slot one order of a relay ends its delay: more would delay money that comes meanwhile. */
 const SLOT_MS = 50;
-/** None ends its delay later than this after its expiry, slots. Beyond it they share slots. */
+/** No delay ends later than this after its order's expiry, in slots. Beyond it orders share slots. */
 const LATEST_SLOTS = 1_000;
 
 const slotOf = (at: Date): number => Math.floor(at.getTime() / SLOT_MS);
 
 /**
- * Spreads the expiries of orders that were made in a burst. An order alone expires at its time; many that would expire
- * together do so 20 a second. One relay's memory is enough: a restart begins with an empty one, and what it had given
- * out stays in Temporal.
+ * Spreads the expiries of orders that were created in a burst. A single order expires at its time; many that would
+ * expire together do so 20 a second. Each relay keeps its own slots in memory: after a restart it begins with none, and
+ * the delays that it gave stay in Temporal.
  */
 export class ExpiryPace {
   /** The slots that are taken. */
   private readonly taken = new Set<number>();
-  /** Orders whose delay ends later than they expire, by their slots. */
+  /** Slots of the orders whose delay ends after their expiry. */
   private heldBack: { readonly expires: number; readonly ends: number }[] = [];
   private overflow = 0;
   private forgotten = 0;
 
-  /** When the delay of an order ends that expires at `expireAt`: then, or up to 50 s later. */
+  /** When the delay of an order that expires at `expireAt` ends: then, or up to 50 s later. */
   endOf(expireAt: Date, now: Date): Date {
     this.forget(slotOf(now));
     const expires = slotOf(expireAt);
@@ -43,7 +43,7 @@ export class ExpiryPace {
     return expires + (this.overflow++ % LATEST_SLOTS);
   }
 
-  /** Drops what is over, once in a while. */
+  /** Drops what is over, from time to time. */
   private forget(slot: number): void {
     if (slot < this.forgotten + LATEST_SLOTS) return;
     this.forgotten = slot;

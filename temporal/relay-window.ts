@@ -11,7 +11,7 @@ export interface WindowLimits {
 /** The share of rows accepted in time by which the window grows. */
 const GROWTH = 0.25;
 
-/** Rows of one kind on their way to Temporal: as many at once as the server answers in good time. */
+/** Rows of one kind under way to Temporal: as many at once as the server answers in time. */
 export class RelayWindow {
   private window: number;
   /** Deliveries, with the number of rows in each. */
@@ -31,7 +31,7 @@ export class RelayWindow {
     return this.underWay.keys();
   }
 
-  /** Sends rows on their way. */
+  /** Starts a delivery. */
   send(rows: readonly OutboxRow[], deliver: () => Promise<unknown>): void {
     if (rows.length === 0) return;
     const delivery: Promise<unknown> = deliver().finally(() => this.underWay.delete(delivery));
@@ -39,8 +39,8 @@ export class RelayWindow {
   }
 
   /**
-   * Rows were answered. Answers that come too late are paid for twice, and a server that is busy makes money wait: so
-   * both halve the window, and timely ones widen it.
+   * Adapts the window to an answer. Late answers cause repetition, and a busy server delays money: both halve the
+   * window; timely answers widen it.
    */
   answered(accepted: number, { late, meanMs }: { late: boolean; meanMs: number }): void {
     const { most, least, slowMs } = this.limits;

@@ -17,7 +17,7 @@ import { wake } from './wake';
 export interface RelayDeps {
   readonly database: Database;
   readonly client: Client;
-  /** Prepares the server for our workflows again: a server that lost its data refuses them otherwise. */
+  /** Prepares the server for our workflows again: without that, a server that lost its data refuses them. */
   readonly prepareServer: () => Promise<void>;
   readonly clock: () => Promise<Date>;
   readonly log: Logger;
@@ -29,20 +29,22 @@ const POLL_MS = 50;
 const DATABASE_DOWN_MS = 1_000;
 /** Pause after Temporal did not accept rows. */
 const SERVER_PAUSE_MS = 1_000;
-/** Rows of money under way: what Temporal takes in at once, its workflows must still go through. */
+/** Rows of money under way. Temporal accepts more, but then has to run their workflows. */
 const MONEY = { most: 64, least: 5, slowMs: 200 };
-/** All other rows, so many at once while nobody's money is on its way, */
+/** All other rows: so many at once while no money is under way, */
 const REST = { most: 32, least: 2, slowMs: 60 };
-/** and so many while somebody's is, or was this long ago, milliseconds. */
+/** and so many while some is, or was within the last milliseconds below. */
 const REST_BESIDE_MONEY = 1;
 const MONEY_RESTS_MS = 1_000;
-/** Orders at their expiry that money must overtake in Temporal's queue, and how often they are counted. */
+/**
+ * If more orders than this are expiring, money must overtake them in Temporal's queue; and how often they are counted.
+ */
 const OVERTAKES = 10;
 const COUNTED_EVERY_MS = 250;
-/** Rows claimed at once: a slow one delays the deletion of no more than these. */
+/** Rows claimed at once: a slow one delays the deletion of at most this many. */
 const BATCH = 25;
 const EVENTS_BATCH = 1_000;
-/** Lease on claimed rows, seconds: if this relay dies, another takes them then. */
+/** Lease on claimed rows, seconds: if this relay dies, another claims them after it. */
 const LEASE_SECONDS = 30;
 /** Pause before a refused row is retried, seconds; doubled with each refusal, up to a minute. */
 const RETRY_SECONDS = 1;
@@ -93,7 +95,7 @@ function describe(error: unknown): { text: string; serverUnavailable: boolean } 
 
 /**
  * Takes outbox rows to Temporal. A row wakes its workflow or starts it (signalWithStart), so neither order nor
- * repetition matters. A row is deleted once Temporal has accepted it; a crash before that repeats it.
+ * repetition matters. A row is deleted once Temporal has accepted it; after a crash before that it is sent again.
  */
 export class Relay {
   private stopping = false;
@@ -123,7 +125,7 @@ export class Relay {
     await Promise.all(this.underWay());
   }
 
-  /** Polls for ever; at once again after a poll that found rows. */
+  /** Polls for ever, without a pause after a poll that found rows. */
   private async repeat(look: () => Promise<boolean>): Promise<void> {
     while (!this.stopping)
       if (!(await this.survive(look))) await Promise.race([sleep(POLL_MS), ...this.underWay()]);
@@ -145,7 +147,7 @@ export class Relay {
     }
   }
 
-  /** Starts deliveries and polls on meanwhile: slow rows delay only themselves. */
+  /** Starts deliveries without waiting for them: slow rows delay only themselves. */
   private async takeSome(): Promise<boolean> {
     const { money, rest } = this;
     const alone = performance.now() - this.moneySeenAt > MONEY_RESTS_MS;
@@ -286,7 +288,7 @@ export class Relay {
     }
   }
 
-  /** How many orders are at their expiry, up to OVERTAKES and one: their tasks are in the queue before those of money. */
+  /** How many orders are expiring, counted up to OVERTAKES + 1: their tasks are in the queue before those of money. */
   private async countExpiring(now: Date): Promise<number> {
     const { expiring, pace } = this;
     if (performance.now() - expiring.at > COUNTED_EVERY_MS) {
@@ -298,7 +300,7 @@ export class Relay {
     return expiring.queued;
   }
 
-  /** Temporal refuses these rows: retries them later each time, and finally parks them. */
+  /** Temporal refuses these rows: retries each later than before, and finally parks it. */
   private async slowDown(rows: readonly db.OutboxRow[], error: string): Promise<void> {
     const { database, clock, log } = this.deps;
     const now = await clock();

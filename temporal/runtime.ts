@@ -1,5 +1,5 @@
 import { type LogLevel, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
-import { SIGN_OF_LIFE } from './worker-version';
+import { HEARTBEAT_INTERVAL } from './worker-version';
 
 type PinoLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: Record<LogLevel, PinoLevel> = {
@@ -24,9 +24,9 @@ export function installTemporalRuntime(log: Writer, metricsAddress?: string): vo
     log[LEVELS[level]](error === undefined ? fields : { ...fields, err: error }, message);
   };
   Runtime.install({
-    // main handles SIGTERM and SIGINT: the relay stops before the workers do.
+    // roles/serve.ts handles SIGTERM and SIGINT: the relay stops before the workers do.
     shutdownSignals: [],
-    workerHeartbeatInterval: SIGN_OF_LIFE,
+    workerHeartbeatInterval: HEARTBEAT_INTERVAL,
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
       ...(metricsAddress !== undefined && {

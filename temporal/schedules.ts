@@ -16,7 +16,7 @@ import type { sandboxPurge } from '../workflows/sandbox-purge';
 import { BACKGROUND_TASK_QUEUE } from '../workflows/shared';
 
 /**
- * Workflows that the clock starts, not an order: schedule id → workflow type. A run's id is the schedule's and its
+ * Workflows that a schedule starts, not an order: schedule id → workflow type. A run's id is the schedule's and its
  * time.
  */
 export const SCHEDULES = {
@@ -43,7 +43,7 @@ type Scheduled =
   | typeof sandboxPurge;
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<Scheduled>>;
 
-/** At night, UTC: the purge has ended before everything is proven. */
+/** At night, UTC: the purge has ended before everything is proved. */
 const NIGHTS: Readonly<Partial<Record<ScheduleId, { hour: number; minute: number }>>> = {
   'sandbox-purge': { hour: 1, minute: 30 },
   'books-proof-whole': { hour: 2, minute: 30 },
@@ -57,7 +57,7 @@ const optionsOf = (scheduleId: ScheduleId): Options => ({
   policies: {
     // A run that lasts longer than a minute does the work of the next.
     overlap: ScheduleOverlapPolicy.SKIP,
-    // Minutes that the server was down need no runs of their own; a night does.
+    // Frequent runs that the server missed are not made up for; nightly ones are.
     catchupWindow: NIGHTS[scheduleId] ? '12h' : '1m',
   },
   action: {
@@ -73,7 +73,7 @@ const idsOf = (purges: boolean): ScheduleId[] =>
   (Object.keys(SCHEDULES) as ScheduleId[]).filter((id) => purges || id !== 'sandbox-purge');
 
 /**
- * Creates the missing schedules. Safe to repeat, and for several workers at once.
+ * Creates the missing schedules. Safe to repeat, also by several workers at once.
  * @param purges whether this is a sandbox that is purged
  */
 export async function createSchedules(client: ScheduleClient, purges: boolean): Promise<void> {
@@ -89,7 +89,7 @@ export async function createSchedules(client: ScheduleClient, purges: boolean): 
 /**
  * Updates the schedules to this version; a paused one stays paused. A server that has just started answers only after
  * some seconds: do not wait for this.
- * @param purges whether this is a sandbox that is purged; if not, a purge that was scheduled before is no more
+ * @param purges whether this is a sandbox that is purged; if not, an existing schedule of a purge is deleted
  */
 export async function updateSchedules(client: ScheduleClient, purges: boolean): Promise<void> {
   for (const id of idsOf(purges))

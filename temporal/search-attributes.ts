@@ -17,7 +17,7 @@ export async function registerSearchAttributes(
   connection: Client['connection'],
   namespace: string,
 ): Promise<void> {
-  // One by one: a server that knows some of them refuses the whole call.
+  // One by one, because a server that knows some of them refuses the whole call.
   for (const { name } of Object.values(SEARCH_ATTRIBUTES))
     await register(connection, namespace, name);
 }

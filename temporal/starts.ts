@@ -45,7 +45,7 @@ const OPTIONS: {
   deposit,
   channel_deposit: deposit,
   callback: (start) => ({
-    // On the queue of its attempts, so that the first comes with the answer to the workflow's first task.
+    // On the queue of its attempts, so that the first attempt is dispatched with the workflow's first task.
     taskQueue: CALLBACKS_TASK_QUEUE,
     typedSearchAttributes: [
       { key: attribute.orderNo, value: start.orderNo },
@@ -78,7 +78,7 @@ const OPTIONS: {
   }),
 };
 
-/** What a workflow waits for that is started with a delay, in the words of its own details. */
+/** What a workflow that is started with a delay waits for, in the words of its own details. */
 export function waitingFor(noun: WorkflowNoun, start: unknown, until: Date): string {
   const { amount, currencyCode, merchantCode } = start as DepositOrderStart;
   const waits =

@@ -14,7 +14,7 @@ const GRPC_NOT_FOUND = 5;
 /** How long a call to Temporal may take, milliseconds. */
 const RPC_DEADLINE_MS = 5_000;
 
-/** What the rows of one workflow ask of Temporal. */
+/** What the rows of one workflow need from Temporal. */
 export interface Waking {
   readonly rows: readonly [OutboxRow, ...OutboxRow[]];
   readonly now: Date;
@@ -24,8 +24,8 @@ export interface Waking {
 }
 
 /**
- * Takes the rows of one workflow to Temporal. They say no more than "changed", so one call is enough for all of them,
- * and neither order nor repetition matters.
+ * Takes the rows of one workflow to Temporal. They only say "changed", so one call is enough for all of them, and
+ * neither order nor repetition matters.
  */
 export async function wake(client: Client, { rows, now, overtakes, pace }: Waking): Promise<void> {
   const [first] = rows;
@@ -73,7 +73,7 @@ async function startLater(
   }
 }
 
-/** A workflow has the priority that it was started with: one whose money has come gets that of money. */
+/** A workflow keeps the priority of its start: one whose money has come gets that of money. */
 async function raise({ connection, options }: Client, { key }: OutboxRow): Promise<void> {
   try {
     await connection.workflowService.updateWorkflowExecutionOptions({
@@ -85,7 +85,7 @@ async function raise({ connection, options }: Client, { key }: OutboxRow): Promi
       updateMask: { paths: ['priority.priority_key'] },
     });
   } catch (error) {
-    // It does not run: it is started with the right priority.
+    // It is not running: it will be started with the right priority.
     if (!isGrpcServiceError(error) || (error.code as number) !== GRPC_NOT_FOUND) throw error;
   }
 }

@@ -13,25 +13,25 @@ export interface WorkerVersionDeps {
   /** The build of the workflows' code that this process runs. */
   readonly buildId: string;
   readonly log: Logger;
-  /** After this a worker of another version that gave no new sign of life counts as gone, milliseconds. */
+  /** A worker of another version that sends no heartbeat for this long counts as gone, milliseconds. */
   readonly goneAfterMs?: number;
-  /** Pause between two looks, milliseconds. */
+  /** Pause between two checks, milliseconds. */
   readonly everyMs?: number;
 }
 
-/** How often a worker tells Temporal that it lives. */
-export const SIGN_OF_LIFE = '5s';
-/** Three signs that did not come. */
+/** The interval of a worker's heartbeats to Temporal. */
+export const HEARTBEAT_INTERVAL = '5s';
+/** Three missed heartbeats. */
 const GONE_AFTER_MS = 15_000;
 const EVERY_MS = 5_000;
-/** While nobody gets any task, or our own workers have not arrived yet. */
+/** The pause while nobody gets tasks, or while our own workers are not registered yet. */
 const HURRY_MS = 200;
 const ANSWER_WITHIN_MS = 2_000;
 const GRPC_NOT_FOUND = 5;
 
 const { WORKER_STATUS_RUNNING } = temporal.api.enums.v1.WorkerStatus;
 
-/** Which version gets tasks. Where it is not settled yet, `nobody`: the next look comes soon. */
+/** Which version gets tasks; `nobody` while that is open: the next check comes soon. */
 type Served = 'mine' | 'others' | 'nobody';
 
 type Timestamp = temporal.api.deployment.v1.IRoutingConfig['currentVersionChangedTime'];
@@ -39,15 +39,15 @@ const millis = (at: Timestamp): number => Number(at?.seconds ?? 0) * 1000 + (at?
 
 /**
  * Makes the version of this process the one that gets tasks, if it is newer than the current one, or if no worker of
- * the current one lives. So a new release takes over as soon as it serves, an older one that is started again beside it
- * takes nothing, and after a rollback, or in an emptied Temporal, no task waits for a person.
+ * the current one lives. So a new release takes over as soon as it serves, an older one that is restarted beside it
+ * gets no tasks, and after a rollback, or in an emptied Temporal, no task waits for a person.
  */
 export class WorkerVersion {
   private stopping = false;
   private running: Promise<void> | undefined;
-  /** The last sign of life of each worker, and when it changed by our own clock: clocks of machines may differ. */
+  /** The last heartbeat of each worker, and when it changed by our own clock: clocks of machines may differ. */
   private signs = new Map<string, { readonly sign: string; readonly seenAt: number }>();
-  /** The last change of the current version, by Temporal's clock, and when we saw it by our own. */
+  /** The last change of the current version, by Temporal's clock, and when we saw it by our own clock. */
   private change = { at: 0, seenAt: 0 };
 
   constructor(private readonly deps: WorkerVersionDeps) {}
@@ -71,7 +71,7 @@ export class WorkerVersion {
     }
   }
 
-  /** Looks once, and takes over if that is due. An outage is looked at again later. */
+  /** Checks once, and takes over if that is due. After an outage the next check follows. */
   async look(): Promise<Served> {
     const { client, log } = this.deps;
     try {
@@ -82,7 +82,7 @@ export class WorkerVersion {
     } catch (error) {
       if (this.stopping) return 'others';
       metrics.dependencyFailures.inc({ dependency: 'temporal' });
-      log.warn({ err: error }, 'the version of the workers could not be looked at');
+      log.warn({ err: error }, 'the version of the workers could not be checked');
       return 'others';
     }
   }
@@ -98,16 +98,16 @@ export class WorkerVersion {
     const versionOf = (id: string | null | undefined) =>
       versionSummaries?.find(({ deploymentVersion }) => deploymentVersion?.buildId === id);
     const [own, theirs] = [versionOf(buildId), versionOf(current)];
-    // Our workers have not asked for a task yet: taking over now would leave tasks to nobody.
+    // Our workers have not polled yet: taking over now would leave tasks without a worker.
     if (!own) return 'nobody';
     const older = theirs !== undefined && millis(own.createTime) < millis(theirs.createTime);
     const isNew = this.changedJustNow(millis(routingConfig?.currentVersionChangedTime));
     if (older && (await this.serves(current, isNew))) return 'others';
     await workflowService.setWorkerDeploymentCurrentVersion({
       ...{ namespace, deploymentName: DEPLOYMENT_NAME, buildId },
-      // Whoever else changed it meanwhile is looked at first.
+      // Another change since our read is read first.
       conflictToken: deployment?.conflictToken ?? null,
-      // A queue that the older version alone served has no say in this.
+      // A queue that only the older version served does not count.
       ignoreMissingTaskQueues: true,
     });
     log.info({ buildId, before: current }, 'this version of the workers gets the tasks now');
@@ -127,7 +127,7 @@ export class WorkerVersion {
     }
   }
 
-  /** By Temporal's clock, and for no longer than that by our own: clocks of machines may differ. */
+  /** By Temporal's clock, but no longer than that by our own: clocks of machines may differ. */
   private changedJustNow(changedAt: number): boolean {
     const { goneAfterMs = GONE_AFTER_MS } = this.deps;
     if (this.change.at !== changedAt) this.change = { at: changedAt, seenAt: performance.now() };
@@ -138,7 +138,7 @@ export class WorkerVersion {
 
   /**
    * Whether a worker of the version lives, as far as we can know.
-   * @param isNew the version took over just now: its workers may not have given their first sign of life
+   * @param isNew the version took over just now: its workers may not have sent their first heartbeat
    */
   private async serves(buildId: string | null | undefined, isNew: boolean): Promise<boolean> {
     const { client, goneAfterMs = GONE_AFTER_MS } = this.deps;
@@ -170,7 +170,7 @@ export class WorkerVersion {
     } while (nextPageToken);
     this.signs = signs;
     if (isNew && !known) return true;
-    // A list that lacks ourselves says nothing about others.
+    // A list without our own version does not prove that others are missing.
     return builds.has(buildId ?? '') || !builds.has(this.deps.buildId);
   }
 }

@@ -46,12 +46,12 @@ export type ActivityDeps = DepositActivityDeps &
   ChannelActivityDeps &
   MailActivityDeps;
 
-/** What the workers run, and where. */
+/** What the workers run, and on which server. */
 export interface WorkerOptions {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: WorkflowBundleOption;
-  /** The build of the workflows' code, for worker versioning; without it the workers are of no version. */
+  /** The build of the workflows' code, for worker versioning; without it the workers are unversioned. */
   readonly buildId?: string;
   readonly deps: ActivityDeps;
 }
@@ -62,10 +62,10 @@ const CALLBACK_SLOTS = 500;
 const PAYOUT_SLOTS = 200;
 /** The same for deposits. */
 const CHANNEL_DEPOSIT_SLOTS = 200;
-/** Workflow tasks under way at once on a queue: what is due next waits behind so many, whatever its priority. */
+/** Workflow tasks under way at once on a queue: a due task waits behind this many, whatever its priority. */
 const ORDER_TASKS = 8;
 const BACKGROUND_SLOTS = 8;
-/** Orders whose workflow is cached between its tasks. */
+/** Orders whose workflow stays cached between its tasks. */
 export const CACHED_WORKFLOWS = 1_000;
 /** Withdrawals likewise: most wait for people or channels. */
 const CACHED_WITHDRAWALS = 500;
@@ -75,7 +75,7 @@ const CACHED_CALLBACKS = 200;
 /** On shutdown, attempts that last longer than this are aborted and counted as failed; Temporal makes the next. */
 const SHUTDOWN_GRACE = '3s';
 
-/** An open workflow goes on with whatever version is current: on one machine nobody keeps an older one running. */
+/** An open workflow continues on the current version: on one machine no older one keeps running. */
 const deploymentOptions = (buildId: string): WorkerDeploymentOptions => ({
   useWorkerVersioning: true,
   version: { deploymentName: DEPLOYMENT_NAME, buildId },
@@ -129,7 +129,7 @@ export class Workers {
         },
         maxCachedWorkflows: CACHED_WORKFLOWS,
         maxConcurrentWorkflowTaskExecutions: ORDER_TASKS,
-        // Most orders have one task, which no worker has cached anything for.
+        // Most orders have a single task, for which nothing is cached.
         nonStickyToStickyPollRatio: 0.8,
       }),
       await Worker.create({

@@ -14,11 +14,11 @@ export interface BooksActivityDeps {
   readonly clock: () => Promise<Date>;
   /** Signs the chain's head. */
   readonly lookup: (text: string) => string;
-  /** Where heads are kept outside of the database, a line each; null: in the log alone. */
+  /** A file outside the database where heads are kept, one a line; null: only in the log. */
   readonly headsFile: string | null;
 }
 
-/** What one run has looked at and found. */
+/** What one run has checked and found. */
 export interface ProofCounts {
   readonly sealed: number;
   readonly postings: number;
@@ -26,12 +26,12 @@ export interface ProofCounts {
   readonly found: number;
 }
 
-/** A proof begins so much before the one before began: what committed late is looked at again. */
+/** Each proof begins this much before the start of the previous one, so that rows that committed late are checked. */
 const OVERLAP_MS = 60_000;
 
 /** The steps of `booksProof` and `booksProofWhole`. Each may run twice, and concurrently. */
 export function createBooksActivities({ database, clock, lookup, headsFile }: BooksActivityDeps) {
-  /** Tells the chain's head to the log and the file: a chain that is cut or written anew later does not fit it. */
+  /** Writes the chain's head to the log and the file: a chain that is cut or rewritten later does not fit it. */
   async function tellHead({ seq, hash, sealedAt }: Head): Promise<void> {
     const head = { seq: seq.toString(), hash, sealedAt: sealedAt.toISOString() };
     const line = { ...head, signature: lookup(headText(head)) };
@@ -74,7 +74,7 @@ export function createBooksActivities({ database, clock, lookup, headsFile }: Bo
   }
 
   return {
-    /** Seals what was posted, and proves what was posted or changed since the proof before. */
+    /** Seals new postings, and proves what was posted or changed since the previous proof. */
     async proveNewBooks(): Promise<ProofCounts> {
       const now = await clock();
       const sealed = await seal(false, now);
@@ -85,7 +85,7 @@ export function createBooksActivities({ database, clock, lookup, headsFile }: Bo
       return await provedAs('NEW', sealed, now, { from, rows });
     },
 
-    /** Seals and proves everything, the chain too. */
+    /** Seals and proves everything, including the chain. */
     async proveWholeBooks(): Promise<ProofCounts> {
       const now = await clock();
       const sealed = await seal(true, now);

@@ -22,7 +22,7 @@ export interface CallbackActivityDeps {
   readonly clock: () => Promise<Date>;
   readonly sealer: Sealer;
   readonly sender: CallbackSender;
-  /** Only a sandbox sends to http and loopback, whatever the merchant's row allows. */
+  /** Only a sandbox sends to http and loopback, whatever the merchant's settings allow. */
   readonly environment: 'sandbox' | 'production';
   /** Attempts that may be under way at once in this process. */
   readonly callbackSlots: number;
@@ -33,26 +33,24 @@ interface Credentials extends db.AttemptSignature {
   readonly apiKey: string;
 }
 
-/**
- * How long recording the outcome may take, beyond the merchant's timeout, before another worker may attempt; seconds.
- */
+/** How long recording the outcome may take after the merchant's timeout before another worker may attempt; seconds. */
 const LEASE_MARGIN_SECONDS = 10;
 /** Interval of the heartbeats of an attempt under way. */
 const HEARTBEAT_MS = 5_000;
 /**
- * How long a merchant's server may take until a connection stands, milliseconds: a first and a second lost packet cost
- * 3 s. A dead host holds a slot no longer, whatever its merchant's timeout.
+ * How long connecting to a merchant's server may take, milliseconds: two lost packets in a row cost 3 s. So a dead host
+ * holds a slot no longer than this, even if its merchant's timeout is longer.
  */
 const CONNECT_MS = 4_000;
 /** How far Temporal's clock and ours may differ; milliseconds. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
-/** The most hosts that a process remembers. */
+/** The most hosts that a process caches. */
 const NOTED_AT_MOST = 10_000;
 
 /**
- * A failure that is no fault of ours: Temporal's SDK neither warns of it nor counts it.
- * @param backAfterMs null: as the workflow's retry policy says
+ * A failure that is not our fault: Temporal's SDK neither logs a warning nor counts it.
+ * @param backAfterMs null: according to the workflow's retry policy
  */
 const notYet = (
   type: string,
@@ -66,7 +64,7 @@ const notYet = (
 
 const later = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 
-/** What the log keeps of an answer other than 2xx. */
+/** The part of an answer other than 2xx that the log keeps. */
 function problemOf(answer: CallbackAnswer): string | null {
   switch (answer.kind) {
     case 'answered':
@@ -154,7 +152,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   /** The hosts that this process has recorded, each as `merchant host`: nearly all callbacks go to a known host. */
   const noted = new Set<string>();
 
-  /** Raises an alert for a new callback host: a stolen key shows by where it has callbacks sent. */
+  /** Raises an alert for a new callback host: a stolen key is noticed by the host to which it sends callbacks. */
   async function noteHost(row: db.NotificationCase, now: Date): Promise<void> {
     const host = parseUrl(row.targetUrl)?.hostname;
     if (host === undefined || noted.has(`${row.merchantId} ${host}`)) return;
@@ -166,9 +164,10 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   const lanes = new Lanes(deps.callbackSlots);
 
   /**
-   * Takes a slot for an attempt, in the lanes of its origin and of its merchant, who may name any origins.
-   * @returns gives the slot back
-   * @throws a retryable failure where a lane is full: nothing is claimed or counted, and the activity's slot is free
+   * Takes a slot for an attempt in the lanes of its origin and of its merchant: of both, because a merchant may name
+   * any number of origins.
+   * @returns releases the slot
+   * @throws a retryable failure if a lane is full: nothing is claimed or counted, and the activity's slot is released
    */
   function enterLanes(row: db.NotificationCase): () => void {
     const origin = parseUrl(row.targetUrl)?.origin;
@@ -196,7 +195,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
       log.warn('callback cannot be signed: it waits until the merchant has a live api key', about);
       return 'WAITING_RETRY';
     }
-    // Before an attempt is counted: a failure here costs none.
+    // Before an attempt is counted: a failure here uses none.
     await noteHost(row, now);
     const leaseUntil = later(now, row.callbackTimeoutSeconds + LEASE_MARGIN_SECONDS);
     const claim = await db.claimAttempt(database, row, signed, leaseUntil, dueBy, now);
@@ -224,7 +223,7 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
     await failpoint('callback.recorded', row.orderNo);
     const met = answer.kind === 'answered' ? `HTTP ${answer.status}` : answer.reason;
     log.info('callback attempted', { ...about, attempt: claim.attempt, answer: met, ms, status });
-    // A resend comes days later and says nothing about how we deliver.
+    // A resend comes days later and does not measure our delivery.
     if (status === 'SUCCESS' && claim.generation === 1)
       metrics.callbackDeliverySeconds.observe(
         Math.max(0, ended.getTime() - row.createdAt.getTime()) / 1000,
@@ -239,9 +238,9 @@ export function createCallbackActivities(deps: CallbackActivityDeps) {
   return {
     /**
      * Makes the next attempt at a callback, unless it is final. The attempt is counted before anything is sent.
-     * @returns the callback's final status, or WAITING_RETRY where it waits until its merchant has a key
+     * @returns the callback's final status, or WAITING_RETRY if it waits until its merchant has a key
      * @throws a retryable failure while it is not final: Temporal runs the activity again after 30 s, or when a full
-     *   lane may have a slot
+     * lane may have a slot
      */
     async attemptCallback(notificationId: string): Promise<NotificationStatus> {
       const row = await db.findNotificationCase(database, notificationId);

@@ -9,7 +9,7 @@ export interface CashierState {
   readonly status: CashierStatus;
   /** RFC 3339, UTC. */
   readonly expireAt: string;
-  /** The number of its order, once there is one. */
+  /** The number of its order, if there is one yet. */
   readonly orderNo: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface CashierActivityDeps {
   readonly database: Database;
 }
 
-/** The steps of `cashierSession`. Each may run twice, and returns the present state. */
+/** The steps of `cashierSession`. Each may run twice, and returns the current state. */
 export function createCashierActivities({ database }: CashierActivityDeps) {
   async function read(sessionId: string): Promise<CashierState> {
     const state = await db.findCashierState(database, sessionId);

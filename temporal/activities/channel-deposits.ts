@@ -31,8 +31,8 @@ export interface ChannelDepositActivityDeps {
 }
 
 /**
- * The next step of a deposit: have a channel open it, ask for it, look at what contradicts its end, or only wait, as for
- * an account order whose channel does not know it.
+ * The next step of a deposit: open it at a channel, query it, check what contradicts its final status, or only wait
+ * (also for an order to an account whose channel does not know it).
  */
 export type DepositStep =
   At<'OPEN' | 'ASK' | 'REVIEW', { readonly attemptId: string }> | At<'WAIT' | 'END', object>;
@@ -43,7 +43,7 @@ type At<Kind, More> = More extends object
     : never
   : never;
 
-/** How many questions, 30 s apart, may leave a contradiction unresolved before a person is alerted. */
+/** How many queries, 30 s apart, may leave a contradiction unresolved before a person is alerted. */
 const MOST_QUESTIONS = 20;
 
 /** A try with its order. */
@@ -136,7 +136,7 @@ export function createChannelDepositActivities({
             cost: answer.cost ?? feeOn(deposit.amount, channel.depositCost, decimals),
           }
         : null;
-    // The contract's event is of channel-bound account orders alone.
+    // The contract has this event only for orders to accounts that channels report on.
     const reported = deposit.accountId !== null && deposit.notifyDepositMatched;
     const body = reported ? depositCallbackBody('MATCHED', deposit, now) : null;
     const number = 'channelOrderNo' in answer ? answer.channelOrderNo : null;
@@ -221,7 +221,7 @@ export function createChannelDepositActivities({
   return {
     /**
      * Finds the next step of a deposit, and credits it if it is paid.
-     * @param at the workflow's time, RFC 3339: what has expired by it is offered to no further channel
+     * @param at the workflow's time, RFC 3339: an order that has expired by it is offered to no other channel
      */
     async routeDeposit(depositId: string, at: string): Promise<DepositStep> {
       let deposit = await findOrder(depositId);
@@ -230,7 +230,7 @@ export function createChannelDepositActivities({
       if (deposit.status === 'MATCHED' && (paid || deposit.received !== null)) {
         await credit(deposit, paid);
         deposit = await findOrder(depositId);
-        // Asked again with pauses: the workflow must not turn in circles.
+        // Retried with pauses, so that the workflow does not loop.
         if (deposit.status === 'MATCHED')
           throw ApplicationFailure.retryable('it is paid and could not be credited', 'NotCredited');
       }
@@ -249,7 +249,7 @@ export function createChannelDepositActivities({
       if (deposit.status !== 'PENDING' || expired) return { ...step, kind: 'WAIT' };
       const attemptId = await tryNext(deposit, attempts);
       if (attemptId !== null) return { ...step, kind: 'OPEN', attemptId };
-      // An account order waits for its bank credit all the same.
+      // An order to an account waits for its bank credit all the same.
       if (deposit.accountId !== null) return { ...step, kind: 'WAIT' };
       const reason = attempts.at(-1)?.lastError ?? 'no channel takes it';
       if (await db.failDeposit(database, depositId, null, reason, await clock()))
@@ -257,7 +257,10 @@ export function createChannelDepositActivities({
       return { ...step, status: (await findOrder(depositId)).status, kind: 'END' };
     },
 
-    /** Has a channel open the deposit, unless it was asked before: the mark that it sets first keeps it from being asked twice. */
+    /**
+     * Opens the deposit at a channel, unless that was requested before: the mark that it sets first prevents a second
+     * request.
+     */
     async openDeposit(attemptId: string): Promise<void> {
       const found = await find(attemptId);
       const { attempt, deposit } = found;
@@ -296,8 +299,8 @@ export function createChannelDepositActivities({
     },
 
     /**
-     * Asks how a deposit stands. Returns when that may have changed.
-     * @throws a retryable failure while nothing has: Temporal runs the activity again
+     * Queries a deposit. Returns when its state may have changed.
+     * @throws a retryable failure while it has not: Temporal runs the activity again
      */
     async askDeposit(attemptId: string): Promise<void> {
       const found = await find(attemptId);
@@ -317,14 +320,14 @@ export function createChannelDepositActivities({
         after.attempt.status === 'REFUSED';
       if (moved) return;
       const reason = 'reason' in verdict ? verdict.reason : `the channel says ${verdict.kind}`;
-      // An answer, not the lack of one: who asks for the last time need not ask again.
+      // This is an answer: the last query before an expiry need not be repeated.
       const type = answer.kind === 'UNKNOWN' ? 'DepositUnderWay' : 'DepositStillOpen';
       throw ApplicationFailure.retryable(reason, type);
     },
 
     /**
-     * Asks about a deposit whose channel contradicts its end. It stays final: a person is alerted where that is so, and
-     * money that the channel has is posted as late money, which waits for people.
+     * Queries a deposit whose channel contradicts its final status. The status stays: a person is alerted to the
+     * contradiction, and money that the channel has is posted as late money, which waits for people.
      */
     async reviewDeposit(attemptId: string): Promise<void> {
       const found = await find(attemptId);

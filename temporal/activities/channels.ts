@@ -12,14 +12,16 @@ export interface ChannelActivityDeps {
   readonly openChannel: OpenChannel;
 }
 
-/** How long messages of channels are kept, milliseconds: disputes come within it. */
+/** How long channels' messages are kept, milliseconds: disputes come within this time. */
 const MESSAGES_KEPT_MS = 90 * 86_400_000;
 /** Messages that one statement deletes. */
 const BATCH = 1_000;
 
 /** The steps of `channelWatch`. Each may run twice, and concurrently. */
 export function createChannelActivities({ database, clock, openChannel }: ChannelActivityDeps) {
-  /** A channel's health and balances. A channel that throws is down, and does not stop the check of the others. */
+  /**
+   * A channel's health and balances. A channel that throws counts as down, and does not stop the checks of the others.
+   */
   async function ask(row: ChannelRow): Promise<Parameters<typeof noteChannelCheck>[2]> {
     try {
       const channel = openChannel(row);
@@ -50,7 +52,7 @@ export function createChannelActivities({ database, clock, openChannel }: Channe
 
   return {
     /**
-     * Asks every channel for its health and balances, and deletes old messages.
+     * Queries every channel's health and balances, and deletes old messages.
      * @returns how many channels are down
      */
     async checkChannels(): Promise<number> {

@@ -8,7 +8,7 @@ export interface CloseActivityDeps {
   readonly clock: () => Promise<Date>;
 }
 
-/** Days that one statement proposes: each adds up what was posted for it. */
+/** Days that one statement proposes: it sums each day's postings. */
 const BATCH = 20;
 
 /** The step of `dayClose`. It may run twice, and concurrently. */
@@ -16,7 +16,7 @@ export function createCloseActivities({ database, clock }: CloseActivityDeps) {
   return {
     /**
      * Proposes to close every day that has ended.
-     * @returns how many are new
+     * @returns how many proposals are new
      */
     async proposeDayCloses(): Promise<number> {
       const now = await clock();

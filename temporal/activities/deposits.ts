@@ -23,7 +23,7 @@ export interface DepositActivityDeps {
   readonly clock: () => Promise<Date>;
 }
 
-/** How far Temporal's clock may be ahead of ours, milliseconds: no more than two clocks differ that are kept. */
+/** How far Temporal's clock may be ahead of ours, milliseconds: more than synchronised clocks differ. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 const stateOf = (deposit: db.DepositRow): DepositState => ({
@@ -40,14 +40,14 @@ const secondsBetween = (from: Date, to: Date): number =>
  */
 function measureCredit(deposit: db.DepositCase, actual: Money, now: Date): void {
   const { createdAt, matchedAt, currencyCode: currency } = deposit;
-  // Prometheus knows only floats: good enough for a graph of the money.
+  // Prometheus has only floats, which suffice for a chart of the money.
   metrics.depositsCredited.inc({ currency }, actual.toNumber());
   if (!matchedAt) return;
   metrics.depositPaymentSeconds.observe(secondsBetween(createdAt, matchedAt));
   metrics.depositCreditSeconds.observe(secondsBetween(matchedAt, now));
 }
 
-/** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and returns the present state. */
+/** The steps of `depositOrder`. Each is a guarded statement: it may run twice, and returns the current state. */
 export function createDepositActivities({ database, clock }: DepositActivityDeps) {
   const credits = new CreditWriter(database);
 
@@ -57,7 +57,7 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
     return deposit;
   }
 
-  /** The state after a guarded statement, whether it moved the deposit or found it moved. */
+  /** The state after a guarded statement, whether this one changed it or an earlier one. */
   async function settled(
     deposit: db.DepositCase,
     status: DepositStatus,
@@ -112,14 +112,14 @@ export function createDepositActivities({ database, clock }: DepositActivityDeps
 
     /**
      * Expires the deposit if it is unmatched and its time has come.
-     * @param at the workflow's time, RFC 3339: Temporal's clock, which is not trusted beyond ours
-     * @throws a retryable failure where the deposit's time has come by that clock alone, or in a recovery
+     * @param at the workflow's time, RFC 3339: Temporal's clock, trusted only as far as ours confirms it
+     * @throws a retryable failure if the deposit has expired only by that clock, or in a recovery
      */
     async expireDeposit(depositId: string, at: string): Promise<DepositState> {
       const deposit = await find(depositId);
       const now = new Date(at);
       const latest = new Date((await clock()).getTime() + CLOCK_TOLERANCE_MS);
-      // A payer still has the time that the order says: asked again until it is over.
+      // The payer still has time by our clock: retried until the deposit has expired by it too.
       if (deposit.status === 'PENDING' && now > latest && deposit.expireAt > latest)
         throw ApplicationFailure.retryable(
           `it is ${latest.toISOString()} at the latest, not ${at}`,

@@ -3,7 +3,7 @@ import type { Money } from '../../domain/money';
 import { alertExcessiveCost } from '../../db/channels/mappings';
 import type { Database } from '../../db/client';
 
-/** An order that a channel has completed, with its charge beyond the bound of the channel's mapping, if it is. */
+/** An order and its channel's answer, which may report a charge beyond the bound of the channel's mapping. */
 export interface Charged {
   readonly attemptId: string;
   readonly order: {
@@ -15,7 +15,7 @@ export interface Charged {
   readonly answer: { readonly kind: string; readonly excessiveCost?: Money };
 }
 
-/** Alerts people where a channel's charge is beyond its bound: what is booked is the cost of its settings. */
+/** Alerts people to a charge beyond the channel's bound; the ledger posts the cost of the channel's settings. */
 export async function watchCost(database: Database, charged: Charged, now: Date): Promise<void> {
   const { attemptId, order, channel, answer } = charged;
   if (!answer.excessiveCost) return;

@@ -25,19 +25,19 @@ export interface MailActivityDeps {
   readonly consoleUrl: string;
 }
 
-/** Mail servers quote what they refuse: keeps the link's secret out of our logs and rows. */
+/** Mail servers quote what they refuse: removes the link's secret, so that it reaches neither our logs nor rows. */
 const withoutSecret = (error: unknown, token: string | null): string => {
   const said = error instanceof Error ? error.message : String(error);
   return (token === null ? said : said.replaceAll(token, '***')).slice(0, 500);
 };
 
-/** The step of `mailDelivery`. It may run twice; at worst the same mail is sent twice. */
+/** The step of `mailDelivery`. It may run twice; at worst a mail is sent twice. */
 export function createMailActivities(deps: MailActivityDeps) {
   const { database, clock, sealer, mailer, consoleUrl } = deps;
 
   /**
    * The secret of the link in a mail; null for a mail without one.
-   * @returns undefined if the link is gone
+   * @returns undefined if the link has ended
    */
   function tokenOf({ linkId, sealedToken }: MailCase): string | null | undefined {
     if (linkId === null) return null;

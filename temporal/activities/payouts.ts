@@ -37,8 +37,8 @@ export interface PayoutActivityDeps {
   readonly clock: () => Promise<Date>;
   readonly openChannel: OpenChannel;
   /**
-   * Raises the platform's marker in the database and outside of it, once a payout is marked as sent and before it is.
-   * False: the database was put back, and it must not be sent. Without it nothing is kept outside.
+   * Raises the platform's marker in the database and outside of it, after a payout is marked as sent and before it is
+   * sent. False: the database was put back, and the payout must not be sent. Undefined: no marker is kept outside.
    */
   readonly raiseMarker?: () => Promise<boolean>;
 }
@@ -50,7 +50,7 @@ export type PayoutStep =
 /** How many queries, 30 s apart, may leave a doubt unresolved before a person decides. */
 const MOST_QUESTIONS = 20;
 
-/** How long, and how often, a step between the mark of a payout and its request is done again, milliseconds. */
+/** How long, and how often, a step between the mark of a payout and its request is retried, milliseconds. */
 const INSIST_MS = 6_000;
 const INSIST_EVERY_MS = 200;
 
@@ -70,8 +70,8 @@ const costOf = ({ amount, currencyCode }: WithdrawalCase, rule: Parameters<typeo
   feeOn(amount, rule, currencyDecimals(currencyCode) ?? 0);
 
 /**
- * Does a step of the database again where it fails: behind the mark of a payout nobody else would do it.
- * @throws what it threw last
+ * Retries a database step: after the mark of a payout no other run would do it.
+ * @throws its last error
  */
 async function insist<Result>(step: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + INSIST_MS;
@@ -195,13 +195,13 @@ export function createPayoutActivities({
     answerWithinSeconds: attempt.channel.answerWithinSeconds,
   });
 
-  /** What the merchant can pay of a failed withdrawal that the channel paid after all. */
+  /** The part of a failed withdrawal that the merchant can pay after the channel paid it after all. */
   async function availableOf({ merchantId, currencyCode }: WithdrawalCase): Promise<Money> {
     const balances = await findBalances(database, [merchantId]);
     return balances.find((b) => b.currencyCode === currencyCode)?.available ?? ZERO;
   }
 
-  /** Queries an ended attempt whose channel contradicts its ending, or that is due for a recheck. */
+  /** Queries an ended attempt whose channel contradicts its outcome, or that is due for a recheck. */
   async function review(payout: PayoutCase, doubtedAt: Date): Promise<void> {
     const { attempt, order } = payout;
     const ended = attempt.status as 'SUCCEEDED' | 'REFUSED' | 'FAILED';
@@ -234,7 +234,8 @@ export function createPayoutActivities({
         const { id: channelId, cost: rule } = attempt.channel;
         const charged = (answer.kind === 'COMPLETED' ? answer.cost : null) ?? costOf(order, rule);
         const cost = { amount: charged, postings: channelCost(channelId, charged) };
-        // Who has the money back pays for it; who has not was or will be paid by another.
+        // Whoever has the money back pays for it: the merchant after a failed order; else the channel, because another
+        // attempt paid or will pay it.
         const posted = found.charged
           ? ({
               type: 'WITHDRAWAL_LATE_PAID',
@@ -258,7 +259,7 @@ export function createPayoutActivities({
       case 'ASK_AGAIN':
         if (Context.current().info.attempt < MOST_QUESTIONS)
           throw ApplicationFailure.retryable(found.reason, 'PayoutUnderWay');
-        // The channel reported nothing: its silence contradicts nothing.
+        // The channel reported nothing, and its silence contradicts nothing.
         await conclude(
           answer.kind === 'UNKNOWN' && ended === 'FAILED' && attempt.successReportedAt === null
             ? { posted: null, alert: null, reason: found.reason }
@@ -267,19 +268,22 @@ export function createPayoutActivities({
     }
   }
 
-  /** A refusal as a query confirms it, where the channel's settings ask for that: another one must not pay it too. */
+  /**
+   * A refusal after a query has confirmed it, if the channel's settings require that: otherwise another channel might
+   * pay too.
+   */
   async function confirmed(payout: PayoutCase, answer: PayoutAnswer): Promise<PayoutAnswer> {
     const { channel } = payout.attempt;
     if (answer.kind !== 'REFUSED' || !channel.confirmRefusals) return answer;
     const found = await asking((stopping) =>
       openChannel(channel).findPayout(queryOf(payout), stopping),
     );
-    // Without a book of its own its word is all there is.
+    // A channel that cannot look payouts up (null) has no other answer.
     if (found === null || found.kind === 'NOT_FOUND' || found.kind === 'REFUSED') return answer;
     return found;
   }
 
-  /** Whether a payout that was marked as sent may leave; if not, the mark is taken back. */
+  /** Whether a payout that was marked as sent may be sent; if not, the mark is removed. */
   async function mayLeave(attemptId: string): Promise<boolean> {
     const takeBack = async (reason: string): Promise<void> => {
       await insist(async () => {
@@ -308,7 +312,7 @@ export function createPayoutActivities({
       const open = attempts.find(({ finishedAt }) => finishedAt === null);
       if (open?.method === 'MANUAL') return { kind: 'WAIT' };
       if (open && open.status !== 'PREPARED') return { kind: 'ASK', attemptId: open.id };
-      // The sweep wakes it once the recovery has ended.
+      // The sweep wakes it after the end of the recovery.
       if (await isPayoutHeld(database, withdrawalId)) return { kind: 'WAIT' };
       if (open) return { kind: 'SEND', attemptId: open.id };
 
@@ -328,8 +332,8 @@ export function createPayoutActivities({
     },
 
     /**
-     * Sends an attempt to its channel, unless it was sent before. The mark that it sets first keeps it from being sent
-     * twice.
+     * Sends an attempt to its channel, unless it was sent before. The mark that it sets first prevents a second
+     * request.
      */
     async sendPayout(attemptId: string): Promise<void> {
       const payout = await find(attemptId);
@@ -361,7 +365,7 @@ export function createPayoutActivities({
               ),
             );
       await failpoint('payout.answered', order.orderNo);
-      // A failure in the answer itself is reported, not found by a query: it makes nothing final.
+      // A failure in the answer itself is a report, not the result of a query: it makes nothing final.
       const judged = { ...judgedBy(payout, sentAt), failureReportedAt: null };
       await follow(payout, judged, answer, await clock());
       await failpoint('payout.recorded', order.orderNo);
@@ -369,7 +373,7 @@ export function createPayoutActivities({
 
     /**
      * Queries an attempt.
-     * @returns ENDED, or WAITS where a person has to find out
+     * @returns ENDED, or WAITS if a person must resolve it
      * @throws a retryable failure while the attempt is under way: Temporal runs the activity again
      */
     async askPayout(attemptId: string): Promise<'ENDED' | 'WAITS'> {
@@ -395,7 +399,7 @@ export function createPayoutActivities({
     },
 
     /**
-     * Queries the attempts whose channel reported something that contradicts their ending, and lets the ledger follow.
+     * Queries the attempts whose channel reported something that contradicts their outcome, and corrects the ledger.
      */
     async reviewPayout(withdrawalId: string): Promise<void> {
       for (const { id, doubtedAt } of await db.findAttemptsOf(database.sql, [withdrawalId]))

@@ -10,11 +10,11 @@ export interface PurgeActivityDeps {
   readonly clock: () => Promise<Date>;
   /** Makes the audit log's hashes. */
   readonly lookup: (text: string) => string;
-  /** Orders to which something happened within so many days stay; null: no purge. */
+  /** Orders that changed within so many days stay; null: no purge. */
   readonly purgeDays: number | null;
 }
 
-/** Orders that one transaction looks at; it locks them until it commits. */
+/** Orders that one transaction checks; it locks them until it commits. */
 const BATCH = 200;
 const DAY_MS = 86_400_000;
 
@@ -23,7 +23,7 @@ export function createPurgeActivities({ database, clock, lookup, purgeDays }: Pu
   return {
     /**
      * Makes the database ready for a purge.
-     * @returns since when nothing may have happened to what goes; null where nothing is to go
+     * @returns the time since which nothing may have happened to what is deleted; null if nothing is to be deleted
      */
     async planPurge(): Promise<string | null> {
       if (purgeDays === null || !(await canPurge(database))) return null;
@@ -32,7 +32,7 @@ export function createPurgeActivities({ database, clock, lookup, purgeDays }: Pu
       return before.toISOString();
     },
 
-    /** Takes away what may go of the next orders. */
+    /** Deletes what may be deleted of the next orders. */
     async purgeOrders(
       what: Purged,
       { before, after }: { readonly before: string; readonly after: string },
@@ -43,7 +43,7 @@ export function createPurgeActivities({ database, clock, lookup, purgeDays }: Pu
       });
     },
 
-    /** Notes in the audit log what was taken away. */
+    /** Records in the audit log what was deleted. */
     async endPurge(before: string, gone: PurgeCounts): Promise<void> {
       const now = await clock();
       const book = await findBook(database);

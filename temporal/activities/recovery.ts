@@ -2,12 +2,12 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../../db/client';
 import { isInRecovery } from '../../db/platform/recoveries';
 
-/** How soon a step is tried again that waits for the end of a recovery. */
+/** Pause before a step that waits for the end of a recovery is retried. */
 const AGAIN = '30 seconds';
 
 /**
- * For what must not happen in a recovery: its payer may have paid in the lost time.
- * @throws a retryable failure, so that the order waits for the end, and still sees a payment within half a minute
+ * Refuses what must not happen in a recovery, because a payer may have paid in the lost time.
+ * @throws a retryable failure, so that the order waits for the end, and still notices a payment within half a minute
  */
 export async function refuseInRecovery(database: Database): Promise<void> {
   if (!(await isInRecovery(database))) return;

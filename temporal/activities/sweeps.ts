@@ -31,7 +31,7 @@ export interface SweepActivityDeps {
 /** The counts of one run of `reconcile`. */
 export type OverdueCounts = Record<Exclude<OverdueKind, 'callback_stuck_sending'>, number>;
 
-/** After a mail of alerts, further alerts are gathered for this long, seconds. The first is mailed within a minute. */
+/** After a mail of alerts, further alerts are collected for this long, seconds. The first is mailed within a minute. */
 const ALERT_MAILS_REST_SECONDS = 600;
 /** Rows that one statement wakes. */
 const BATCH = 1_000;
@@ -40,7 +40,7 @@ const earlier = (than: Date, seconds: number): Date => new Date(than.getTime() -
 
 /** The steps of `reconcile` and `callbackSweep`. Each may run twice, and concurrently. */
 export function createSweepActivities({ database, clock }: SweepActivityDeps) {
-  /** Yields batch after batch until one is not full. Each begins after the last row of the one before. */
+  /** Yields batch after batch until one is not full. Each begins after the last row of the previous one. */
   async function* batches<Row>(next: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row> {
     let batch: Row[];
     let last: Row | null = null;
@@ -52,7 +52,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     } while (batch.length === BATCH);
   }
 
-  /** Raises an alert where orders had to be woken: operators should know, though not each minute. */
+  /** Raises an alert if orders had to be woken: operators should know, but not each minute. */
   async function alert(kind: OverdueKind, orders: number, now: Date): Promise<void> {
     if (orders === 0) return;
     const hour = now.toISOString().slice(0, 13);
@@ -68,19 +68,22 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     await alertPayoutsWithoutDebit(database, doneBefore, BATCH, now);
   }
 
-  /** Raises alerts for devices that have fallen silent: what their banks report is missing. */
+  /** Raises alerts for devices that have been silent for too long: their banks' reports are missing. */
   async function tellOfDevices(now: Date): Promise<void> {
     const before = earlier(now, LIMITS.deviceSilentSeconds);
     metrics.devicesSilent.set(await alertSilentDevices(database, before, BATCH, now));
   }
 
-  /** Raises alerts for bank credits that have waited for a person past their time. */
+  /** Raises alerts for bank credits that have waited for a person for too long. */
   async function tellOfCredits(now: Date): Promise<void> {
     const before = earlier(now, LIMITS.creditDueHours * 3_600);
     metrics.creditsOverdue.set(await alertOverdueCredits(database, before, BATCH, now));
   }
 
-  /** Wakes what is due for a recheck: a channel may have paid a failed payout, or got the money of a deposit that is over. */
+  /**
+   * Wakes orders that are due for a recheck: a channel may have paid a failed payout, or received money for a deposit
+   * that is final.
+   */
   async function recheck(now: Date): Promise<void> {
     const due = batches(
       async () => await recheckPayouts(database, RECHECK_AFTER_SECONDS, BATCH, now),
@@ -92,7 +95,7 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
     for await (const { orderNo } of over) log.info('deposit is rechecked', { orderNo });
   }
 
-  /** Raises an alert where payouts have been open for too long, whatever keeps them. */
+  /** Raises an alert if payouts have been open for too long, for whatever reason. */
   async function tellOfLatePayouts(now: Date): Promise<void> {
     const late = await db.findLatePayouts(database, OPEN_PAYOUT_AT_MOST_SECONDS, now);
     const hour = now.toISOString().slice(0, 13);
@@ -191,11 +194,11 @@ export function createSweepActivities({ database, clock }: SweepActivityDeps) {
         restBefore: earlier(now, ALERT_MAILS_REST_SECONDS),
         now,
       });
-      if (mails > 0) log.info('mails tell of alerts', { mails });
+      if (mails > 0) log.info('alerts were mailed', { mails });
       return counts;
     },
 
-    /** Has callbacks attempted again whose worker ended during an attempt. @returns how many */
+    /** Retries callbacks whose worker ended during an attempt. @returns how many */
     async sweepStuckCallbacks(): Promise<number> {
       const now = await clock();
       const claimedBefore = earlier(now, LIMITS.callbackStuckSeconds);

@@ -7,14 +7,14 @@ import type { Database } from '../../db/client';
 import * as db from '../../db/withdrawals/withdrawals';
 import { metrics } from '../../runtime/metrics';
 
-/** Where a withdrawal stands. */
+/** The state of a withdrawal. */
 export interface WithdrawalState {
   readonly status: WithdrawalStatus;
   /** What it waits for, in words; null once it is final. */
   readonly waitsFor: string | null;
-  /** When an alert is due because nobody has decided, RFC 3339, UTC; null where none is. */
+  /** When an alert is due because nobody has decided, RFC 3339, UTC; null if none is. */
   readonly escalatesAt: string | null;
-  /** A channel reported something that contradicts how an attempt ended. */
+  /** A channel reported something that contradicts an attempt's outcome. */
   readonly payoutDoubted: boolean;
 }
 
@@ -34,7 +34,7 @@ const stateOf = (withdrawal: db.WithdrawalCase): WithdrawalState => ({
   payoutDoubted: withdrawal.payoutDoubted,
 });
 
-/** The steps of `withdrawalOrder`. Each is a guarded statement: it may run twice, and returns the present state. */
+/** The steps of `withdrawalOrder`. Each is a guarded statement: it may run twice, and returns the current state. */
 export function createWithdrawalActivities({ database, clock }: WithdrawalActivityDeps) {
   async function find(id: string): Promise<db.WithdrawalCase> {
     const withdrawal = await db.findWithdrawalCase(database, id);

@@ -20,8 +20,8 @@ export interface Attempt {
 }
 
 /**
- * Sends one request over a connection. Once a final status has arrived, the receiver has answered: a body that hangs,
- * breaks off or never ends changes nothing, and only its beginning is read.
+ * Sends one request over a connection. Once a final status has arrived, the receiver has answered, whatever happens to
+ * the body, of which only the beginning is read.
  * @param release called with whether the connection can serve again
  * @throws the signal's reason when aborted before a status
  */

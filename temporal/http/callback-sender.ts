@@ -18,7 +18,7 @@ export interface CallbackSenderOptions {
 /** One attempt, ready to be sent. */
 export interface CallbackRequest {
   readonly url: string;
-  /** POST unless it is said. */
+  /** By default POST. */
   readonly method?: 'GET' | 'POST';
   /** All but Host and Content-Length, which the sender adds. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,18 +26,22 @@ export interface CallbackRequest {
   readonly body: string;
   /** The whole attempt, milliseconds (contract, "Callback request": 10 s by default). */
   readonly timeoutMs: number;
-  /** Until the request goes out, milliseconds: name, connect and TLS. By default as long as the attempt. */
+  /**
+   * From the start until the request is sent, milliseconds: look-up, connect and TLS. By default as long as the
+   * attempt.
+   */
   readonly connectMs?: number;
-  /** How much of the answer is kept, bytes; by default what a callback's row keeps. */
+  /** How much of the answer is kept, bytes; by default as much as a callback's row keeps. */
   readonly keepBytes?: number;
   readonly policy: TargetPolicy;
 }
 
-/** Posts to merchants' servers, and asks channels. */
+/** Sends callbacks to merchants' servers, and requests to channels. */
 export interface CallbackSender {
   /**
    * Makes one attempt. Follows no redirects and uses no proxy.
-   * @throws the signal's reason, a closed sender, a request that cannot be built; never what a receiver does
+   * @throws the signal's reason, or if the sender is closed or the request cannot be built; never for what a receiver
+   * does
    */
   post(request: CallbackRequest, signal?: AbortSignal): Promise<CallbackAnswer>;
   /** Ends every connection at once. Attempts in flight reject. */

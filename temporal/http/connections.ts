@@ -2,7 +2,7 @@ import { Client } from 'undici';
 import type { TargetPolicy } from '../../domain/callback-target';
 import { type ConnectorOptions, guardedConnector } from './guarded-connector';
 
-/** Idle connections kept for one origin under one policy. The worker's slots bound those in use. */
+/** Idle connections kept for one origin under one policy. The worker's slots limit those in use. */
 const MAX_IDLE = 32;
 
 /**
@@ -34,7 +34,7 @@ export class Connection {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxRequestsPerClient: MAX_REQUESTS,
-      // The attempt's own deadline is the only clock.
+      // The attempt's own deadline is the only timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -68,7 +68,7 @@ export class Connections {
     if (this.#closed) throw new Error('the callback sender is closed');
     const trust = policy.verifyTls === false ? 'any certificate' : 'verified';
     const key = `${policy.allowInsecure ? 'insecure' : 'strict'} ${trust} ${origin}`;
-    // The newest: the older ones end sooner.
+    // The newest, because the older ones end sooner.
     const idle = this.#idle.get(key)?.at(-1);
     if (idle !== undefined) {
       this.#takeFromIdle(idle);
@@ -92,7 +92,7 @@ export class Connections {
     this.#idle.set(connection.key, [...idle, connection]);
   }
 
-  /** Ends a connection after anything else: bytes left on the socket would spoil the next attempt. */
+  /** Ends a connection after anything else: bytes left on the socket would corrupt the next attempt. */
   end(connection: Connection): void {
     this.#open.delete(connection);
     connection.end();

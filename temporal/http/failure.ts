@@ -17,7 +17,7 @@ const REASONS: readonly (readonly [RegExp, UnreachableReason])[] = [
   [/^(HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)$/, 'tls'],
 ];
 
-/** A request that could not be built, or a closed sender: not the receiver's doing. */
+/** The request could not be built, or the sender is closed: not the receiver's fault. */
 const OURS = /^UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)$/;
 
 const DETAIL_LENGTH = 200;

@@ -1,23 +1,27 @@
-/** One lane may take this part of the slots that are free. */
+/** A lane may hold one in this many of the free slots. */
 const PART = 8;
 
-/** How soon somebody who was turned away comes back, milliseconds. */
+/** When an attempt that found its lane full retries, milliseconds. */
 const BACK_AFTER_MS = { least: 1_000, most: 60_000 };
 
-/** Whoever is this late, milliseconds, no longer counts as waiting: another process has served it, or it is over. */
+/**
+ * An attempt that is this late, milliseconds, no longer counts as waiting: another process has made it, or it is over.
+ */
 const GIVEN_UP_MS = 30_000;
 
-/** What came of asking for a slot: a way to leave it again, or how long to stay away. */
+/** The result of asking for a slot: a function that releases it, or when to retry. */
 export type Entry =
   | { readonly entered: true; readonly leave: () => void }
   | { readonly entered: false; readonly backAfterMs: number };
 
 interface Lane {
-  /** When each that is inside entered, the oldest first. */
+  /** When each attempt under way entered, the oldest first. */
   readonly inside: Set<{ readonly at: number }>;
-  /** How long the last ones stayed, milliseconds, the newest counting most; null before the first has left. */
+  /**
+   * How long the last attempts took, milliseconds, the newest with the most weight; null before the first has ended.
+   */
   stayMs: number | null;
-  /** The turn that was given away last. */
+  /** The turn that was assigned last. */
   lastTurn: number;
 }
 
@@ -30,7 +34,7 @@ interface Lane {
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  /** When those who were turned away come back. */
+  /** When the attempts that found their lane full retry. */
   readonly #turned = new Map<string, number>();
   #inside = 0;
 
@@ -43,12 +47,12 @@ export class Lanes {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Lanes with somebody inside. */
+  /** Lanes with an attempt under way. */
   get open(): number {
     return this.#lanes.size;
   }
 
-  /** Those who were turned away and have not come back. */
+  /** Attempts that found their lane full and have not retried. */
   get waiting(): number {
     const givenUp = this.clock() - GIVEN_UP_MS;
     for (const [who, back] of this.#turned) if (back < givenUp) this.#turned.delete(who);
@@ -58,8 +62,8 @@ export class Lanes {
   /**
    * Takes one slot, which counts in each of the lanes.
    * @param names the lanes
-   * @param who is the same when it comes back
-   * @param longestMs how long a stay can be: reckoned with until the first has left
+   * @param who identifies the attempt when it retries
+   * @param longestMs how long an attempt can take: the estimate until the first has ended
    */
   enter(names: readonly string[], who: string, longestMs: number): Entry {
     const now = this.clock();
@@ -104,11 +108,14 @@ export class Lanes {
   }
 }
 
-/** The next turn of a full lane. Turns beyond the most are shared, so that all are back soon after it empties. */
+/**
+ * Assigns the next turn of a full lane. Turns beyond the longest wait are shared, so that all attempts retry soon after
+ * the lane empties.
+ */
 function backAfter(lane: Lane, longestMs: number, now: number): number {
   const { least, most } = BACK_AFTER_MS;
   const [oldest] = lane.inside;
-  // Who is still inside tells as much as who has left.
+  // Attempts under way show durations as well as ended ones.
   const stayMs = Math.max(lane.stayMs ?? longestMs, now - (oldest?.at ?? now));
   const turn = Math.max(lane.lastTurn, now + least) + stayMs / lane.inside.size;
   lane.lastTurn = turn - now > most ? now + least : turn;

@@ -10,15 +10,15 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 
 /**
- * Asks DNS directly. The system's getaddrinfo would hold one of Node's few pool threads for as long as a receiver's
- * name server hangs, and hosts files and search domains must not name receivers.
+ * Queries DNS directly. The system's getaddrinfo would hold one of Node's few pool threads for as long as a receiver's
+ * name server hangs; and hosts files and search domains must not resolve receivers.
  * @param servers address:port of name servers; by default those of the system
  */
 export function dnsLookup(servers?: readonly string[]): Lookup {
   return async (hostname, abandoned) => {
     // RFC 6761: these names never leave the machine.
     if (LOCALHOST.test(hostname)) return LOOPBACK;
-    // A new one each time notices a changed resolv.conf.
+    // A new resolver each time notices a changed resolv.conf.
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = (): void => {

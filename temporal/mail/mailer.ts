@@ -8,7 +8,7 @@ export interface MailWords {
 
 /** A mail to one person. */
 export interface Mail extends MailWords {
-  /** Identifies the mail, so that a repetition counts once. */
+  /** Identifies the mail, so that recipients can recognise a repetition. */
   readonly id: string;
   readonly to: string;
 }
@@ -65,7 +65,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   return {
     async send({ id, to, subject, text }) {
       try {
-        // As an object: a text could smuggle in further headers.
+        // As an object: in a text, further headers could be injected.
         await transport.sendMail({
           from,
           to: { name: '', address: to },
