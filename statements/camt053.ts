@@ -5,10 +5,10 @@ import { type Day, isDay } from '../domain/zone';
 import { amountOf, Unreadable } from './amounts';
 import { type Bytes, excerptOf, fieldOf, textOf } from './text';
 
-/** Texts of an element by the path below it; of several of one path all, in their order. */
+/** Texts of an element by the path below it; if a path occurs several times, all its texts in order. */
 type Texts = Map<string, string[]>;
 
-/** A piece of the message that is read as a whole: nothing else is kept. */
+/** An element of the message that is read as a whole: nothing else is kept. */
 interface Piece {
   readonly kind: 'Bal' | 'Ntry' | 'Acct';
   readonly line: number;
@@ -19,7 +19,9 @@ const PIECES: ReadonlySet<string> = new Set(['Bal', 'Ntry', 'Acct']);
 /** Texts of one entry that are kept: a collective booking may have thousands of details. */
 const MOST_TEXTS = 400;
 
-/** The pieces of a message, each as soon as it has ended. The prefix of the namespace and its version do not count. */
+/**
+ * Yields these elements of a message, each when it has ended. The prefix of the namespace and its version are ignored.
+ */
 class Pieces {
   private readonly path: string[] = [];
   private piece: {
@@ -32,9 +34,9 @@ class Pieces {
   private text = '';
   private readonly ready: Piece[] = [];
   private readonly parser = sax.parser(true, { trim: true, position: true });
-  /** Whether the file is such a message at all. */
+  /** Whether the file is a camt.053 message at all. */
   isStatement = false;
-  /** Why the XML ends here. */
+  /** The XML's error, if it has one. */
   fault: string | null = null;
 
   constructor() {
@@ -93,7 +95,7 @@ class Pieces {
   }
 }
 
-/** A day, or a moment with its offset. */
+/** A day, or a time with its offset. */
 function dateOf(texts: Texts, path: string): { day: Day; moment: Date | null } | null {
   const [day] = texts.get(`${path}/Dt`) ?? [];
   const [moment] = texts.get(`${path}/DtTm`) ?? [];
@@ -101,7 +103,7 @@ function dateOf(texts: Texts, path: string): { day: Day; moment: Date | null } |
   if (said === undefined) return null;
   const at = moment !== undefined && /([zZ]|[+-]\d\d:\d\d)$/.test(said) ? new Date(said) : null;
   if (!isDay(said.slice(0, 10)) || (at && Number.isNaN(at.getTime())))
-    throw new Unreadable(`the date ${JSON.stringify(said.slice(0, 40))} is none`);
+    throw new Unreadable(`the date ${JSON.stringify(said.slice(0, 40))} cannot be read`);
   return { day: said.slice(0, 10), moment: at };
 }
 
@@ -113,7 +115,8 @@ function entryOf({ line, texts }: Piece, decimals: number): StatementLine {
       .map((path) => texts.get(path)?.[0])
       .find((text) => text !== undefined && text !== 'NOTPROVIDED');
   const mark = first('CdtDbtInd');
-  if (mark !== 'CRDT' && mark !== 'DBIT') throw new Unreadable('it says neither credit nor debit');
+  if (mark !== 'CRDT' && mark !== 'DBIT')
+    throw new Unreadable('it is neither a credit nor a debit');
   const amount = amountOf(first('Amt') ?? '', '.', decimals);
   if (amount.isZero()) throw new Unreadable('its amount is zero');
   const date = dateOf(texts, 'BookgDt') ?? dateOf(texts, 'ValDt');
@@ -125,7 +128,7 @@ function entryOf({ line, texts }: Piece, decimals: number): StatementLine {
     ...(texts.get(`${DETAILS}/RmtInf/Ustrd`) ?? []),
     ...(texts.get(`${DETAILS}/RmtInf/Strd/CdtrRefInf/Ref`) ?? []),
   ].join(' ');
-  // A collective booking has several: none of them names it.
+  // A collective booking has several references: none of them names it.
   const several = (texts.get(`${DETAILS}/Refs/EndToEndId`)?.length ?? 0) > 1;
   return {
     line,
@@ -164,7 +167,7 @@ function* itemsOf(piece: Piece, decimals: number): Generator<StatementItem> {
   }
   if (kind === 'Ntry') {
     const [status] = texts.get('Sts') ?? texts.get('Sts/Cd') ?? ['BOOK'];
-    // What is pending is booked by a later statement.
+    // A pending entry is booked by a later statement.
     if (status === 'BOOK') yield { kind: 'line', line: entryOf(piece, decimals) };
     return;
   }
@@ -177,7 +180,7 @@ function* itemsOf(piece: Piece, decimals: number): Generator<StatementItem> {
   yield { kind: which, balance, day: date.day };
 }
 
-/** Reads ISO 20022 camt.053 of any version, entry by entry. XML that ends in its middle names the line. */
+/** Reads ISO 20022 camt.053 of any version, entry by entry. An error in the XML names its line. */
 export async function* readCamt053(bytes: Bytes, decimals: number): AsyncGenerator<StatementItem> {
   const pieces = new Pieces();
   for await (const part of textOf(bytes, 'utf-8'))
@@ -194,7 +197,7 @@ export async function* readCamt053(bytes: Bytes, decimals: number): AsyncGenerat
     pieces.fault === null
       ? pieces.isStatement
         ? null
-        : 'the file is no camt.053 message'
-      : `the file is no whole XML: ${pieces.fault}`;
+        : 'the file is not a camt.053 message'
+      : `the file is not well-formed XML: ${pieces.fault}`;
   if (problem !== null) yield { kind: 'bad', line: pieces.line, problem, text: '' };
 }

@@ -6,21 +6,23 @@ import { amountOf, Unreadable } from './amounts';
 import { dateReader, timeOf } from './dates';
 import { type Bytes, excerptOf, fieldOf, linesOf, textOf } from './text';
 
-/** A quoted field may go on over so many lines. What goes on longer is a quote that nobody closed. */
+/** A quoted field may span this many lines. A longer one is a quote that was never closed. */
 const MOST_LINES_OF_ONE = 5;
 
-/** A line of the file with all that belongs to it, and its number. */
+/** A row of the file with all its lines, and the number of the first. */
 interface Row {
   readonly line: number;
   readonly text: string;
-  /** Null where a quote does not end. */
+  /** Null if a quote is not closed. */
   readonly fields: readonly string[] | null;
 }
 
 const fieldsOf = (text: string, delimiter: string): readonly string[] | null =>
   text.includes('"') ? (parseCsv(text, delimiter)?.[0] ?? null) : text.split(delimiter);
 
-/** The rows of a file, empty lines left out. One that is broken ends with its line: the next ones are read. */
+/**
+ * The rows of a file, without empty lines. A broken row ends with its line, and reading continues with the next one.
+ */
 async function* rowsOf(
   lines: AsyncIterable<string>,
   { delimiter, skipLines }: CsvMapping,
@@ -28,7 +30,7 @@ async function* rowsOf(
   let number = 0;
   let begun: { line: number; texts: string[] } | null = null;
   const broken = function* ({ line, texts }: { line: number; texts: string[] }): Generator<Row> {
-    // Quotes within a text that is not quoted: the fields are as they stand.
+    // Quotes within a text that is not quoted: the fields are taken as they are.
     for (const [at, text] of texts.entries())
       yield { line: line + at, text, fields: text.split(delimiter) };
   };
@@ -54,7 +56,7 @@ async function* rowsOf(
 
 const plain = (heading: string): string => heading.trim().toLowerCase();
 
-/** Where the mapping's columns stand. @returns those that are missing, in words */
+/** The positions of the mapping's columns. @returns the missing columns, in words */
 function placesOf(
   headings: readonly string[],
   { columns }: CsvMapping,
@@ -96,7 +98,7 @@ function lineReader(
       const credit = amount(textOfRole('credit'));
       const debit = amount(textOfRole('debit'));
       if (credit && !credit.isZero() && debit && !debit.isZero())
-        throw new Unreadable('it has a credit and a debit');
+        throw new Unreadable('it has both a credit and a debit');
       // Some banks print debits with a minus in their own column.
       if (debit && !debit.isZero()) return debit.abs().negated();
       if (credit) return credit;
@@ -120,7 +122,7 @@ function lineReader(
 }
 
 /**
- * Reads a CSV file by its mapping. A line that cannot be read is named and the next ones are read; a file without the
+ * Reads a CSV file by its mapping. A line that cannot be read is reported, and reading continues; a file without the
  * columns of the mapping is one bad line.
  */
 export async function* readCsv(
@@ -136,7 +138,7 @@ export async function* readCsv(
     if (!read) {
       const { places, missing } = placesOf(fields ?? [], mapping);
       if (missing.length > 0) {
-        const problem = `the headings lack ${missing.map((name) => `"${name}"`).join(', ')}`;
+        const problem = `the header row lacks ${missing.map((name) => `"${name}"`).join(', ')}`;
         yield { kind: 'bad', line, problem, text: excerptOf(text) };
         return;
       }

@@ -15,7 +15,7 @@ const TOKENS = {
   ss: '(?<second>\\d{2})',
 } as const;
 
-/** Reads dates of one form. */
+/** Reads dates of one format. */
 export type DateReader = (text: string) => { readonly day: Day; readonly time: string | null };
 
 const two = (digits: string): string => digits.padStart(2, '0');
@@ -33,12 +33,14 @@ export function dateReader(format: string, yearsAhead = 0): DateReader {
   const form = new RegExp(`^${pattern}$`);
   return (text) => {
     const wrong = (): Unreadable =>
-      new Unreadable(`the date ${JSON.stringify(text.slice(0, 40))} is not of the form ${format}`);
+      new Unreadable(
+        `the date ${JSON.stringify(text.slice(0, 40))} does not have the format ${format}`,
+      );
     const found = form.exec(text.trim())?.groups;
     if (!found) throw wrong();
     const { year, short, name, month, day = '', hour, minute = '00', second = '00' } = found;
     const written = Number(year ?? `20${short ?? ''}`);
-    // A year of two digits is ahead by whole centuries too.
+    // A two-digit year is ahead by whole centuries too.
     const ours =
       year === undefined && yearsAhead !== 0
         ? 2000 + mod(written - 2000 - yearsAhead, 100)
@@ -55,7 +57,7 @@ export function dateReader(format: string, yearsAhead = 0): DateReader {
 
 const mod = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** A time of its own column, `HH:mm` or `HH:mm:ss`. @throws Unreadable */
+/** A time in its own column, `HH:mm` or `HH:mm:ss`. @throws Unreadable */
 export function timeOf(text: string): string | null {
   const said = text.trim();
   if (said === '') return null;

@@ -4,13 +4,13 @@ import { readCsv } from './csv';
 import { readMt940 } from './mt940';
 import type { Bytes } from './text';
 
-/** How a file is to be read. */
+/** How to read a file. */
 export type Reading =
   | { readonly format: 'CSV'; readonly mapping: CsvMapping }
   | { readonly format: Exclude<StatementFormat, 'CSV'> };
 
 /**
- * Reads a bank's statement, item after item: what a file has is never all in memory.
+ * Reads a bank's statement item by item: a file is never completely in memory.
  * @param decimals decimal places of the account's currency
  */
 export function readStatement(

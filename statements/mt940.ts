@@ -11,7 +11,7 @@ interface Field {
   text: string;
 }
 
-/** The fields of a file, whichever messages they stand in. */
+/** The fields of a file, from all its messages. */
 async function* fieldsOf(lines: AsyncIterable<string>): AsyncGenerator<Field> {
   let field: Field | null = null;
   let number = 0;
@@ -31,7 +31,7 @@ async function* fieldsOf(lines: AsyncIterable<string>): AsyncGenerator<Field> {
 /** `YYMMDD` of this century. */
 function dayOfSwift(text: string): Day {
   const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
-  if (!isDay(day)) throw new Unreadable(`the date ${JSON.stringify(text)} is none`);
+  if (!isDay(day)) throw new Unreadable(`the date ${JSON.stringify(text)} cannot be read`);
   return day;
 }
 
@@ -40,7 +40,7 @@ const ENTRY =
   /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,15},\d{0,4})([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/;
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d{1,15},\d{0,4})$/;
 
-/** The day of the booking: `MMDD` in the year that is nearest to the value date. */
+/** The day of the booking: `MMDD` in the year nearest to the value date. */
 function bookingDay(valueDay: Day, entry: string | undefined): Day {
   if (entry === undefined) return valueDay;
   const year = Number(valueDay.slice(0, 4));
@@ -51,7 +51,7 @@ function bookingDay(valueDay: Day, entry: string | undefined): Day {
   return days.sort((a, b) => far(a) - far(b))[0] ?? valueDay;
 }
 
-/** What `:86:` says: structured by `?20` to `?63`, by `/CODE/`, or plain. */
+/** The content of `:86:`: structured by `?20` to `?63`, by `/CODE/`, or plain. */
 function detailsOf(text: string): Pick<StatementLine, 'memo' | 'partyName' | 'partyAccount'> {
   const joined = text.replaceAll('\n', '');
   const parts = [...joined.matchAll(/\?(\d{2})([^?]*)/g)];
@@ -78,7 +78,7 @@ function detailsOf(text: string): Pick<StatementLine, 'memo' | 'partyName' | 'pa
 
 function entryOf({ line, text }: Field, decimals: number): StatementLine {
   const found = ENTRY.exec(text);
-  if (!found) throw new Unreadable('the entry is not of the form of field 61');
+  if (!found) throw new Unreadable('the entry does not have the format of field 61');
   const [, value = '', entry, mark = '', , digits = '', , own = '', banks, more] = found;
   const amount = amountOf(digits, ',', decimals);
   if (amount.isZero()) throw new Unreadable('its amount is zero');
@@ -117,12 +117,12 @@ export async function* readMt940(bytes: Bytes, decimals: number): AsyncGenerator
       else if (['60F', '60M', '62F', '62M'].includes(tag)) {
         const [, mark, date = '', code = '', digits = ''] = BALANCE.exec(text.trim()) ?? [];
         if (mark === undefined)
-          throw new Unreadable(`the balance is not of the form of field ${tag}`);
+          throw new Unreadable(`the balance does not have the format of field ${tag}`);
         const unsigned = amountOf(digits, ',', LIMITS.moneyDecimals);
         const balance = mark === 'D' ? unsigned.negated() : unsigned;
         yield { kind: 'currency', code };
         if (tag.startsWith('62')) yield { kind: 'closing', balance, day: dayOfSwift(date) };
-        // What is carried forward to the next page opens nothing.
+        // A balance carried forward to the next page is no opening balance.
         else if (!opened) yield { kind: 'opening', balance, day: dayOfSwift(date) };
         opened = true;
       }

@@ -1,6 +1,6 @@
 import type { TextPattern } from './text-pattern';
 
-/** A pattern for messages as somebody has published them (docs/agent-texts.md names where). */
+/** A pattern for messages as they are published (docs/agent-texts.md names the sources). */
 export interface PublishedPattern extends TextPattern {
   readonly name: string;
   readonly bankCode: string;
@@ -10,7 +10,7 @@ const AMOUNT = '[\\d,]+(?:\\.\\d+)?';
 const POINT = { decimalSign: '.', yearsAhead: 0 } as const;
 const CREDIT = { direction: 'CREDIT' } as const;
 
-/** Begin with these, and change them where your bank writes otherwise. */
+/** Begin with these, and change them if your bank writes otherwise. */
 export const PUBLISHED_PATTERNS: readonly PublishedPattern[] = [
   {
     ...{ name: 'bKash received', bankCode: 'BKASH', sender: 'bKash', ...CREDIT, ...POINT },

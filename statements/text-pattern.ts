@@ -7,18 +7,18 @@ import { amountOf, Unreadable } from './amounts';
 import { dateReader } from './dates';
 import { fieldOf } from './text';
 
-/** How messages of a bank are read. */
+/** How to read messages of a bank. */
 export interface TextPattern {
   readonly sender: string | null;
   readonly direction: 'CREDIT' | 'DEBIT';
-  /** A regular expression of RE2, whose time is linear in the text: no pattern can hold up the platform. */
+  /** A regular expression of RE2, which is linear in the text: no pattern can block the platform. */
   readonly pattern: string;
   readonly timeFormat: string | null;
   readonly decimalSign: '.' | ',';
   readonly yearsAhead: number;
 }
 
-/** What a message says. */
+/** What a message reports. */
 export interface ReadMovement {
   readonly direction: 'CREDIT' | 'DEBIT';
   readonly amount: Money;
@@ -30,7 +30,7 @@ export interface ReadMovement {
   readonly at: Date;
 }
 
-/** A message as it came. */
+/** A message, unchanged. */
 export interface RawText {
   readonly sender: string;
   readonly text: string;
@@ -40,13 +40,13 @@ export interface RawText {
 const GROUPS = ['amount', 'balance', 'reference', 'payer', 'account', 'memo', 'time'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** Characters of a pattern, and of a message that is looked at. */
+/** The most characters of a pattern, and of the part of a message that is read. */
 export const MOST_PATTERN = 1_000;
 export const MOST_TEXT = 2_000;
 
 const compiled = new Map<string, RE2JS>();
 
-/** Compiled once: a pattern of a version never changes. */
+/** Compiled once, because the pattern of a version never changes. */
 function expressionOf(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known) return known;
@@ -56,7 +56,7 @@ function expressionOf(pattern: string): RE2JS {
   return made;
 }
 
-/** Whether a date without a year is written so: banks leave it out. */
+/** Whether a format has a date without a year, as banks often write it. */
 const isYearless = (format: string): boolean => !format.includes('Y');
 
 const readerOf = (format: string, yearsAhead: number) =>
@@ -79,12 +79,12 @@ export function checkPattern(pattern: TextPattern): void {
   if (!names.includes('amount'))
     throw invalidField('pattern', 'must have a group `amount`', 'REQUIRED');
   if ((pattern.timeFormat !== null) !== names.includes('time'))
-    throw invalidField('timeFormat', 'belongs to a group `time`, and the other way round');
+    throw invalidField('timeFormat', 'is required with a group `time`, and only then');
   if (pattern.timeFormat !== null && !/DD/.test(pattern.timeFormat))
     throw invalidField('timeFormat', 'must have a day, such as DD/MM/YYYY HH:mm');
 }
 
-/** The year of a date without one: that in which it is nearest to when the message came. */
+/** The year of a date without one: the year in which it is nearest to the time when the message came. */
 function withYear(text: string, read: ReturnType<typeof dateReader>, near: Date) {
   const year = near.getUTCFullYear();
   const far = (day: string): number => Math.abs(Date.parse(`${day}T12:00:00Z`) - near.getTime());
@@ -100,8 +100,9 @@ function withYear(text: string, read: ReturnType<typeof dateReader>, near: Date)
 }
 
 /**
- * What a message says by a pattern. @returns null where the pattern does not fit
- * @throws Unreadable where it fits, and what it finds is no amount or time
+ * What a message reports by a pattern.
+ * @returns null if the pattern does not fit
+ * @throws Unreadable if it fits, and its amount or time is invalid
  */
 export function readText(
   pattern: TextPattern,
@@ -127,7 +128,9 @@ export function readText(
     const read = readerOf(timeFormat, yearsAhead);
     const when = isYearless(timeFormat) ? withYear(time, read, sentAt) : read(time);
     if (!when)
-      throw new Unreadable(`the time ${JSON.stringify(time)} is not of the form ${timeFormat}`);
+      throw new Unreadable(
+        `the time ${JSON.stringify(time)} does not have the format ${timeFormat}`,
+      );
     at = when.time === null ? sentAt : momentOf(zone, when.day, when.time);
   }
   return {

@@ -1,16 +1,16 @@
 import type { Encoding } from '../domain/statement';
 
-/** A file's bytes, part after part. */
+/** The bytes of a file, chunk by chunk. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** The text of bytes, part after part; a byte order mark is left out. Bytes that are no text become U+FFFD. */
+/** The text of bytes, chunk by chunk, without a byte order mark. Invalid bytes become U+FFFD. */
 export async function* textOf(bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const part of bytes) yield decoder.decode(part, { stream: true });
   yield decoder.decode();
 }
 
-/** Longer than any line of a statement: what does not end is not kept growing. */
+/** Longer than any line of a statement: a longer one is cut, not kept in memory. */
 const LONGEST = 100_000;
 
 /** The lines of a text, without their ends. */
@@ -24,10 +24,10 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<stri
   if (rest !== '') yield rest.replace(/\r$/, '');
 }
 
-/** As much of a text as is kept of one that cannot be read. */
+/** How much is kept of a text that cannot be read. */
 export const excerptOf = (text: string): string => text.replaceAll('\u0000', '').slice(0, 500);
 
-/** A text of a line, or null where there is none; at most so many characters. */
+/** A text of a line, cut to this many characters; null if it is empty. */
 export function fieldOf(text: string | undefined, most: number): string | null {
   const said = (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
   return said === '' ? null : Array.from(said).slice(0, most).join('');

@@ -79,7 +79,7 @@ export const statements = (get: () => Testbed): void => {
       });
       await dialog.getByRole('button', { name: 'Upload and read' }).click();
       await page.getByText('New: the import records it').waitFor();
-      await page.getByText('the amount "x" is no number').waitFor();
+      await page.getByText('the amount "x" is not a number').waitFor();
       await testbed.inspect(page, 'statement');
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('of the day');
       await dialog.getByRole('button', { name: 'Import' }).click();

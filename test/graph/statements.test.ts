@@ -92,7 +92,7 @@ describe('statements', () => {
     expect(counts(await files.importIt(id))).toEqual({ PAIRED: 1, RECORDED: 2, BAD: 1 });
     expect(await booked()).toEqual({ credits: 2, debits: 1, book: '30.0000' });
     const bad = (await files.lines(id)).find(({ state }) => state === 'BAD');
-    expect(bad).toMatchObject({ line: 5, problem: 'the amount "five" is no number' });
+    expect(bad).toMatchObject({ line: 5, problem: 'the amount "five" is not a number' });
   });
 
   it(

@@ -90,10 +90,10 @@ describe('a CSV statement', () => {
     ].join('\n');
     expect(await csv(text)).toEqual([
       '2|CREDIT|10.0000|2026-01-31||R1|a||',
-      'bad 3: the date "31/02/2026" is not of the form DD/MM/YYYY',
-      'bad 4: the amount "ten" is no number',
+      'bad 3: the date "31/02/2026" does not have the format DD/MM/YYYY',
+      'bad 4: the amount "ten" is not a number',
       'bad 5: it has no amount',
-      'bad 6: it has a credit and a debit',
+      'bad 6: it has both a credit and a debit',
       'bad 7: the amount "1.005" has more than 2 decimal places',
       '8|CREDIT|10.0000|2026-01-31||R7|"never closed||',
       '9|CREDIT|11.0000|2026-01-31||R8|b||',
@@ -119,7 +119,7 @@ describe('a CSV statement', () => {
 
   it('without the headings of its mapping says which are missing', async () => {
     expect(await csv('Datum,In\n1,2')).toEqual([
-      'bad 1: the headings lack "Date", "Out", "Details", "Note", "Ref", "Balance"',
+      'bad 1: the header row lacks "Date", "Out", "Details", "Note", "Ref", "Balance"',
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('MT940', () => {
       '6|CREDIT|1500.0000|2026-02-01||BNK1|Payment for order|ALICE SMITH|',
       '9|DEBIT|15.5000|2026-01-31|||||',
       '10|DEBIT|20.0000|2026-01-31||X|||',
-      'bad 11: the entry is not of the form of field 61',
+      'bad 11: the entry does not have the format of field 61',
       'THB',
       'closing 2464.5000 2026-01-31',
     ]);
@@ -197,19 +197,19 @@ ${entries}
       ...['EUR', 'opening -100.0000 2026-01-31', 'EUR', 'closing 5.0000 2026-01-31'],
       ...['EUR', '5|CREDIT|110.0000|2026-01-31||BANK&1|order D1|Alice|'],
       ...['EUR', '6|DEBIT|5.0000|2026-01-31|||||'],
-      ...['EUR', 'bad 7: the amount "x" is no number'],
+      ...['EUR', 'bad 7: the amount "x" is not a number'],
     ]);
   });
 
   it('that is cut off, or no statement, says so', async () => {
     const cut = of(entry('1', 'CRDT')).slice(0, -40);
     expect(words(await itemsOf(cut, { format: 'CAMT053' })).at(-1)).toMatch(
-      /^bad \d+: the file is no whole XML/,
+      /^bad \d+: the file is not well-formed XML/,
     );
     expect(words(await itemsOf('<a/>', { format: 'CAMT053' }))).toEqual([
-      'bad 1: the file is no camt.053 message',
+      'bad 1: the file is not a camt.053 message',
     ]);
     const bomb = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
-    expect(words(await itemsOf(bomb, { format: 'CAMT053' }))[0]).toMatch(/no whole XML/);
+    expect(words(await itemsOf(bomb, { format: 'CAMT053' }))[0]).toMatch(/not well-formed XML/);
   });
 });
