@@ -8,7 +8,7 @@ import type {
 import type { Money } from '../domain/money';
 import type { PayoutAnswer } from '../domain/payout';
 
-/** A payout that a channel is asked to make. */
+/** A payout that a channel is requested to make. */
 export interface PayoutRequest extends PayoutQuery {
   /** The channel's own code of the beneficiary's bank. */
   readonly bankCode: string;
@@ -17,7 +17,7 @@ export interface PayoutRequest extends PayoutQuery {
   readonly beneficiaryAccount: string;
 }
 
-/** Names a payout. Its amount and currency reveal an answer about another payout. */
+/** Identifies a payout. Its amount and currency reveal an answer about another payout. */
 export interface PayoutQuery {
   /** Our reference, unique for ever. */
   readonly reference: string;
@@ -25,20 +25,20 @@ export interface PayoutQuery {
   readonly currencyCode: string;
 }
 
-/** Names a deposit. Its amount and currency reveal an answer about another deposit. */
+/** Identifies a deposit. Its amount and currency reveal an answer about another deposit. */
 export interface DepositQuery extends PayoutQuery {
-  /** Of a mock channel: what an operator set for this deposit. */
+  /** Only for a mock channel: what an operator set for this deposit. */
   readonly mockOutcome?: MockDepositOutcome | null;
 }
 
-/** A deposit that a channel is asked to take. */
+/** A deposit that a channel is requested to take. */
 export interface DepositRequest extends DepositQuery {
   readonly contact: Contact;
-  /** The managed account that the payer transfers to, where the channel reports on one. */
+  /** The managed account that the payer transfers to, if the channel reports on one. */
   readonly account: {
     readonly bankCode: string;
     readonly accountNo: string;
-    /** What the payer writes into the memo; null where the amount alone tells. */
+    /** What the payer writes into the memo; null if the amount alone identifies the deposit. */
     readonly remark: string | null;
   } | null;
   readonly expireAt: Date;
@@ -50,20 +50,20 @@ export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes. */
   readonly body: Buffer;
-  /** What followed `?` in the address. */
+  /** The query of the address, after `?`. */
   readonly query?: string;
 }
 
-/** What a provider takes for a receipt of its message. */
+/** The answer that a provider expects to its message. */
 export interface WebhookAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** A channel's own report: a reason to ask the channel, not a proof. */
+/** A channel's own report: a reason to query the channel, not a proof. */
 export interface ChannelMessage {
-  /** The channel's id of the message; a repetition has the same. */
+  /** The channel's id of the message; a repetition has the same id. */
   readonly messageId: string;
   readonly reference: string;
   readonly reported: 'ACCEPTED' | 'OPENED' | 'MATCHED' | 'COMPLETED' | 'FAILED' | 'RETURNED';
@@ -74,24 +74,24 @@ export type WebhookReading =
   | {
       readonly kind: 'message';
       readonly message: ChannelMessage;
-      /** Of a provider that wants another receipt than ours. */
+      /** For a provider that expects another answer than ours. */
       readonly answer?: WebhookAnswer;
     }
   | { readonly kind: 'forged' | 'malformed'; readonly problem: string };
 
-/** An answer from a channel's book. NOT_FOUND: it says that it has no payout of this reference. */
+/** An answer from a channel's list of payouts. NOT_FOUND: it says that it has no payout with this reference. */
 export type BookAnswer = PayoutAnswer | { readonly kind: 'NOT_FOUND' };
 
-/** A payout in a channel's list of its book. */
+/** A payout in a channel's list. */
 export interface ListedPayout {
   readonly reference: string;
   readonly amount: Money;
   readonly currencyCode: string;
-  /** The channel's own word: accepted, completed, failed, returned, refused. */
+  /** The channel's own status: accepted, completed, failed, returned, refused. */
   readonly status: string;
 }
 
-/** What a channel's book has since a time. NO_LIST: the channel has no such list. */
+/** The payouts of a channel since a time. NO_LIST: the channel has no such list. */
 export type BookList =
   | { readonly kind: 'LISTED'; readonly payouts: readonly ListedPayout[] }
   | { readonly kind: 'NO_LIST' }
@@ -105,30 +105,30 @@ export interface HealthReport {
 }
 
 /**
- * A way to pay out and to take deposits. No channel call throws: an unclear result is UNKNOWN. Only an aborted signal throws, and then the
- * outcome of the request is unknown.
+ * Pays withdrawals and takes deposits. No channel call throws: an unclear result is UNKNOWN. Only an aborted signal
+ * throws, and then the outcome of the request is unknown.
  */
 export interface Channel {
-  /** Asks for a payout, once: a channel may pay each time that it is asked. */
+  /** Requests a payout. Call it once: a channel may pay at each request. */
   sendPayout(request: PayoutRequest, signal?: AbortSignal): Promise<PayoutAnswer>;
-  /** Asks for the outcome of a payout. */
+  /** Queries the outcome of a payout. */
   queryPayout(query: PayoutQuery, signal?: AbortSignal): Promise<PayoutAnswer>;
-  /** Asks whether the channel knows a payout. Null: it keeps no book, and cannot say. */
+  /** Queries whether the channel knows a payout. Null: it cannot look payouts up. */
   findPayout(query: PayoutQuery, signal?: AbortSignal): Promise<BookAnswer | null>;
-  /** Lists the payouts that it was asked for at or after a time. Null: it keeps no book. */
+  /** Lists the payouts that it was requested to make at or after a time. Null: it cannot list payouts. */
   listPayouts(since: Date, signal?: AbortSignal): Promise<BookList | null>;
-  /** Asks it to take a deposit, once: a channel may open another each time that it is asked. */
+  /** Requests a deposit. Call it once: a channel may open another one at each request. */
   openDeposit(request: DepositRequest, signal?: AbortSignal): Promise<DepositAnswer>;
-  /** Asks how a deposit stands. */
+  /** Queries the state of a deposit. */
   queryDeposit(query: DepositQuery, signal?: AbortSignal): Promise<DepositAnswer>;
-  /** The headers that its messages are verified by, in lower case: they are kept beside the bytes. */
+  /** The headers that its messages are verified with, in lower case: they are kept beside the bytes. */
   readonly webhookHeaders: readonly string[];
   /**
    * Verifies and reads a request to the channel's webhook address.
    * @param now for its timestamp
    */
   readWebhook(webhook: Webhook, now: Date): WebhookReading;
-  /** The balance that the channel holds for us in a currency; null where it does not say. */
+  /** The balance that the channel holds for us in a currency; null if it does not report it. */
   balance(currencyCode: string, signal?: AbortSignal): Promise<Money | null>;
   health(signal?: AbortSignal): Promise<HealthReport>;
 }
@@ -143,8 +143,8 @@ export interface StoredChannel {
   readonly keyId: string | null;
   readonly sealedSecret: string | null;
   readonly timeoutSeconds: number;
-  /** It speaks by a declared mapping, not by our own protocol. */
+  /** The channel has a declared mapping instead of our own protocol. */
   readonly mapped?: boolean;
-  /** The mapping in force, as it is stored. */
+  /** The current mapping, as it is stored. */
   readonly mapping?: unknown;
 }

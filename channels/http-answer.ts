@@ -1,10 +1,10 @@
 import type { CallbackAnswer } from '../domain/callback-verdict';
 
-/** Sends to a channel, guarded against addresses of our own network as callbacks are. */
+/** Sends to a channel, protected against addresses of our own network like callbacks. */
 export type Post = (
   request: {
     readonly url: string;
-    /** POST unless it is said. */
+    /** By default POST. */
     readonly method?: 'GET' | 'POST';
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
@@ -26,7 +26,7 @@ const NEVER_SENT: ReadonlySet<string> = new Set(['refused', 'dns']);
 export const isNeverSent = (answer: CallbackAnswer): boolean =>
   answer.kind === 'blocked' || (answer.kind === 'unreachable' && NEVER_SENT.has(answer.reason));
 
-/** Why an answer does not count, whatever it says; null where it does. A refusal is in the body, whatever the status. */
+/** Why an answer is ignored, whatever it says; null if it counts. A refusal is in the body, whatever the status. */
 export function problemOf(answer: CallbackAnswer): string | null {
   if (answer.kind === 'blocked') return `address refused: ${answer.reason}`;
   if (answer.kind === 'unreachable') return `no answer: ${answer.reason}`;

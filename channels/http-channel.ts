@@ -20,15 +20,17 @@ import {
 } from './http-answer';
 import { forgery, SIGNATURE_HEADERS, signedHeaders, type SigningKey } from './signature';
 
-/** A channel's address, and the signing key. The secret is in the clear: in memory alone. */
+/** A channel's address and signing key. The secret is in clear text, only in memory. */
 export interface HttpChannelSettings extends SigningKey {
   readonly baseUrl: string;
   readonly timeoutSeconds: number;
-  /** http pages for payers are taken too: in a sandbox. */
+  /** In a sandbox http pages for payers are accepted too. */
   readonly allowInsecure: boolean;
 }
 
-/** Payouts in a page of a list, as few as fit into what is read of an answer (4 KiB), and the most pages. */
+/**
+ * Payouts in a page of a list, few enough to fit into the part of an answer that is read (4 KiB), and the most pages.
+ */
 const PAGE = '20';
 const MOST_PAGES = 5_000;
 const AMOUNT = /^(0|[1-9]\d{0,13})(\.\d{1,4})?$/;
@@ -45,7 +47,7 @@ function amountOf(texts: SignedParameters, name: string): Money | null {
   return AMOUNT.test(text) ? money(text) : null;
 }
 
-/** A channel's answer about a payout, if it is about this payout. */
+/** A channel's answer about a payout, if it concerns this payout. */
 function payoutAnswerOf(texts: SignedParameters, asked: PayoutQuery): PayoutAnswer {
   const amount = amountOf(texts, 'amount');
   if (texts.get('reference') !== asked.reference)
@@ -75,7 +77,7 @@ function payoutAnswerOf(texts: SignedParameters, asked: PayoutQuery): PayoutAnsw
   }
 }
 
-/** The payouts of a page of a list; null where one is not in its form: nothing must be left out unsaid. */
+/** The payouts of a page of a list; null if one is malformed, because none may be missing without notice. */
 function listedIn(texts: SignedParameters): ListedPayout[] | null {
   const page: unknown = JSON.parse(texts.get('payouts') ?? 'null');
   if (!Array.isArray(page)) return null;
@@ -91,10 +93,13 @@ function listedIn(texts: SignedParameters): ListedPayout[] | null {
   return payouts;
 }
 
-/** The most text of payment details. */
+/** The most characters of payment details. */
 const MOST_INFO = 32 * 1024;
 
-/** A JSON object of an answer; undefined where it is none, or too long. Only our own mock channel marks its output. */
+/**
+ * A JSON object of an answer; undefined if it is not an object, or too long. Only our own mock channel marks its
+ * output.
+ */
 function infoOf(value: JsonValue | undefined): JsonObject | null | undefined {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;
@@ -103,21 +108,21 @@ function infoOf(value: JsonValue | undefined): JsonObject | null | undefined {
   return info;
 }
 
-/** What a channel gives for the payer; a text where it does not serve. */
+/** The payment details from the channel; a text if they are invalid. */
 function detailsOf({ texts, fields }: StrictObject, allowInsecure: boolean) {
   const paymentUrl = texts.get('payment_url') ?? null;
   if (
     paymentUrl !== null &&
     (paymentUrl.length > MOST_URL || !isPaymentUrl(paymentUrl, allowInsecure))
   )
-    return 'payment_url is no address for a payer';
+    return 'payment_url is not a valid address for a payer';
   const paymentInfo = infoOf(fields.get('payment_info'));
   return paymentInfo === undefined
-    ? 'payment_info is no object, or too long'
+    ? 'payment_info is not an object, or too long'
     : { paymentUrl, paymentInfo };
 }
 
-/** A channel's answer about a deposit, if it is about this deposit. */
+/** A channel's answer about a deposit, if it concerns this deposit. */
 function depositAnswerOf(
   answer: StrictObject,
   asked: DepositQuery,
@@ -183,7 +188,7 @@ export function httpChannel(
     return await post({ url, headers, body, timeoutMs: settings.timeoutSeconds * 1000 }, signal);
   }
 
-  /** The object of an answer, or why it has none that counts. A refusal is in the body, whatever the status. */
+  /** The object of an answer, or why there is none. A refusal is in the body, whatever the status. */
   function readObject(answer: CallbackAnswer): StrictObject | string {
     const problem = problemOf(answer);
     if (problem !== null || answer.kind !== 'answered') return problem ?? 'no answer';
@@ -245,7 +250,8 @@ export function httpChannel(
         const fields = read(answer);
         if (typeof fields === 'string') return { kind: 'UNKNOWN', reason: fields };
         const listed = listedIn(fields);
-        if (listed === null) return { kind: 'UNKNOWN', reason: 'the answer is no list of payouts' };
+        if (listed === null)
+          return { kind: 'UNKNOWN', reason: 'the answer is not a list of payouts' };
         payouts.push(...listed);
         after = textOf(fields, 'next');
         if (after === null) return { kind: 'LISTED', payouts };

@@ -25,7 +25,7 @@ export interface ChannelDeps extends HttpChannelDeps {
 
 /**
  * Opens a channel by its stored settings.
- * @throws for a mock channel in production: its money would be taken for real
+ * @throws for a mock channel in production: its money would count as real
  */
 export type OpenChannel = (stored: StoredChannel) => Channel;
 

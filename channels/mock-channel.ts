@@ -4,12 +4,12 @@ import { formatMoney } from '../domain/money';
 import type { PayoutAnswer } from '../domain/payout';
 import type { Channel, DepositQuery, PayoutQuery } from './channel';
 
-/** How a mock channel is set at this moment. */
+/** The current settings of a mock channel. */
 export interface MockSettings {
   readonly outcome: MockOutcome;
   /** What it does when it is asked to take a deposit. */
   readonly opening: MockOpening;
-  /** What becomes of deposits of certain amounts, with four decimals. */
+  /** The outcomes of deposits with certain amounts, with four decimals. */
   readonly amounts: Readonly<Record<string, MockDepositOutcome>> | null;
 }
 
@@ -47,7 +47,7 @@ const openedAs = (query: DepositQuery): DepositAnswer => ({
   paymentInfo: BANK_DETAILS,
 });
 
-/** How a deposit stands: as set for it, else by its amount, else as the channel is set. */
+/** The state of a deposit: as set for it, else by its amount, else by the channel's setting. */
 function depositAnswer({ outcome, amounts }: MockSettings, query: DepositQuery): DepositAnswer {
   const channelOrderNo = numberOf(query);
   switch (query.mockOutcome ?? amounts?.[formatMoney(query.amount)] ?? outcome) {
@@ -68,7 +68,7 @@ function depositAnswer({ outcome, amounts }: MockSettings, query: DepositQuery):
 
 const SILENCE: DepositAnswer = { kind: 'UNKNOWN', reason: 'the mock channel is silent' };
 
-/** What it does when it is asked to take a deposit: by its amount, else as the channel is set. */
+/** The answer to a request for a deposit: by its amount, else by the channel's setting. */
 function opening({ opening: set, amounts }: MockSettings, query: DepositQuery): DepositAnswer {
   const byAmount = amounts?.[formatMoney(query.amount)];
   if (byAmount === 'SILENT' || (!byAmount && set === 'SILENT')) return SILENCE;
@@ -78,8 +78,8 @@ function opening({ opening: set, amounts }: MockSettings, query: DepositQuery): 
 }
 
 /**
- * The sandbox's built-in channel (contract, "Environments"): it takes every payout and deposit, and all that are open
- * have the outcome that is set at that moment. It stores and sends nothing.
+ * The sandbox's built-in channel (contract, "Environments"): it accepts every payout and deposit, and all open ones
+ * have the outcome that is currently set. It stores and sends nothing.
  */
 export const mockChannel = (settings: MockSettings): Channel => ({
   sendPayout: (request) => Promise.resolve({ kind: 'ACCEPTED', channelOrderNo: numberOf(request) }),
@@ -89,7 +89,7 @@ export const mockChannel = (settings: MockSettings): Channel => ({
   openDeposit: (request) => Promise.resolve(opening(settings, request)),
   queryDeposit: (query) =>
     Promise.resolve(
-      // Silent at opening, it stays so until an operator says what becomes of this deposit.
+      // A deposit that was silent when it was opened stays so until an operator sets its outcome.
       !query.mockOutcome && opening(settings, query).kind === 'UNKNOWN'
         ? SILENCE
         : depositAnswer(settings, query),

@@ -10,7 +10,7 @@ const HEADERS = {
   signature: 'x-channel-signature',
 } as const;
 
-/** By which a message is verified. */
+/** The headers with which a message is verified. */
 export const SIGNATURE_HEADERS: readonly string[] = Object.values(HEADERS);
 
 /** The key id and secret of a signer. */
@@ -47,7 +47,7 @@ export function signedHeaders(
   };
 }
 
-/** Why a request is not the channel's, or null if it is. Its nonce is signed, and its message id counts once. */
+/** Why a request is not authentic, or null if it is. Its nonce is signed, and its message id counts once. */
 export function forgery(
   { keyId, secret }: SigningKey,
   { headers, body }: Webhook,

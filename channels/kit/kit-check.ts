@@ -1,8 +1,8 @@
-/** One thing that a mapping was tried by. */
+/** One check of a mapping. */
 export interface KitCheck {
   /** Such as `answer "paid": wrong amount`. */
   readonly name: string;
   readonly passed: boolean;
-  /** What came instead; empty where it passed. */
+  /** The actual result; empty if it passed. */
   readonly detail: string;
 }

@@ -12,7 +12,7 @@ import { tryWebhooks } from './webhooks';
 
 type AnswerSample = Mapping['samples']['answers'][number];
 
-/** A provider of recorded answers, and of faults: what the channel's next request is answered. */
+/** A provider with recorded answers and faults: the answer to the channel's next request. */
 class RecordedProvider {
   next: CallbackAnswer = { kind: 'unreachable', reason: 'timeout', detail: '' };
 
@@ -38,7 +38,7 @@ class RecordedProvider {
 
 const OTHER_STATUS = 'a status that no document has';
 
-/** Asks as the sample was asked, or otherwise. @returns the kind of answer that was read */
+/** Makes the sample's request, or a changed one. @returns the kind of answer that was read */
 async function read(
   provider: RecordedProvider,
   { operation, asked }: AnswerSample,
@@ -98,7 +98,7 @@ class Kit {
     }
   }
 
-  /** There must be a sample of each thing that moves money. */
+  /** There must be a sample of everything that moves money. */
   samples(): void {
     const { operations, samples, webhook } = this.mapping;
     const has = (operation: AnswerSample['operation'], means: AnswerSample['means']): void => {
@@ -122,7 +122,7 @@ class Kit {
       this.note('sample of a webhook', samples.webhooks.length > 0 ? null : 'there is none');
   }
 
-  /** What the provider has published must come out, and nothing else must be taken for it. */
+  /** Published signatures must be reproduced, and no other text must be accepted. */
   signatures(): void {
     const { samples, signature, webhook } = this.mapping;
     for (const sample of samples.signing) {
@@ -149,7 +149,7 @@ class Kit {
         const got = sign(rule, text, sample.key);
         this.note(name, got === sample.signature ? null : `${got} over ${text}`);
       } catch {
-        this.note(name, 'its key does not serve');
+        this.note(name, 'its key cannot be used');
       }
     }
   }
@@ -163,7 +163,7 @@ class Kit {
     }
   }
 
-  /** What goes wrong on the way, and what a careless or a false provider answers. */
+  /** Faults on the way, and answers of a careless or dishonest provider. */
   private async faults(sample: AnswerSample): Promise<void> {
     const { name, operation, asked, http, body, means } = sample;
     const { provider } = this;
@@ -193,7 +193,7 @@ class Kit {
     await fault('unknown status', 'UNKNOWN');
   }
 
-  /** A provider that corrects itself must be followed: each answer counts by itself, whatever came before. */
+  /** A provider may correct itself: each answer counts by itself, whatever came before. */
   async lateSuccess(): Promise<void> {
     for (const operation of ['queryDeposit', 'queryPayout'] as const) {
       const of = (means: string) =>
@@ -225,9 +225,9 @@ function withValueAt(body: string, pointer: string, value: string): string {
 }
 
 /**
- * Tries a mapping: published signatures must come out, recorded answers and reports must be read as they are meant, and
- * no fault may end in money. Pure: nothing is sent.
- * @param secret the channel's own, for what the samples do not sign
+ * Tries a mapping: it must reproduce published signatures and read recorded answers and reports as they are meant, and
+ * no fault may move money. Pure: nothing is sent.
+ * @param secret the channel's own, for requests that no sample signs
  */
 export async function tryMapping(
   mapping: Mapping,

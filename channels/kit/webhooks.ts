@@ -6,13 +6,13 @@ import type { KitCheck } from './kit-check';
 type Sample = Mapping['samples']['webhooks'][number];
 type Rule = NonNullable<Mapping['webhook']>;
 
-/** A text in which one letter or digit is another. */
+/** The text with one character changed. */
 const altered = (text: string, at: number): string => {
   const other = text[at] === '0' ? '1' : '0';
   return `${text.slice(0, at)}${other}${text.slice(at + 1)}`;
 };
 
-/** Verified by the sample's own key, whatever the channel's is. */
+/** Verified with the sample's own key, not the channel's. */
 function readerOf(
   { settings }: Mapping,
   rule: Rule,
@@ -38,7 +38,7 @@ const webhookOf = ({ headers, body, query }: Sample): Webhook => ({
   ...(query !== undefined && { query }),
 });
 
-/** Tries a mapping by recorded reports: as they are, twice, in another order, and forged. */
+/** Tries a mapping with recorded reports: unchanged, twice, in another order, and forged. */
 export function tryWebhooks(mapping: Mapping, environment: 'sandbox' | 'production'): KitCheck[] {
   const { webhook: rule, samples } = mapping;
   if (!rule) return [];
@@ -65,7 +65,7 @@ export function tryWebhooks(mapping: Mapping, environment: 'sandbox' | 'producti
       again.kind === 'message' &&
       first.message.messageId === again.message.messageId;
     note(`webhook "${sample.name}": duplicate`, same ? null : 'a repetition has another id');
-    // Each byte that says which order it is must be covered by the signature.
+    // The signature must cover each byte that identifies the order.
     const at = sample.body.indexOf(sample.reference);
     const forged =
       at === -1 ? webhook : { ...webhook, body: Buffer.from(altered(sample.body, at)) };
@@ -76,7 +76,7 @@ export function tryWebhooks(mapping: Mapping, environment: 'sandbox' | 'producti
     const forgery = read(changed).kind;
     note(
       `webhook "${sample.name}": forged`,
-      forgery === 'forged' ? null : `it is taken (${forgery})`,
+      forgery === 'forged' ? null : `it is accepted (${forgery})`,
     );
     const stranger = readerOf(mapping, rule, environment, {
       ...sample,
@@ -84,7 +84,7 @@ export function tryWebhooks(mapping: Mapping, environment: 'sandbox' | 'producti
     })(webhook).kind;
     note(
       `webhook "${sample.name}": another key`,
-      stranger === 'forged' ? null : `it is taken (${stranger})`,
+      stranger === 'forged' ? null : `it is accepted (${stranger})`,
     );
   }
   const inOrder = samples.webhooks.map((one) =>
@@ -96,7 +96,7 @@ export function tryWebhooks(mapping: Mapping, environment: 'sandbox' | 'producti
     .reverse();
   note(
     'webhooks: reordered',
-    inOrder.join() === reversed.join() ? null : 'they depend on their order',
+    inOrder.join() === reversed.join() ? null : 'the result depends on their order',
   );
   return checks;
 }

@@ -2,14 +2,14 @@ import type { MappedRequest } from '../../domain/mapping/schema';
 import type { OrderVariables } from './order-variables';
 import type { Answered } from './read-answer';
 
-/** What came of a request: an answer, or why there is none. */
+/** The result of a request: an answer, or why there is none. */
 export type Exchange =
   | { readonly kind: 'answered'; readonly answered: Answered }
   /** Nothing can have arrived at the provider. */
   | { readonly kind: 'unsent'; readonly reason: string }
   | { readonly kind: 'silent'; readonly reason: string };
 
-/** Asks a provider. @param order the values of what is asked about */
+/** Sends a request to a provider. @param order the values of the order that it is about */
 export type Ask = (
   request: MappedRequest,
   order: OrderVariables,

@@ -25,7 +25,7 @@ const isPem = (text: string): boolean => text.includes('-----BEGIN');
 /** Some providers give keys as base64 without a PEM's first and last line. */
 const derOf = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'base64');
 
-/** @throws where the text is no private key */
+/** @throws if the text is not a private key */
 export function privateKeyOf(text: string): KeyObject {
   if (isPem(text)) return createPrivateKey(text);
   const der = { key: derOf(text), format: 'der' } as const;
@@ -36,7 +36,7 @@ export function privateKeyOf(text: string): KeyObject {
   }
 }
 
-/** @throws where the text is no public key */
+/** @throws if the text is not a public key */
 export function publicKeyOf(text: string): KeyObject {
   if (isPem(text)) return createPublicKey(text);
   return createPublicKey({ key: derOf(text), format: 'der', type: 'spki' });

@@ -18,8 +18,9 @@ const names = ({ path, fields, headers = [] }: ListOperation, variable: string):
     .includes(variable);
 
 /**
- * Reads a provider's list of payouts page by page, to an empty one: the size of its pages is its own. What is not in its
- * form makes the whole list unknown, as does a list that is cut: what is missing would be paid again.
+ * Reads a provider's list of payouts page by page, up to an empty one, because the provider chooses the size of its
+ * pages. A malformed payout makes the whole list unknown, as does a list that is cut: a missing payout would be paid
+ * again.
  */
 export async function listPayouts(
   { currency }: Mapping,
@@ -38,12 +39,12 @@ export async function listPayouts(
     if (came.kind !== 'answered') return { kind: 'UNKNOWN', reason: came.reason };
     const items = listAt(came.answered.values, answer.items);
     if (!reader.all(answer.found, came.answered) || items === null)
-      return { kind: 'UNKNOWN', reason: 'the answer is no list of payouts' };
+      return { kind: 'UNKNOWN', reason: 'the answer is not a list of payouts' };
     if (turns && items.length === 0) return { kind: 'LISTED', payouts };
     const [head] = items;
     const begins = head === undefined ? null : textAt(head, answer.reference);
     if (page > 1 && begins === first)
-      return { kind: 'UNKNOWN', reason: 'the list gives one page again and again' };
+      return { kind: 'UNKNOWN', reason: 'the list repeats the same page' };
     first = begins;
     for (const item of items) {
       const reference = textAt(item, answer.reference);
@@ -51,7 +52,7 @@ export async function listPayouts(
       const currencyCode = currency ?? textAt(item, answer.currency);
       const status = textAt(item, answer.status)?.slice(0, MOST_TEXT);
       if (reference === null || amount === null || currencyCode == null || status === undefined)
-        return { kind: 'UNKNOWN', reason: 'a payout of the list is not in its form' };
+        return { kind: 'UNKNOWN', reason: 'a payout of the list is malformed' };
       payouts.push({ reference, amount, currencyCode, status });
     }
     if (turns) continue;

@@ -19,7 +19,7 @@ import { AnswerReader } from './read-answer';
 import { headersRead, readMappedWebhook } from './read-webhook';
 import { type Signing, signedRequest } from './signed-request';
 
-/** A channel that a mapping describes. The secret is in the clear: in memory alone. */
+/** A channel with a mapping. The secret is in clear text, only in memory. */
 export interface MappedChannelSettings {
   readonly mapping: Mapping;
   readonly environment: 'sandbox' | 'production';
@@ -36,7 +36,7 @@ const NOT_MAPPED = 'the mapping has no such operation';
 const unknown = (reason: string) => ({ kind: 'UNKNOWN', reason }) as const;
 const refused = (reason: string) => ({ kind: 'REFUSED', reason }) as const;
 
-/** A channel that obeys a declared mapping (docs/channels.md): one interpreter for all providers. */
+/** A channel that follows a declared mapping (docs/channels.md): one interpreter for all providers. */
 export function mappedChannel(
   settings: MappedChannelSettings,
   { post, clock }: HttpChannelDeps,
@@ -140,7 +140,7 @@ export function mappedChannel(
 
     async health(signal) {
       const operation = operations.health;
-      // What cannot be asked counts as up: its payouts and deposits show what it does.
+      // A channel without a health check counts as up: its payouts and deposits show how it works.
       if (!operation) return { health: 'UP', reason: null };
       const came = await ask(operation, {}, signal);
       if (came.kind !== 'answered') return { health: 'DOWN', reason: came.reason };

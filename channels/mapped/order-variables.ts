@@ -4,24 +4,24 @@ import type { Variables } from '../../domain/mapping/template';
 import { writeTime } from '../../domain/mapping/times';
 import type { DepositRequest, PayoutQuery, PayoutRequest } from '../channel';
 
-/** What of an order goes to a provider, or why it cannot. */
+/** The values of an order that a provider gets, or why it cannot take the order. */
 export type OrderVariables = Variables | { readonly problem: string };
 
-/** The name, amount and currency of an order. */
+/** The reference, amount and currency of an order. */
 export function namedOrder(
   mapping: Mapping,
   request: MappedRequest,
   { reference, amount, currencyCode }: PayoutQuery,
 ): OrderVariables {
   if (mapping.currency !== undefined && mapping.currency !== currencyCode)
-    return { problem: `it serves ${mapping.currency} alone` };
+    return { problem: `it serves only ${mapping.currency}` };
   const written = writeAmount(amount, request.money ?? mapping.money);
   return written === null
     ? { problem: 'it cannot write this amount exactly' }
     : { reference, amount: written, currency: currencyCode };
 }
 
-/** What of a payout goes to a provider. */
+/** The values of a payout that a provider gets. */
 export const payoutVariables = (request: PayoutRequest): Variables => ({
   bank_code: request.bankCode,
   bank_branch: request.bankBranch,
@@ -29,7 +29,7 @@ export const payoutVariables = (request: PayoutRequest): Variables => ({
   beneficiary_account: request.beneficiaryAccount,
 });
 
-/** What of a deposit goes to a provider. */
+/** The values of a deposit that a provider gets. */
 export const depositVariables = (
   { time }: Mapping,
   { contact, account, expireAt }: DepositRequest,

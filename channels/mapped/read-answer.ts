@@ -34,7 +34,7 @@ export class AnswerReader {
     private readonly allowInsecure: boolean,
   ) {}
 
-  /** What a request to open a deposit was answered. It makes nothing final but a refusal: the query does. */
+  /** The answer to a request to open a deposit. It makes nothing final but a refusal: the query does. */
   opened(operation: Open, asked: PayoutQuery, answered: Answered): DepositAnswer {
     const taken = this.taken(operation, asked, answered);
     if (taken !== null) return taken;
@@ -48,7 +48,7 @@ export class AnswerReader {
         };
   }
 
-  /** What a request for a payout was answered. */
+  /** The answer to a request for a payout. */
   sent(operation: Open, asked: PayoutQuery, answered: Answered): PayoutAnswer {
     return (
       this.taken(operation, asked, answered) ?? {
@@ -58,7 +58,7 @@ export class AnswerReader {
     );
   }
 
-  /** How a deposit stands. */
+  /** The state of a deposit. */
   deposit(operation: QueryDeposit, asked: PayoutQuery, answered: Answered): DepositAnswer {
     const { answer } = operation;
     if (this.any(answer.notFound, answered)) return { kind: 'NOT_FOUND' };
@@ -69,7 +69,7 @@ export class AnswerReader {
     switch (stateOf(answer.statuses, textAt(values, answer.status))) {
       case 'opened': {
         if (answer.paymentUrl === undefined && answer.paymentInfo === undefined)
-          return unknown('it is open, and a query gives nothing for the payer');
+          return unknown('it is open, and a query returns no payment details');
         const details = this.details(answer, values);
         return typeof details === 'string'
           ? unknown(details)
@@ -90,7 +90,7 @@ export class AnswerReader {
     }
   }
 
-  /** How a payout stands. */
+  /** The state of a payout. */
   payout(
     operation: QueryPayout,
     asked: PayoutQuery,
@@ -121,7 +121,7 @@ export class AnswerReader {
     }
   }
 
-  /** What the provider holds for us. */
+  /** The balance that the provider holds for us. */
   balance(
     { answer, money: format }: NonNullable<Operations['balance']>,
     currencyCode: string,
@@ -144,17 +144,17 @@ export class AnswerReader {
     return conditions.every((one) => holds(one, http, values));
   }
 
-  /** Null where the provider took it, and names nothing else. */
+  /** Null if the provider accepted the request and names no other order. */
   private taken({ answer, money: format }: Open, asked: PayoutQuery, answered: Answered) {
     if (this.any(answer.refused, answered))
       return { kind: 'REFUSED', reason: this.reason(answer, answered.values) } as const;
     if (!this.all(answer.taken, answered))
-      return unknown(`it does not say that it took it: ${this.reason(answer, answered.values)}`);
+      return unknown(`it does not confirm the request: ${this.reason(answer, answered.values)}`);
     const problem = this.contradiction(answer, format, asked, answered.values);
     return problem === null ? null : unknown(problem);
   }
 
-  /** Why a query's answer is no proof about this order, or null. */
+  /** Why a query's answer proves nothing about this order, or null. */
   private notAbout(
     answer: Named & { readonly found: readonly Condition[] },
     format: MoneyFormat | undefined,
@@ -171,7 +171,7 @@ export class AnswerReader {
     return this.contradiction(answer, format, asked, values);
   }
 
-  /** What an answer names otherwise than it was asked, or null. */
+  /** The value in an answer that differs from the request, or null. */
   private contradiction(
     answer: Named,
     format: MoneyFormat | undefined,
@@ -198,7 +198,7 @@ export class AnswerReader {
     return short(textAt(values, reason)) ?? 'no reason given';
   }
 
-  /** The charge that counts; one beyond the bound is reported instead of taken. */
+  /** The charge that counts; one beyond the bound is reported and not posted. */
   private cost(
     {
       answer,
@@ -214,14 +214,14 @@ export class AnswerReader {
     return cost.gt(most) ? { cost: null, excessiveCost: cost } : { cost };
   }
 
-  /** What it gives for the payer; a text where that does not serve. */
+  /** The payment details from the provider; a text if they are invalid. */
   private details(
     { paymentUrl, paymentInfo }: Pick<Open['answer'], 'paymentUrl' | 'paymentInfo'>,
     values: Values,
   ) {
     const url = textAt(values, paymentUrl);
     if (url !== null && (url.length > MOST_URL || !isPaymentUrl(url, this.allowInsecure)))
-      return 'it gives no address that a payer may be sent to';
+      return 'it returns no valid address for a payer';
     const info = Object.entries(paymentInfo ?? {})
       .map(([name, pointer]) => [name, textAt(values, pointer)] as const)
       .filter(([, value]) => value !== null);

@@ -28,7 +28,7 @@ export function headersRead({ signature }: WebhookRule): string[] {
   ];
 }
 
-/** The message's top-level values as they are signed; undefined where the text is not in the declared form. */
+/** The message's top-level values as they are signed; undefined if the text does not have the declared encoding. */
 function signedValues(encoding: WebhookRule['encoding'], text: string): NamedValue[] | undefined {
   if (encoding === 'json') {
     const parsed = parseStrictObject(text);
@@ -39,7 +39,7 @@ function signedValues(encoding: WebhookRule['encoding'], text: string): NamedVal
   return Array.from(new URLSearchParams(text), ([name, value]) => ({ name, value }));
 }
 
-/** What a message holds; a text where it is malformed. */
+/** The values of a message; a text if it is malformed. */
 function parse(
   encoding: WebhookRule['encoding'],
   text: string,
@@ -47,7 +47,7 @@ function parse(
   const values = encoding === 'json' ? valuesOfJson(text) : valuesOfForm(text);
   const signed = signedValues(encoding, text);
   return values === undefined || signed === undefined
-    ? `the message is not in its form (${encoding})`
+    ? `the message is not valid ${encoding}`
     : { values, signed };
 }
 
@@ -96,7 +96,7 @@ export function readMappedWebhook(
     try {
       if (key != null && isSignedBy(signature, text, given.slice(prefix.length), key)) return null;
     } catch {
-      return "the provider's key is none";
+      return "the provider's key is invalid";
     }
     return 'the signature does not match';
   }
@@ -109,7 +109,7 @@ export function readMappedWebhook(
     return {
       messageId: id.slice(0, MOST_TEXT),
       reference: named.slice(0, MOST_TEXT),
-      // What it does not know is still a reason to ask.
+      // An unknown status is still a reason to query.
       reported: (known ?? 'accepted').toUpperCase() as ChannelMessage['reported'],
     };
   }

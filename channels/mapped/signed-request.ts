@@ -7,7 +7,7 @@ import { writeTime } from '../../domain/mapping/times';
 import type { Secrets } from './keys';
 import { sign } from './signer';
 
-/** A request as it goes out. */
+/** A request, ready to be sent. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
@@ -15,7 +15,7 @@ export interface OutgoingRequest {
   readonly body: string;
 }
 
-/** Who signs, and where. */
+/** The signer's key, and the provider's address. */
 export interface Signing {
   readonly mapping: Mapping;
   readonly baseUrl: string;
@@ -32,10 +32,10 @@ const CONTENT_TYPES = {
   query: null,
 } as const;
 
-/** Headers are bytes that nobody quotes. */
+/** Headers are sent as they are, without any quoting. */
 const PRINTABLE = /^[\t\x20-\x7e]*$/;
 
-/** What of a message its signature may name. */
+/** The parts of a message that its signature may name. */
 export const messageVariables = (
   method: string,
   path: string,
@@ -55,7 +55,7 @@ export const secretVariables = (secrets: Secrets): Variables => ({
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secret.${name}`, value])),
 });
 
-/** In a path a value is one segment's text. */
+/** In a path a value is the text of one segment. */
 const inPath = (variables: Variables): Variables =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
@@ -65,9 +65,9 @@ const inPath = (variables: Variables): Variables =>
   );
 
 /**
- * Writes a request as a mapping says, and signs it.
- * @param order the values of what is asked about
- * @returns the request, or why it cannot be written: then nothing was sent
+ * Builds a request by a mapping, and signs it.
+ * @param order the values of the order that it is about
+ * @returns the request, or why it cannot be built: then nothing was sent
  */
 export function signedRequest(
   { mapping, baseUrl, keyId, secrets, values }: Signing,
@@ -85,7 +85,7 @@ export function signedRequest(
   };
   const known = { ...variables, ...secretVariables(secrets) };
   const path = fill(request.path, inPath(variables));
-  if (path === null) return { problem: 'the path names a value that is not there' };
+  if (path === null) return { problem: 'the path names a missing value' };
   const { signature: rule } = mapping;
   let payload = payloadOf(request, known);
   const urlOf = ({ query }: typeof payload): string =>
@@ -104,7 +104,7 @@ export function signedRequest(
   if (request.unsigned !== true) {
     const message = messageVariables(method, path, urlOf(payload), payload.query, payload.body);
     const text = stringToSign(rule, payload.values, { ...known, ...message });
-    if (text === null) return { problem: 'the signature names a value that is not there' };
+    if (text === null) return { problem: 'the signature names a missing value' };
     const { in: place, name, prefix = '' } = rule.put;
     const value = prefix + sign(rule, text, secrets['sign'] ?? '');
     if (place === 'header') headers.set(name.toLowerCase(), value);

@@ -24,7 +24,7 @@ function digestOf(
     .digest();
 }
 
-/** Signs a text. @param key the secret, or the private key @throws where a private key is none */
+/** Signs a text. @param key the secret, or the private key @throws if a private key is invalid */
 export function sign({ algorithm, output }: Rule, text: string, key: string): string {
   switch (algorithm) {
     case 'MD5':
@@ -40,7 +40,7 @@ export function sign({ algorithm, output }: Rule, text: string, key: string): st
 }
 
 /**
- * Whether a signature is the text's. In constant time where the key is shared.
+ * Whether a signature is the text's. In constant time if the key is shared.
  * @param given as the provider wrote it
  * @param key the secret, or the provider's public key
  */
@@ -51,7 +51,7 @@ export function isSignedBy(
   key: string,
 ): boolean {
   const bytes = Buffer.from(given, output === 'base64' ? 'base64' : 'hex');
-  // A decoder skips what it does not know: only the one spelling of these bytes counts, whatever its case.
+  // A decoder skips unknown characters: only the canonical spelling of these bytes is accepted, in any case.
   const spelled = output === 'base64' ? bytes.toString('base64') : bytes.toString('hex');
   if (spelled !== (output === 'base64' ? given : given.toLowerCase())) return false;
   switch (algorithm) {
