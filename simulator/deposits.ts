@@ -11,9 +11,9 @@ export interface Deposit {
   readonly asked: Readonly<Record<string, unknown>>;
   state: DepositState;
   reason: string | null;
-  /** How often its client asked for it. More than once is a second deposit at a careless upstream. */
+  /** How often its client requested it. More than once is a second deposit at a careless upstream. */
   opened: number;
-  /** How often its client asked how it stands. */
+  /** How often its client queried it. */
   queried: number;
   /** When its payer paid it, Unix milliseconds; null: not yet. */
   paidAt: number | null;
@@ -58,7 +58,7 @@ export class Deposits {
     deposit.paidAt ??= Date.now();
   }
 
-  /** Every deposit that was asked for. */
+  /** Every requested deposit. */
   all(): readonly Deposit[] {
     return [...this.byReference.values()];
   }

@@ -12,7 +12,7 @@ export interface Faults {
   readonly refuseRate: number;
   /** Of payouts, in our own protocol: answers that it refuses, and pays. */
   readonly falseRefusalRate: number;
-  /** Pays, then drops the connection instead of answering. */
+  /** Pays, then closes the connection instead of answering. */
   readonly lostAnswerRate: number;
   /** Fails a payout and reports it. */
   readonly failRate: number;
@@ -25,17 +25,17 @@ export interface Faults {
   readonly duplicateRate: number;
   /** Holds a webhook back until the next one is sent. */
   readonly reorderRate: number;
-  /** Beside a webhook, a forged one comes from somebody else. */
+  /** Sends a forged webhook, signed by a stranger, beside each real one. */
   readonly forgedRate: number;
   /** Sends no webhook at all. */
   readonly silentRate: number;
-  /** Of deposits: the share that nobody pays. */
+  /** Of deposits: the share that is never paid. */
   readonly unpaidRate: number;
-  /** Of deposits: gives the address of a page instead of bank details. */
+  /** Of deposits: answers with the address of a page instead of bank details. */
   readonly pageRate: number;
-  /** Answers a query with another amount, where it speaks as a provider. */
+  /** Answers a query with another amount, when it speaks as a provider. */
   readonly wrongAmountRate: number;
-  /** What each payout or deposit costs, in its currency, plain decimal; null: it does not say. */
+  /** The cost of each payout or deposit, in its currency, plain decimal; null: it does not report it. */
   readonly cost: string | null;
 }
 
@@ -64,7 +64,7 @@ export const NO_FAULTS: Faults = {
 /** Drawn for each payout or message on its own, so that the rates are independent. */
 export type Draw = Extract<keyof Faults, `${string}Rate`>;
 
-/** The same payout meets the same fault in every run: the draw is a hash of its name. */
+/** The draw is a hash of the payout's name: the same payout meets the same fault in every run. */
 export function meets(faults: Faults, draw: Draw, name: string): boolean {
   const hash = createHash('sha256').update(`${draw} ${name}`).digest();
   return hash.readUInt32BE(0) / 2 ** 32 < faults[draw];

@@ -9,9 +9,9 @@ export interface Payment {
   readonly currency: string;
   state: State;
   reason: string | null;
-  /** When its client asked for it first, Unix milliseconds. */
+  /** When its client requested it first, Unix milliseconds. */
   readonly askedAt: number;
-  /** How often its client asked for it. */
+  /** How often its client requested it. */
   asked: number;
   /** How often the beneficiary was paid. More than once is a double payment. */
   paid: number;
@@ -29,7 +29,7 @@ const textOf = (units: bigint): string => {
   return units < 0n ? `-${text}` : text;
 };
 
-/** What the simulator has paid and what it holds. It pays each time that it is asked, as the worst upstream does. */
+/** The simulator's payments and balances. It pays at each request, like the worst upstream. */
 export class Payments {
   private readonly byReference = new Map<string, Payment>();
   private readonly balances = new Map<string, bigint>();
@@ -42,7 +42,7 @@ export class Payments {
     this.balances.set(currency, unitsOf(amount));
   }
 
-  /** @returns null where no balance was set */
+  /** @returns null if no balance was set */
   balance(currency: string): string | null {
     const held = this.balances.get(currency);
     return held === undefined ? null : textOf(held);
@@ -90,7 +90,7 @@ export class Payments {
     this.move(payment, 1n);
   }
 
-  /** Every payout that was asked for. */
+  /** Every requested payout. */
   all(): readonly Payment[] {
     return [...this.byReference.values()];
   }

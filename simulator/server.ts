@@ -16,11 +16,11 @@ export interface SimulatorSettings {
   readonly balances?: Readonly<Record<string, string>>;
   /** The health that it reports. */
   readonly up?: boolean;
-  /** Whether it lists its book; by default it does. */
+  /** Whether it lists its payouts; by default it does. */
   readonly lists?: boolean;
 }
 
-/** Where its payers transfer to. It claims to be a mock, as no real upstream may. */
+/** The account that its payers transfer to. It is marked as a mock, which no real upstream may do. */
 const BANK_DETAILS = {
   bank_code: 'SIMB',
   bank_name: 'Simulated Bank',
@@ -46,8 +46,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stands in for an upstream that pays out and takes deposits: a real server with its own book, its own signing and faults on demand
- * (docs/channels.md). The client must notice wrong reports; the book says what was paid.
+ * Stands in for an upstream that pays out and takes deposits: a real server with its own records, its own signing and
+ * faults on demand (docs/channels.md). The client must notice wrong reports; the records show what was paid.
  */
 export class Simulator implements Upstream {
   readonly payments = new Payments();
@@ -61,7 +61,7 @@ export class Simulator implements Upstream {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly server: Server;
 
-  /** @param style speaks as a provider of this style; without one, our own protocol */
+  /** @param style the provider that it speaks as; by default our own protocol */
   constructor(
     key: SharedKey,
     private readonly style: Style | null = null,
@@ -142,7 +142,7 @@ export class Simulator implements Upstream {
       return this.style.answer({ method, url: new URL(url), headers, body }, this);
     }
     if (!this.doorkeeper.admits(request.headers, target, body))
-      return [401, { reason: 'not signed as it should be' }];
+      return [401, { reason: 'wrong signature' }];
     await this.wait(this.faults.delayMs);
     const fields = JSON.parse(body) as Readonly<Record<string, string>>;
     switch (target) {
@@ -255,7 +255,7 @@ export class Simulator implements Upstream {
     return payment ? [200, this.statusOf(payment)] : [404, { reference, status: 'not_found' }];
   }
 
-  /** A page of what it was asked for since a time, in that order; `next` where there is more. */
+  /** A page of the requests since a time, in their order; `next` if there are more. */
   private list({ since = '', after, limit }: Readonly<Record<string, string | null>>): Reply {
     if (!this.lists) return [404, {}];
     const from = after ? Number(after) : 0;
@@ -279,14 +279,14 @@ export class Simulator implements Upstream {
     this.webhooks.tell('deposit', deposit);
   }
 
-  /** Moves a deposit to a state, and reports that. */
+  /** Moves a deposit to a state, and reports it. */
   move(deposit: Deposit, state: Deposit['state'], reason: string | null = null): void {
     deposit.state = state;
     deposit.reason = reason;
     this.webhooks.tell('deposit', deposit);
   }
 
-  /** Forged webhooks that the client took for real. */
+  /** Forged webhooks that the client accepted. */
   get forgeriesTaken(): number {
     return this.webhooks.forgeriesTaken;
   }

@@ -4,34 +4,36 @@ import type { Payment } from './payments';
 
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
-/** An answer; `drop`: the connection ends without one. */
+/** An answer; `drop`: the connection is closed without one. */
 export type Reply = readonly [status: number, body: Fields] | 'drop';
 
-/** What a client asks for. Amounts are plain decimals. */
+/** What a client requests. Amounts are plain decimals. */
 export interface Asked {
   readonly reference: string;
   readonly amount: string;
   readonly currency: string;
 }
 
-/** What became of a request: nothing, for it is out of order; taken or refused; taken, and the answer is lost. */
+/**
+ * The result of a request: nothing, because it is out of order; accepted or refused; accepted, and the answer is lost.
+ */
 export type Taken<Thing> = 'error' | 'lost' | Thing;
 
-/** The book behind a style, and its faults. */
+/** The records behind a style, and its faults. */
 export interface Upstream {
   takePayout(asked: Asked): Taken<Payment>;
   takeDeposit(asked: Asked, fields: Fields): Taken<Deposit>;
   findPayout(reference: string): Payment | undefined;
   findDeposit(reference: string): Deposit | undefined;
-  /** Whether its answers tell another amount of this order. */
+  /** Whether its answers report another amount for this order. */
   saysWrongAmount(reference: string): boolean;
-  /** Plain decimal; null where none was set. */
+  /** Plain decimal; null if none was set. */
   balance(currency: string): string | null;
-  /** What each payout or deposit costs, plain decimal; null: it does not say. */
+  /** The cost of each payout or deposit, plain decimal; null: it does not report it. */
   readonly cost: string | null;
 }
 
-/** A request as it came. */
+/** A request, unchanged. */
 export interface Incoming {
   readonly method: string;
   readonly url: URL;
@@ -39,7 +41,7 @@ export interface Incoming {
   readonly body: string;
 }
 
-/** What a webhook reports: how a payout or a deposit stands. */
+/** What a webhook reports: the state of a payout or a deposit. */
 export interface Report {
   readonly kind: 'payout' | 'deposit';
   readonly reference: string;
@@ -50,13 +52,13 @@ export interface Report {
   readonly reason: string | null;
 }
 
-/** A report as it goes out. A repetition may be signed afresh. */
+/** A report, ready to be sent. A repetition may be signed anew. */
 export interface OutgoingReport {
   readonly headers: () => Record<string, string>;
   readonly body: string;
 }
 
-/** How one provider speaks: written from its public document, and from nothing of ours. */
+/** The protocol of one provider: written from its public document, without our own code. */
 export interface Style {
   answer(request: Incoming, upstream: Upstream): Reply;
   /** @param forged signed by somebody who does not know the key */

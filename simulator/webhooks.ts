@@ -8,9 +8,12 @@ interface Message extends OutgoingReport {
   readonly id: string;
 }
 
-/** Reports the outcome of payouts and deposits to the client: late, twice, out of order or not at all, as the faults demand. */
+/**
+ * Reports the outcome of payouts and deposits to the client: late, twice, out of order or not at all, as the faults
+ * say.
+ */
 export class Webhooks {
-  /** Forged webhooks that the client took for real. */
+  /** Forged webhooks that the client accepted. */
   forgeriesTaken = 0;
   private sent = 0;
   private held: Message | null = null;
@@ -40,7 +43,7 @@ export class Webhooks {
     }
   }
 
-  /** Somebody who does not know the key reports that it is paid. */
+  /** A stranger without the key reports that it is paid. */
   private forge(url: string, report: Report): void {
     const id = `forged-${++this.sent}`;
     const { headers, body } = this.style.report({ ...report, state: 'completed' }, id, true);

@@ -4,7 +4,7 @@ import { centsOf, decimalOf } from './decimals';
 
 /*
  * A gateway as https://www.showdoc.com.cn/fantian describes it ("支付商户文档"): the fields as a query string in ASCII
- * order, `&` and the merchant's key behind it, MD5 in lower-case hex. Amounts are cents, times Unix seconds. Queries are
+ * order, followed by `&` and the merchant's key, MD5 in lower-case hex. Amounts are cents, times Unix seconds. Queries are
  * GETs with a token in `Authorization`.
  */
 
@@ -16,7 +16,7 @@ export interface Md5QueryMerchant {
   readonly token: string;
 }
 
-/** The signature of a request or a report: of every field but `sign` that is not empty. */
+/** The signature of a request or a report: over every field except `sign` that is not empty. */
 export function signMd5Query(fields: Fields, key: string): string {
   const text = Object.keys(fields)
     .filter((name) => name !== 'sign' && fields[name] !== null && fields[name] !== '')

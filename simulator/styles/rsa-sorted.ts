@@ -15,22 +15,22 @@ export interface RsaSortedMerchant {
   readonly merchantKey: KeyLike;
   /** The provider's private key, PEM. */
   readonly providerKey: KeyLike;
-  /** Somebody else's private key, for forgeries. */
+  /** A stranger's private key, for forgeries. */
   readonly strangersKey: KeyLike;
 }
 
-/** What of a message is signed. */
+/** The signed parts of a message. */
 export interface SignedParts {
   /** The body; empty where there is none. */
   readonly body: string;
   readonly method: string;
   readonly nonceStr: string;
-  /** Of reports there is none. */
+  /** Null in reports. */
   readonly requestUrl?: string;
   readonly timestamp: string;
 }
 
-/** The text that is signed. */
+/** The signed text. */
 export function textOfParts({
   body,
   method,
