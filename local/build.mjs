@@ -1,6 +1,5 @@
-// Compiles every room into dist/, bundles the workflow code once, so that a worker starts fast, the payer's page and
-// the console.
-// With --core it leaves out what needs docs/schema.graphql: the types of operations and the console.
+// Compiles every room into dist/, bundles the workflow code once, so that a worker starts fast, and builds the payer's
+// page and the console. --core leaves out what needs docs/schema.graphql: the types of operations and the console.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -48,7 +47,7 @@ await build({ configFile: path.join(root, 'cashier/vite.config.mjs'), logLevel: 
 
 if (!core && existsSync(path.join(root, 'console'))) {
   await build({ configFile: path.join(root, 'console/vite.config.mjs'), logLevel: 'error' });
-  // A sandbox's alone: where its packages are not installed it is not served.
+  // Only for a sandbox: where its packages are not installed it is not served.
   if (existsSync(path.join(root, 'node_modules/graphiql')))
     await build({
       configFile: path.join(root, 'console/explorer/vite.config.mjs'),

@@ -23,11 +23,11 @@ export async function bundleWorkflows(dist) {
   writeFileSync(path.join(dist, 'workflow-build-id'), buildIdOf(code, dist));
 }
 
-/** The same for the same code, wherever it was built: without the source map and the names of folders. */
+/** The hash is the same for the same code, wherever it was built: without the source map and folder names. */
 function buildIdOf(code, dist) {
   const [runs] = code.split('//# sourceMappingURL');
   return createHash('sha256').update(runs.replaceAll(dist, '')).digest('hex').slice(0, 12);
 }
 
-// A campaign makes a release of its own: node local/bundle-workflows.mjs FOLDER
+// For a campaign that makes a release of its own: node local/bundle-workflows.mjs FOLDER
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleWorkflows(process.argv[2]);

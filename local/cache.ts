@@ -32,7 +32,7 @@ export const findEntry = (folder: string, name: string): string | undefined => {
   return existsSync(path.join(entry, SUMS)) ? entry : undefined;
 };
 
-/** True when every file of the entry is as it was fetched. */
+/** True if every file of the entry is unchanged since it was fetched. */
 export async function isIntact(entry: string): Promise<boolean> {
   try {
     return readFileSync(path.join(entry, SUMS), 'utf8') === (await sumsOf(entry));
@@ -43,7 +43,7 @@ export async function isIntact(entry: string): Promise<boolean> {
 }
 
 /**
- * Makes an entry in a temporary folder and moves it into place whole, so that a kill leaves no half entry.
+ * Makes an entry in a temporary folder and moves it into place whole, so that a kill leaves no partial entry.
  * @param fill writes the files; when it throws, nothing is kept
  */
 export async function makeEntry(
@@ -52,7 +52,7 @@ export async function makeEntry(
   fill: (entry: string) => Promise<void>,
 ): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  // Remove what a killed fetch of this name left.
+  // Remove what an interrupted fetch of this name left behind.
   for (const left of readdirSync(folder).filter((file) => file.startsWith(`${name}.tmp-`)))
     if (!findRecord(Number(left.slice(`${name}.tmp-`.length))))
       rmSync(path.join(folder, left), { recursive: true, force: true });

@@ -26,7 +26,7 @@ const RETIRED = [
   { word: /\bis noted\.'/i, use: 'Saved.' },
 ];
 
-/** Text that keeps a retired word: exactly this, in exactly this file. */
+/** Text that keeps a retired word: exactly this text, in exactly this file. */
 const EXCEPTIONS = [
   ['chaos/verdict.ts', /\bnet\b/, 'an amount less its fee'],
   ['db/functions/hold.sql', /\bnet\b/, 'an amount less its fee'],
@@ -40,7 +40,7 @@ const EXCEPTIONS = [
   ['docs/runbook.md', /`told`|received_at, told,/, 'that label, and a column'],
 ];
 
-/** Made from other files, recorded, or written by others. */
+/** Generated, recorded, or written by others. */
 const SKIPPED =
   /^(package-lock\.json|docs\/openapi\.json|docs\/schema\.graphql|gateway\/schema\.graphql|db\/migrations\/|local\/check-words\.mjs|patches\/|test\/graph\/frozen-|test\/replay\/histories\/|test\/vectors\/)/;
 const READ = /\.(ts|tsx|mjs|cjs|sql|md|graphql|sh|yml)$/;

@@ -1,7 +1,7 @@
-// `npm run check:workflows`: no change of the workflows' code without a word on open orders (docs/changing-a-workflow.md).
-// The code, without types, comments and format, has a hash beside the recorded histories. Where it differs:
-//   npm run replay:record -- -t NAME             records the new paths, and keeps the hash
-//   npm run check:workflows -- --same 'REASON'   the commands are as before, and why; keeps the hash
+// `npm run check:workflows`: no change of the workflows' code without a decision on open orders (docs/changing-a-workflow.md).
+// A hash of the code, without types, comments and format, lies beside the recorded histories. If it differs:
+//   npm run replay:record -- -t NAME             records the new paths, and stores the hash
+//   npm run check:workflows -- --same 'REASON'   the commands are as before, and why; stores the hash
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const KEPT = path.join(root, 'test/replay/workflows.json');
 const ENTRIES = ['workflows/index.ts', 'workflows/trace.ts'];
 
-/** What runs of a file: no types, comments or format, nor imports of types. */
+/** The code of a file that runs: without types, comments, format and imports of types. */
 function whatRuns(file) {
   const { outputText } = ts.transpileModule(readFileSync(path.join(root, file), 'utf8'), {
     compilerOptions: {
@@ -23,7 +23,7 @@ function whatRuns(file) {
   return outputText;
 }
 
-/** Each file of ours that the bundle holds, with the hash of what runs of it. */
+/** Each file of ours in the bundle, with the hash of its code. */
 function hashes() {
   const found = {};
   const waiting = [...ENTRIES];
@@ -49,7 +49,7 @@ const changed = [...new Set([...Object.keys(now), ...Object.keys(kept.files)])].
 );
 const keep = (because) => {
   writeFileSync(KEPT, `${JSON.stringify({ because, files: now }, null, 2)}\n`);
-  console.log(`kept in ${path.relative(root, KEPT)}: ${because}`);
+  console.log(`written to ${path.relative(root, KEPT)}: ${because}`);
 };
 
 const [option, reason = ''] = process.argv.slice(2);
@@ -62,6 +62,6 @@ else if (option !== undefined) {
   console.error(`The workflows' code is not that of the recorded histories:
 ${changed.map((file) => `  ${file}`).join('\n')}
 Read docs/changing-a-workflow.md. Then record the paths that changed: npm run replay:record -- -t NAME
-Where the commands are as before, say why: npm run check:workflows -- --same 'REASON'`);
+If the commands are as before, say why: npm run check:workflows -- --same 'REASON'`);
   process.exitCode = 1;
 }

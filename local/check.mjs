@@ -1,6 +1,6 @@
-// `npm run check`: runs the named check: scripts of package.json two at a time, each with its time. What a check prints is
-// shown when it fails; all run, whatever failed before. A check whose inputs are those that it passed with last is not run
-// again, but in CI.
+// `npm run check`: runs the named check: scripts of package.json two at a time, and prints the time of each. The output
+// of a check is shown only if it fails; a failure does not stop the others. Outside CI, a check that passed is not
+// repeated until its inputs change.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -14,9 +14,9 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 const waiting = process.argv.slice(2).map((name) => `check:${name}`);
 
 const ANY = /./;
-/** Programs, their settings, and what types are generated from. */
+/** Programs, their settings, and the sources of generated types. */
 const PROGRAMS = /\.(tsx?|mjs|cjs|js|json|graphql)$/;
-/** The files that a check's verdict depends on. One that is not named here runs each time. */
+/** The files that a check's result depends on. A check without an entry always runs. */
 const INPUTS = {
   'check:types': PROGRAMS,
   'check:lint': PROGRAMS,
@@ -31,7 +31,7 @@ const INPUTS = {
 const files = process.env.CI ? undefined : projectFiles(root);
 mkdirSync(cache, { recursive: true });
 
-/** The hash of all that a check's verdict depends on; undefined where it runs each time. */
+/** The hash of everything that a check's result depends on; undefined if it always runs. */
 function inputsOf(name) {
   const pattern = INPUTS[name];
   if (!files || !pattern) return undefined;
@@ -55,7 +55,7 @@ async function check(name) {
   const seconds = () => ((Date.now() - started) / 1000).toFixed(1).padStart(6);
   const inputs = inputsOf(name);
   if (inputs && passedWith(name) === inputs) {
-    console.log(`${seconds()} s  ${name} passed before, and nothing that it reads has changed`);
+    console.log(`${seconds()} s  ${name} passed before with the same inputs`);
     return;
   }
   const child = spawn(`${scripts[name]} 2>&1`, {
@@ -67,7 +67,7 @@ async function check(name) {
   const ended = new Promise((resolve) => child.once('close', resolve));
   const printed = await text(child.stdout);
   const passed = (await ended) === 0;
-  // A lint that could not be done says so, and fails in CI alone.
+  // If a lint could not run, the output says so; that fails only in CI.
   const said = passed && !/\bNOT linted\b/.test(printed) ? '' : `\n${printed}`;
   console.log(`${seconds()} s  ${name} ${passed ? 'passed' : 'FAILED'}${said}`);
   if (!passed) process.exitCode = 1;

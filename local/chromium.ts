@@ -38,7 +38,7 @@ export function locateChromium(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Makes sure that there is a browser; installs Debian's package where this user may.
+ * Makes sure that there is a browser; installs Debian's package if this user may.
  * @throws with the way to install one, if there is none and none could be installed
  */
 export async function provideChromium(

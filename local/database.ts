@@ -8,9 +8,9 @@ import { loadSecrets } from './secrets';
 import { readSettings } from './settings';
 
 /**
- * Gives a command the database of this machine: the one at DATABASE_URL, that of the running sandbox, or the sandbox's
- * own, started for the command.
- * @throws if there are no data yet
+ * Gives a command this machine's database: the one at DATABASE_URL, that of the running sandbox, or the sandbox's own,
+ * started for the command.
+ * @throws if there is no data yet
  */
 export async function withLocalDatabase<Result>(
   env: NodeJS.ProcessEnv,
@@ -19,7 +19,7 @@ export async function withLocalDatabase<Result>(
   const { dataDir, databaseUrl } = readSettings(env);
   if (databaseUrl !== undefined) return await work(databaseUrl);
   if (!existsSync(path.join(dataDir, 'postgres')))
-    throw new Error(`There are no data in ${dataDir} yet: run npm start, or set DATABASE_URL.`);
+    throw new Error(`There is no data in ${dataDir} yet: run npm start, or set DATABASE_URL.`);
   const lock = lockDataFolder(dataDir);
   if (typeof lock !== 'function') return await work(databaseOfRunning(dataDir));
   try {

@@ -12,7 +12,10 @@ export interface DemoChannel {
 
 const CHANNEL_CODE = 'mock';
 
-/** Makes the sandbox's channels, where they are missing: the one that pays out, and those with an outcome by amount. Its payouts complete until `setMockOutcome` says otherwise. */
+/**
+ * Creates the sandbox's missing channels: the one that pays out, and those with an outcome by amount. Payouts complete
+ * until `setMockOutcome` changes that.
+ */
 export async function ensureChannels(
   operator: OperatorClient,
   currencies: readonly string[],
@@ -35,10 +38,11 @@ async function create(
     reason,
     input: {
       ...{ channelCode: CHANNEL_CODE, kind: 'MOCK', mockOutcome: 'COMPLETED' },
-      // Simulated failures need not take long.
+      // Simulated failures need not last long.
       settings: { name: 'Mock channel', currencies, failureFinalDelaySeconds: 10 },
     },
   });
-  if (!channel) throw new Error('the channel of the demo waits for a second person');
+  if (!channel)
+    throw new Error('the channel of the demo waits for the approval of a second person');
   return channel;
 }

@@ -1,11 +1,11 @@
 import type { OperatorClient } from './operator-client';
 
 /*
- * Amounts by which a merchant's engineer sees every state without an operator. They are rare ones, so that nobody meets
- * them by chance, and no other amount goes this way.
+ * Amounts by which a merchant's engineer sees every state without an operator. They are unusual, so that nobody uses one
+ * by chance; other amounts are not affected.
  */
 
-/** What becomes of a deposit of an amount: docs/channels.md lists them for merchants. */
+/** The outcome of a deposit by its amount: docs/channels.md lists them for merchants. */
 const DEPOSITS = [
   { amount: '1313.01', outcome: 'PENDING' },
   { amount: '1313.02', outcome: 'MATCHED' },
@@ -13,7 +13,7 @@ const DEPOSITS = [
   { amount: '1313.04', outcome: 'FAILED' },
   { amount: '1313.05', outcome: 'REFUSED' },
   { amount: '1313.06', outcome: 'SILENT' },
-  // Of a currency without decimals; the last one fills a balance for withdrawals.
+  // For currencies without decimals; the last one fills a balance for withdrawals.
   { amount: '131301', outcome: 'PENDING' },
   { amount: '131302', outcome: 'MATCHED' },
   { amount: '131303', outcome: 'COMPLETED' },
@@ -23,16 +23,16 @@ const DEPOSITS = [
   { amount: '13130300', outcome: 'COMPLETED' },
 ] as const;
 
-/** Where withdrawals are decided by rules; in every other currency a person decides, unless rules are set. */
+/** Rules decide withdrawals of these; in every other currency a person decides, unless rules are set. */
 const CURRENCY = 'VND';
 const RULES = { autoApproveUpTo: '1000000', newBeneficiary: false, decideWithinMinutes: 1_440 };
-/** The amount that alone goes to a channel with this outcome. */
+/** The only amount that goes to a channel with this outcome. */
 const WITHDRAWALS = [
   { channelCode: 'mock-pending', name: 'Mock: stays under way', outcome: 'PENDING', of: '131301' },
   { channelCode: 'mock-failed', name: 'Mock: fails', outcome: 'FAILED', of: '131304' },
 ] as const;
 
-/** Makes the channels and rules that are missing. They touch no amount but their own, and no currency but theirs. */
+/** Creates the missing channels and rules. They affect only their own amounts and currencies. */
 export async function ensureOutcomes(
   operator: OperatorClient,
   known: ReadonlySet<string>,

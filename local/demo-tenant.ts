@@ -30,7 +30,7 @@ export interface DemoAccount {
   readonly mode: string;
 }
 
-/** Where to make the tenant, and as which operator. */
+/** Where to create the tenant, and as which operator. */
 export interface DemoTenantOptions {
   /** The internal listener's GraphQL address. */
   readonly graphUrl: string;
@@ -63,7 +63,7 @@ const CURRENCIES = Object.entries(CASHIER).map(([currencyCode, cashierAmounts]) 
 /** Where the payer's page leads at the end. */
 const RETURN_URL = 'https://example.com/thank-you';
 const REASON = 'demo tenant of the sandbox';
-/** A sandbox's limits must not be in the way of load. */
+/** A sandbox's limits must not restrict a load. */
 const MANY = 1_000_000;
 const ACCOUNTS = [
   {
@@ -95,7 +95,7 @@ const ACCOUNTS = [
   },
 ];
 
-/** The thing, which one person may create where ONE_PERSON_CHANGES is on, as it is in a sandbox. */
+/** The created thing: one person may create it if ONE_PERSON_CHANGES is on, as it is in a sandbox. */
 function applied<Thing>(thing: Thing | null): Thing {
   if (thing !== null) return thing;
   throw new Error(
@@ -103,7 +103,7 @@ function applied<Thing>(thing: Thing | null): Thing {
   );
 }
 
-/** The tenant that an earlier start stored, whole or not at all. */
+/** The tenant that an earlier start stored, complete or not at all. */
 function remembered(file: string): DemoTenant | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoTenant) : undefined;
 }
@@ -137,7 +137,7 @@ async function ensureCashier(operator: OperatorClient, there: DemoMerchant): Pro
   });
 }
 
-/** The merchant with the demo's code, made if it is missing: an earlier set-up may have been killed. */
+/** The merchant with the demo's code, created if it is missing: an earlier set-up may have been killed. */
 async function ensureMerchant(operator: OperatorClient): Promise<{ id: string }> {
   const { nodes } = await operator.run<{ nodes: DemoMerchant[] }>('Merchants', {
     filter: { merchantCode: MERCHANT_CODE },
@@ -198,8 +198,8 @@ async function ensureAccounts(operator: OperatorClient): Promise<DemoAccount[]> 
 }
 
 /**
- * Makes the demo tenant through the operators' GraphQL alone, or returns the stored one. Safe to kill at any point:
- * existing things are used again, and unstored secrets are issued anew.
+ * Creates the demo tenant through the operators' GraphQL only, or returns the stored one. Safe to kill at any point:
+ * existing things are reused, and unstored secrets are issued anew.
  */
 export async function provisionDemoTenant(options: DemoTenantOptions): Promise<DemoTenant> {
   const { graphUrl, operator: person, dataDir } = options;
@@ -211,7 +211,7 @@ export async function provisionDemoTenant(options: DemoTenantOptions): Promise<D
     throw new Error(
       `The operator ${person.login} cannot log in (${why}). If the database was set up from another folder, ` +
         `its secrets are in that folder's secrets.json: copy it to ${dataDir}, or set OPERATOR_LOGIN, ` +
-        'OPERATOR_PASSWORD, CAUSEWAY_LOOKUP_KEY and CAUSEWAY_ENCRYPTION_KEY to what it was set up with.',
+        'OPERATOR_PASSWORD, CAUSEWAY_LOOKUP_KEY and CAUSEWAY_ENCRYPTION_KEY to the values that it was set up with.',
     );
   }
   const merchant = await ensureMerchant(operator);

@@ -11,8 +11,8 @@ import { readSettings } from './settings';
 import { drawTable } from './table';
 
 /*
- * `npm run demo`: one deposit from the merchant's first request to the callback on its server, played as a
- * merchant would play it, with nothing of the platform's own code but the operators' GraphQL client.
+ * `npm run demo`: one deposit from the merchant's first request to the callback on its server, as a merchant would do it.
+ * Of the platform's code it uses only the operators' GraphQL client.
  */
 
 const started = Date.now();
@@ -23,7 +23,7 @@ const say = (line: string): void => {
 const START_DEADLINE_MS = 600_000;
 const CALLBACK_DEADLINE_MS = 30_000;
 
-/** Contract, "Authentication": MD5 over the sorted parameters plus the key. The demo sends strings alone. */
+/** Contract, "Authentication": MD5 over the sorted parameters plus the key. The demo sends only strings. */
 function sign(parameters: Readonly<Record<string, string>>, apiKey: string): string {
   const pairs = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
   const joined = pairs.map(([key, value]) => `${key}=${value}`).join('&');
@@ -191,7 +191,7 @@ async function play(sandbox: Sandbox): Promise<void> {
       user_id: 'demo-payer',
     });
     say(
-      `the payer is asked for ${payment.amount} ${currency} to ${payment.account_no} (${payment.bank_name}), ` +
+      `the payer must transfer ${payment.amount} ${currency} to ${payment.account_no} (${payment.bank_name}), ` +
         `memo ${payment.remark}, until ${payment.expire_at}`,
     );
     await notifyBank(sandbox, {

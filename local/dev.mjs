@@ -1,6 +1,6 @@
-// `npm run dev`: the platform as `npm start` runs it, which follows changes of the code. A changed file is compiled alone,
-// and then the roles start anew; PostgreSQL, Temporal and the data stay. For the console's pages there is
-// `npx vite console` beside it.
+// `npm run dev`: runs the platform as `npm start` does, and follows changes of the code. Compiles only the changed file
+// and restarts the roles; PostgreSQL, Temporal and the data stay. For the console's pages run `npx vite console` beside
+// it.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 const { transformFile } = require('@swc/core');
 const inRoot = (...parts) => path.join(root, ...parts);
 
-/** An editor writes several files at once, and each in several steps. */
+/** An editor may write several files at once, each in several steps. */
 const SETTLE_MS = 100;
 /** Rooms whose change the roles cannot see. */
 const OTHER_ROOMS = new Set(['dist', 'docs', 'console', 'test', 'bench', 'chaos', 'simulator']);
@@ -46,7 +46,7 @@ async function buildChanged(files) {
   }
 }
 
-/** Calls one change after the other, each with the files that changed since the one before. */
+/** Calls for one change after the other, each with the files that changed since the previous one. */
 async function follow(change) {
   const changed = new Set();
   let wake = () => {};
@@ -76,7 +76,7 @@ async function follow(change) {
 }
 
 const { MAIN, runLocal } = require(inRoot('dist/local/run.js'));
-// Node.js 22 and newer keep what they compiled of modules, so that a role starts faster again.
+// Node.js 22 and newer cache compiled modules, so that a role restarts faster.
 const env = { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/compiled'), ...process.env };
 process.exitCode = await runLocal(env, MAIN, (startAfresh) => {
   console.log('Follows changes of the code.');
@@ -86,11 +86,11 @@ process.exitCode = await runLocal(env, MAIN, (startAfresh) => {
       await buildChanged(files);
       await startAfresh(files.some((file) => file.startsWith('db/')));
       console.log(
-        `${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${files} changed: runs again`,
+        `${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${files} changed: running again`,
       );
     } catch (error) {
       console.error(
-        `${error.message}\n${files} changed: does not run. The next change is tried again.`,
+        `${error.message}\n${files} changed: does not run. Waiting for the next change.`,
       );
     }
   });

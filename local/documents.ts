@@ -2,7 +2,7 @@ import { type DocumentNode, Kind, separateOperations } from 'graphql';
 
 /**
  * Each operation of a document with the fragments that it needs, by the operation's name, in the names' order.
- * @throws where an operation has no name, or two have the same
+ * @throws if an operation has no name, or two have the same
  */
 export function operationsByName(document: DocumentNode): ReadonlyMap<string, DocumentNode> {
   const names = document.definitions.flatMap((one) =>

@@ -21,16 +21,16 @@ import {
 import { writeFileAtomically } from './files';
 import { isNodeError } from './processes';
 
-/** kill: ends the process at once, as a power cut does. freeze: stops it until somebody continues it. */
+/** kill: ends the process at once, like a power cut. freeze: stops it until it is continued from outside. */
 export type FailpointAction = 'kill' | 'freeze';
 
-/** A step at which one process is to fail, once. */
+/** A step at which one process must fail, once. */
 export interface Arming {
   readonly step: Failpoint;
   readonly action: FailpointAction;
-  /** The key that must pass; any unless given. */
+  /** The key that must pass; by default any. */
   readonly key?: string;
-  /** How many passes to let go by first; none unless given. */
+  /** How many passes to let through first; by default none. */
   readonly after?: number;
 }
 
@@ -57,7 +57,7 @@ interface Order {
 
 /**
  * Failpoints of all processes of a campaign, as files that survive every kill. `passes/STEP` has one byte a pass;
- * `armed/STEP/N` is an arming, removed by the one process that fails by it; `fired/STEP/KEY` stays, so that nothing
+ * `armed/STEP/N` is an arming, removed by the one process that it makes fail; `fired/STEP/KEY` stays, so that no key
  * fails twice at one step.
  */
 export class FailpointFolder implements Armed {
@@ -108,7 +108,7 @@ export class FailpointFolder implements Armed {
     if (action === 'kill') await new Promise(() => undefined);
   }
 
-  /** Takes the arming that this pass fails by, so that no other process can. */
+  /** Takes the arming that applies to this pass, so that no other process can. */
   private take(step: Failpoint, key: string | undefined): FailpointAction | undefined {
     const armed = path.join(this.folder, 'armed', step);
     for (const name of readdirSync(armed).filter((file) => !file.endsWith('.tmp'))) {
@@ -128,7 +128,7 @@ export class FailpointFolder implements Armed {
   }
 }
 
-/** The arming in a file, or undefined where another process was faster. */
+/** The arming in a file, or undefined if another process was faster. */
 function readOrder(file: string): Order | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Order;
@@ -154,7 +154,7 @@ function moveOnce(from: string, to: string): boolean {
     return true;
   } catch (error) {
     if (!isNodeError(error, 'ENOENT')) throw error;
-    // Another process took it at another key in the same moment.
+    // Another process took it for another key in the same moment.
     rmSync(to, { force: true });
     return false;
   }

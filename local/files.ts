@@ -10,7 +10,7 @@ export function writeFileAtomically(file: string, content: string, mode = 0o600)
 
 const ROTATE_ABOVE_BYTES = 5 * 1024 * 1024;
 
-/** Keeps one older log beside the present one, so that logs stay bounded over many starts. */
+/** Keeps one older log beside the current one, so that logs stay limited over many starts. */
 export function rotateLog(file: string): void {
   if (existsSync(file) && statSync(file).size > ROTATE_ABOVE_BYTES) renameSync(file, `${file}.1`);
 }

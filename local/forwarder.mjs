@@ -26,10 +26,10 @@ import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 
 const VERSION = '1.0.0';
 const BEAT_MS = Number(process.env.BEAT_MS ?? 60_000);
-/** A retry waits so long at first, and twice as long each time, up to a minute. */
+/** The first pause before a retry; it doubles each time, up to a minute. */
 const RETRY_MS = Number(process.env.RETRY_MS ?? 1_000);
 const LONGEST_RETRY_MS = 60_000;
-/** What was sent is kept so long, for a platform that asks for it again. */
+/** How long sent messages are kept, for a platform that asks for them again. */
 const KEEP_DAYS = Number(process.env.KEEP_DAYS ?? 7);
 const DAY_MS = 86_400_000;
 const ANSWER_WITHIN_MS = 15_000;
@@ -51,7 +51,7 @@ const folder = process.env.QUEUE ?? path.join(process.cwd(), 'forwarder-queue');
 const sent = path.join(folder, 'sent');
 mkdirSync(sent, { recursive: true, mode: 0o700 });
 
-/** What the device calls itself: made up once, and kept beside its queue. */
+/** The device's own identifier: generated once, and kept beside its queue. */
 function ownName() {
   if (process.env.DEVICE_ID) return process.env.DEVICE_ID;
   const file = path.join(folder, 'device-id');
@@ -61,7 +61,7 @@ function ownName() {
 const deviceId = ownName();
 const log = (line) => console.error(`${new Date().toISOString()} ${line}`);
 
-/** Signs a request as docs/bank-notifications.md says, and sends it. */
+/** Signs a request (docs/bank-notifications.md) and sends it. */
 async function post(route, body) {
   const text = JSON.stringify(body);
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -90,10 +90,10 @@ const messagesOf = (place) =>
 const waiting = () => messagesOf(folder);
 
 let count = 0;
-/** Writes a message to disk; it survives a loss of power from here on. */
+/** Writes a message to disk; from then on it survives a loss of power. */
 function keep({ sender, text, sent_at: sentAt, id }) {
   if (typeof sender !== 'string' || typeof text !== 'string' || text.trim() === '')
-    throw new TypeError('a message has a sender and a text');
+    throw new TypeError('a message needs a sender and a text');
   const message = {
     ...{ device_id: deviceId, account_id: accountId, sender, text: text.slice(0, 2_000) },
     sent_at: sentAt ?? new Date().toISOString(),
@@ -118,11 +118,13 @@ const pause = async (ms) =>
     };
   });
 
-/** What the platform will never take is set aside, named by what was wrong: it holds up nothing, and is not lost. */
+/**
+ * Sets aside a message that the platform will never accept, named by the error: it blocks no other, and is not lost.
+ */
 const setAside = (file, status) => {
   renameSync(path.join(folder, file), path.join(folder, `${file}.refused-${status}`));
 };
-/** A wrong message, not a wrong clock, key or server: those come right, and the message is sent then. */
+/** Only for a wrong message; a wrong clock, key or server can be corrected, and the message is sent then. */
 const isFinal = (status) => status === 400 || status === 413 || status === 422;
 
 async function sendAll() {
@@ -156,13 +158,13 @@ async function sendAll() {
   }
 }
 
-/** Removes what was sent long ago: a name begins with when the message came. */
+/** Removes what was sent long ago: a file's name begins with the time when the message came. */
 function forgetOld() {
   for (const file of messagesOf(sent))
     if (parseInt(file, 10) < Date.now() - KEEP_DAYS * DAY_MS) rmSync(path.join(sent, file));
 }
 
-/** Sends once more what came since then, once each time that the platform asks. */
+/** Sends again the messages that came since then, once for each time that the platform asks. */
 function sendAgain(since) {
   const asked = path.join(folder, 'sent-again-since');
   if (since === null || (existsSync(asked) && readFileSync(asked, 'utf8') === since)) return;
@@ -172,11 +174,11 @@ function sendAgain(since) {
   });
   for (const file of lost) renameSync(path.join(sent, file), path.join(folder, file));
   writeFileSync(asked, since);
-  log(`the platform asks for what came since ${since}: ${lost.length} messages once more`);
+  log(`the platform asks for the messages since ${since}: sending ${lost.length} again`);
   wake();
 }
 
-/** Percent of the battery, where Linux or Android says it. */
+/** Percent of the battery, if Linux or Android reports it. */
 function battery() {
   const supplies = '/sys/class/power_supply';
   try {
@@ -185,7 +187,7 @@ function battery() {
       if (existsSync(file)) return Number(readFileSync(file, 'utf8').trim());
     }
   } catch {
-    // It has none, or does not let us read it.
+    // There is none, or we may not read it.
   }
   return undefined;
 }
@@ -197,26 +199,26 @@ async function beat() {
       ...{ battery: battery(), waiting: waiting().length },
     });
     if (!answer.ok) {
-      log(`no sign of life: the platform answered ${answer.status}`);
+      log(`no heartbeat: the platform answered ${answer.status}`);
       return;
     }
     const { paired, report_again_since: since } = (await answer.json()).data;
-    if (!paired) log(`device ${deviceId} is not paired so far`);
+    if (!paired) log(`device ${deviceId} is not paired yet`);
     sendAgain(since ?? null);
     forgetOld();
   } catch (error) {
-    log(`no sign of life: ${error.cause?.code ?? error.message}`);
+    log(`no heartbeat: ${error.cause?.code ?? error.message}`);
   }
 }
 
-/** @returns whether it is kept */
+/** @returns whether it was stored */
 function take(line) {
   try {
     keep(JSON.parse(line));
     wake();
     return true;
   } catch (error) {
-    log(`not taken: ${error.message}`);
+    log(`not accepted: ${error.message}`);
     return false;
   }
 }

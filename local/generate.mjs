@@ -1,6 +1,5 @@
-// Makes what is generated and in git: the SDL of operators and of the gateway, operators' documents, OpenAPI, and the
-// tables' migration.
-// With --check it writes nothing and fails where a file is stale.
+// Makes the generated files that are in git: the SDL of operators and of the gateway, operators' documents, OpenAPI,
+// and the tables' migration. With --check it writes nothing, and fails if a file is stale.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -22,7 +21,7 @@ const check = process.argv.includes('--check');
 const require = createRequire(import.meta.url);
 let stale = false;
 
-const OPERATIONS_HEADER = `# Printed by npm run generate. A ready document for everything that an operator does: send one with its operationName,
+const OPERATIONS_HEADER = `# Printed by npm run generate. A document for everything that an operator can do: send one with its operationName,
 # its fragments and its variables to POST /graphql on the internal listener, with \`Authorization: Bearer <token>\` from
 # Login.`;
 
@@ -54,7 +53,7 @@ const whole = buildGraphSchema();
 put('docs/schema.graphql', sdl(operatorSchemaOf(whole)));
 put('gateway/schema.graphql', sdl(gatewaySchemaOf(whole)));
 
-/** The console's documents and what no page has, as they stand in their files. */
+/** The console's documents and those without a page, as they are in their files. */
 function printOperations() {
   const pages = readdirSync(path.join(root, 'console'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.graphql'))
@@ -68,7 +67,7 @@ function printOperations() {
 
 if (existsSync(path.join(root, 'console'))) put('docs/operations.graphql', printOperations());
 
-// The facade's documents, of the schemas just printed: its routes, and so OpenAPI, import them.
+// The facade's documents, from the schemas just printed: its routes, and so OpenAPI, import them.
 await import('./typegen.mjs');
 const swc = require.resolve('@swc/cli/bin/swc.js');
 run(process.execPath, [swc, 'gateway/generated', '-d', 'dist', '-q']);
@@ -77,7 +76,7 @@ const { openApiDocument } = require(path.join(root, 'dist/gateway/openapi.js'));
 put('docs/openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`);
 
 if (check) {
-  // Against a copy, so that a check leaves nothing behind.
+  // Works on a copy, so that a check leaves nothing behind.
   const copy = mkdtempSync(path.join(tmpdir(), 'causeway-migrations-'));
   cpSync(path.join(root, 'db/migrations'), copy, { recursive: true });
   const args = [
@@ -98,7 +97,8 @@ if (check) {
   }
 } else {
   run(bin('drizzle-kit'), ['generate', '--name', 'tables']);
-  // The tables are compared with the newest snapshot alone, which nobody reads: one line, without its predecessors.
+  // The tables are compared only with the newest snapshot, which nobody reads: it is one line, and older ones are
+  // deleted.
   const meta = path.join(root, 'db/migrations/meta');
   const snapshots = readdirSync(meta).filter((file) => file.endsWith('_snapshot.json'));
   const newest = snapshots.sort().pop();

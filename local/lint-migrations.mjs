@@ -1,5 +1,6 @@
-// Lints the migrations after the baseline with squawk: what would hold a table for long, or break the roles that run.
-// The baseline builds empty tables, so nothing in it can. squawk comes from PyPI, once; without it CI fails.
+// Lints the migrations after the baseline with squawk: statements that would lock a table for long, or break running
+// roles. The baseline only builds empty tables, so it is not linted. squawk is fetched once from PyPI; without it CI
+// fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,14 +10,15 @@ const VERSION = '2.70.0';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const folder = path.resolve(process.argv[2] ?? path.join(root, 'db/migrations'));
 const cache = path.join(root, `node_modules/.cache/squawk-${VERSION}`);
-// db/migrate.ts sets the lock_timeout. A statement that is under way may take its time. A number that stays small may be short.
+// db/migrate.ts sets the lock_timeout. A statement that has its lock may take its time. A number that stays small may
+// be a small type.
 const NOT_HERE = [
   ...['require-lock-timeout', 'require-statement-timeout'],
   ...['prefer-bigint-over-int', 'prefer-bigint-over-smallint'],
   // Currencies are char(3) in every table.
   'ban-char-field',
 ];
-// What is built concurrently is dropped first, so that a second try begins anew.
+// Before an index is built concurrently it is dropped, so that a retry begins anew.
 const NOT_CONCURRENTLY = [...NOT_HERE, 'prefer-robust-stmts'];
 
 function squawk() {
@@ -56,7 +58,7 @@ if (later.length === 0) {
     program = squawk();
   } catch (error) {
     console.error(
-      `The migrations are NOT linted: squawk-cli ${VERSION} cannot be had from PyPI by python3 with pip ` +
+      `The migrations are NOT linted: squawk-cli ${VERSION} cannot be installed from PyPI by python3 with pip ` +
         `(${String(error.stderr ?? error.message).trim()})`,
     );
     process.exit(process.env.CI ? 1 : 0);

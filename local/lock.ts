@@ -11,7 +11,7 @@ export type Release = () => void;
  */
 export function takeLock(file: string): Release | ProcessRecord {
   const own = `${file}.${randomBytes(4).toString('hex')}`;
-  // A link appears whole or not at all, so nobody reads half a lock.
+  // A link appears whole or not at all, so nobody reads a partial lock.
   writeFileSync(own, JSON.stringify(ownRecord()), { mode: 0o600 });
   try {
     for (;;) {
@@ -37,7 +37,7 @@ function breakStale(file: string, stale: ProcessRecord | undefined): void {
   try {
     renameSync(file, aside);
     const moved = readHolder(aside);
-    // Another breaker was faster and holds the lock by now: it gets it back.
+    // Another process was faster and holds the lock: give it back.
     if (moved && moved.born !== stale?.born && isRunning(moved)) linkSync(aside, file);
   } catch (error) {
     if (!isNodeError(error, 'ENOENT') && !isNodeError(error, 'EEXIST')) throw error;

@@ -8,7 +8,7 @@ import { writeFileAtomically } from './files';
 const KEPT = 200;
 const LARGEST_BYTES = 1_000_000;
 
-/** A mail server for sandboxes, on this machine alone. */
+/** A mail server for sandboxes, reachable only on this machine. */
 export interface MailCatcher {
   /** smtp://… */
   readonly url: string;
@@ -65,7 +65,7 @@ export async function catchMails(folder: string): Promise<MailCatcher> {
       });
     },
   });
-  // A client that breaks off is not our problem.
+  // A client that disconnects is not our problem.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

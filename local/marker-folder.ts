@@ -22,7 +22,7 @@ function fileOf(name: string): File | null {
     : { name, identity, marker: Number(marker), epoch: Number(epoch) };
 }
 
-/** Has a name in a folder survive a power cut. */
+/** Makes a name in a folder survive a power cut. */
 async function sync(place: string): Promise<void> {
   const handle = await open(place, 'r');
   try {
@@ -33,13 +33,14 @@ async function sync(place: string): Promise<void> {
 }
 
 /**
- * Markers of databases in a folder, an empty file each, named by the number: several processes may keep theirs at once,
- * and none takes another's back. It belongs on another disk than the database, and into no backup of it.
+ * Markers of databases in a folder, each an empty file named by its number: several processes may write theirs at once,
+ * and none replaces another's with a lower one. The folder belongs on another disk than the database, and into no
+ * backup of it.
  */
 export class MarkerFolder {
   constructor(private readonly folder: string) {}
 
-  /** The highest marker and epoch of each platform. */
+  /** The highest marker and epoch of each database. */
   async read(): Promise<ReadonlyMap<string, KeptMarker>> {
     const highest = new Map<string, KeptMarker>();
     for (const { identity, marker, epoch } of await this.files()) {
@@ -52,7 +53,7 @@ export class MarkerFolder {
     return highest;
   }
 
-  /** Keeps a marker: it is on the disk when this comes back. Lower ones of the same platform are removed. */
+  /** Keeps a marker: it is on the disk when this returns. Lower ones of the same database are removed. */
   async keep(identity: string, { marker, epoch }: KeptMarker): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const file = path.join(this.folder, `${identity}.${marker}.${epoch}`);

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { OperatorClient } from './operator-client';
 import { readSettings } from './settings';
 
-/** Where an operator works, and who it is. */
+/** An operator's address and login. */
 interface Place {
   readonly graphql: string;
   readonly operator: { readonly login: string; readonly password: string };
 }
 
-/** GRAPHQL_URL with OPERATOR_LOGIN and OPERATOR_PASSWORD, else this machine's sandbox. @throws where there is neither */
+/** GRAPHQL_URL with OPERATOR_LOGIN and OPERATOR_PASSWORD, else this machine's sandbox. @throws if neither exists */
 function placeOf(env: NodeJS.ProcessEnv): Place {
   const { GRAPHQL_URL: graphql, OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = env;
   if (graphql && login && password) return { graphql, operator: { login, password } };
@@ -20,8 +20,8 @@ function placeOf(env: NodeJS.ProcessEnv): Place {
 }
 
 /**
- * Runs a document of docs/operations.graphql as an operator, and prints its answer. It needs no checkout: the documents
- * are in the image.
+ * Runs a document of docs/operations.graphql as an operator, and prints its answer. It needs no checkout, because the
+ * documents are in the image.
  * @param variables JSON
  */
 export async function runOperation(

@@ -2,7 +2,7 @@ import { OPERATIONS } from './generated/operations';
 
 /**
  * The text of one of docs/operations.graphql with the fragments that it needs.
- * @throws where there is none of that name
+ * @throws if none has that name
  */
 export function operationText(name: string): string {
   const text = OPERATIONS[name];
@@ -15,7 +15,7 @@ interface Answer {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** An operator's GraphQL client, as any outside tool could be; the demo and the sandbox's set-up use it. */
+/** An operator's GraphQL client, without access that outside tools lack; the demo and the sandbox's set-up use it. */
 export class OperatorClient {
   private token: string | undefined;
 

@@ -8,7 +8,7 @@ const HOST = '127.0.0.1';
 const QUIET = { from: 15_000, to: 32_000 };
 const TRIES = 20;
 
-/** A port that was free a moment ago. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++)
     try {
@@ -19,7 +19,7 @@ export async function freePort(): Promise<number> {
   return await listenOnce(0);
 }
 
-/** A port that a start needs, and the variable that moves it. */
+/** A port that a start needs, and the variable that changes it. */
 export interface WantedPort {
   readonly what: string;
   readonly variable: string;
@@ -27,8 +27,8 @@ export interface WantedPort {
 }
 
 /**
- * The ports to use: 0 becomes any free one; unwanted ports stay 0.
- * @throws one error that names every port in use and the way out
+ * The ports to use: 0 becomes any free one; ports of listeners that are off stay 0.
+ * @throws one error that names every port in use and its variable
  */
 export async function claimPorts<Name extends string>(
   wanted: Readonly<Record<Name, WantedPort | undefined>>,

@@ -18,14 +18,14 @@ export interface PostgresUser {
 
 /**
  * The user that PostgreSQL runs as; undefined means ourselves.
- * @throws if we are root, there is no such user, and none can be made
+ * @throws if we are root, there is no such user, and none can be created
  */
 export function postgresUser(): PostgresUser | undefined {
   if (userInfo().uid !== 0) return undefined;
   try {
     return lookUp();
   } catch {
-    // There is no such user yet: it is made below, and a second failure is reported.
+    // There is no such user yet: it is created below, and a second failure is reported.
   }
   try {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', NAME], {
@@ -34,8 +34,8 @@ export function postgresUser(): PostgresUser | undefined {
     return lookUp();
   } catch (cause) {
     throw new Error(
-      'PostgreSQL does not run as root, and a user for it could not be made. ' +
-        `Make one (useradd --system ${NAME}), start as an ordinary user, or set DATABASE_URL to a server of yours.`,
+      'PostgreSQL does not run as root, and a user for it could not be created. ' +
+        `Create one (useradd --system ${NAME}), start as an ordinary user, or set DATABASE_URL to a server of yours.`,
       { cause },
     );
   }
@@ -48,8 +48,8 @@ function lookUp(): PostgresUser {
 }
 
 /**
- * The folder for a cluster: the wanted one or, where PostgreSQL's user may not enter it, one outside to which the
- * wanted path links. The link owns the data: without it, the outside folder is a leftover.
+ * The folder for a cluster: the requested one or, if PostgreSQL's user may not enter it, one outside, to which the
+ * requested path links. The link owns the data: an outside folder without a link is a leftover.
  */
 export function prepareHome(folder: string, user: PostgresUser | undefined): string {
   const wanted = path.resolve(folder);
@@ -71,7 +71,7 @@ export function prepareHome(folder: string, user: PostgresUser | undefined): str
   return home;
 }
 
-/** The server's programs where its user may run them: in place, or copied outside once. */
+/** The server's programs in a place where its user may run them: the original, or a copy outside, made once. */
 export function reachablePrograms(
   programs: string,
   user: PostgresUser | undefined,

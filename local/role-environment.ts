@@ -6,11 +6,11 @@ export interface RolePlaces {
   readonly databaseUrl: string;
   /** host:port */
   readonly temporalAddress: string;
-  /** The Temporal UI's address, where there is one. */
+  /** The Temporal UI's address, if there is one. */
   readonly temporalUi: string | null;
-  /** The sandbox's own mail server, and the folder where it keeps what it takes. */
+  /** The sandbox's own mail server, and the folder where it stores the mails. */
   readonly mail?: { readonly smtpUrl: string; readonly folder: string };
-  /** Where the worker keeps the heads of the chain over the postings. */
+  /** Where the worker keeps the heads of the ledger's chain. */
   readonly ledgerHeads?: string;
   /** Where the database's marker is kept, unless the environment names a folder. */
   readonly markerFolder: string;
@@ -19,7 +19,7 @@ export interface RolePlaces {
   /** Ports of the internal listeners for /metrics; 0 is any free one. */
   readonly gatewayMetricsPort: number;
   readonly workerMetricsPort: number;
-  /** None: beside GraphQL. */
+  /** Undefined: beside GraphQL. */
   readonly graphMetricsPort?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines, rotateLog } from './files';
 import { findRecord, type ProcessRecord, type StopStep, writePidFile } from './processes';
 
-/** What a role sends to its parent once it serves. */
+/** What a role sends to its parent when it serves. */
 interface Ready {
   readonly ready: true;
   readonly url?: string;
@@ -23,21 +23,21 @@ export interface RoleCommand {
   readonly pidDir: string;
 }
 
-/** How a role is stopped: a request first. */
+/** The signals that stop a role, in their order. */
 export const STOP_ROLE: readonly StopStep[] = [
   ['SIGTERM', 5_000],
   ['SIGKILL', 2_000],
 ];
 const READY_WITHIN_MS = 60_000;
 
-/** One process of a role. It ends when we do. */
+/** One process of a role. It ends when its parent does. */
 export class RoleProcess {
   readonly log: string;
   /** Undefined where it could not be started. */
   readonly record: ProcessRecord | undefined;
-  /** Resolves once it serves, with its address if it has one. */
+  /** Resolves when it serves, with its address if it has one. */
   readonly serves: Promise<string | undefined>;
-  /** Resolves when it has ended, with how. */
+  /** Resolves when it has ended, with its exit code or signal. */
   readonly ended: Promise<string>;
 
   constructor(private readonly command: RoleCommand) {
@@ -46,7 +46,7 @@ export class RoleProcess {
     this.log = path.join(logDir, `${name}.log`);
     rotateLog(this.log);
     const output = openSync(this.log, 'a', 0o600);
-    // In a group of its own: Ctrl-C in the terminal reaches us alone, and we stop things in order.
+    // In a group of its own: Ctrl-C in the terminal reaches only us, and we stop things in order.
     const child = spawn(process.execPath, [program, role], {
       env,
       detached: true,
@@ -72,7 +72,7 @@ export class RoleProcess {
       this.serves,
       this.ended.then((how) => Promise.reject(this.failure(`ended at its start (${how})`))),
       sleep(READY_WITHIN_MS, undefined, { ref: false }).then(() =>
-        Promise.reject(this.failure('did not serve within a minute')),
+        Promise.reject(this.failure('was not ready within a minute')),
       ),
     ]);
   }

@@ -8,7 +8,7 @@ import { type RoleCommand, RoleProcess, STOP_ROLE } from './role-process';
 
 export interface RolesOptions extends Omit<RoleCommand, 'role' | 'name'> {
   readonly say: (line: string) => void;
-  /** Called when a role crashes again and again: everything must stop. */
+  /** Called when a role crashes repeatedly: everything must stop. */
   readonly onGivenUp: (message: string) => void;
 }
 
@@ -21,7 +21,7 @@ export class Roles {
   private readonly running = new Map<string, RoleProcess>();
   private readonly crashes = new Map<string, number[]>();
   private stopping = false;
-  /** Grows with each fresh start: a process that ends after one has begun has not crashed. */
+  /** Increases with each restart: a process that ends after a restart has begun has not crashed. */
   private generation = 0;
 
   constructor(private readonly options: RolesOptions) {
@@ -42,7 +42,7 @@ export class Roles {
   /**
    * Starts a role and watches it from then on.
    * @returns the address it serves at, if it has one
-   * @throws if it ends, or is silent for a minute, before it has ever served
+   * @throws if it ends, or is not ready within a minute
    */
   async start(role: string): Promise<string | undefined> {
     const running = this.spawn(role);
@@ -52,8 +52,8 @@ export class Roles {
   }
 
   /**
-   * Ends all that run and starts these, on the program as it is now.
-   * @throws if one does not come to serve; the next call tries again
+   * Ends all running roles and starts these, with the current build.
+   * @throws if one does not become ready; the next call tries again
    */
   async startAfresh(roles: readonly string[]): Promise<void> {
     this.generation += 1;
@@ -77,7 +77,7 @@ export class Roles {
     await Promise.all(
       [...this.running.values()].map(async ({ record, ended }) => {
         if (record) await stopProcess(record, STOP_ROLE);
-        // It has ended, and we know: nothing of it is left.
+        // It has ended, and its parent has noticed: nothing of it is left.
         await ended;
       }),
     );
@@ -91,7 +91,7 @@ export class Roles {
   }
 
   private spawn(role: string): RoleProcess {
-    if (this.stopping) throw new Error(`${role} is not started: everything stops`);
+    if (this.stopping) throw new Error(`${role} is not started: everything is stopping`);
     const running = new RoleProcess({ ...this.options, role });
     if (running.record) this.running.set(role, running);
     void running.ended.then(() => this.running.delete(role));
@@ -118,7 +118,7 @@ export class Roles {
     const next = this.spawn(role);
     this.watch(role, next);
     void next.serves.then(() => {
-      say(`${role} runs again`);
+      say(`${role} is running again`);
     });
   }
 

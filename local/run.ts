@@ -23,7 +23,7 @@ export interface LocalParts {
   readonly provision: (options: DemoTenantOptions) => Promise<DemoTenant>;
 }
 
-/** Starts the roles anew on the code as it is now, behind a migration of the database if one is due. */
+/** Restarts the roles with the current code, after a migration of the database if one is due. */
 export type StartAfresh = (migrate: boolean) => Promise<void>;
 
 interface TemporalPlace {
@@ -41,7 +41,7 @@ export const MAIN: LocalParts = {
 };
 
 /**
- * Runs everything on one machine until it is asked to stop (`npm start`).
+ * Runs everything on one machine until a request to stop (`npm start`).
  * @returns the exit code: 0 after a requested stop, 1 after a failure, which the terminal shows
  */
 export async function runLocal(
@@ -69,12 +69,12 @@ export async function runLocal(
   }
 }
 
-/** @throws if another run holds these data */
+/** @throws if another run uses this data */
 function lockData(dataDir: string): () => void {
   const lock = lockDataFolder(dataDir);
   if (typeof lock === 'function') return lock;
   throw new Error(
-    `Causeway runs on ${dataDir} already (process ${lock.pid}). Stop it there, ` +
+    `Causeway runs on ${dataDir} already (process ${lock.pid}). Stop that one, ` +
       'or set CAUSEWAY_DATA to another folder and the ports to 0 for a second one beside it.',
   );
 }
@@ -101,7 +101,7 @@ class LocalRun {
   async run(): Promise<number> {
     const unwatch = watchStopRequests(
       () => {
-        this.say('stopping (once more to kill everything) ...');
+        this.say('stopping (Ctrl-C again kills everything) ...');
         this.stopAsked.abort();
       },
       () => {
@@ -112,19 +112,19 @@ class LocalRun {
       await this.startAll();
       await aborted(this.stopAsked.signal);
     } catch (error) {
-      // What breaks because everything stops is not a failure of its own.
+      // Failures caused by the stop itself are not reported.
       if (!this.stopAsked.signal.aborted) this.failure = explain(error);
     }
     rmSync(this.inData('sandbox.json'), { force: true });
     await this.stopAll();
     unwatch();
     if (this.failure === undefined) {
-      this.say('stopped; the data are kept');
+      this.say('stopped; the data is kept');
       return 0;
     }
     console.error(`\n${this.failure}`);
     if (this.servers.length > 0)
-      console.error('Everything was stopped; the data are kept. Start again with npm start.');
+      console.error('Everything was stopped; the data is kept. Start again with npm start.');
     return 1;
   }
 
@@ -205,7 +205,7 @@ class LocalRun {
     const roles = await stopLeftoverRoles(pidDir, ['migrate', ...ROLES]);
     const temporal = await stopLeftoverTemporal(this.inData('temporal', 'temporal.pid'));
     const postgres = await stopLeftoverPostgres(this.inData('postgres'));
-    if (roles || temporal || postgres) this.say('stopped what a killed run had left');
+    if (roles || temporal || postgres) this.say('stopped what a killed run had left running');
   }
 
   private async startDatabase(port: number, password: string): Promise<string> {
@@ -284,7 +284,7 @@ class LocalRun {
     ]);
   }
 
-  /** Stops users of a server before the server. Each is tried, whatever happened to the one before. */
+  /** Stops the users of a server before the server. Each is tried, even if another failed. */
   private async stopAll(): Promise<void> {
     const steps = [
       () => this.roles?.stop(),
@@ -307,7 +307,7 @@ class LocalRun {
   }
 }
 
-/** An Error of ours says what to do; any other class is a bug, and its stack says where. */
+/** An Error of ours says what to do; any other class is a bug, and its stack shows where. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.constructor === Error ? error.message : (error.stack ?? error.message);

@@ -3,7 +3,7 @@ import type { DemoTenant } from './demo-tenant';
 import type { Secrets } from './secrets';
 import { drawTable } from './table';
 
-/** The content of `sandbox.json`; written when all is ready, removed at the stop. */
+/** The content of `sandbox.json`; written when everything is ready, removed at the stop. */
 export interface Sandbox extends DemoTenant {
   readonly merchantApi: string;
   /** Where payers open the hosted page; a token follows. */
@@ -24,7 +24,7 @@ export interface Sandbox extends DemoTenant {
   readonly mails: string;
 }
 
-/** Operators to log in as: one who may do everything, and two who approve what the first proposes. */
+/** Operators to log in as: one with all permissions, and two who approve the first one's proposals. */
 export interface SandboxOperator {
   readonly login: string;
   readonly password: string;

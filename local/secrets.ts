@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeFileAtomically } from './files';
 
-/** Secrets that the roles of a sandbox share; made once and kept with its data. */
+/** Secrets that the roles of a sandbox share; generated once and kept with its data. */
 export interface Secrets {
   /** 32 bytes, base64. */
   readonly CAUSEWAY_LOOKUP_KEY: string;
@@ -24,7 +24,7 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
  * Reads `secrets.json`, or makes it with mode 0600. Values in the environment win and are not written. PostgreSQL's
- * password comes from the file alone: the cluster was made with it.
+ * password always comes from the file, because the cluster was created with it.
  */
 export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
   const file = path.join(dataDir, 'secrets.json');

@@ -13,7 +13,7 @@ import {
 } from './processes';
 
 export interface ServerProcess {
-  /** Resolves when the server ends without a request, with how. */
+  /** Resolves when the server ends without a request, with its exit code or signal. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
   /** Ends it at once; `stop` waits for that end. */
@@ -26,7 +26,7 @@ export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** The user it runs as, where that must not be us. */
+  /** The user it runs as, if that must not be us. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
   /** The file that its output is appended to. */
   readonly log: string;
@@ -54,7 +54,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
   mkdirSync(path.dirname(log), { recursive: true });
   rotateLog(log);
   const output = openSync(log, 'a', 0o600);
-  // In a group of its own: Ctrl-C in the terminal reaches us alone, and we stop things in order.
+  // In a group of its own: Ctrl-C in the terminal reaches only us, and we stop things in order.
   const child = spawn(server.command, server.args, {
     cwd: '/',
     detached: true,
@@ -95,7 +95,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
     while (!(await server.isReady())) {
       signal?.throwIfAborted();
       if (outcome !== undefined) throw failure(`ended at its start (${outcome})`);
-      if (Date.now() > deadline) throw failure('did not serve within a minute');
+      if (Date.now() > deadline) throw failure('was not ready within a minute');
       await sleep(POLL_MS);
     }
   } catch (error) {

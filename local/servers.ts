@@ -7,7 +7,7 @@ import { cacheFolder, findEntry, isIntact, makeEntry } from './cache';
 
 const run = promisify(execFile);
 
-/** A program that is fetched when the machine has none. */
+/** A program that is fetched if the machine has none. */
 interface FetchedServer {
   /** Its name for people. */
   readonly what: string;
@@ -33,7 +33,7 @@ interface Source {
 
 const TEMPORAL_VERSION = '1.9.1';
 const TEST_SERVER_VERSION = '1.35.0';
-/** A step of a download that takes longer than this has stalled. */
+/** A download step that takes longer than this has stalled. */
 const FETCH_TIMEOUT_MS = 300_000;
 
 export const temporalCli: FetchedServer = {
@@ -93,7 +93,7 @@ export function locate(server: FetchedServer, env: NodeJS.ProcessEnv): string {
 
 /**
  * Makes sure that the program is there.
- * @param say gets one line a step
+ * @param say is called with one line a step
  * @throws if no source has it, with each failure and the way out
  */
 export async function provide(
@@ -110,7 +110,7 @@ export async function provide(
   const folder = cacheFolder(env);
   const cached = findEntry(folder, name);
   if (cached !== undefined && (await isIntact(cached))) {
-    say(`${what}: in the cache, checksums right`);
+    say(`${what}: in the cache, checksums correct`);
     return path.join(cached, program);
   }
   if (cached !== undefined) say(`${what}: the cached one is damaged and is fetched again`);
@@ -123,7 +123,7 @@ export async function provide(
       return path.join(made, program);
     } catch (error) {
       failures.push(`  ${source.name}: ${reasonOf(error)}`);
-      say(`${what}: not from there`);
+      say(`${what}: failed`);
     }
   }
   throw new Error(`The ${what} could not be fetched:\n${failures.join('\n')}\n${wayOut}`);
@@ -168,7 +168,7 @@ async function sdkDownload(
 ): Promise<void> {
   const downloadDir = `${program}.download`;
   mkdirSync(downloadDir);
-  // In a process of its own: only from outside can a hanging download be ended.
+  // In a process of its own, because a hanging download can only be ended from outside.
   const script = `
     require('@temporalio/worker').Runtime.install({ logger: new (require('@temporalio/worker').DefaultLogger)('ERROR') });
     const { TestWorkflowEnvironment } = require('@temporalio/testing');

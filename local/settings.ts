@@ -9,7 +9,7 @@ export interface LocalSettings {
   readonly databaseUrl: string | undefined;
   /** A running Temporal to use instead of our own. */
   readonly temporalAddress: string | undefined;
-  /** The ports that this run needs; undefined for external servers and listeners that are not wanted. */
+  /** The ports that this run needs; undefined for external servers and for listeners that are off. */
   readonly ports: Readonly<Record<PortName, WantedPort | undefined>>;
 }
 

@@ -1,6 +1,6 @@
-// What npm start, npm test and npm run demo do first (launch.mjs): brings a fresh clone to where its code can run, or finds
-// in a moment that nothing is missing. Plain Node: there may be no node_modules yet.
-// A kill at any moment is repaired by the next run: what tells that a step is done is written last.
+// What npm start, npm test and npm run demo do first (launch.mjs): prepares a fresh clone so that its code can run, or
+// finds quickly that nothing is missing. Plain Node: there may be no node_modules yet. The next run repairs a kill at any
+// moment, because the record of a finished step is written last.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const started = Date.now();
 
 const inRoot = (...parts) => path.join(root, ...parts);
-/** Records the command that runs at the moment. */
+/** The command that is running. */
 const childFile = inRoot('.causeway-setup', 'child');
 const say = (line) =>
   console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
@@ -49,7 +49,7 @@ function checkNode() {
 
 /**
  * Waits for a set-up that another terminal runs; breaks the lock of a dead one.
- * @returns what gives it back
+ * @returns a function that releases the lock
  */
 async function takeLock() {
   const file = inRoot('.causeway-setup', 'lock');
@@ -91,7 +91,7 @@ function breakLock(file, holder) {
   const aside = `${file}.${process.pid}.stale`;
   try {
     renameSync(file, aside);
-    // Another breaker was faster and has the lock by now: it goes back.
+    // Another process was faster and has the lock: give it back.
     if (readIfThere(aside) !== holder) linkSync(aside, file);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
@@ -99,7 +99,7 @@ function breakLock(file, holder) {
   rmSync(aside, { force: true });
 }
 
-/** The number may belong to another process since, so the command line is compared where possible. */
+/** The number may belong to another process now, so the command line is compared where possible. */
 function isProcess(pid, command) {
   if (!pid || pid === process.pid) return false;
   try {
@@ -111,7 +111,7 @@ function isProcess(pid, command) {
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(command);
 }
 
-/** A set-up that was killed leaves its npm or compiler running: it must not write under the next one. */
+/** A set-up that was killed may leave its npm or compiler running, which must not write while the next one runs. */
 function stopLeftover() {
   const [pid, command] = readIfThere(childFile).split(' ');
   rmSync(childFile, { force: true });
@@ -141,14 +141,15 @@ async function install() {
     return;
   }
   if (isInstalled(JSON.parse(lockfile))) {
-    say('dependencies: in place, by an own npm install');
+    say('dependencies: in place, from your own npm install');
   } else {
     say('dependencies: npm ci ...');
-    // npm's own record of a finished install goes first: after an interruption it would vouch for half a folder.
+    // npm's own record of a finished install is deleted first: after an interruption it would vouch for a partial
+    // folder.
     rmSync(inRoot('node_modules', '.package-lock.json'), { force: true });
     await run('npm', ['ci', '--loglevel=error'], 'dependencies: still installing').catch(() => {
       throw new SetupError(
-        'npm ci failed: what npm says is above. It needs the npm registry: behind a proxy or with a mirror ' +
+        'npm ci failed: see its output above. It needs the npm registry: behind a proxy or with a mirror ' +
           'set HTTPS_PROXY or npm_config_registry, then run the same command again.',
       );
     });
@@ -158,7 +159,7 @@ async function install() {
   writeFileSync(marker, wanted);
 }
 
-/** However they were installed: npm may have run no script of theirs, nor ours. */
+/** However they were installed: npm may have run neither their scripts nor ours. */
 function repairInstalled() {
   try {
     for (const line of repair(root)) say(`dependencies: ${line}`);
@@ -167,7 +168,7 @@ function repairInstalled() {
   }
 }
 
-/** Does npm's record of what lies in node_modules agree with the lockfile? */
+/** Whether npm's record of node_modules agrees with the lock file. */
 function isInstalled(lockfile) {
   const record = readIfThere(inRoot('node_modules', '.package-lock.json'));
   if (record === '') return false;
@@ -179,11 +180,13 @@ function isInstalled(lockfile) {
   );
 }
 
-/** Not left to the build: jest and eslint read these files too, and they may be missing beside a finished build. */
+/**
+ * Not left to the build, because jest and eslint read these files too, and they may be missing beside a finished build.
+ */
 async function makeTypes() {
   const script = inRoot('local', 'typegen.mjs');
   await run(process.execPath, [script], 'types: still generating').catch(() => {
-    throw new SetupError('The types of GraphQL operations were not made: the reason is above.');
+    throw new SetupError('The types of GraphQL operations could not be generated: see above.');
   });
 }
 
@@ -194,7 +197,7 @@ async function build() {
   say('build: compiling ...');
   await run(process.execPath, [inRoot('local', 'build.mjs')], 'build: still compiling').catch(
     () => {
-      throw new SetupError('The build failed: what the compiler says is above.');
+      throw new SetupError('The build failed: see its output above.');
     },
   );
   writeFileSync(marker, wanted);
@@ -222,7 +225,7 @@ function hashSources() {
   return hash.update(process.versions.node).digest('hex');
 }
 
-/** Asks the code just built: what servers there are and where from is its business. */
+/** The code just built decides which servers there are, and their sources. */
 async function provideServers(purpose) {
   const script = inRoot('dist', 'local', 'provide-servers.js');
   await run(process.execPath, [script, purpose], 'servers: still fetching').catch(() => {
@@ -230,7 +233,7 @@ async function provideServers(purpose) {
   });
 }
 
-/** Runs a command; prints each of its lines with the time, and a sign of life every 15 seconds. */
+/** Runs a command; prints each of its lines with the time, and a line every 15 seconds while it is silent. */
 async function run(command, args, patience) {
   const sign = setInterval(() => say(patience), 15_000);
   // In a group of its own, so that it can be stopped with everything that it started.
@@ -262,8 +265,8 @@ async function run(command, args, patience) {
 }
 
 /**
- * Sets up for a purpose: `build`, or `start` or `test`, which need servers too.
- * @returns whether all is in place; where it is not, what to do has been printed, and the exit code is 1
+ * Sets up for a purpose: `build`, or `start` or `test`, which also need servers.
+ * @returns whether everything is in place; if not, the next step has been printed, and the exit code is 1
  */
 export async function setUp(purpose) {
   try {

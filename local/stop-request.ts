@@ -2,7 +2,7 @@ import { clearInterval, setInterval } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** npm forwards a Ctrl-C to a process that the terminal has already signalled: that is one request, not two. */
+/** npm forwards a Ctrl-C to a process that the terminal has already signalled: that counts as one request. */
 const SAME_REQUEST_MS = 750;
 const PARENT_CHECK_MS = 300;
 
@@ -31,7 +31,7 @@ export function watchStopRequests(onFirst: () => void, onSecond: () => void): ()
   };
 }
 
-/** A signal to npm ends npm's shell and never arrives here: we only see that our parent is gone. */
+/** A signal to npm ends npm's shell and never arrives here: we only notice that our parent is gone. */
 function watchParent(onGone: () => void): () => void {
   if (process.env['npm_lifecycle_event'] === undefined) return () => undefined;
   const parent = process.ppid;

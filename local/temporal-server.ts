@@ -7,7 +7,7 @@ import { startServer, type ServerProcess } from './server-process';
 export interface TemporalOptions {
   /** The Temporal CLI. */
   readonly binary: string;
-  /** The file that keeps workflows over restarts; without it they live in memory. */
+  /** The file that keeps workflows over restarts; without it they are only in memory. */
   readonly dbFile?: string;
   readonly port: number;
   /** The port of the UI; without it there is none. */
@@ -35,8 +35,8 @@ const SETTINGS = {
   'frontend.namespaceCount': 20_000,
   // Within a priority, merchants take turns.
   'matching.enableFairness': true,
-  // SQLite takes one statement at a time. Many timers that fire at once, as when orders expire, must not be in line
-  // before everybody's calls.
+  // SQLite runs one statement at a time. Many timers that fire at once, as when orders expire, must not delay all
+  // calls.
   'history.timerProcessorSchedulerWorkerCount': 2,
   'history.transferProcessorSchedulerWorkerCount': 8,
 };
@@ -93,7 +93,7 @@ async function serves(address: string): Promise<boolean> {
     );
     return true;
   } catch {
-    // Whatever the reason, it does not serve yet; startServer gives up in time and shows the log.
+    // Whatever the reason, it does not serve yet; startServer gives up after its deadline and shows the log.
     return false;
   } finally {
     await connection.close();

@@ -1,5 +1,5 @@
 // Makes what codegen.ts describes: types and documents of GraphQL operations. None of it is in git: the build, the
-// set-up and `npm run check` call this first. Where no input changed since the last run it ends at once.
+// set-up and `npm run check` call this first. If no input has changed since the last run, it ends at once.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

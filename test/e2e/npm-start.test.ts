@@ -211,7 +211,7 @@ describe('the platform on one machine', () => {
     await expectCorruptionNamed(second);
 
     expect(await stop()).toBe(0);
-    expect(printed).toContain('stopped; the data are kept');
+    expect(printed).toContain('stopped; the data is kept');
     expect(existsSync(sandboxFile)).toBe(false);
     expect(await processesLeft()).toEqual([]);
   }, 300_000);

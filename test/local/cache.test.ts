@@ -55,7 +55,7 @@ describe('a server', () => {
     const program = await provide({ ...server, sources: [broken, good] }, env, say);
     expect(existsSync(program)).toBe(true);
     expect(await provide({ ...server, sources: [] }, env, say)).toBe(program);
-    expect(said.at(-1)).toBe('test server: in the cache, checksums right');
+    expect(said.at(-1)).toBe('test server: in the cache, checksums correct');
   });
 
   test('that the cache holds damaged is fetched again', async () => {

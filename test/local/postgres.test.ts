@@ -54,8 +54,8 @@ test('stops the server that a killed run left, and takes over its data', async (
   ]);
 });
 
-test('says what to do when its data were made with another password', async () => {
-  await expect(start('wrong')).rejects.toThrow('made with another one');
+test('says what to do when its data was created with another password', async () => {
+  await expect(start('wrong')).rejects.toThrow('created with another one');
   expect(existsSync(pidFile)).toBe(false);
 });
 

@@ -176,6 +176,6 @@ test('a role that crashes is reported and started again; three times in a minute
   expect(await runLocal(env, parts)).toBe(1);
   expect(printed.match(/worker crashed \(exit code 7\)/g)).toHaveLength(3);
   expect(printed).toContain('boom');
-  expect(printed).toContain('worker runs again');
+  expect(printed).toContain('worker is running again');
   expect(printed).toContain('worker crashed 3 times within a minute');
 });
