@@ -19,10 +19,10 @@ export interface Arena {
   readonly ledger: LedgerReader;
   readonly operator: OperatorClient;
   readonly random: Random;
-  /** When the operator had a callback sent again, by `order event`. */
+  /** When the operator resent a callback, by `order event`. */
   readonly rearmed: Map<string, number[]>;
-  /** Findings of the campaign itself, beside those of the books. */
+  /** Findings of the campaign itself, beside those of the judges. */
   readonly found: Verdict & { readonly breaches: string[] };
-  /** A line for the person who watches. */
+  /** Prints a line of progress. */
   readonly say: (line: string) => void;
 }

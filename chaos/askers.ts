@@ -5,24 +5,24 @@ import { Patience } from './patience';
 import type { Random } from './random';
 import { type Fields, merchantSignature, unixSeconds } from './signing';
 
-/** A merchant that asks for orders. */
+/** A merchant that creates orders. */
 export interface Asker {
   readonly id: string;
   readonly code: string;
   readonly apiKey: string;
 }
 
-/** A merchant's request. `orderNo` is null without an answer that names it. */
+/** A merchant's request. `orderNo` is null until an answer names it. */
 export interface AskedOrder {
   readonly asker: Asker;
   readonly number: string;
   readonly amount: Decimal;
   orderNo: string | null;
-  /** Orders of this number that a restored database has lost. */
+  /** Orders with this number that a restored database has lost. */
   readonly lost: string[];
 }
 
-/** What is asked for: the contract's word for it, and the fields beside its number and amount. */
+/** The kind of the orders: the contract's word for it, and the fields beside number and amount. */
 export interface OrderKind {
   readonly kind: 'deposit' | 'withdrawal';
   readonly fields: (asker: Asker) => Fields;
@@ -32,7 +32,7 @@ const PATH = '/api/v1/merchant';
 /** How long a merchant repeats a request. */
 const PATIENCE_MS = 120_000;
 
-/** Merchants that create orders by the contract's "Idempotent retry pattern", and keep their own book. */
+/** Merchants that create orders by the contract's "Idempotent retry pattern", and keep their own records. */
 export class Askers {
   readonly book: AskedOrder[] = [];
 
@@ -47,7 +47,7 @@ export class Askers {
   async ask(): Promise<void> {
     const n = this.book.length;
     const asker = this.askers[n % this.askers.length];
-    if (!asker) throw new Error('nobody asks');
+    if (!asker) throw new Error('there is no merchant');
     const amount = new Decimal(this.random.int(1_000, 99_999)).div(100);
     const number = `${this.what.kind}-${n + 1}`;
     const asked: AskedOrder = { asker, number, amount, orderNo: null, lost: [] };
@@ -55,14 +55,14 @@ export class Askers {
     await this.askUntilAnswered(asked);
   }
 
-  /** Whether the platform has lost the order that it promised. */
+  /** Whether the platform has lost an order that it promised. */
   async isLost({ asker, orderNo }: AskedOrder): Promise<boolean> {
     if (orderNo === null) return false;
     const path = `/query/${this.what.kind}/${orderNo}`;
     return (await this.call(asker, 'GET', path, {})).status === 404;
   }
 
-  /** Creates a number again whose order was lost. */
+  /** Creates an order again, by the same number, after the platform lost it. */
   async askAgain(asked: AskedOrder): Promise<void> {
     if (asked.orderNo !== null) asked.lost.push(asked.orderNo);
     asked.orderNo = null;
@@ -79,8 +79,8 @@ export class Askers {
   }
 
   /**
-   * Creates so many orders, evenly over a time; all are answered when it comes back.
-   * @param held waits where the platform is behind
+   * Creates this many orders, spread evenly over a time; returns when all are answered.
+   * @param held waits while the platform is behind
    */
   async askAll(
     orders: number,
@@ -106,7 +106,7 @@ export class Askers {
     });
     if (status === 201) asked.orderNo = String(data?.['order_no']);
     else if (status === 409) await this.recall(asked);
-    // A deposit that no channel takes is refused, and there all the same.
+    // A deposit that no channel takes is refused, but exists all the same.
     else if (status === 400 && kind === 'deposit') await this.recall(asked);
     else if (status !== 0 && status < 500)
       throw new Error(`a ${kind} was answered ${status} ${JSON.stringify(data)}`);

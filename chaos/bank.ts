@@ -17,9 +17,9 @@ export interface AgentKey {
   readonly secret: string;
 }
 
-/** A payment in the bank's book: money that moved, once. */
+/** A payment in the bank's records: money that moved, once. */
 export interface Payment {
-  /** The bank's own. */
+  /** The bank's own reference. */
   readonly reference: string;
   readonly orderNo: string;
   readonly accountId: string;
@@ -30,7 +30,7 @@ export interface Payment {
   contradiction?: string;
 }
 
-/** Pays each promised order exactly once, and reports it until it gets an answer. */
+/** Pays each promised order exactly once, and reports the payment until it gets an answer. */
 export class Bank {
   readonly book: Payment[] = [];
   /** The bodies that its agent sends. */
@@ -45,7 +45,7 @@ export class Bank {
 
   /**
    * Moves the money, then reports it.
-   * @param twice reports once more after the first answer, as an agent that was restarted does
+   * @param twice reports again after the first answer, like a restarted agent
    * @param forMs after this the agent gives up
    */
   async pay(promised: Promised, twice: boolean, forMs: number): Promise<void> {
@@ -75,7 +75,7 @@ export class Bank {
     if (twice) await this.reportUntilAnswered(payment, patience);
   }
 
-  /** Reports every payment again, as an agent is asked to after a restore. */
+  /** Reports every payment again, as agents must after a restore. */
   async reportAllAgain(forMs: number): Promise<void> {
     const patience = new Patience(forMs);
     for (const payment of this.book) await this.reportUntilAnswered(payment, patience);

@@ -1,9 +1,12 @@
 import type { Platform } from './platform';
 
-/** What must hold after every campaign: no process ended unasked, and the platform's own check finds its ledger whole. */
+/**
+ * What must hold after every campaign: no process ended unexpectedly, and the platform's own check finds its ledger
+ * correct.
+ */
 export async function platformBreaches(platform: Platform): Promise<string[]> {
   return [
-    ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unasked end of ${how}`)),
+    ...platform.members.flatMap(({ crashes }) => crashes.map((how) => `unexpected end of ${how}`)),
     ...(await ledgerProblem(platform)),
   ];
 }

@@ -3,7 +3,7 @@ import type { Size } from './platform';
 import type { Random } from './random';
 import type { Fault } from './receiver';
 
-/** A set of faults in the platform under load. What must hold afterwards is the same for all campaigns. */
+/** Faults in the platform under load. What must hold afterwards is the same for all campaigns. */
 export interface Campaign {
   readonly name: string;
   /** One sentence. */
@@ -11,9 +11,9 @@ export interface Campaign {
   readonly size: Size;
   /** How many orders by default. */
   readonly orders: number;
-  /** What the merchants' server does with each callback; acknowledges it unless given. */
+  /** What the merchants' server does with each callback; by default it acknowledges it. */
   readonly fault?: (random: Random) => Fault;
-  /** A setting of the merchants; 10, the contract's default, unless given. */
+  /** A setting of the merchants; by default 10, as in the contract. */
   readonly callbackTimeoutSeconds?: number;
   /** Causes the faults; resolves when the last one has ended. */
   readonly run: (arena: Arena) => Promise<void>;

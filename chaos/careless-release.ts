@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const BUILD = path.join(__dirname, '..');
 const ROOT = path.join(BUILD, '..');
-/** A pause before everything else, in every workflow: neither version can replay the other's histories. */
+/** A pause at the beginning of every workflow: neither version can replay the other's histories. */
 const CARELESS = `
 const { sleep } = require('@temporalio/workflow');
 for (const [name, workflow] of Object.entries(require('./landed.js')))
@@ -14,7 +14,10 @@ for (const [name, workflow] of Object.entries(require('./landed.js')))
   };
 `;
 
-/** Copies the build and changes the copy's workflows as one must not. @returns its program: `node <program> <role>` */
+/**
+ * Copies the build and changes the copy's workflows in a forbidden way.
+ * @returns its program: `node <program> <role>`
+ */
 export function makeCarelessRelease(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   cpSync(BUILD, folder, { recursive: true });

@@ -7,19 +7,19 @@ import type { Tables } from './tables';
 import { until } from './until';
 
 /**
- * kill: the process ends, as by a power cut. cut: it stands still while PostgreSQL ends its connections, so that what
- * the step does next goes to one that is gone.
+ * kill: the process ends, as by a power cut. cut: it is frozen while PostgreSQL closes its connections, so that the
+ * step's next statement uses a closed one.
  */
 const HOWS = ['kill', 'cut'] as const;
 type How = (typeof HOWS)[number];
 
-/** A single fault at a step of the worker. */
+/** A fault at a step of the worker. */
 interface Fault {
   readonly step: Failpoint;
   readonly how: How;
   /** Whether the worker was killed or frozen there. */
   readonly fired: () => boolean;
-  /** Whether its connections were cut then, if they are to be. */
+  /** Whether its connections were cut then, for a cut. */
   isCut: boolean;
 }
 
@@ -31,14 +31,14 @@ export interface StepCount {
 }
 
 const BETWEEN_MS = 1_000;
-/** Once each step had both faults, orders get the time to end. */
+/** After each step had both faults, orders get this time to end. */
 const LATER_MS = 10_000;
-/** After this long without a pass a step stays armed, and the next one is armed beside it. */
+/** A step that nothing passes for this long stays armed, and the next one is armed beside it. */
 const PASSED_WITHIN_MS = 20_000;
 const FROZEN_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 
-/** Causes both faults in the one worker at each of the given steps. */
+/** Causes both faults in the only worker at each of the given steps. */
 export class Faults {
   private readonly faults: Fault[] = [];
 
@@ -51,7 +51,7 @@ export class Faults {
     private readonly say: (line: string) => void,
   ) {}
 
-  /** Arms each step with each fault in turn, in another order each time, until `stop`. */
+  /** Arms each step with each fault in turn, in a different order each time, until `stop`. */
   async arm(stop: AbortSignal): Promise<void> {
     const turns: (readonly [Failpoint, How])[] = [];
     while (await pause(this.areEverywhere ? LATER_MS : BETWEEN_MS, stop)) {
@@ -71,7 +71,10 @@ export class Faults {
     }
   }
 
-  /** Cuts the worker wherever it stands still for it, and has it go on, until the campaign ends: a step may come late. */
+  /**
+   * Cuts the worker's connections whenever it is frozen for that, and continues it, until the campaign ends: a step may
+   * be passed late.
+   */
   async cutWhereFrozen(end: AbortSignal): Promise<void> {
     while (await pause(LOOK_EVERY_MS, end))
       for (const fault of this.faults)
@@ -116,7 +119,7 @@ async function pause(ms: number, stop: AbortSignal): Promise<boolean> {
   return !stop.aborted;
 }
 
-/** Cuts the worker's connections every so often, wherever it is, until stopped. @returns how often */
+/** Cuts the worker's connections at intervals, wherever it is, until stopped. @returns how often */
 export async function cutBetween(
   tables: Tables,
   everyMs: number,

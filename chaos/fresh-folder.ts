@@ -9,13 +9,13 @@ import { stopLeftoverTemporal } from '../local/temporal-server';
 
 /**
  * Empties a campaign's folder and locks it for this process; stops processes that a killed campaign left running there.
- * The folder stays behind with logs and data, until the next campaign of that name.
+ * The folder keeps its logs and data until the next campaign of that name.
  * @throws if another campaign runs there
  */
 export async function takeFreshFolder(folder: string): Promise<Release> {
   const lock = lockDataFolder(folder);
   if (typeof lock !== 'function')
-    throw new Error(`A campaign runs on ${folder} already (process ${lock.pid}).`);
+    throw new Error(`A campaign already runs in ${folder} (process ${lock.pid}).`);
   const inFolder = (...parts: string[]): string => path.join(folder, ...parts);
   const frozen = readPidFile(inFolder('postgres', 'postgres.pid'));
   if (frozen) signalFamily(frozen, 'SIGCONT');

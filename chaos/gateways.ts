@@ -10,7 +10,7 @@ export interface Answer {
 
 /** A timed answer. */
 export interface Timed {
-  /** Milliseconds since the epoch, when it was asked. */
+  /** When it was requested, milliseconds since the epoch. */
   readonly at: number;
   readonly ms: number;
   readonly status: number;
@@ -18,7 +18,7 @@ export interface Timed {
 
 /** Longer than the platform promises, so that late answers are measured. */
 const PATIENCE_MS = 10_000;
-/** How long a gateway that did not answer is avoided, where there is another. */
+/** How long a gateway that did not answer is avoided, if there is another one. */
 const AVOIDED_MS = 5_000;
 
 /** The gateways as clients see them behind a load balancer: each request goes to the next gateway that answers. */
@@ -79,7 +79,7 @@ export class Gateways {
       const { data } = (await answer.json()) as Pick<Answer, 'data'>;
       return { status: statusCode, data };
     } catch {
-      // Killed in mid-answer, refused or silent: the same to a client.
+      // Killed while answering, refused or silent: the same to a client.
       return { status: 0, data: null };
     }
   }

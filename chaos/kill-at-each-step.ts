@@ -5,22 +5,22 @@ import type { Member } from './member';
 import { until } from './until';
 
 /**
- * Nothing passes these sooner than a minute after its order was made. They are armed first, with orders that nobody pays,
- * and fire in the course of the others.
+ * Steps that are passed a minute after their order was created at the earliest. They are armed first, with orders that
+ * nobody pays, and fire during the others.
  */
 const LATE: readonly Failpoint[] = ['expire.read', 'expire.expired'];
-/** How steps begin that take half a minute to recover from: an attempt's retry, a lease. */
+/** How the names of steps begin that take half a minute to recover from: an attempt's retry, a lease. */
 const SLOW = ['callback.', 'outbox.'];
-/** Kills at each step, as far as there are orders enough for each kill. */
+/** Kills at each step, if there are orders enough for each kill. */
 const ROUNDS = 3;
 const ORDERS_A_KILL = 4;
-/** On a slow machine there are fewer rounds: no round begins after this. */
+/** After this no round begins, so that a slow machine plays fewer rounds. */
 const LAST_ROUND_BEGINS_MS = 200_000;
 /** Duration of a burst of orders. */
 const BURST_MS = 1_000;
-/** After this long without a pass a step stays armed, and the next one is armed beside it. */
+/** A step that nothing passes for this long stays armed, and the next one is armed beside it. */
 const PASSED_WITHIN_MS = 25_000;
-/** So few outbox rows may still wait for a dead worker's lease to end. */
+/** The next kill comes when at most this many outbox rows wait for a dead worker's lease to end. */
 const LEASED = 10;
 /** How long the platform gets between kills to finish earlier work. */
 const RECOVERS_WITHIN_MS = 25_000;
@@ -36,8 +36,8 @@ export const stepsOf = (role: Role): Failpoint[] =>
   );
 
 /**
- * Kills the one process of a role at each of its steps, several times over, each time with a burst of orders on
- * their way. The next process at the step is killed; no order is hit twice at one step.
+ * Kills the only process of a role at each of its steps, several times over, each time with a burst of orders under
+ * way. The next process at the step is killed; no order meets two kills at one step.
  */
 export async function killAtEachStep(arena: Arena, role: Role, member: Member): Promise<void> {
   const { platform, random, orders, found, say } = arena;
@@ -60,7 +60,7 @@ export async function killAtEachStep(arena: Arena, role: Role, member: Member): 
     for (const step of round === 1 ? slowFirst : random.shuffle(prompt)) {
       const fired = await kill(arena, step, member, burst, unpaidEvery);
       armed.push({ step, fired });
-      const what = fired() ? `killed at ${step}` : `nothing passes ${step} yet, it stays armed`;
+      const what = fired() ? `killed at ${step}` : `nothing passes ${step} yet; it stays armed`;
       say(`round ${round} of ${wanted}, ${armed.length}: ${what}`);
     }
   }
@@ -71,7 +71,7 @@ export async function killAtEachStep(arena: Arena, role: Role, member: Member): 
   await member.serves();
 }
 
-/** One kill amid a burst. Comes back when the next process serves. @returns whether the kill has come true */
+/** One kill during a burst. Returns when the next process serves. @returns whether the kill happened */
 async function kill(
   { platform, load, ledger, random }: Arena,
   step: Failpoint,
@@ -79,7 +79,7 @@ async function kill(
   burst: number,
   unpaidEvery: number | undefined,
 ): Promise<() => boolean> {
-  // A process that dies again and again before it has done anything would prove nothing.
+  // A process that dies repeatedly before it has done anything would prove nothing.
   const hasRecovered = async (): Promise<boolean> =>
     load.underWay < burst && (await ledger.open()).outbox < Math.max(burst, LEASED);
   await until(hasRecovered, RECOVERS_WITHIN_MS);

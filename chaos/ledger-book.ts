@@ -58,7 +58,7 @@ export class LedgerReader {
     return row ?? { orders: 0, callbacks: 0, outbox: 0 };
   }
 
-  /** Of deposits alone: beside them there may be withdrawals, which have a judge of their own. */
+  /** Only of deposits: withdrawals beside them have their own judge. */
   async read(): Promise<LedgerBook> {
     const { sql } = this;
     return {

@@ -4,7 +4,7 @@ import type { Bank } from './bank';
 import type { MerchantAccount, Merchants } from './merchant';
 import type { Random } from './random';
 
-/** One order in this many is left unpaid, and expires. */
+/** One order in this many stays unpaid, and expires. */
 const UNPAID_EVERY = 8;
 const IMPATIENT = 0.1;
 const REPORTED_TWICE = 0.1;
@@ -29,7 +29,7 @@ export class Load {
   ) {}
 
   /**
-   * Starts so many orders, evenly over a time. Each goes on by itself.
+   * Starts this many orders, spread evenly over a time, each independent of the others.
    * @param unpaidEvery one in this many expires after a minute; Infinity: none
    */
   async start(orders: number, overMs: number, unpaidEvery = UNPAID_EVERY): Promise<void> {
@@ -42,7 +42,7 @@ export class Load {
     }
   }
 
-  /** No payer pays from now on. @returns lets them */
+  /** No payer pays from now on. @returns lets them pay again */
   holdPayments(): () => void {
     let release = (): void => undefined;
     this.gate = new Promise((resolve) => {

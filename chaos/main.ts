@@ -59,7 +59,7 @@ const say = (line: string): void => {
   console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 };
 
-/** @throws if it is no whole number above zero */
+/** @throws if it is not a whole number above zero */
 function wholeNumber(option: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new Error(`--${option} must be a whole number above zero`);

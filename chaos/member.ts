@@ -4,17 +4,17 @@ import { type RoleCommand, RoleProcess, STOP_ROLE } from '../local/role-process'
 import { until } from './until';
 
 const RESTART_AFTER_MS = 100;
-/** We did not kill a process that ends in any other way. */
+/** A process that ends in any other way was not killed by us. */
 const KILLED = 'killed by SIGKILL';
 const SERVES_WITHIN_MS = 60_000;
 
 /** One process of a role, restarted when it ends, as a supervisor does. */
 export class Member {
-  /** How many processes were started here; the last of them is the present one. */
+  /** How many processes were started here; the last one is the current one. */
   life = 0;
-  /** The last of them that came to serve. */
+  /** The last process that became ready. */
   private serving = 0;
-  /** How processes ended that the campaign did not kill. */
+  /** The ends of processes that the campaign did not kill. */
   readonly crashes: string[] = [];
   kills = 0;
   private current: RoleProcess | undefined;
@@ -35,7 +35,7 @@ export class Member {
     return this.command.program === program;
   }
 
-  /** Ends its process in order and starts one of another program; comes back when that serves. */
+  /** Stops its process in order and starts one of another program; returns when that serves. */
   async replaceBy(program: string): Promise<void> {
     const { life } = this;
     this.command = { ...this.command, program };
@@ -44,12 +44,12 @@ export class Member {
     await this.serves(life);
   }
 
-  /** Ends its process as a power cut does. */
+  /** Kills its process, as a power cut would. */
   kill(): void {
     this.signal('SIGKILL');
   }
 
-  /** Stops its process with SIGSTOP; it may be continued. */
+  /** Freezes its process with SIGSTOP; it may be continued. */
   freeze(): void {
     this.signal('SIGSTOP');
   }
@@ -58,12 +58,12 @@ export class Member {
     this.signal('SIGCONT');
   }
 
-  /** Whether its process is stopped. */
+  /** Whether its process is frozen. */
   get isFrozen(): boolean {
     return this.current?.record !== undefined && isStopped(this.current.record);
   }
 
-  /** Waits until the present process serves, or, after one that is about to end, the next. @throws if that takes a minute */
+  /** Waits until the current process serves, or, if it is about to end, the next one. @throws if that takes a minute */
   async serves(afterLife = 0): Promise<void> {
     const isServing = (): boolean => this.serving === this.life && this.life > afterLife;
     if (!(await until(isServing, SERVES_WITHIN_MS)))

@@ -17,7 +17,7 @@ export interface Promised {
   readonly orderNo: string;
   readonly amount: string;
   readonly accountNo: string;
-  /** The text that the memo must hold; null where the exact amount identifies the payer. */
+  /** The text that the memo must contain; null if the exact amount identifies the payer. */
   readonly remark: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Asked {
   /** Creates that were answered 201. */
   created: number;
   promised?: Promised;
-  /** An answer that the contract does not know, such as 404 for a number that was just called taken. */
+  /** An answer that contradicts the contract, such as 404 for a number that was just refused as used. */
   contradiction?: string;
 }
 
@@ -38,7 +38,7 @@ const API = '/api/v1/merchant';
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Asks for deposits as the contract's "Idempotent retry pattern" says, and keeps its own book. */
+/** Creates deposits by the contract's "Idempotent retry pattern", and keeps its own records. */
 export class Merchants {
   readonly book: Asked[] = [];
 
@@ -49,8 +49,8 @@ export class Merchants {
   ) {}
 
   /**
-   * Creates a deposit: the same number again and again until there is an answer below 500.
-   * @param impatient sends the first request twice at once, as a payer's double click does
+   * Creates a deposit: retries the same number until there is an answer below 500.
+   * @param impatient sends the first request twice at once, like a payer's double click
    * @param forMs after this the merchant gives up
    */
   async create(

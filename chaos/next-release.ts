@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A release that comes after this one, made of it. */
+/** A later release, derived from this one. */
 export interface NextRelease {
   readonly number: number;
   /** Its program: `node <program> <role>`. */
@@ -11,7 +11,7 @@ export interface NextRelease {
 const BUILD = path.join(__dirname, '..');
 /** The optional column of a new field. */
 const MIGRATION = 'alter table deposit_orders add column campaign_note text;';
-/** The old signature goes on for the roles that run; an event says which release's text wrote it. */
+/** The old signature stays for running roles; an event records which release's function wrote it. */
 const functionsOf = (release: number): string => `
 create or replace function append_event(
   p_order uuid, p_noun text, p_type text, p_actor text, p_detail jsonb, p_now timestamptz, p_release integer
@@ -48,7 +48,7 @@ export function makeNextRelease(folder: string): NextRelease {
     return JSON.stringify({ ...journal, entries: [...journal.entries, { tag: '9999_campaign' }] });
   });
   writeFileSync(path.join(folder, 'db/migrations/9999_campaign.sql'), MIGRATION);
-  // The last in the alphabet: it replaces functions of earlier files.
+  // The last file in alphabetical order, so that it replaces functions of the others.
   writeFileSync(path.join(folder, 'db/functions/zz-campaign.sql'), functionsOf(number));
   return { number, program: path.join(folder, 'main.js') };
 }

@@ -1,8 +1,8 @@
-/** What a person may say of a campaign. */
+/** The options of a campaign. */
 export interface CampaignOptions {
   readonly orders: number;
   readonly seed: number;
-  /** For the campaign alone; it is emptied first. */
+  /** The campaign's own folder; it is emptied first. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly say: (line: string) => void;
@@ -10,7 +10,7 @@ export interface CampaignOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a campaign ends with. */
+/** The result of a campaign. */
 export interface Outcome {
   /** `orders=N double=0 lost=0 stuck=0` */
   readonly line: string;

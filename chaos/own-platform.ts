@@ -2,7 +2,7 @@ import { takeFreshFolder } from './fresh-folder';
 import { Platform, type Size } from './platform';
 import type { CampaignOptions, Outcome } from './outcome';
 
-/** Runs `play` on a platform of its own in an emptied folder, which is stopped however that ends. */
+/** Runs `play` on a platform of its own in an emptied folder, and stops the platform however that ends. */
 export async function onOwnPlatform(
   { folder, env, say, signal }: Omit<CampaignOptions, 'orders' | 'seed'>,
   size: Size,

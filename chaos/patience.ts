@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SHORTEST_MS = 200;
 const LONGEST_MS = 2_000;
 
-/** A client's pauses between attempts, each a little longer than the one before. */
+/** A client's pauses between attempts, each a little longer than the previous one. */
 export class Patience {
   private pauseMs = SHORTEST_MS;
   private readonly deadline: number;

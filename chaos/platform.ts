@@ -22,12 +22,12 @@ export interface Size {
 const PROGRAM = path.join(__dirname, '..', 'main.js');
 
 /**
- * The whole platform as real processes on free ports, its data in one folder, each part of which can be killed,
- * frozen or restarted on its own. PostgreSQL keeps what it commits, Temporal what it acknowledged.
+ * The whole platform as real processes on free ports, its data in one folder, each of whose parts can be killed, frozen
+ * or restarted separately. PostgreSQL keeps what it commits, Temporal what it acknowledged.
  */
 export class Platform {
   readonly failpoints: FailpointFolder;
-  /** What its members run unless they were replaced. */
+  /** The program of its members, unless it was replaced. */
   readonly program = PROGRAM;
   readonly gateways: Member[] = [];
   readonly workers: Member[] = [];
@@ -116,7 +116,7 @@ export class Platform {
     this.databaseUrl = this.postgres.url;
   }
 
-  /** An orderly shutdown: statements are aborted, and the data are flushed. */
+  /** An orderly shutdown: statements are aborted, and the data is flushed. */
   async stopPostgres(): Promise<void> {
     await this.postgres?.stop();
   }
@@ -127,15 +127,15 @@ export class Platform {
     await this.postgres?.stop();
   }
 
-  /** Stops PostgreSQL for a copy of its files, as a backup on the file system is taken. */
+  /** Stops PostgreSQL and copies its files, like a file system backup. */
   async copyPostgres(): Promise<void> {
     await this.stopPostgres();
-    // With its owners: the server may run as another user.
+    // Keeps the files' owners: the server may run as another user.
     execFileSync('cp', ['-a', this.postgresOptions.dataDir, this.copyFolder]);
     await this.startPostgres();
   }
 
-  /** PostgreSQL crashes, its disk is lost, and the copy takes its place. What was committed since is gone. */
+  /** PostgreSQL crashes, its disk is lost, and the copy replaces it. What was committed since is lost. */
   async putBackPostgres(): Promise<void> {
     await this.crashPostgres();
     rmSync(this.postgresOptions.dataDir, { recursive: true });
@@ -143,7 +143,7 @@ export class Platform {
     await this.startPostgres();
   }
 
-  /** Freezes PostgreSQL: it accepts connections and bytes, and answers nothing. */
+  /** Freezes PostgreSQL: it accepts connections and bytes, and does not answer. */
   freezePostgres(): void {
     this.signalPostgres('SIGSTOP');
   }
@@ -161,7 +161,7 @@ export class Platform {
     await this.temporal?.stop();
   }
 
-  /** Temporal comes back with nothing of what it knew, as from a lost disk. */
+  /** Temporal returns without any of its data, as from a lost disk. */
   async loseTemporal(): Promise<void> {
     await this.stopTemporal();
     rmSync(path.join(this.folder, 'temporal'), { recursive: true, force: true });
@@ -175,7 +175,7 @@ export class Platform {
     if (how !== 'exit code 0') throw run.failure(`failed (${how})`);
   }
 
-  /** Clients of a server are stopped before it. Each is stopped, even after a failure of another. */
+  /** Clients of a server are stopped before it. Each is stopped, even if another failed. */
   async stop(): Promise<void> {
     this.thawPostgres();
     await Promise.allSettled(this.members.map((member) => member.stop()));

@@ -25,7 +25,7 @@ export interface Parties {
   readonly merchants: readonly MerchantAccount[];
   readonly accounts: readonly BankAccount[];
   readonly agent: AgentKey;
-  /** Logged in. */
+  /** An operator's client, logged in. */
   readonly operator: OperatorClient;
 }
 

@@ -1,4 +1,4 @@
-/** Chance that a seed repeats. Which orders come when depends on the machine all the same. */
+/** Random numbers that a seed repeats. The order of events still depends on the machine. */
 export class Random {
   constructor(private state: number) {}
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { MerchantAccount } from './merchant';
 import { type Fields, merchantSignature, unixSeconds } from './signing';
 
-/** What a merchant's server may do to a callback. */
+/** What a merchant's server may do with a callback. */
 export const FAULTS = {
   /** Answers 200. */
   none: (response: ServerResponse) => {
@@ -23,13 +23,13 @@ export const FAULTS = {
   cut: (response: ServerResponse) => {
     response.socket?.end('HTTP/1.1 200 OK\r\nContent-Le');
   },
-  /** Says 200 and closes in the middle of the body: the acknowledgement stands. */
+  /** Answers 200 and closes in the middle of the body: the acknowledgement counts. */
   stump: (response: ServerResponse) => {
     response.writeHead(200, { 'content-length': '1000' }).write('suc', () => {
       response.socket?.destroy();
     });
   },
-  /** Says 500 and closes in the middle of the body. */
+  /** Answers 500 and closes in the middle of the body. */
   errorStump: (response: ServerResponse) => {
     response.writeHead(500, { 'content-length': '1000' }).write('sor', () => {
       response.socket?.destroy();
@@ -43,7 +43,7 @@ export const FAULTS = {
 /** The name of a fault. */
 export type Fault = keyof typeof FAULTS;
 
-/** A callback as it came: a page of the receiver's book. */
+/** A callback, unchanged: an entry of the receiver's records. */
 export interface Arrival {
   readonly orderNo: string;
   readonly event: string;
@@ -70,7 +70,7 @@ export class Receiver {
     readonly url: string,
   ) {}
 
-  /** @param fault what to do with a callback, by its order and how often that came before */
+  /** @param fault what to do with a callback, by its order and how often it came before */
   static async listen(fault: (orderNo: string, before: number) => Fault): Promise<Receiver> {
     const server = createServer((request, response) => {
       readAll(request).then(
@@ -78,7 +78,7 @@ export class Receiver {
           const arrival = receiver.note(request, body, fault);
           FAULTS[arrival.fault](response);
         },
-        // Killed in the middle of its request: that is none.
+        // Killed in the middle of its request: that is no callback.
         () => undefined,
       );
     });

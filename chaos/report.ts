@@ -4,7 +4,7 @@ import type { Timed } from './gateways';
 import type { Member } from './member';
 import { type Books, eventOf, mostOfAnArming, type Verdict } from './verdict';
 
-/** Of each list only the first ones are shown. */
+/** Only the first entries of each list are shown. */
 const SHOWN = 10;
 
 /** What was found wrong, one line each. */
@@ -22,7 +22,7 @@ export const neverPassed = (failpoints: FailpointFolder): Failpoint[] =>
     (step) => failpoints.passes(step) === 0,
   );
 
-/** What happened, in one line: it shows that the faults took effect. */
+/** A summary in one line: it shows that the faults took effect. */
 export function details(
   books: Books,
   answers: readonly Timed[],

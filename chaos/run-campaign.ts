@@ -19,7 +19,7 @@ import { details, findings, neverPassed } from './report';
 import { until } from './until';
 import { type Books, judge, type Verdict } from './verdict';
 
-/** From the last order to the last callback: five attempts with their pauses, an expiry, and some more. */
+/** From the last order to the last callback: five attempts with their pauses, an expiry, and a margin. */
 const SETTLES_WITHIN_MS = 240_000;
 const CONTRACT_TIMEOUT_SECONDS = 10;
 
@@ -116,12 +116,12 @@ async function conclude(arena: Arena, books: Books): Promise<Outcome> {
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => {
-      reject(new Error('stopped before its end'));
+      reject(new Error('stopped early'));
     });
   });
   return await Promise.race([work, aborted]);
 }
 
-/** Where a campaign's logs and data lie. */
+/** Where a campaign's logs and data are. */
 export const campaignFolder = (dataDir: string, name: string): string =>
   path.join(dataDir, 'chaos', name);

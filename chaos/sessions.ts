@@ -36,7 +36,7 @@ export class Sessions {
     return new Sessions(merchant.id, gateways, apiKey);
   }
 
-  /** Opens one, repeating the request until it is answered. */
+  /** Opens a session, repeating the request until it is answered. */
   async open(): Promise<void> {
     const number = `session-${++this.asked}`;
     const fields = { merchant_order_no: number, currency_code: CURRENCY };
@@ -51,7 +51,7 @@ export class Sessions {
         },
         JSON.stringify(fields),
       );
-      // 409: an own request that was not answered has opened it.
+      // 409: our own unanswered request has opened it.
       if (status === 201 || status === 409) {
         this.book.push(number);
         return;
@@ -62,7 +62,7 @@ export class Sessions {
     }
   }
 
-  /** @param statuses as the database has them, by number. @param listedAsLost numbers that a recovery lists */
+  /** @param statuses in the database, by number. @param listedAsLost numbers that a recovery lists */
   judge(
     statuses: ReadonlyMap<string, string>,
     listedAsLost: ReadonlySet<string> = new Set(),
@@ -71,7 +71,7 @@ export class Sessions {
     for (const number of this.book) {
       if (listedAsLost.has(number)) continue;
       const status = statuses.get(number);
-      if (status === undefined) verdict.lost.push(`${number} is no session`);
+      if (status === undefined) verdict.lost.push(`${number} has no session`);
       else if (status !== 'EXPIRED') verdict.stuck.push(`${number} is ${status}`);
     }
     return verdict;

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 /** Fields of flat text, as these actors send and get them. */
 export type Fields = Readonly<Record<string, string | null>>;
 
-/** Contract, "Authentication", written once more: nothing here is the product's. */
+/** Contract, "Authentication", written again without the product's code. */
 export function merchantSignature(fields: Fields, apiKey: string): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== null)

@@ -33,7 +33,7 @@ export class Upstreams {
     );
   }
 
-  /** All misbehave alike from now on, and send their messages to this gateway. */
+  /** Sets the faults of all from now on, and the gateway that gets their messages. */
   misbehave(faults: Partial<Faults>, { gatewayUrls: [gatewayUrl = ''] }: Platform): void {
     for (const [n, simulator] of this.simulators.entries())
       simulator.configure({
@@ -42,17 +42,17 @@ export class Upstreams {
       });
   }
 
-  /** Every payout that they were asked for. */
+  /** Every payout that they were requested to make. */
   get payments(): readonly Payment[] {
     return this.simulators.flatMap(({ payments }) => payments.all());
   }
 
-  /** Every deposit that they were asked to open. */
+  /** Every deposit that they were requested to open. */
   get deposits(): readonly Deposit[] {
     return this.simulators.flatMap(({ deposits }) => deposits.all());
   }
 
-  /** Forged messages that the platform took for real. */
+  /** Forged messages that the platform accepted. */
   get forgeriesTaken(): number {
     return this.simulators.reduce((sum, { forgeriesTaken }) => sum + forgeriesTaken, 0);
   }

@@ -5,7 +5,7 @@ import type { CreditRow, LedgerBook, NotificationRow, OrderRow } from './ledger-
 import type { Asked } from './merchant';
 import type { Arrival, Fault } from './receiver';
 
-/** What everybody wrote down. */
+/** What everybody recorded. */
 export interface Books {
   /** The merchants'. */
   readonly asked: readonly Asked[];
@@ -13,15 +13,15 @@ export interface Books {
   readonly payments: readonly Payment[];
   /** The receiver's. */
   readonly arrivals: readonly Arrival[];
-  /** When the operator had a callback sent again, by `order event`; milliseconds since the epoch. */
+  /** When the operator resent a callback, by `order event`; milliseconds since the epoch. */
   readonly rearmed: ReadonlyMap<string, readonly number[]>;
-  /** The ledger's entries, and where the platform says that things stand. */
+  /** The ledger's entries, and the platform's own statuses. */
   readonly ledger: LedgerBook;
-  /** What every deposit costs. */
+  /** The fee of every deposit. */
   readonly fee: Decimal;
 }
 
-/** What does not agree, in words that name the order. */
+/** Differences, in words that name the order. */
 export interface Verdict {
   readonly double: string[];
   readonly lost: string[];
@@ -31,7 +31,7 @@ export interface Verdict {
 /** Contract, "Acknowledgement and retries". */
 const ATTEMPTS = 5;
 
-/** Faults by which the receiver had acknowledged all the same. */
+/** Faults after which the receiver had acknowledged all the same. */
 const ACKNOWLEDGES: ReadonlySet<Fault> = new Set<Fault>(['none', 'stump']);
 
 /** Contract, "Events": the event of a notification_type. */
@@ -43,7 +43,7 @@ const FINAL: Readonly<Record<string, string>> = {
   EXPIRED: 'deposit_expired',
 };
 
-/** Compares the records. Of the platform only the ledger's entries count; its statuses only show what is still open. */
+/** Compares the records. Only the platform's ledger entries count; its statuses only show what is still open. */
 export function judge(books: Books): Verdict {
   const verdict: Verdict = { double: [], lost: [], stuck: [] };
   judgeOrders(books, verdict);
@@ -51,12 +51,12 @@ export function judge(books: Books): Verdict {
   judgePayments(books, verdict);
   judgeCallbacks(books, verdict);
   if (books.ledger.outbox > 0) verdict.stuck.push(`${books.ledger.outbox} outbox rows`);
-  // While something still moves, the sums are not due yet.
+  // While something is under way, the sums are not final.
   if (verdict.stuck.length === 0) judgeSums(books, verdict);
   return verdict;
 }
 
-/** Each promised order exists once, and there are no unrequested orders. */
+/** Each promised order exists once, and there are no orders without a request. */
 function judgeOrders({ asked, ledger }: Books, { double, lost, stuck }: Verdict): void {
   const orders = groupBy(ledger.orders, (o) => `${o.merchantId} ${o.number}`);
   for (const { merchant, number, amount, created, promised, contradiction } of asked) {
@@ -89,7 +89,7 @@ function judgeAmounts({ asked }: Books, { double }: Verdict): void {
       double.push(`${what}: asked of ${orders.map(({ orderNo }) => orderNo).join(' and ')}`);
 }
 
-/** Each payment is credited once, less the fee, to the order that it was for; nothing else is. */
+/** Each payment is credited once, less the fee, to its own order; nothing else is credited. */
 function judgePayments({ payments, ledger, fee }: Books, verdict: Verdict): void {
   const { double, lost, stuck } = verdict;
   const credits = groupBy(ledger.credits, ({ orderNo }) => orderNo);
@@ -133,7 +133,7 @@ function judgeSums({ asked, payments, ledger, fee }: Books, verdict: Verdict): v
   }
 }
 
-/** Each final order has its callback: true, with the same bytes, at most five times a generation. */
+/** Each final order has its callback, with correct and always the same bytes, sent at most five times a generation. */
 function judgeCallbacks(books: Books, { double, lost, stuck }: Verdict): void {
   const { asked, arrivals, rearmed, ledger } = books;
   const came = groupBy(arrivals, ({ orderNo, event }) => `${orderNo} ${event}`);
@@ -173,7 +173,7 @@ function isMissing(
   return !acknowledged && last.length < ATTEMPTS && !last.some(({ fault }) => fault === 'refuse');
 }
 
-/** The most attempts that came between one arming and the next. */
+/** The most attempts between one resend and the next. */
 export function mostOfAnArming(got: readonly Arrival[], rearmed: readonly number[]): number {
   const arming = ({ at }: Arrival): number => rearmed.filter((time) => time <= at).length;
   const counts = [...groupBy(got, arming).values()].map((some) => some.length);

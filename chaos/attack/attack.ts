@@ -14,7 +14,7 @@ import type { World } from './world';
 
 export type { World } from './world';
 
-/** What an attack is to do. */
+/** The extent of an attack. */
 export interface AttackOptions {
   readonly seed: number;
   /** How many mutants to send. */
@@ -25,21 +25,21 @@ export interface AttackOptions {
   readonly report?: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result of an attack. */
 export interface AttackResult {
-  /** Requests that were sent, those in one connection counted each. */
+  /** Requests that were sent, counted singly also where one connection carried several. */
   readonly requests: number;
-  /** Answered with success although the oracle forbids it, or with another effect than was signed. */
+  /** Answered with success although the oracle forbids it, or with another effect than the signed one. */
   readonly acceptedWrongly: number;
-  /** Right in every way, and yet refused. */
+  /** Refused although valid in every way. */
   readonly refusedWrongly: number;
   /** Refused with another status or code than the contract has. */
   readonly otherRefusals: number;
   /** Answered 500 or more. */
   readonly errors500: number;
-  /** Answers that are no envelope, and whole requests without an answer. */
+  /** Answers that are no envelope, and complete requests without an answer. */
   readonly outsideEnvelope: number;
-  /** Mutants that were right after all and had their effect. */
+  /** Mutants that were valid after all and took effect. */
   readonly accepted: number;
   /** How often each mutation was used. */
   readonly mutations: ReadonlyMap<string, number>;
@@ -50,9 +50,9 @@ export interface AttackResult {
 /** Failures of a kind that are kept with the bytes sent. */
 const KEPT_FAILURES = 10;
 
-/** Deadline for the answer to a whole request, milliseconds; longer than the listener's own. */
+/** Deadline for the answer to a complete request, milliseconds; longer than the listener's own. */
 const ANSWERED_MS = 9_000;
-/** Where the listener may wait for more bytes: its effect is checked afterwards. */
+/** The same if the listener may wait for more bytes; the mutant's effect is checked afterwards. */
 const UNSURE_MS = 2_000;
 
 const KINDS: readonly Draft['kind'][] = [
@@ -95,9 +95,9 @@ class Attack {
   readonly failures: string[] = [];
   /** Rows that the accepted requests must have made. */
   readonly made = { deposits: 0, transfers: 0 };
-  /** Transfers that may have been recorded without an answer. */
+  /** Bank credits that may have been recorded without an answer. */
   unheard = 0;
-  /** Tells this run's numbers from those of others on the same platform. */
+  /** Distinguishes this run's numbers from those of other runs on the same platform. */
   private readonly run = randomBytes(4).toString('hex');
   private readonly oracle: Oracle;
 
@@ -130,7 +130,7 @@ class Attack {
         isHead,
       });
       const about = `[${names.join(', ')}] ${readable(Buffer.concat(parts))}`;
-      // To a HEAD that is no request the listener answers as to any other.
+      // The listener answers a HEAD that is no valid request like any other request.
       if (heard.rest.length > 0 && !(end !== 'clean' && next === 'HEAD'))
         this.fail('outsideEnvelope', `${about}\n  answered in part ${readable(heard.rest)}`);
       for (const [n, answer] of heard.answers.entries())
@@ -210,7 +210,7 @@ class Attack {
     await this.checkEffect(verdict.effect, envelope, status, expected);
   }
 
-  /** Checks with another request that an accepted request did what was signed. */
+  /** Checks with another request that an accepted request had the signed effect. */
   private async checkEffect(
     effect: Effect | null,
     { data }: Envelope,
@@ -286,7 +286,7 @@ class Attack {
   }
 }
 
-/** A refusal is the one that the contract has, where the oracle knows which. */
+/** Whether a refusal is the one in the contract, if the oracle knows which. */
 function isAsExpected(verdict: Verdict, { status }: WireAnswer, { code }: Envelope): boolean {
   if (verdict.accept !== 'never') return true;
   return (
@@ -325,7 +325,7 @@ export async function attack(world: World, options: AttackOptions): Promise<Atta
   return { ...run.counts, mutations: run.mutations, failures: run.failures };
 }
 
-/** The line that says whether it held. */
+/** The line that reports the result. */
 export const summary = (result: AttackResult): string =>
   [
     `requests=${result.requests}`,
@@ -337,5 +337,5 @@ export const summary = (result: AttackResult): string =>
     `accepted=${result.accepted}`,
   ].join(' ');
 
-/** Whether nothing was found. */
+/** Whether no failure was found. */
 export const held = (result: AttackResult): boolean => result.failures.length === 0;

@@ -11,7 +11,7 @@ const replaceMember = (content: Content, name: string, json: string): void => {
 const object = (members: readonly Member[]): string =>
   `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 
-/** The characters of a JSON string as escapes, now and then; other values as they are. */
+/** The characters of a JSON string as escapes, sometimes; other values unchanged. */
 function escaped(json: string, random: Random): string {
   let text: unknown;
   try {
@@ -104,7 +104,7 @@ const STRANGE_JSON = [
   '"\\u0041"',
   '"\\/"',
   '"\\ud83d\\ude00"',
-  // No JSON, or none that is taken.
+  // Bodies that are no JSON, or that are refused.
   '01',
   '.5',
   '1.',
@@ -180,7 +180,7 @@ const CALLBACKS = [
   '',
 ];
 
-/** Of creates and notifications. */
+/** For creates and notifications. */
 export const BODY_CONTENTS: Named<ContentMutation> = {
   'keys in another order': (content, { random }) => {
     content.members = random.shuffled(content.members);
@@ -210,7 +210,7 @@ export const BODY_CONTENTS: Named<ContentMutation> = {
   'a strange text': (content, { random }) => {
     const names = ['merchant_order_no', 'user_id', 'extra_data', 'account_holder', 'memo', 'email'];
     const name = random.pick(names);
-    // Every mutant has a number of its own.
+    // Every mutant gets a number of its own.
     const tail = name === 'merchant_order_no' ? random.hex(12) : '';
     replaceMember(content, name, JSON.stringify(random.pick(STRANGE_TEXTS) + tail));
   },
@@ -322,7 +322,7 @@ export const BODY_CONTENTS: Named<ContentMutation> = {
 const over = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Of queries. */
+/** For queries. */
 export const QUERY_CONTENTS: Named<ContentMutation> = {
   'a further parameter': (content, { random }) => {
     const name = encodeURIComponent(random.pick(STRANGE_KEYS));

@@ -7,7 +7,7 @@ import type { KnownAgent, World } from './world';
 /** How a body's length is announced. */
 export type Framing = 'length' | 'chunked' | 'as-it-is';
 
-/** A request on its way to become bytes. Texts of the head hold one character a byte. */
+/** A request before it is written as bytes. Texts of the head hold one character per byte. */
 export interface Draft {
   readonly kind: 'create' | 'find' | 'get' | 'balance' | 'notify';
   method: string;
@@ -21,13 +21,13 @@ export interface Draft {
 /** A JSON member: its name and the text of its value. */
 export type Member = [name: string, json: string];
 
-/** What a request is to say, before it is signed. */
+/** The content of a request, before it is signed. */
 export interface Content {
-  /** Of a create or a notification. */
+  /** For a create or a notification. */
   members: Member[];
-  /** The body's exact text, where it is not made of the members. */
+  /** The body's exact text, if it is not made of the members. */
   text: ((members: readonly Member[]) => string) | null;
-  /** Of a query, after the `?`. */
+  /** For a query, the text after the `?`. */
   query: string;
   timestamp: string;
 }
@@ -40,14 +40,14 @@ export const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toStr
 const objectOf = (members: readonly Member[]): string =>
   `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 
-/** What honest clients say, each time with a number of its own. */
+/** What honest clients send, with a new number each time. */
 export class Drafts {
   private made = 0;
 
   constructor(
     private readonly world: World,
     private readonly random: Random,
-    /** Tells this attack's numbers from any other's. */
+    /** Distinguishes this attack's numbers from any other's. */
     private readonly run: string,
   ) {}
 
@@ -96,7 +96,7 @@ export class Drafts {
     }
   }
 
-  /** The request that says this, signed as an honest client signs it. */
+  /** The request with this content, signed like an honest client's. */
   draft(kind: Draft['kind'], content: Content): Draft {
     const { members, query, timestamp } = content;
     const isPost = kind === 'create' || kind === 'notify';
@@ -140,7 +140,7 @@ export class Drafts {
     );
   }
 
-  /** Signs the draft's present content again, with the key and timestamp of its headers. */
+  /** Signs the draft's current content again, with the key and timestamp of its headers. */
   signAgain(draft: Draft): void {
     const value = (name: string): string =>
       draft.headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? '';
@@ -176,14 +176,14 @@ export class Drafts {
 const hmac = (secret: string, timestamp: string, nonce: string, body: Buffer): string =>
   createHmac('sha256', secret).update(`${timestamp}.${nonce}.`).update(body).digest('hex');
 
-/** Changes a header where it stands, or adds it. */
+/** Changes a header in place, or adds it. */
 export function setHeader(draft: Draft, name: string, value: string): void {
   const there = draft.headers.find(([given]) => given.toLowerCase() === name.toLowerCase());
   if (there) there[1] = value;
   else draft.headers.push([name, value]);
 }
 
-/** A body in chunks of at most so many bytes. */
+/** A body in chunks of at most this many bytes. */
 export function chunked(body: Buffer, size: number, trailer = ''): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length; at += size) {

@@ -1,6 +1,6 @@
 import type { WireAnswer } from './wire';
 
-/** An answer of the public listener, read. */
+/** A parsed answer of the public listener. */
 export interface Envelope {
   readonly success: boolean;
   readonly code: string;
@@ -9,7 +9,7 @@ export interface Envelope {
 
 const KEYS = 'success,code,message,data';
 
-/** The envelope of an answer, or undefined for whatever else it is (contract, "What the service does", rule 3). */
+/** The envelope of an answer, or undefined if it is something else (contract, "What the service does", rule 3). */
 export function envelopeOf({ status, headers, body }: WireAnswer): Envelope | undefined {
   if (headers.get('content-type') !== 'application/json; charset=utf-8') return undefined;
   let read: unknown;

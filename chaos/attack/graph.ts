@@ -100,16 +100,16 @@ function request(random: Random): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), sent]);
 }
 
-/** What a request without a login was answered. */
+/** The answer to a request without a login. */
 export interface GraphOutcome {
   readonly sent: Buffer;
   readonly answer: WireAnswer | undefined;
-  /** Something was shown or done. */
+  /** Data was shown, or something was done. */
   readonly accepted: boolean;
   readonly isJson: boolean;
 }
 
-/** Whether an answer holds any value but null and the name of a type. */
+/** Whether an answer holds any value other than null and type names. */
 function holdsData(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value !== 'object') return true;

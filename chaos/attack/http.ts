@@ -1,21 +1,21 @@
-/** A request as RFC 9112 reads it, with nothing of Node's parser. */
+/** A request as RFC 9112 defines it, parsed without Node's parser. */
 export interface Request {
   readonly method: string;
-  /** As it stands in the request line, one character a byte. */
+  /** As it is in the request line, one character per byte. */
   readonly target: string;
-  /** Lower-case name and value without the white space around it, one character a byte, as often as it was sent. */
+  /** Lower-case name and value without surrounding white space, one character per byte, as often as it was sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   /** Another request may follow on this connection. */
   readonly keepsAlive: boolean;
-  /** Something in it may be refused or read over, as the listener likes. */
+  /** Contains something that the listener may refuse or ignore. */
   readonly doubtful: boolean;
 }
 
-/** What bytes on a connection ask, and how they end. */
+/** The requests in the bytes of a connection, and how the bytes end. */
 export interface Stream {
   readonly requests: readonly Request[];
-  /** clean: at the end of a request. incomplete: the rest is awaited. invalid: the rest is not a request. */
+  /** clean: at the end of a request. incomplete: more bytes are awaited. invalid: the rest is not a request. */
   readonly end: 'clean' | 'incomplete' | 'invalid';
   /** The method of the bytes after the requests, as far as readable. */
   readonly next: string;
@@ -25,14 +25,14 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)( +)(\S+) HTTP\/(\d\.\d)$/;
 /** Visible characters, spaces, tabs, and bytes above ASCII. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** What no trailer may say. */
+/** Names that no trailer may have. */
 const FRAMING = new Set(['content-length', 'transfer-encoding']);
 const DIGITS = /^\d{1,15}$/;
 const CHUNK_LINE = /^([0-9A-Fa-f]{1,12})([ \t]*;.*)?$/;
-/** An extension as it should be. More than this many characters may be too many. */
+/** A well-formed extension. More than this many characters may be too many. */
 const CHUNK_EXTENSION = /^(;[\w-]+(=[\w-]+)?)*$/;
 const EXTENSION_CHARACTERS = 1_000;
-/** The listener takes no more of a request line and headers. */
+/** The listener's limit for a request line and headers. */
 const HEADER_BYTES = 16 * 1024;
 
 class Invalid extends Error {}
@@ -41,11 +41,11 @@ class Incomplete extends Error {}
 /** Reads bytes line by line. */
 class Reader {
   at = 0;
-  /** Something stands there that a recipient may refuse. */
+  /** Something in the request may be refused. */
   odd = false;
-  /** Of the request that is being read. */
+  /** Of the request that is being parsed. */
   method = '';
-  /** What ends the stream after the present request. */
+  /** Something ends the stream after the current request. */
   broken: Error | undefined;
 
   constructor(private readonly bytes: Buffer) {}
@@ -95,7 +95,7 @@ function readHeaders(reader: Reader): { headers: [string, string][]; folded: boo
     const name = line.slice(0, Math.max(0, colon));
     const value = line.slice(colon + 1);
     if (!TOKEN.test(name) || !FIELD_VALUE.test(value)) throw new Invalid();
-    // Of white space after a value, a tab is too much for some.
+    // A listener may refuse a tab after a value.
     if (value.endsWith('\t')) reader.odd = true;
     headers.push([name.toLowerCase(), value.replace(/^[ \t]+|[ \t]+$/g, '')]);
   }
@@ -127,7 +127,7 @@ function readChunks(reader: Reader): Buffer {
     chunks.push(reader.take(size));
     if (reader.line() !== '') throw new Invalid();
   }
-  // Trailers: read and forgotten. What frames a message has no place there.
+  // Trailers are read and ignored. Headers that frame a message are not allowed there.
   const { headers } = readHeaders(reader);
   if (headers.some(([name]) => FRAMING.has(name))) reader.odd = true;
   return Buffer.concat(chunks);
@@ -137,7 +137,7 @@ function readBody(reader: Reader, { headers }: Head): Buffer {
   const lengths = valuesOf(headers, 'content-length');
   const codings = valuesOf(headers, 'transfer-encoding');
   if (codings.length > 0) {
-    // Both together, or a coding that is not known, is how requests are smuggled.
+    // Both together, or an unknown coding: requests are smuggled that way.
     if (lengths.length > 0 || codings.length > 1) throw new Invalid();
     if (codings[0]?.toLowerCase() !== 'chunked') throw new Invalid();
     return readChunks(reader);
@@ -147,7 +147,7 @@ function readBody(reader: Reader, { headers }: Head): Buffer {
   return reader.take(Number(length));
 }
 
-/** Nobody waits for the body of a GET: it may be answered before its body turns out to be none. */
+/** Nobody waits for the body of a GET: it may be answered before its body proves to be invalid. */
 function passOver(reader: Reader, head: Head): Buffer {
   try {
     return readBody(reader, head);
@@ -195,7 +195,7 @@ export function readStream(bytes: Buffer): Stream {
   const requests: Request[] = [];
   try {
     for (;;) {
-      // Empty lines before a request are read over.
+      // Empty lines before a request are skipped.
       while (/^\r?\n/.test(bytes.subarray(reader.at, reader.at + 2).toString('latin1')))
         reader.line();
       if (reader.atEnd) return { requests, end: 'clean', next: '' };

@@ -1,8 +1,8 @@
-/** A field of a JSON object as it stands in the text. */
+/** A field of a JSON object, with its text. */
 export interface JsonField {
   readonly name: string;
   readonly kind: 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
-  /** What is signed: a string's decoded value, otherwise the exact slice of the text. */
+  /** The signed text: a string's decoded value, otherwise the exact slice of the text. */
   readonly text: string;
 }
 
@@ -25,14 +25,14 @@ const fail = (): never => {
   throw new NotJson();
 };
 
-/** A JSON parser of RFC 8259 by hand, so that it shares no code with the platform. */
+/** A JSON parser for RFC 8259, written here so that it shares no code with the platform. */
 class Parser {
   private at = 0;
   private depth = 0;
 
   constructor(private readonly text: string) {}
 
-  /** The one object that the text is. */
+  /** Parses the text as one object. */
   object(): JsonField[] {
     this.space();
     const fields = this.members();
@@ -130,7 +130,7 @@ class Parser {
       if (character === '"') break;
       value += character === '\\' ? this.escape() : character;
     }
-    // Neither PostgreSQL nor UTF-8 can carry these.
+    // Neither PostgreSQL nor UTF-8 can hold these.
     if (/[\0\p{Surrogate}]/u.test(value)) fail();
     return value;
   }
@@ -145,7 +145,7 @@ class Parser {
   }
 }
 
-/** The fields of a body, or undefined where no merchant's server should take it for one JSON object. */
+/** The fields of a body, or undefined if it is not one JSON object. */
 export function readJsonObject(bytes: Buffer): readonly JsonField[] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -2,7 +2,7 @@ import type { Content, Draft, Drafts } from './draft';
 import type { Random } from './random';
 import type { World } from './world';
 
-/** What mutations may draw on. */
+/** The sources that mutations may use. */
 export interface Tools {
   readonly world: World;
   readonly random: Random;
@@ -13,7 +13,7 @@ export interface Tools {
 export type ContentMutation = (content: Content, tools: Tools) => void;
 /** Changes a request after it was signed. */
 export type Tampering = (draft: Draft, tools: Tools) => void;
-/** Makes the bytes of a connection out of a signed request. */
+/** Turns a signed request into the bytes of a connection. */
 export type Wiring = (draft: Draft, tools: Tools) => Buffer[];
 
 /** Mutations by their name in a report. */

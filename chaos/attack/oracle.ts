@@ -5,17 +5,17 @@ import { type JsonField, readJsonObject } from './json';
 import type { World } from './world';
 
 /*
- * What the contract, docs/contract.md and docs/bank-notifications.md say of a request, written once more from those
+ * The rules of the contract, docs/contract.md and docs/bank-notifications.md about a request, written again from those
  * texts: nothing of the platform is imported here.
  */
 
-/** What an accepted request must have done, to be looked for afterwards. */
+/** The effect that an accepted request must have; it is checked afterwards. */
 export type Effect =
   | { readonly kind: 'deposit'; readonly number: string; readonly order: Record<string, unknown> }
   | { readonly kind: 'transfer' }
   | { readonly kind: 'shown'; readonly data: Record<string, unknown> };
 
-/** How a request may be answered. */
+/** The allowed answers to a request. */
 export type Verdict =
   | { readonly accept: 'never'; readonly status: number | null; readonly code: string | null }
   | { readonly accept: 'must' | 'may'; readonly effect: Effect | null };
@@ -43,11 +43,11 @@ function only({ headers }: Request, name: string): string | undefined {
   return more.length > 0 || value === '' ? undefined : value;
 }
 
-/** Bytes as a header or target has them, read as UTF-8. */
+/** Bytes of a header or target, decoded as UTF-8. */
 const decodeBytes = (bytes: readonly number[]): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
 
-/** Percent-decoding, strict; undefined where it does not decode to UTF-8. */
+/** Percent-decoding, strict; undefined if the result is not UTF-8. */
 function percentDecode(text: string, plusIsSpace: boolean): string | undefined {
   const bytes: number[] = [];
   for (let i = 0; i < text.length; i++) {
@@ -66,7 +66,7 @@ function percentDecode(text: string, plusIsSpace: boolean): string | undefined {
   }
 }
 
-/** The query as forms encode it; undefined where it is none, or names a key twice. */
+/** The query decoded as a form; undefined if it is malformed or repeats a key. */
 function readQuery(query: string): Fields | undefined {
   if (!/^[!-~]*$/.test(query)) return undefined;
   const fields = new Map<string, string>();
@@ -94,7 +94,7 @@ export function signatureOver(fields: Fields, timestamp: string, apiKey: string)
 
 const codePoints = (text: string): number => Array.from(text).length;
 
-/** Decimal places of the currencies that the attack writes down. */
+/** Decimal places of the currencies that the attack uses. */
 const DECIMALS: Readonly<Record<string, number>> = { USD: 2, EUR: 2, JPY: 0, KWD: 3, ZZZ: 4 };
 
 const OPTIONAL: Readonly<Record<string, number>> = {
@@ -107,7 +107,7 @@ const OPTIONAL: Readonly<Record<string, number>> = {
   account_no: 64,
 };
 
-/** Above zero, plain, and no finer than its currency: by value. */
+/** Above zero, plain, and with no more decimals than its currency has: by value. */
 function isAmount(text: string, decimals: number): boolean {
   const [, integer = '', fraction = ''] = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
   if (integer === '' || integer.length > 14) return false;
@@ -144,7 +144,7 @@ function judgeFields(fields: readonly JsonField[], taken: ReadonlySet<string>): 
     if (given.has(name) && codePoints(text(name) ?? 'x'.repeat(limit + 1)) > limit)
       return BAD_FIELD;
   const decimals = DECIMALS[currency];
-  // A currency by chance: it is refused, but which rule is the first to say so is its own affair.
+  // A random currency: it is refused, but which rule refuses it first is not specified.
   if (decimals === undefined) return refused(null, null);
   if (!isAmount(amount.text, decimals)) return BAD_FIELD;
   const harmless = /^https:\/\/[a-z0-9.-]+\/[\w./-]*(\?[\w=&.%-]*)?$/.test(url);
@@ -206,7 +206,7 @@ function routeOf(path: string): Route | 'unknown' | 'undecodable' {
 
 /** Judges requests to one platform. */
 export class Oracle {
-  /** Numbers that are claimed, of the first merchant and of the stranger. */
+  /** Numbers that are used, of the first merchant and of the stranger. */
   private readonly taken = new Map<string, Set<string>>();
   private readonly nonces = new Set<string>();
 
@@ -215,11 +215,11 @@ export class Oracle {
       this.taken.set(merchant.id, new Set([merchant.order.merchantOrderNo]));
   }
 
-  /** What must come of a request. Asked in the order in which the requests of one connection are sent. */
+  /** The expected answer to a request. Call it in the order in which the requests of one connection are sent. */
   judge(request: Request): Verdict {
     const verdict = this.judgeWhole(request);
     if (!request.doubtful) return verdict;
-    // Refusing it is right whatever the reason; accepting it is right only if it would be otherwise.
+    // Refusing it is right whatever the reason; accepting it is right only if it is valid otherwise.
     return verdict.accept === 'never'
       ? refused(null, null)
       : { accept: 'may', effect: verdict.effect };
@@ -308,7 +308,7 @@ export class Oracle {
     return taken;
   }
 
-  /** A number that is accepted once is refused from then on. */
+  /** A number that was accepted once is refused from then on. */
   private claim(merchantId: string, verdict: Verdict): Verdict {
     if (verdict.accept !== 'never' && verdict.effect?.kind === 'deposit')
       this.takenBy(merchantId).add(verdict.effect.number);
@@ -340,7 +340,7 @@ export class Oracle {
     this.nonces.add(`${keyId} ${nonce}`);
     const account = body.find(({ name }) => name === 'account_id');
     if (account?.text !== agent.accountId) return refused(null, null);
-    // Other tests cover its fields; here only the sender's permission counts.
+    // Other tests cover its fields; here only the sender's permission matters.
     return { accept: 'may', effect: { kind: 'transfer' } };
   }
 }

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Place } from './wire';
 import type { KnownAgent, KnownMerchant, World } from './world';
 
-/** Runs one of docs/operations.graphql as an operator and returns its one root field. */
+/** Runs a document of docs/operations.graphql as an operator and returns its one root field. */
 export type Operate = <Result>(name: string, variables: Record<string, unknown>) => Promise<Result>;
 
-/** What is there already: the platform, its operator and its clock. */
+/** What already exists: the platform, its operator and its clock. */
 export interface Fixture extends Pick<World, 'gateway' | 'graph' | 'now' | 'count'> {
   readonly operate: Operate;
 }
@@ -45,7 +45,7 @@ async function createOrder(
   return { orderNo: data.order_no, merchantOrderNo: fields.merchant_order_no };
 }
 
-/** Makes merchants, accounts and agents of its own, so that it may be repeated on one platform. */
+/** Creates merchants, accounts and agents of its own, so that it can be repeated on one platform. */
 export async function provision(fixture: Fixture): Promise<World> {
   const { operate, gateway, graph, now, count } = fixture;
   const accounts: string[] = [];

@@ -21,7 +21,7 @@ const PIECES = [
   '\xff',
 ];
 
-/** One character of a text, other than it was and visible. */
+/** Replaces one character of a text by another visible one. */
 function otherCharacter(text: string, random: Random): string {
   if (text === '') return '!';
   const at = random.below(text.length);
@@ -43,7 +43,7 @@ const AUTH_HEADERS = [
 const authHeader = (draft: Draft, random: Random): [string, string] =>
   random.pick(draft.headers.filter(([name]) => AUTH_HEADERS.includes(name)));
 
-/** Of whatever request. */
+/** For any request. */
 export const TAMPERINGS: Named<Tampering> = {
   nothing: () => undefined,
   'a byte of the body': (draft, { random }) => {
@@ -97,7 +97,7 @@ export const TAMPERINGS: Named<Tampering> = {
     const text = draft.body.toString();
     const inner = /^\{(.*)\}$/s.exec(text)?.[1];
     if (inner === undefined || !inner.includes('","')) return;
-    // Between two texts, so that no value is torn.
+    // A position between two texts, so that no value is split.
     const pieces = inner.split(/(?<="),(?=")/);
     draft.body = Buffer.from(`{${random.shuffled(pieces).join(',')}}`);
   },

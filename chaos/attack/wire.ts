@@ -6,7 +6,7 @@ export interface Place {
   readonly port: number;
 }
 
-/** An HTTP answer as it came. */
+/** An HTTP answer, unchanged. */
 export interface WireAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -14,33 +14,36 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** All that came back over one connection. */
+/** Everything that came back over one connection. */
 export interface Heard {
   readonly answers: readonly WireAnswer[];
-  /** Bytes that are no answer, or not a whole one. */
+  /** Bytes that are no answer, or an incomplete one. */
   readonly rest: Buffer;
   /** The other side ended the connection. */
   readonly ended: boolean;
 }
 
-/** When a talk is over. */
+/** When a connection is finished. */
 export interface Until {
-  /** So many answers are waited for. */
+  /** The number of answers to wait for. */
   readonly answers: number;
-  /** The other side is to end the connection after them. */
+  /** Whether the other side must close the connection after them. */
   readonly end: boolean;
-  /** Waited no longer than this, milliseconds. */
+  /** The longest wait, milliseconds. */
   readonly patienceMs: number;
   /** The n-th answer is to a HEAD: it has a length and no body. */
   readonly isHead: (n: number) => boolean;
 }
 
-/** What was waited for has come: anything more would come within this, milliseconds. */
+/** Once the expected answers have come, anything more would come within this, milliseconds. */
 const QUIET_MS = 15;
 
 const HEAD_END = '\r\n\r\n';
 
-/** One answer at the beginning of the bytes, or undefined while it is not whole. Ours carry a Content-Length throughout. */
+/**
+ * One answer at the beginning of the bytes, or undefined while it is incomplete. Our answers always have a
+ * Content-Length.
+ */
 function firstAnswer(
   bytes: Buffer,
   isHead: boolean,
@@ -76,7 +79,7 @@ function answersIn(bytes: Buffer, isHead: (n: number) => boolean): Pick<Heard, '
   }
 }
 
-/** Writes bytes over a connection of their own and listens until the talk is over. */
+/** Writes bytes over a new connection and reads until it is finished. */
 export async function talk(place: Place, parts: readonly Buffer[], until: Until): Promise<Heard> {
   return await new Promise((resolve) => {
     let bytes: Buffer = Buffer.alloc(0);
@@ -102,7 +105,7 @@ export async function talk(place: Place, parts: readonly Buffer[], until: Until)
       bytes = Buffer.concat([bytes, part]);
       look();
     });
-    // A reset is an end too: data received before it count.
+    // A reset is an end too: data received before it counts.
     socket.on('error', () => {
       over(true);
     });

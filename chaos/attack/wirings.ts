@@ -13,7 +13,7 @@ function headOf(draft: Draft, more: readonly (readonly [string, string])[] = [])
   return `${draft.method} ${draft.target} HTTP/${draft.version}\r\n${headers.join('')}`;
 }
 
-/** Another right request, to follow or to be smuggled. */
+/** Another valid request, to follow or to be smuggled. */
 function another({ drafts }: Tools, close: boolean): Draft {
   const draft = drafts.draft('create', drafts.content('create'));
   if (!close) draft.headers = draft.headers.filter(([name]) => name !== 'Connection');

@@ -1,6 +1,6 @@
 import type { Place } from './wire';
 
-/** A merchant that may create deposits in USD at no fee, with callbacks to https alone. */
+/** A merchant that may create deposits in USD without a fee, with callbacks only to https. */
 export interface KnownMerchant {
   readonly id: string;
   readonly apiKey: string;

@@ -34,17 +34,17 @@ export class MerchantHands {
   }
 }
 
-/** What a platform says that is busy: whoever asks again is answered. */
+/** Messages of a busy platform: a retry is answered. */
 const BUSY = /try again|is busy|not available|unavailable|fetch failed/i;
 
-/** An operator, who repeats what was not done because the platform was busy. */
+/** An operator, who retries while the platform is busy. */
 export class Person {
   constructor(
     private readonly client: OperatorClient,
     private readonly count: (what: string) => void,
   ) {}
 
-  /** A step or a question. @throws with the platform's refusal */
+  /** Runs an operation. @throws with the platform's refusal */
   async does<Result>(name: string, variables: Readonly<Record<string, unknown>> = {}) {
     const patience = new Patience(ANSWERED_WITHIN_MS);
     for (;;) {
@@ -57,7 +57,7 @@ export class Person {
     }
   }
 
-  /** What takes a reason and evidence, and counts as an operation. @throws with the platform's refusal */
+  /** Runs an operation with a reason and evidence, and counts it. @throws with the platform's refusal */
   async decides<Result>(name: string, variables: Readonly<Record<string, unknown>>) {
     const said = { reason: 'chaos: books', evidence: { text: 'the bank was asked' } };
     const result = await this.does<Result>(name, { ...said, ...variables });
@@ -65,7 +65,7 @@ export class Person {
     return result;
   }
 
-  /** A step that counts as an operation. @throws with the platform's refusal */
+  /** Runs an operation, and counts it. @throws with the platform's refusal */
   async takes<Result>(name: string, variables: Readonly<Record<string, unknown>>) {
     const result = await this.does<Result>(name, variables);
     this.count(name);
@@ -73,7 +73,7 @@ export class Person {
   }
 }
 
-/** Asks until there is something. @throws where nothing comes for a minute and a half */
+/** Polls until there is a result. @throws if there is none for a minute and a half */
 export async function eventually<Found>(
   what: string,
   look: () => Promise<Found | null>,

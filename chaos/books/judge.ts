@@ -32,7 +32,7 @@ async function all<Row>(person: Person, name: string, filter?: object): Promise<
   }
 }
 
-/** What differs between the ledger's sums of each kind and the model's. */
+/** Differences between the ledger's sums of each kind and the model's. */
 export async function sumsDiffer({ model, people: [person] }: World): Promise<string[]> {
   const rows = await person.does<KindRow[]>('TrialBalanceByKind');
   const shown = (kind: string, currency: Currency): bigint => {
@@ -52,7 +52,7 @@ export async function sumsDiffer({ model, people: [person] }: World): Promise<st
     ];
     return wanted.flatMap(([kind, coins]) => {
       const is = shown(kind, currency);
-      return is === coins ? [] : [`${kind} is ${is} ${currency}, and ${coins} by the model`];
+      return is === coins ? [] : [`${kind} is ${is} ${currency}, the model has ${coins}`];
     });
   });
 }
@@ -69,7 +69,7 @@ interface ChannelRow {
   readonly bookBalances: readonly { readonly currencyCode: string; readonly balance: string }[];
 }
 
-/** Accounts and channels whose books are not what the outside says. */
+/** Accounts and channels whose books differ from those of the bank or channel. */
 export async function booksDiffer({
   people: [person],
   accounts,
@@ -86,7 +86,7 @@ export async function booksDiffer({
     return book === balance && bank === balance && ours === balance
       ? []
       : [
-          `${row?.name ?? id}: book ${book}, its bank's word ${bank}, model ${ours}, bank ${balance}`,
+          `${row?.name ?? id}: book ${book}, balance reported by its bank ${bank}, model ${ours}, bank ${balance}`,
         ];
   });
   const books = await all<ChannelRow>(person, 'Channels');
@@ -102,7 +102,7 @@ export async function booksDiffer({
   return problems;
 }
 
-/** Credits that wait on the badge, and by the lanes. */
+/** Differences between the waiting credits that the platform shows and those of the lanes. */
 export async function waitingDiffers(world: World, lanes: readonly Lane[]): Promise<string[]> {
   const [person] = world.people;
   const rows = await all<{ id: string; rest: string; currencyCode: string }>(
@@ -111,11 +111,13 @@ export async function waitingDiffers(world: World, lanes: readonly Lane[]): Prom
   const kept = new Map(
     lanes.flatMap((lane) => lane.credits.map((credit) => [credit.id, { credit, lane }] as const)),
   );
-  const surplus = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => `${id} waits unasked`);
+  const surplus = rows
+    .filter(({ id }) => !kept.has(id))
+    .map(({ id }) => `${id} waits, but not in the model`);
   const missing = [...kept].flatMap(([id, { credit, lane }]) => {
     const row = rows.find((one) => one.id === id);
     const rest = row ? coinsOf(row.rest, lane.currency) : 0n;
-    return rest === credit.rest ? [] : [`${id}: ${rest} waits, and ${credit.rest} by the model`];
+    return rest === credit.rest ? [] : [`${id}: ${rest} waits, the model has ${credit.rest}`];
   });
   return [...surplus, ...missing];
 }
@@ -136,13 +138,13 @@ const MAPPING = {
     { holds: 'balance', headings: ['Balance'] },
   ],
 };
-/** A request takes 64 KiB. */
+/** A request has at most 64 KiB. */
 const PART_BYTES = 40_000;
-/** In the zone in which all accounts are, behind the world. */
+/** The offset of the accounts' zone, which is behind all others. */
 const WEST_MS = -12 * 3_600_000;
 const dayOf = (at: Date): string => new Date(at.getTime() + WEST_MS).toISOString().slice(0, 10);
 
-/** The bank's statement of an account, from its own book. */
+/** The bank's statement of an account, from its own records. */
 const statementOf = ({ movements, currency }: OutsideAccount, opening: bigint): string => {
   let balance = opening;
   const lines = movements.map(({ at, coins, memo, reference }) => {
@@ -152,7 +154,7 @@ const statementOf = ({ movements, currency }: OutsideAccount, opening: bigint): 
   return ['Day,Amount,Details,Ref,Balance', ...lines].join('\n');
 };
 
-/** Imports an account's statement. @returns how many of its lines nobody had reported, or could not be read */
+/** Imports an account's statement. @returns how many of its lines were not reported before, or could not be read */
 async function importStatement(
   person: Person,
   account: OutsideAccount,
@@ -178,7 +180,7 @@ async function importStatement(
   return { lines: account.movements.length, unknown: count(['NEW', 'BAD']) };
 }
 
-/** A zone in which the day that it is in the west has ended, and no later one has. */
+/** A zone in which the current day of the west has ended, and no later day has. */
 function zoneOfTomorrow(now: Date): string {
   const hour = new Date(now.getTime() + WEST_MS).getUTCHours();
   const offset = -12 + (24 - hour) + 1;
@@ -195,7 +197,7 @@ interface Close {
   readonly item: object | null;
 }
 
-/** What the daily closes say of every account. */
+/** The daily closes of every account. */
 export interface Closing {
   readonly problems: readonly string[];
   readonly closed: number;
@@ -217,7 +219,7 @@ export async function closeAll(world: World, platform: Platform): Promise<Closin
     await person.decides('UpdateBankAccount', { id: account.id, input: { timeZone } });
     const { lines, unknown } = await importStatement(person, account, mappingId);
     allLines += lines;
-    if (unknown > 0) problems.push(`${account.accountNo}: nobody had reported ${unknown} lines`);
+    if (unknown > 0) problems.push(`${account.accountNo}: ${unknown} lines had not been reported`);
   }
   const connection = await Connection.connect({ address: platform.temporalAddress });
   await new Client({ connection }).schedule.getHandle('day-close').trigger();
@@ -234,7 +236,7 @@ export async function closeAll(world: World, platform: Platform): Promise<Closin
   for (const { id } of ended.sort((a, b) => (a.day < b.day ? -1 : 1))) {
     const close = await people[1].decides<Close>('CloseDay', { id, evidence: undefined });
     const account = accounts.find((one) => one.id === close.accountId);
-    // Days before, which may have been proposed meanwhile, are no end.
+    // Closes of earlier days, which may have been proposed meanwhile, do not count.
     if (!account || close.day !== today) continue;
     closed++;
     const closing = coinsOf(close.closing, account.currency);

@@ -15,25 +15,25 @@ export interface Order {
   readonly at: number;
 }
 
-/** What of a deposit's money came to one account. */
+/** The part of a deposit's money that came to one account. */
 interface Came {
   readonly account: OutsideAccount;
   readonly coins: bigint;
 }
 
-/** One that was paid and credited. */
+/** An order that was paid and credited. */
 export interface Paid extends Order {
   readonly received: bigint;
   /** Where its money came; the largest part first. */
   readonly came: readonly [Came, ...Came[]];
-  /** What of its credit is held. */
+  /** The part of its credit that is held. */
   held: bigint;
-  /** What went back so far. */
+  /** What went back until now. */
   gone: bigint;
   recalled: boolean;
 }
 
-/** A credit of a bank of which something waits. */
+/** A bank credit of which a part waits. */
 export interface Credit {
   readonly id: string;
   readonly account: OutsideAccount;
@@ -54,14 +54,14 @@ interface Balances {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** One merchant's money in one currency: one thing after the other, and its own part of the model. */
+/** One merchant's money in one currency: runs one scene after another, and has its own part of the model. */
 export class Lane {
   readonly cell: Cell;
   readonly paid: Paid[] = [];
   readonly credits: Credit[] = [];
   /** Left to expire. */
   readonly left: Order[] = [];
-  /** What it has brought us in fees, and was not taken out. */
+  /** The fees that it has brought us and that were not withdrawn as profit. */
   earned = 0n;
   /** Settlements are paid to it. */
   settlementAccount: string | null = null;
@@ -79,7 +79,7 @@ export class Lane {
     return `${this.merchant.code} ${this.currency}`;
   }
 
-  /** One of the two, by chance. */
+  /** A random one of the two. */
   get person(): World['people'][number] {
     const [first, second] = this.world.people;
     return this.random.pick([first, second]);
@@ -93,7 +93,7 @@ export class Lane {
     );
   }
 
-  /** An amount that no deposit has, so that no account takes it for one. */
+  /** An amount that no deposit has, so that no account matches it to one. */
   odd(): bigint {
     return this.some() + 3_000n * unitOf(this.currency);
   }
@@ -129,7 +129,7 @@ export class Lane {
       ...callback,
     });
     this.world.count(cashier ? 'opened a cashier session' : 'created a deposit');
-    // An answer that was lost: the number is taken.
+    // After a lost answer the number is taken.
     if (created.status !== 201 && created.status !== 409)
       throw new Error(`a deposit was answered ${JSON.stringify(created)}`);
     const query = `/query/deposit?merchant_order_no=${number}`;
@@ -146,7 +146,7 @@ export class Lane {
     };
   }
 
-  /** A deposit on an account that tells payers apart by remarks. */
+  /** A deposit on an account that identifies payments by remarks. */
   async remarkOrder(coins?: bigint): Promise<Order> {
     for (;;) {
       const order = await this.order(coins);
@@ -159,12 +159,12 @@ export class Lane {
   async pay(order: Order, times = 1): Promise<Paid> {
     const memo = order.remark === '' ? '' : `for ${order.remark}`;
     const { matched, reason } = await order.account.move(order.coins, { memo, times });
-    if (!matched) throw new Error(`the money of ${order.orderNo} waits: ${reason ?? ''}`);
+    if (!matched) throw new Error(`the credit of ${order.orderNo} waits: ${reason ?? ''}`);
     this.came(order.account, order.coins);
     return await this.credited(order, order.coins);
   }
 
-  /** The model: a credit of a bank came. */
+  /** The model: a bank credit came. */
   came(account: OutsideAccount, coins: bigint): void {
     const { model } = this.world;
     model.put('BANK', account.id, this.currency, coins);
@@ -172,8 +172,8 @@ export class Lane {
   }
 
   /**
-   * The model: a deposit is credited with this; then the platform.
-   * @param came where its money came, if not where it was to come; the largest part first
+   * A deposit is credited: first in the model, then checked on the platform.
+   * @param came where its money came, if not where it was expected; the largest part first
    */
   async credited(
     order: Order,
@@ -214,7 +214,7 @@ export class Lane {
     });
   }
 
-  /** An order as its merchant sees it; a settlement, which is not the merchant's, as operators do. */
+  /** An order as its merchant sees it; a settlement as operators see it. */
   async look(orderNo: string): Promise<{ readonly status: string; readonly method: string }> {
     const kind = orderNo.startsWith('D') ? 'deposit' : 'withdrawal';
     const { status, data } = await this.merchant.hands.ask('GET', `/query/${kind}/${orderNo}`);
@@ -229,7 +229,7 @@ export class Lane {
     };
   }
 
-  /** What the operators' API says that the merchant has. */
+  /** The merchant's balances, from the operators' API. */
   async shown(): Promise<string> {
     const { balances } = await this.world.people[0].does<Balances['merchant']>('Merchant', {
       id: this.merchant.id,
@@ -239,14 +239,14 @@ export class Lane {
     return `available ${coins(found?.available)} frozen ${coins(found?.frozen)} owed ${coins(found?.receivable)}`;
   }
 
-  /** The platform says of the balances what the model says, at once or soon. @throws where it does not */
+  /** Waits until the platform's balances equal the model's. @throws if they do not */
   async agrees(): Promise<void> {
     let last = '';
     await eventually('agreement', async () => {
       last = await this.shown();
       return last === String(this.cell) ? last : null;
     }).catch(() => {
-      throw new Error(`the model says ${String(this.cell)}, the platform ${last}`);
+      throw new Error(`the model has ${String(this.cell)}, the platform ${last}`);
     });
   }
 }

@@ -1,13 +1,13 @@
 import { CURRENCIES, type Currency } from './money';
 
-/** What a merchant has in a currency. Coins. */
+/** A merchant's money in a currency. Coins. */
 export class Cell {
   available = 0n;
   frozen = 0n;
   /** What it owes us. */
   owed = 0n;
 
-  /** Money becomes available; what it owes is covered first. @returns what is left of it */
+  /** Money becomes available; it first covers what the merchant owes. @returns the rest */
   gets(coins: bigint): bigint {
     const covered = coins < this.owed ? coins : this.owed;
     this.owed -= covered;
@@ -15,7 +15,7 @@ export class Cell {
     return coins - covered;
   }
 
-  /** Money is taken; what it does not have, it owes. */
+  /** Money is taken; the merchant owes what it does not have. */
   gives(coins: bigint): void {
     const had = coins < this.available ? coins : this.available;
     this.available -= had;
@@ -32,7 +32,7 @@ export class Cell {
   }
 }
 
-/** What we have, and where it came from. */
+/** Our money, and its origin. */
 const HAVE = [
   ...(['BANK', 'CHANNEL', 'CHANNEL_COST', 'LOSS', 'TREASURY', 'ADJUSTMENT'] as const),
   ...(['BANK_COST', 'IN_TRANSIT', 'CHANNEL_CLAIM'] as const),
@@ -42,10 +42,10 @@ const OWE = ['SUSPENSE', 'FEE_INCOME', 'EQUITY', 'UNCLAIMED'] as const;
 export type Pot = (typeof HAVE)[number] | (typeof OWE)[number];
 /** All of them. */
 export const POTS: readonly Pot[] = [...HAVE, ...OWE];
-/** Whether it is money that we have; else it is somebody's. */
+/** Whether it is our money; otherwise it is owed to somebody. */
 export const isOurs = (pot: Pot): boolean => (HAVE as readonly Pot[]).includes(pot);
 
-/** A platform as plain sums: what it has, and whose that is. It shares no code with the ledger. */
+/** A platform as plain sums: its money, and to whom it belongs. It shares no code with the ledger. */
 export class Model {
   private readonly pots = new Map<string, bigint>();
   private readonly places = new Map<string, bigint>();
@@ -88,7 +88,7 @@ export class Model {
     return all;
   }
 
-  /** Where it contradicts itself: what we have is not what we owe. */
+  /** Contradictions in the model itself: our money differs from what we owe. */
   problems(): string[] {
     return CURRENCIES.flatMap((currency) => {
       const { available, frozen, owed } = this.merchants(currency);

@@ -1,13 +1,16 @@
-/** Decimals of the currencies here, as ISO 4217 has them. */
+/** Decimals of these currencies, by ISO 4217. */
 const DECIMALS = { THB: 2, JPY: 0, KWD: 3 } as const;
-/** One of them. */
+/** One of these currencies. */
 export type Currency = keyof typeof DECIMALS;
-/** All of them. */
+/** All of these currencies. */
 export const CURRENCIES = Object.keys(DECIMALS) as readonly Currency[];
 
-/** What amounts are chosen by, in coins: a unit of the currency, or a hundred where the unit is the smallest coin. */
+/**
+ * The unit in which amounts are chosen, in coins: a unit of the currency, or a hundred if the unit is the smallest
+ * coin.
+ */
 export const unitOf = (currency: Currency): bigint => 10n ** BigInt(DECIMALS[currency] || 2);
-/** A whole number of the currency itself, in coins. */
+/** A whole unit of the currency itself, in coins. */
 export const whole = (amount: bigint, currency: Currency): bigint =>
   amount * 10n ** BigInt(DECIMALS[currency]);
 
@@ -20,12 +23,12 @@ export function plain(coins: bigint, currency: Currency): string {
   return digits === 0 ? sign + whole : `${sign}${whole}.${text.slice(-digits)}`;
 }
 
-/** A plain decimal, such as 12.3400, in coins. @throws where the currency has no such coins */
+/** A plain decimal, such as 12.3400, in coins. @throws if the currency has no such coins */
 export function coinsOf(text: string, currency: Currency): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = DECIMALS[currency];
   if (whole === '' || /[1-9]/.test(fraction.slice(digits)))
-    throw new Error(`${text} is no amount of ${currency}`);
+    throw new Error(`${text} is not an amount in ${currency}`);
   const coins = BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'));
   return sign === '-' ? -coins : coins;
 }

@@ -5,40 +5,40 @@ import { Patience } from '../patience';
 import { agentSignature, unixSeconds } from '../signing';
 import { type Currency, plain } from './money';
 
-/** Money that really came or left: a line of the bank's own book. */
+/** Money that really came or left: a line of the bank's own records. */
 export interface Movement {
   readonly reference: string;
-  /** Negative where it left. */
+  /** Negative if it left. */
   readonly coins: bigint;
   readonly at: Date;
   readonly memo: string;
   readonly balance: bigint;
 }
 
-/** What became of its report. */
+/** The platform's answer to the report of a movement. */
 export interface Reported {
   readonly id: string;
   readonly matched: boolean;
   readonly reason: string | null;
 }
 
-/** How it is said of a movement. */
+/** How a movement is reported. */
 export interface Words {
   readonly memo?: string;
   readonly reference?: string;
-  /** How often its agent reports it at once. */
+  /** How many reports its agent sends concurrently. */
   readonly times?: number;
-  /** Neither a reference nor anything else tells it from another one. */
+  /** Nothing in the report distinguishes it from another movement: not even a reference. */
   readonly nameless?: boolean;
-  /** The account number of who is paid. */
+  /** The account number of the recipient. */
   readonly payee?: string;
-  /** The same movement is reported a second time: nothing moves now. */
+  /** Reports this earlier movement again: no money moves. */
   readonly again?: Movement;
 }
 
 const ANSWERED_WITHIN_MS = 60_000;
 
-/** An account as its bank knows it: every movement, in order. What the platform says is compared with it. */
+/** An account as its bank knows it: every movement, in order. The platform's data is compared with it. */
 export class OutsideAccount {
   readonly movements: Movement[] = [];
   balance = 0n;
@@ -46,7 +46,9 @@ export class OutsideAccount {
   opening = 0n;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** @param tells the balance after each movement: its movements are then reported one after the other */
+  /**
+   * @param tells whether reports include the balance after a movement; movements are then reported one after another
+   */
   constructor(
     readonly id: string,
     readonly accountNo: string,
@@ -60,19 +62,19 @@ export class OutsideAccount {
     return this.tells;
   }
 
-  /** The bank finds money from before: nobody reports it. */
+  /** The bank finds earlier money that nobody has reported. */
   findEarlier(coins: bigint): void {
     this.opening += coins;
     this.balance += coins;
   }
 
-  /** The same money came once more at the same moment, and was reported. */
+  /** The same amount came again at the same moment, and was reported. */
   cameTwice({ coins, at, memo }: Movement): void {
     this.balance += coins;
     this.movements.push({ reference: randomUUID(), coins, at, memo, balance: this.balance });
   }
 
-  /** Money moves, and an agent reports it. @throws where the reports contradict each other */
+  /** Money moves, and an agent reports it. @throws if the answers contradict each other */
   async move(coins: bigint, words: Words = {}): Promise<{ movement: Movement } & Reported> {
     const work = async (): Promise<{ movement: Movement } & Reported> => {
       const movement = words.again ?? this.enter(coins, words);
@@ -100,7 +102,7 @@ export class Reporter {
     private readonly count: (what: string) => void,
   ) {}
 
-  /** Reports a movement, perhaps several times at once, until each report is answered. */
+  /** Reports a movement, perhaps several times concurrently, until each report is answered. */
   async report(account: OutsideAccount, movement: Movement, words: Words): Promise<Reported> {
     const { nameless = false, times = 1, payee } = words;
     const { coins, at, memo, reference, balance } = movement;

@@ -13,18 +13,18 @@ interface Withdrawal {
 }
 
 const BENEFICIARY = '44440001';
-/** Of a withdrawal that came, as the contract has it. */
+/** A withdrawal in the contract's form, after it was created. */
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const costIn = (currency: Currency): bigint => whole(BigInt(COST), currency);
 
-/** More than this it does not have. */
+/** The merchant does not have more than this. */
 const affordable = (lane: Lane, fee: bigint): bigint => {
   const most = lane.cell.available - fee;
   const wanted = lane.some();
   return wanted < most ? wanted : most;
 };
 
-/** A merchant asks for a withdrawal. @returns null where it has not enough */
+/** A merchant requests a withdrawal. @returns null if it has not enough */
 async function ask(lane: Lane, bank: string, coins: bigint): Promise<Withdrawal | null> {
   const { merchant, currency } = lane;
   const fee = whole(merchant.withdrawalFee, currency);
@@ -43,7 +43,7 @@ async function ask(lane: Lane, bank: string, coins: bigint): Promise<Withdrawal 
   return { orderNo, coins, fee };
 }
 
-/** What it has is frozen for it. */
+/** The platform freezes what the merchant has. */
 async function askWithin(lane: Lane, bank: string): Promise<Withdrawal | null> {
   const fee = whole(lane.merchant.withdrawalFee, lane.currency);
   const coins = affordable(lane, fee);
@@ -54,7 +54,7 @@ async function askWithin(lane: Lane, bank: string): Promise<Withdrawal | null> {
   return asked;
 }
 
-/** A person decides where one has to. @returns whether it is to be paid */
+/** A person decides if one has to. @returns whether it is to be paid */
 async function decided(lane: Lane, { orderNo, coins, fee }: Withdrawal): Promise<boolean> {
   if ((await lane.look(orderNo)).status !== 'pending') return true;
   if (lane.random.chance(0.85)) {
@@ -79,7 +79,7 @@ function paidFrom(lane: Lane, account: OutsideAccount, { coins, fee }: Withdrawa
   lane.world.model.put('BANK', account.id, lane.currency, -coins);
 }
 
-/** A person pays it; two may want to at once. */
+/** A person pays it; sometimes two try at once. */
 async function payByHand(lane: Lane, asked: Withdrawal): Promise<void> {
   const { orderNo, coins, fee } = asked;
   await eventually(`the task of ${orderNo}`, async () =>
@@ -116,14 +116,14 @@ async function payByHand(lane: Lane, asked: Withdrawal): Promise<void> {
     }),
   );
   if (completions.filter(({ status }) => status === 'fulfilled').length !== 1)
-    throw new Error(`of two completions of ${orderNo} not one was right`);
+    throw new Error(`two completions of ${orderNo}: both or none succeeded`);
   if (!isReportedFirst) await leave();
   paidFrom(lane, account, asked);
   await lane.reaches(orderNo, 'completed');
   if (lane.random.chance(0.25)) await comesBack(lane, asked, account);
 }
 
-/** The bank gives a manual payout back. */
+/** The bank returns a manual payout. */
 async function comesBack(lane: Lane, paid: Withdrawal, account: OutsideAccount): Promise<void> {
   if (account.mode === 'FLOAT') return;
   const { orderNo, coins } = paid;
@@ -147,7 +147,7 @@ interface Asked {
   readonly payment: Payment;
 }
 
-/** What the channels were asked for a withdrawal. */
+/** The channels' payouts of a withdrawal. */
 const requestsFor = (lane: Lane, orderNo: string): Asked[] =>
   lane.world.channels.flatMap((channel) =>
     channel.simulator.payments
@@ -164,7 +164,7 @@ function channelPaid(lane: Lane, { channel }: Asked, coins: bigint): void {
   model.add('CHANNEL_COST', lane.currency, cost);
 }
 
-/** A withdrawal that channels pay, refuse, fail, pay too late or twice, or that comes back. */
+/** A withdrawal that channels pay, refuse, fail, pay too late or twice, or that is returned. */
 export async function byChannel(lane: Lane): Promise<void> {
   const asked = await askWithin(lane, BANKS.channel);
   if (!asked || !(await decided(lane, asked))) return;
@@ -207,13 +207,13 @@ export async function byChannel(lane: Lane): Promise<void> {
   }
 }
 
-/** What a channel paid too much is paid back there or through a bank, or written off. */
+/** What a channel overpaid is paid back there or through a bank, or written off. */
 async function claim(lane: Lane, channel: Upstream, coins: bigint): Promise<void> {
   const { model } = lane.world;
   const channelId = channel.id;
   const about = { channelId, currencyCode: lane.currency, amount: lane.plain(coins) };
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    // Until the channel was asked, it owes nothing.
+    // Before the channel was queried, it owes nothing.
     await eventually('the claim', async () => {
       try {
         await work();
@@ -244,7 +244,7 @@ async function claim(lane: Lane, channel: Upstream, coins: bigint): Promise<void
   model.add('CHANNEL_CLAIM', lane.currency, -coins);
 }
 
-/** Many at once on one balance: as many are taken as it covers. */
+/** Several concurrent withdrawals from one balance: as many are accepted as it covers. */
 export async function burst(lane: Lane): Promise<void> {
   const fee = whole(lane.merchant.withdrawalFee, lane.currency);
   const coins = lane.cell.available / 3n - fee;

@@ -13,7 +13,7 @@ import * as races from './scenes-races';
 import { refund } from './waiting';
 import { makeWorld, type World } from './world';
 
-/** What happens in a lane, and how often beside the others. */
+/** The scenes of a lane, and how often each is played. */
 const SCENES: readonly (readonly [weight: number, scene: (lane: Lane) => Promise<void>])[] = [
   ...([
     [10, deposits.deposit],
@@ -64,12 +64,12 @@ function nextScene(random: Random): (lane: Lane) => Promise<void> {
   return deposits.deposit;
 }
 
-/** What a person may say of it. */
+/** The options of the campaign. */
 export interface BooksOptions extends Omit<CampaignOptions, 'orders'> {
   readonly minutes: number;
 }
 
-/** Plays a lane until the time is over, or the platform says something else than the model. */
+/** Plays a lane until the time is over, or the platform differs from the model. */
 async function play(
   lane: Lane,
   until: number,
@@ -153,7 +153,7 @@ async function onPlatform(options: BooksOptions, platform: Platform): Promise<Ou
 export const BOOKS = {
   name: 'books',
   about:
-    'moves money in every way through REST, agents and GraphQL, four merchants in three currencies at once and against each other, beside a model of its own and the banks’ own books; then closes every account',
+    'moves money in every way through REST, agents and GraphQL, for four merchants in three currencies concurrently, and compares it with a model and the banks’ own records; then closes every account',
   minutes: 6,
   run: async (options: BooksOptions): Promise<Outcome> =>
     await onOwnPlatform(

@@ -1,7 +1,7 @@
 import type { Lane, Order } from './lane';
 import { end, keep } from './waiting';
 
-/** A deposit is paid as promised; its agent may report that several times. */
+/** A deposit is paid as promised; its agent may report the payment several times. */
 export async function deposit(lane: Lane): Promise<void> {
   await lane.pay(await lane.order(), lane.random.pick([1, 1, 1, 2, 5]));
 }
@@ -9,12 +9,15 @@ export async function deposit(lane: Lane): Promise<void> {
 /** Several at once. */
 export async function deposits(lane: Lane): Promise<void> {
   const orders = await Promise.all([1, 2, 3].map(async () => await lane.order()));
-  // Which of them covers what the merchant owes must be known where the rest is held.
+  // If credits are held, one by one: it must be known which of them covers what the merchant owes.
   if (!lane.merchant.holds) await Promise.all(orders.map(async (order) => await lane.pay(order)));
   else for (const order of orders) await lane.pay(order);
 }
 
-/** Too much or too little comes: a person matches it, or the order is cancelled and the money goes another way. */
+/**
+ * Too much or too little money comes: a person matches it, or the order is cancelled and the money is handled
+ * otherwise.
+ */
 export async function otherAmount(lane: Lane): Promise<void> {
   const order = await lane.remarkOrder();
   const coins = order.coins + BigInt(lane.random.pick([-3, -1, 1, 7]));
@@ -31,12 +34,12 @@ export async function otherAmount(lane: Lane): Promise<void> {
 
 async function paysOther(lane: Lane, order: Order, coins: bigint) {
   const { id, matched } = await order.account.move(coins, { memo: `for ${order.remark}` });
-  if (matched) throw new Error(`${order.orderNo} was matched with ${coins}`);
+  if (matched) throw new Error(`${order.orderNo} was matched to a credit of ${coins}`);
   lane.came(order.account, coins);
   return { id, account: order.account, coins, rest: coins };
 }
 
-/** Money and cancel at once. Whoever wins: it is credited, or it waits. */
+/** Money and a cancel at the same time. Whichever comes first: the money is credited, or it waits. */
 export async function cancelRace(lane: Lane): Promise<void> {
   const order = await lane.order();
   const memo = order.remark === '' ? '' : `for ${order.remark}`;
@@ -57,7 +60,10 @@ export async function cancelRace(lane: Lane): Promise<void> {
   await end(lane, { id: reported.id, account, coins, rest: coins }, order.orderNo);
 }
 
-/** An order is left to expire; what comes then is credited late, or completes it where the merchant wants that. */
+/**
+ * An order is left to expire; money that comes then is credited late, or completes the order if the merchant's settings
+ * allow it.
+ */
 export async function late(lane: Lane): Promise<void> {
   if (!lane.merchant.reopens) {
     await deposit(lane);
@@ -71,7 +77,8 @@ export async function late(lane: Lane): Promise<void> {
   lane.left.shift();
   await lane.reaches(oldest.orderNo, 'expired');
   const { id, matched } = await oldest.account.move(oldest.coins, { memo: `for ${oldest.remark}` });
-  if (matched) throw new Error(`the machine matched money to ${oldest.orderNo}, which had expired`);
+  if (matched)
+    throw new Error(`money was matched by itself to ${oldest.orderNo}, which had expired`);
   lane.came(oldest.account, oldest.coins);
   const { account, coins, orderNo } = oldest;
   if (lane.random.chance(0.5)) {
@@ -108,7 +115,7 @@ export async function combine(lane: Lane): Promise<void> {
   await lane.credited(order, received, came);
 }
 
-/** One credit pays two orders; the excess goes another way. */
+/** One credit pays two orders; the rest is handled otherwise. */
 export async function split(lane: Lane): Promise<void> {
   const orders = [await lane.order(), await lane.order()];
   const sum = orders.reduce((all, { coins }) => all + coins, 0n);
@@ -124,30 +131,30 @@ export async function split(lane: Lane): Promise<void> {
   if (credit.rest > 0n) await end(lane, credit);
 }
 
-/** Money comes that names nobody. */
+/** Money comes that names no order. */
 export async function stray(lane: Lane, coins = lane.odd()) {
   const account = lane.account('REMARK');
   const { id, matched } = await account.move(coins, { memo: 'thank you' });
-  if (matched) throw new Error(`money that names nobody was matched: ${id}`);
+  if (matched) throw new Error(`money that names no order was matched: ${id}`);
   lane.came(account, coins);
   return { id, account, coins, rest: coins };
 }
 
-/** It is ended in one of many ways, now or later. */
+/** It is resolved in one of many ways, now or later. */
 export async function unknown(lane: Lane): Promise<void> {
   const credit = await stray(lane);
   if (lane.random.chance(0.2)) keep(lane, credit);
   else await end(lane, credit);
 }
 
-/** What was kept for later. */
+/** Resolves what was left for later. */
 export async function later(lane: Lane): Promise<void> {
   const credit = lane.credits.shift();
   if (credit) await end(lane, credit);
   else await unknown(lane);
 }
 
-/** Two reports that nothing tells apart: of one credit, or of two. */
+/** Two equal reports: of one credit, or of two. */
 export async function nameless(lane: Lane): Promise<void> {
   const [account, coins] = [lane.account('REMARK'), lane.odd()];
   const first = await account.move(coins, { memo: 'cash', nameless: true });
@@ -155,7 +162,8 @@ export async function nameless(lane: Lane): Promise<void> {
   const isOne = lane.random.chance(0.5);
   const again = { again: first.movement };
   const second = await account.move(coins, { memo: 'cash', nameless: true, ...again });
-  if (second.id === first.id) throw new Error(`an equal report was swallowed: ${first.id}`);
+  if (second.id === first.id)
+    throw new Error(`an equal report was taken for a repetition: ${first.id}`);
   lane.came(account, coins);
   const credits = [first, second].map(({ id }) => ({ id, account, coins, rest: coins }));
   if (isOne) {

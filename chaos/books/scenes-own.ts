@@ -14,7 +14,7 @@ export async function charge(lane: Lane): Promise<void> {
   lane.world.model.put('BANK', account.id, lane.currency, -coins);
 }
 
-/** What was earned is taken out; never more than that. */
+/** Earned fees are withdrawn; never more than was earned. */
 export async function profit(lane: Lane): Promise<void> {
   const coins = lane.earned / 2n;
   if (coins <= 0n) return;
@@ -27,7 +27,7 @@ export async function profit(lane: Lane): Promise<void> {
 
 type Posted = { readonly postings: readonly { readonly id: string; readonly kind: string }[] };
 
-/** Our own money moves between accounts: both legs at once, or one after the other. */
+/** Our own money moves between accounts: both movements at once, or one after the other. */
 export async function ownTransfer(lane: Lane): Promise<void> {
   const { model, people } = lane.world;
   const [from, to] = [lane.account(), lane.account('REMARK')];
@@ -86,7 +86,7 @@ export async function channelCharge(lane: Lane): Promise<void> {
   lane.world.moved(channel, lane.currency, -coins);
 }
 
-/** The bank's books of before turn out to be others than ours. */
+/** The bank's earlier records prove different from ours. */
 export async function correction(lane: Lane): Promise<void> {
   const account = lane.account('REMARK');
   const coins = lane.some() * (lane.random.chance(0.5) ? 1n : -1n);
@@ -104,7 +104,7 @@ export async function topUp(lane: Lane, coins = lane.some()): Promise<void> {
   lane.cell.gets(coins);
 }
 
-/** A balance is corrected, up or down; never below what there is. */
+/** A balance is corrected, up or down; never below what it has. */
 export async function adjust(lane: Lane): Promise<void> {
   const about = { merchantId: lane.merchant.id, currencyCode: lane.currency };
   const up = lane.cell.available === 0n || lane.random.chance(0.5);
@@ -116,8 +116,8 @@ export async function adjust(lane: Lane): Promise<void> {
 }
 
 /**
- * A payer's bank takes a deposit back, whole or in part, and no more than came to one account; the debit is named, or comes
- * later.
+ * A payer's bank takes a deposit back, completely or in part, at most what came to one account; the debit is named, or
+ * comes later.
  */
 export async function recall(lane: Lane): Promise<void> {
   const deposit = lane.random.shuffle(lane.paid).find(({ recalled }) => !recalled);
@@ -141,7 +141,7 @@ export async function recall(lane: Lane): Promise<void> {
   if (!named) await leave();
 }
 
-/** Interest, a charge and an unknown credit on one account at once: each is its own. */
+/** Interest, a charge and an unknown credit on one account at once: each is handled separately. */
 export async function together(lane: Lane): Promise<void> {
   const [credit] = await Promise.all([stray(lane), charge(lane), funding(lane)]);
   await lane.person.decides('PostInterest', { transferId: credit.id });
@@ -149,7 +149,7 @@ export async function together(lane: Lane): Promise<void> {
   lane.world.model.add('BANK_COST', lane.currency, -credit.rest);
 }
 
-/** Opens the book of each account with what its bank has. */
+/** Opens the books of each account with its bank's balance. */
 export async function openBooks(lane: Lane): Promise<void> {
   for (const account of lane.world.accounts.filter(({ currency }) => currency === lane.currency)) {
     const coins = 100_000n * unitOf(lane.currency) + lane.some();

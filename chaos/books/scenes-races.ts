@@ -2,11 +2,11 @@ import type { Lane } from './lane';
 import { stray } from './scenes-deposits';
 import { send } from './waiting';
 
-/** What came of two attempts: which of them were carried out. */
+/** The result of two attempts: which of them succeeded. */
 const carriedOut = async (attempts: readonly Promise<unknown>[]): Promise<boolean[]> =>
   (await Promise.allSettled(attempts)).map(({ status }) => status === 'fulfilled');
 
-/** Two people end the same credit, each in another way: one of them does. */
+/** Two people resolve the same credit in different ways: exactly one succeeds. */
 export async function twoEnds(lane: Lane): Promise<void> {
   const credit = await stray(lane);
   const [first, second] = lane.world.people;
@@ -16,13 +16,14 @@ export async function twoEnds(lane: Lane): Promise<void> {
     first.decides('CreditTopUp', { transferId: credit.id, merchantId }),
     second.decides('WriteOffMoney', { transferId: credit.id }),
   ]);
-  if (credited === written) throw new Error(`two ends of ${credit.id}: both or none was made`);
+  if (credited === written)
+    throw new Error(`two resolutions of ${credit.id}: both or none succeeded`);
   model.add('SUSPENSE', lane.currency, -credit.coins);
   if (credited) lane.cell.gets(credit.coins);
   else model.add('UNCLAIMED', lane.currency, credit.coins);
 }
 
-/** Two people match one credit to two orders: one of them does. */
+/** Two people match one credit to two orders: exactly one succeeds. */
 export async function twoMatches(lane: Lane): Promise<void> {
   const [one, other] = [await lane.order(), await lane.order()];
   const credit = await stray(lane, one.coins + 1_000n);
@@ -31,7 +32,7 @@ export async function twoMatches(lane: Lane): Promise<void> {
     first.decides('MatchTransfer', { transferId: credit.id, orderNo: one.orderNo }),
     second.decides('MatchTransfer', { transferId: credit.id, orderNo: other.orderNo }),
   ]);
-  if (ofOne === ofOther) throw new Error(`two matches of ${credit.id}: both or none was made`);
+  if (ofOne === ofOther) throw new Error(`two matches of ${credit.id}: both or none succeeded`);
   const { account, coins } = credit;
   await lane.credited(ofOne ? one : other, coins, [{ account, coins }]);
   await lane.pay(ofOne ? other : one);
@@ -41,7 +42,7 @@ interface Returned {
   readonly payerReturn: { readonly id: string } | null;
 }
 
-/** A recall and a refund of a whole deposit at once: one of them is. */
+/** A recall and a refund of a whole deposit at once: exactly one succeeds. */
 export async function recallAndRefund(lane: Lane): Promise<void> {
   const deposit = await lane.pay(await lane.order());
   await lane.agrees();
@@ -57,7 +58,8 @@ export async function recallAndRefund(lane: Lane): Promise<void> {
       refund = opened;
     }),
   ]);
-  if (recalled === refunded) throw new Error(`recall and refund of ${orderNo}: both or none`);
+  if (recalled === refunded)
+    throw new Error(`recall and refund of ${orderNo}: both or none succeeded`);
   if (recalled) {
     deposit.recalled = true;
     const held = deposit.held > received ? 0n : deposit.held;
@@ -77,7 +79,7 @@ export async function recallAndRefund(lane: Lane): Promise<void> {
   lane.cell.gets(received);
 }
 
-/** The same posting is taken back by two people: one of them does. */
+/** Two people reverse the same posting: exactly one succeeds. */
 export async function twoReversals(lane: Lane): Promise<void> {
   const credit = await stray(lane);
   const { postings } = await lane.person.decides<{ postings: readonly { id: string }[] }>(

@@ -15,7 +15,7 @@ export const keep = (lane: Lane, credit: Credit): void => {
   lane.credits.push(credit);
 };
 
-/** The model: part of what waits goes somewhere else. */
+/** The model: a part of a waiting credit is used. */
 function leaves(lane: Lane, credit: Credit, coins: bigint): void {
   credit.rest -= coins;
   lane.world.model.add('SUSPENSE', lane.currency, -coins);
@@ -27,7 +27,7 @@ async function postingId(posted: Promise<Posted>): Promise<string> {
   return posting.id;
 }
 
-/** Takes a posting back: its money waits again. */
+/** Reverses a posting: its money waits again. */
 async function reverse(
   lane: Lane,
   id: string,
@@ -165,7 +165,7 @@ export async function refund(lane: Lane): Promise<void> {
 
 const WAYS: readonly Way[] = [creditLate, creditLate, topUp, writeOff, interest, returnIt];
 
-/** Ends a credit that waits, by one way or several; now and then the last part goes on waiting. */
+/** Resolves a waiting credit in one or several ways; sometimes the last part continues to wait. */
 export async function end(lane: Lane, credit: Credit, orderNo?: string): Promise<void> {
   for (let tries = 0; credit.rest > 0n && tries < 6; tries++)
     await (WAYS[lane.random.int(0, WAYS.length - 1)] ?? creditLate)(lane, credit, orderNo);

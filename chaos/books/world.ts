@@ -11,32 +11,32 @@ import { Model } from './model';
 import { coinsOf, CURRENCIES, type Currency, type FeeRule, plain, unitOf, whole } from './money';
 import { OutsideAccount, Reporter } from './outside';
 
-/** Where all accounts are until the end: behind everybody, so that their day can be ended by a move to the east. */
+/** The zone of all accounts until the end: behind all others, so that their day can be ended by a move to the east. */
 export const WEST = 'Etc/GMT+12';
-/** Codes of banks: the channels pay to the first, people to the second. */
+/** Codes of banks: channels pay to the first, people to the second. */
 export const BANKS = { channel: 'CHAN', hand: 'HAND' } as const;
 /** What a channel charges for a payout, in units: every currency has them. */
 export const COST = '1';
 const MANY = 1_000_000;
-/** Of a hundred payouts that the channels are asked for: those that the first refuses, and those that fail. */
+/** Of a hundred payouts that the channels get: those that the first refuses, and those that fail. */
 const FAULTS = { refuseRate: 0.3, failRate: 0.25, settleMs: 20, cost: COST };
 
-/** A merchant, and how it is set. */
+/** A merchant and its settings. */
 export interface MerchantSetting {
   readonly code: string;
   readonly fee: FeeRule;
-  /** On top of each withdrawal, in units. */
+  /** A fee on top of each withdrawal, in units. */
   readonly withdrawalFee: bigint;
   /** Its credits are held for a day. */
   readonly holds: boolean;
-  /** A payout that comes back brings its fee back. */
+  /** The fee of a returned payout is returned too. */
   readonly returnsFee: boolean;
-  /** Its orders expire after a minute, and a person's match completes them after all. */
+  /** Its orders expire after a minute, but a person's match still completes them. */
   readonly reopens: boolean;
 }
 
 const plainMerchant = { holds: false, returnsFee: false, reopens: false, withdrawalFee: 2n };
-/** Four of them, each another. */
+/** Four merchants, all different. */
 const MERCHANTS: readonly MerchantSetting[] = [
   { ...plainMerchant, code: 'PLAIN', fee: { basisPoints: 150n, fixed: 0n }, returnsFee: true },
   { ...plainMerchant, code: 'FREE', fee: { basisPoints: 0n, fixed: 0n }, withdrawalFee: 0n },
@@ -44,7 +44,7 @@ const MERCHANTS: readonly MerchantSetting[] = [
   { ...plainMerchant, code: 'LATE', fee: { basisPoints: 0n, fixed: 2n }, reopens: true },
 ];
 
-/** A merchant as the campaign plays it. */
+/** A merchant in the campaign. */
 export interface Merchant extends MerchantSetting {
   readonly id: string;
   readonly hands: MerchantHands;
@@ -57,25 +57,25 @@ export interface Upstream {
   readonly simulator: Simulator;
 }
 
-/** Everything that the campaign plays with. */
+/** Everything that the campaign uses. */
 export interface World {
   readonly model: Model;
   readonly merchants: readonly Merchant[];
   readonly accounts: readonly OutsideAccount[];
   readonly channels: readonly Upstream[];
-  /** Two people who may do everything. */
+  /** Two people with all permissions. */
   readonly people: readonly [Person, Person];
   readonly callbackUrl: string;
   readonly counts: ReadonlyMap<string, number>;
   readonly count: (what: string) => void;
-  /** Money came to a channel, or left it, beside its orders: of the channel's own book. */
+  /** Money came to a channel, or left it, apart from its orders: part of the channel's own balance. */
   readonly moved: (channel: Upstream, currency: Currency, coins: bigint) => void;
-  /** What a channel's own book says that we have there: what it was given, less what it paid and what that costs. */
+  /** Our balance by a channel's own records: what it was given, less what it paid and its costs. */
   readonly atChannel: (channel: Upstream, currency: Currency) => bigint;
   readonly close: () => Promise<void>;
 }
 
-/** A second person with the rights and the password of the first. */
+/** A second person with the permissions and the password of the first. */
 async function addPerson(platform: Platform, first: string, second: string): Promise<void> {
   const sql = postgres(platform.databaseUrl, { max: 1 });
   await sql`
@@ -91,7 +91,7 @@ async function twoPeople(platform: Platform, folder: string, count: World['count
   const { OPERATOR_LOGIN: login, OPERATOR_PASSWORD: password } = loadSecrets(folder, {});
   await addPerson(platform, login, 'second');
   const [first, second] = [login, 'second'].map(() => new OperatorClient(platform.graphqlUrl));
-  if (!first || !second) throw new Error('nobody operates');
+  if (!first || !second) throw new Error('there is no operator');
   await first.login(login, password);
   await second.login('second', password);
   return [new Person(first, count), new Person(second, count)] as const;
@@ -183,7 +183,7 @@ async function makeChannel(
   return { id: channel.id, code, simulator };
 }
 
-/** By the upstream's own book: what it paid and what that costs, less what came back. */
+/** By the upstream's own records: what it paid and its costs, less what was returned. */
 const paidBy = ({ simulator }: Upstream, currency: Currency): bigint =>
   simulator.payments
     .all()
@@ -194,7 +194,7 @@ const paidBy = ({ simulator }: Upstream, currency: Currency): bigint =>
       return sum - BigInt(paid) * each + (state === 'returned' ? once : 0n);
     }, 0n);
 
-/** Makes four merchants, accounts, an agent and two channels through the operators' GraphQL. */
+/** Creates four merchants, accounts, an agent and two channels through the operators' GraphQL. */
 export async function makeWorld(platform: Platform, folder: string): Promise<World> {
   const counts = new Map<string, number>();
   const count = (what: string): void => {

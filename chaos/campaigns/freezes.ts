@@ -7,10 +7,10 @@ import { until } from '../until';
 
 /** Processes of each role that are frozen at once; one keeps working. */
 const AT_ONCE = 2;
-/** Longer than a takeover: Temporal misses a callback's attempt after 15 s and repeats it 30 s later. */
+/** Longer than a takeover: Temporal notices the loss of a callback's attempt after 15 s and repeats it 30 s later. */
 const STANDS_STILL_MS = 50_000;
 const PASSED_WITHIN_MS = 15_000;
-/** Bounded by the slowest step: an order expires a minute after its creation. */
+/** Limited by the slowest step: an order expires a minute after its creation. */
 const ALL_PASSED_WITHIN_MS = 90_000;
 
 /** Freezes the processes that pass these steps, and continues them after others have done their work. */
@@ -20,13 +20,13 @@ async function standStill({ platform, say }: Arena, steps: readonly Failpoint[])
   const frozen = steps.filter((_step, n) => armed[n]?.());
   await sleep(STANDS_STILL_MS);
   for (const member of platform.members) member.thaw();
-  say(`stood still for ${STANDS_STILL_MS / 1_000} s: ${frozen.join(', ')}`);
+  say(`frozen for ${STANDS_STILL_MS / 1_000} s: ${frozen.join(', ')}`);
   return armed;
 }
 
 export const freezes: Campaign = {
   name: 'freezes',
-  about: 'of three gateways and workers, two stand still at each step for 50 s and then go on',
+  about: 'of three gateways and workers, two are frozen at each step for 50 s and then continue',
   size: { gateways: 3, workers: 3 },
   orders: 600,
   run: async (arena) => {

@@ -3,7 +3,7 @@ import type { Arena } from '../arena';
 import type { Campaign } from '../campaign';
 import { until } from '../until';
 
-/** The promise to clients: an answer within this, whatever hangs. */
+/** The promise to clients: an answer within this, even if something hangs. */
 const PROMISED_MS = 5_000;
 const OUTAGE_MS = 15_000;
 const CALM_MS = 10_000;
@@ -35,7 +35,7 @@ async function outage(
   const slowest = Math.max(0, ...during.map(({ ms }) => ms));
   say(
     `${name}: ${during.length} answers, ${unavailable} of them 503, ${silent} none, ` +
-      `the slowest after ${(slowest / 1000).toFixed(1)} s; well again ${(recoveredMs / 1000).toFixed(1)} s after its end`,
+      `the slowest after ${(slowest / 1000).toFixed(1)} s; recovered ${(recoveredMs / 1000).toFixed(1)} s after its end`,
   );
   if (unavailable === 0) found.breaches.push(`${name}: nothing was answered 503`);
   if (silent > 0) found.breaches.push(`${name}: ${silent} requests got no answer`);
@@ -48,7 +48,8 @@ async function outage(
 
 export const postgresOutage: Campaign = {
   name: 'postgres-outage',
-  about: 'restarts, crashes and freezes PostgreSQL under load: 503 within 5 s, recovery by itself',
+  about:
+    'restarts, crashes and freezes PostgreSQL under load: 503 within 5 s, and the platform recovers by itself',
   size: { gateways: 1, workers: 1 },
   orders: 400,
   run: async (arena) => {

@@ -5,7 +5,7 @@ import type { Fault } from '../receiver';
 import { until } from '../until';
 import { eventOf } from '../verdict';
 
-/** Most callbacks need several attempts, some use up all five, a few are refused for good. */
+/** Most callbacks need several attempts, some use all five, a few are refused for good. */
 const SHARES: readonly (readonly [Fault, number])[] = [
   ['none', 0.22],
   ['stump', 0.05],
@@ -44,7 +44,7 @@ async function resendFailed({ ledger, operator, rearmed, say }: Arena): Promise<
     rearmed.set(key, [...(rearmed.get(key) ?? []), Date.now()]);
     await operator.run('ResendCallback', { id, reason: 'chaos campaign' });
   }
-  say(`${failed.length} callbacks failed; the operator has them sent again`);
+  say(`${failed.length} callbacks failed; the operator resends them`);
 }
 
 export const receivers: Campaign = {
@@ -58,7 +58,7 @@ export const receivers: Campaign = {
     const { load, orders, say } = arena;
     await load.start(orders, (orders / ORDERS_A_SECOND) * 1_000);
     await load.done();
-    say('all are paid or left to expire; their callbacks take five attempts, 30 s apart');
+    say('all orders are paid or left to expire; their callbacks take five attempts, 30 s apart');
     await ended(arena);
     await resendFailed(arena);
     await ended(arena);

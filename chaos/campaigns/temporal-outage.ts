@@ -5,7 +5,7 @@ import type { Campaign } from '../campaign';
 import { until } from '../until';
 
 const OUTAGE_MS = 60_000;
-/** Orders are created for this long; for the rest of the outage none come. */
+/** Orders are created for this long; during the rest of the outage none are. */
 const COMING_MS = 45_000;
 /** Orders after the recovery; some expire. */
 const AFTERWARDS = 40;
@@ -28,7 +28,7 @@ async function runsOfDeposits(address: string): Promise<Map<string, number>> {
   }
 }
 
-/** Every order has its workflow, and none has two. */
+/** Checks that every order has exactly one workflow. */
 async function countWorkflows({ platform, orders, found, say }: Arena): Promise<void> {
   let runs = new Map<string, number>();
   const all = await until(async () => {
@@ -51,7 +51,8 @@ export const temporalOutage: Campaign = {
   orders: 500,
   run: async (arena) => {
     const { platform, load, gateways, orders, found, say } = arena;
-    // Money comes, and orders expire, when the workflows are counted: a settled order may be woken for nothing.
+    // Payments and expiries come only after the workflows are counted, because a settled order may be woken for
+    // nothing.
     const letPay = load.holdPayments();
     await platform.stopTemporal();
     const back = Date.now() + OUTAGE_MS;

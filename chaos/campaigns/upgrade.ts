@@ -9,10 +9,10 @@ import { makeNextRelease, type NextRelease } from '../next-release';
 const ORDERS_A_SECOND = 3;
 /** The parts of the campaign: before the upgrade, side by side, after an old migrate, after the old roles. */
 const PARTS = 4;
-/** What an old text was in the middle of when the functions were replaced has been written by then. */
+/** What the old functions had begun when they were replaced has been written by then. */
 const UNDER_WAY_MS = 5_000;
 
-/** Every order matched since then was written by the next release's functions, by any caller. */
+/** Checks that the next release's functions matched every order since then, whoever called them. */
 async function judgeFunctions(
   { platform, found, say }: Arena,
   { number }: NextRelease,
@@ -39,7 +39,7 @@ async function judgeFunctions(
 export const upgrade: Campaign = {
   name: 'upgrade',
   about:
-    'migrates to a next release under load; old and new roles side by side, then the new alone',
+    'migrates to a next release under load; old and new roles side by side, then only the new ones',
   size: { gateways: 2, workers: 2 },
   orders: 360,
   run: async (arena) => {
@@ -67,7 +67,7 @@ export const upgrade: Campaign = {
     await underLoad(async () => {
       await platform.runOnce('migrate');
       say('the old release migrated again');
-      // What is started again is still old, on a schema that is newer.
+      // Restarted processes still run the old release, on a newer schema.
       platform.gateways[0]?.kill();
       platform.workers[0]?.kill();
     });

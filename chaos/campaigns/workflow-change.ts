@@ -14,11 +14,11 @@ const PARTS = 3;
 /** The same query as in the runbook. */
 const STUCK = 'TemporalReportedProblems is not null and ExecutionStatus = "Running"';
 const LOOK_EVERY_MS = 15_000;
-/** So long nothing new must stand still: the server reports it after some failed tasks. */
+/** For this long no more workflows may become stuck: the server reports one after some failed tasks. */
 const CALM_MS = 60_000;
 const OVER_AFTER_MS = 300_000;
 
-/** The runbook's batch reset, again and again until nothing new stands still. @returns how many were reset */
+/** The runbook's batch reset, repeated until no more workflows are stuck. @returns how many were reset */
 async function mend({ platform, say }: Arena): Promise<number> {
   const connection = await Connection.connect({ address: platform.temporalAddress });
   const { workflow } = new Client({ connection });
@@ -32,7 +32,7 @@ async function mend({ platform, say }: Arena): Promise<number> {
         await promisify(execFile)(locate(temporalCli, process.env), [
           ...['workflow', 'reset', '--address', platform.temporalAddress, '--yes'],
           ...['--query', STUCK, '--type', 'FirstWorkflowTask'],
-          ...['--reason', 'begun under a careless release'],
+          ...['--reason', 'started under a careless release'],
         ]);
         reset += count;
         calmSince = Date.now();
@@ -49,7 +49,7 @@ async function mend({ platform, say }: Arena): Promise<number> {
 export const workflowChange: Campaign = {
   name: 'workflow-change',
   about:
-    'a careless release changes every workflow while orders are open; rolled back, and mended by one reset of all',
+    'a careless release changes every workflow while orders are open; rolled back, and repaired by one reset of all',
   size: { gateways: 1, workers: 2 },
   orders: 200,
   run: async (arena) => {
@@ -66,10 +66,10 @@ export const workflowChange: Campaign = {
     const payFirst = load.holdPayments();
     await begin();
     await runBy(careless);
-    say('the careless release has every worker');
+    say('every worker runs the careless release');
     const paySecond = load.holdPayments();
     payFirst();
-    // Half of what is begun now is paid under the careless release, half after its rollback.
+    // Half of the new orders are paid under the careless release, half after its rollback.
     const coming = begin();
     await sleep((part / ORDERS_A_SECOND) * 500);
     paySecond();
@@ -79,7 +79,6 @@ export const workflowChange: Campaign = {
     load.holdPayments()();
     await begin();
     await load.done();
-    if ((await mend(arena)) === 0)
-      found.breaches.push('the careless release made nothing stand still');
+    if ((await mend(arena)) === 0) found.breaches.push('the careless release blocked no workflow');
   },
 };

@@ -14,9 +14,9 @@ import { Receiver } from '../receiver';
 import type { CampaignOptions, Outcome } from '../outcome';
 import { until } from '../until';
 
-/** How many orders are raced at the same time. */
+/** How many orders race at the same time. */
 const AT_ONCE = 10;
-/** The report begins within so long, and the cancel within about the time that a credit takes here and now. */
+/** The report begins within this, and the cancel within about the time that a credit takes on this machine. */
 const APART_MS = 120;
 const LONGEST_MS = 5_000;
 const ANSWERED_WITHIN_MS = 30_000;
@@ -36,7 +36,7 @@ interface AlertPage {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** The orders of which an alert says that money came although they were cancelled. */
+/** The orders for which an alert says that money came although they were cancelled. */
 async function alerted(operator: OperatorClient): Promise<Set<string>> {
   const orders = new Set<string>();
   for (let after: string | null = null; ;) {
@@ -49,7 +49,7 @@ async function alerted(operator: OperatorClient): Promise<Set<string>> {
   }
 }
 
-/** What is silent about the money of an order; null where nothing is. */
+/** What does not show the money of an order; null if everything does. */
 function silence(
   { orderNo, reference }: Payment,
   shown: Shown,
@@ -63,7 +63,7 @@ function silence(
   if (!item) return 'its money is on no list';
   if (evidence.answer !== 'MONEY_WAITS' || !evidence.sentence.includes('the order is cancelled'))
     return `its page says: ${evidence.sentence}`;
-  return reported.has(orderNo) ? null : 'no alert tells of its money';
+  return reported.has(orderNo) ? null : 'no alert reports its money';
 }
 
 async function race(
@@ -83,7 +83,7 @@ async function race(
   const [merchant] = parties.merchants;
   if (!merchant) throw new Error('no merchant');
 
-  // Where money wins, people are faster the next time, and the other way round: both win on every machine.
+  // If money wins, people are faster the next time, and vice versa: so both sometimes win on every machine.
   let patienceMs = APART_MS;
   const one = async (n: number): Promise<void> => {
     const amount = new Decimal(100 + n);
@@ -97,7 +97,7 @@ async function race(
       }),
       sleep(ofPerson).then(async () => {
         const cancel = { orderNo: promised.orderNo, reason: 'the payer changed its mind' };
-        // Who is too late is refused.
+        // A cancel that is too late is refused.
         try {
           await operator.run('CancelDeposit', cancel);
           patienceMs = Math.min(patienceMs * 1.05, LONGEST_MS);
@@ -131,7 +131,7 @@ async function race(
     const [credited = 0, cancelled = 0] = [ends['COMPLETED'], ends['CANCELLED']];
     return {
       line: `races=${bank.book.length} credited=${credited} cancelled=${cancelled} silent=${silent}`,
-      // It was a race: neither won every order.
+      // It was a race: neither side won every order.
       good: silent === 0 && bank.book.length === orders && credited > 0 && cancelled > 0,
     };
   } finally {
@@ -160,7 +160,7 @@ async function run(options: CampaignOptions): Promise<Outcome> {
 export const CANCEL_RACE = {
   name: 'cancel-race',
   about:
-    'a person cancels each order while its money comes: an alert and a list tell of all money that is not credited',
+    'a person cancels each order while its money comes: an alert and a list show all money that is not credited',
   orders: 500,
   run,
 } as const;

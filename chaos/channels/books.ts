@@ -10,15 +10,15 @@ export interface ChannelDepositRow {
   readonly expireAt: Date;
   /** How often the merchant was credited for it. */
   readonly credits: number;
-  /** How often money that came for the final order was posted. */
+  /** How often late money was posted for the order. */
   readonly late: number;
-  /** Whether an alert says that it came. */
+  /** Whether an alert reports late money. */
   readonly alerted: boolean;
 }
 
 /** Reads deposits directly, without the platform's code. */
 export class ChannelBooks extends Tables {
-  /** Work that may still move by itself: open deposits, doubts, callbacks, outbox rows. */
+  /** Work that may still proceed by itself: open deposits, doubts, callbacks, outbox rows. */
   async moving(): Promise<number> {
     const [row] = await this.sql<{ n: number }[]>`
       select (select count(*)::int from deposit_orders where status in ('PENDING', 'MATCHED'))
@@ -29,8 +29,8 @@ export class ChannelBooks extends Tables {
   }
 
   /**
-   * What is left until each order's first recheck, a minute after its end, has found what was not reported. The second
-   * ones, ten minutes after it, come all the time and find no more.
+   * Open work until each order's first recheck, a minute after its end, has found what was not reported. Second
+   * rechecks, ten minutes after it, come all the time and find no more.
    */
   async left(): Promise<number> {
     const [row] = await this.sql<{ n: number }[]>`

@@ -12,9 +12,9 @@ import { COST, FEE } from './provision';
 export interface ChannelEvidence {
   readonly asked: readonly AskedOrder[];
   readonly orders: readonly ChannelDepositRow[];
-  /** What the merchants' server got. */
+  /** What the merchants' server received. */
   readonly arrivals: readonly Arrival[];
-  /** The channels' own books, together. */
+  /** The channels' own records, together. */
   readonly deposits: readonly Deposit[];
   /** Whether a channel reported a deposit as failed before its payer paid. */
   readonly failedFirst: (deposit: Deposit) => boolean;
@@ -24,7 +24,7 @@ export interface ChannelEvidence {
 
 const orderOf = ({ reference }: Deposit): string => reference.split('-')[0] ?? '';
 
-/** What does not agree between an order and what the channels know of it. */
+/** Differences between an order and its channels' records. */
 function* problemsOf(
   { orderNo, status, credits, late, expireAt, alerted }: ChannelDepositRow,
   at: readonly Deposit[],
@@ -32,7 +32,7 @@ function* problemsOf(
 ): Generator<[keyof Verdict, string]> {
   const paid = at.filter((deposit) => deposit.paidAt !== null);
   if (status === 'PENDING' || status === 'MATCHED') yield ['stuck', `${orderNo} is ${status}`];
-  // Each payment is credited, or waits in the books as late money with its alert: none twice, none nowhere.
+  // Each payment is credited once, or waits once in the books as late money with its alert.
   if (credits !== (status === 'COMPLETED' ? 1 : 0))
     yield [credits > 1 ? 'double' : 'lost', `${orderNo} is ${status}, credited ${credits} times`];
   if (credits + late !== paid.length)
@@ -59,7 +59,7 @@ export function judgeChannels(evidence: ChannelEvidence): Verdict {
   const verdict: Verdict = { double: [], lost: [], stuck: [] };
   const byNumber = new Map(orders.map((order) => [order.orderNo, order]));
   for (const { number, orderNo } of asked)
-    if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} is no order`);
+    if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} has no order`);
   for (const { reference, opened } of deposits)
     if (opened > 1) verdict.double.push(`${reference} was opened ${opened} times`);
   const atChannels = groupBy(deposits, orderOf);
@@ -78,7 +78,7 @@ export function judgeChannels(evidence: ChannelEvidence): Verdict {
     if (status !== 'COMPLETED' && came.length > 0)
       verdict.double.push(`${orderNo} is ${status} and was reported to its merchant`);
     if (came.some(({ genuine }) => !genuine) || new Set(came.map(({ bytes }) => bytes)).size > 1)
-      verdict.double.push(`${orderNo}: different or false callbacks`);
+      verdict.double.push(`${orderNo}: different or wrong callbacks`);
   }
 
   const credited = orders.filter(({ status }) => status === 'COMPLETED');
@@ -90,7 +90,7 @@ export function judgeChannels(evidence: ChannelEvidence): Verdict {
         `${merchantId} has ${available}, ${frozen} frozen; due is ${due.toFixed(4)}`,
       );
   }
-  // What a channel owes us is negative, as at a bank; what it keeps as its cost it does not owe.
+  // What a channel owes us is negative, as at a bank; the cost that it keeps is not part of it.
   const received = [
     ...credited,
     ...orders.flatMap((order) => Array<typeof order>(order.late).fill(order)),

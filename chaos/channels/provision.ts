@@ -8,7 +8,7 @@ export const CURRENCY = 'THB';
 /** The fee of a deposit, and a channel's cost. */
 export const FEE = '2.00';
 export const COST = '0.50';
-/** What merchants ask for. @param receiverUrl where they take callbacks */
+/** What merchants request. @param receiverUrl where they receive callbacks */
 export const depositsTo = (receiverUrl: string): OrderKind => ({
   kind: 'deposit',
   fields: ({ code }) => ({ currency_code: CURRENCY, callback_url: `${receiverUrl}/${code}` }),
@@ -16,7 +16,7 @@ export const depositsTo = (receiverUrl: string): OrderKind => ({
 
 const REASON = 'chaos campaign';
 const MERCHANTS = ['CHANNEL-A', 'CHANNEL-B', 'CHANNEL-C'];
-/** Long enough for a request without an answer to be cleared up at both channels. */
+/** Long enough to resolve an unanswered request at both channels. */
 const EXPIRE_MINUTES = 3;
 /** Limits must not restrict a campaign. */
 const MANY = 1_000_000;

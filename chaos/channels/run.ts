@@ -26,14 +26,14 @@ const FAULTS = {
 };
 const STEPS = Object.keys(CHANNEL_DEPOSIT_FAILPOINTS) as [keyof typeof CHANNEL_DEPOSIT_FAILPOINTS];
 const ORDERS_A_SECOND = 8;
-/** An order must not expire because a slow machine did not come to it: no more are asked for while so many are open. */
+/** No order may expire because a slow machine did not reach it: while this many are open, no more are created. */
 const MOST_OPEN = 120;
 const HELD_WITHIN_MS = 240_000;
-/** At least the time of a kill and a cut at each step. */
+/** At least the time for a kill and a cut at each step. */
 const SHORTEST_MS = 120_000;
 const FAULTS_WITHIN_MS = 120_000;
 const CUT_EVERY_MS = 10_000;
-/** What is open is less after this: three minutes to an expiry, and a few questions. */
+/** The backlog shrinks within this: three minutes to an expiry, and a few queries. */
 const MOVES_WITHIN_MS = 240_000;
 
 /** Its entry in the list of `npm run chaos`. */
@@ -68,7 +68,7 @@ async function onPlatform(
   const books = new ChannelBooks(platform.databaseUrl);
   const askers = new Askers(gateways, merchants, new Random(seed), depositsTo(receiver.url));
   const [worker] = platform.workers;
-  if (!worker) throw new Error('nobody works');
+  if (!worker) throw new Error('there is no worker');
   const faults = new Faults(platform, worker, STEPS, books, new Random(seed + 1), say);
   const [stopping, ending] = [new AbortController(), new AbortController()];
   signal.addEventListener('abort', () => {
@@ -87,7 +87,7 @@ async function onPlatform(
     await until(() => faults.areEverywhere || signal.aborted, FAULTS_WITHIN_MS);
     stopping.abort();
     const [between] = await Promise.all([cuttingBetween, arming]);
-    say('every deposit was asked for; waiting for the rest');
+    say('every deposit was created; waiting for the rest');
     await untilNone(async () => await books.left(), MOVES_WITHIN_MS);
     ending.abort();
     await cutting;
@@ -103,7 +103,7 @@ async function onPlatform(
     const forged = upstreams.forgeriesTaken;
     const breaches = [
       ...missed(steps),
-      ...(forged > 0 ? [`${forged} forged messages were taken`] : []),
+      ...(forged > 0 ? [`${forged} forged messages were accepted`] : []),
       ...(await platformBreaches(platform)),
     ];
     for (const line of findings(verdict, breaches)) say(line);

@@ -7,20 +7,20 @@ export interface AgentLogin {
   readonly secret: string;
 }
 
-/** What the thefts are played with. */
+/** Everything that the thefts use. */
 export interface House {
   readonly sql: Sql;
-  /** Operators who are logged in, by what they are called in INSIDERS. */
+  /** Operators who are logged in, by their names in INSIDERS. */
   readonly as: (who: string) => OperatorClient;
-  /** Proposed by one honest person and approved by another. */
+  /** A change that one honest person proposes and another approves. */
   readonly byTwo: <Result>(name: string, variables: Record<string, unknown>) => Promise<Result>;
   readonly accountId: string;
-  /** An account in INR that tells payers apart by amounts, and two agents that both report on it. */
+  /** An account in INR that identifies payments by amounts, and two agents that both report on it. */
   readonly float: {
     readonly accountId: string;
     readonly agents: readonly [AgentLogin, AgentLogin];
   };
-  /** The merchant that the insiders work for, and one that they steal from. */
+  /** The merchant for which the insiders work, and one from which they steal. */
   readonly evil: { readonly id: string; readonly apiKey: string };
   readonly victim: { readonly id: string; readonly apiKey: string };
   readonly create: (
@@ -28,7 +28,7 @@ export interface House {
     apiKey: string,
     fields: Record<string, string>,
   ) => Promise<{ order_no: string; amount?: string; remark?: string | null }>;
-  /** A credit as an agent signs it. @returns the transfer's id, and whether it was matched */
+  /** A credit as an agent reports it. @returns the bank credit's id, and whether it was matched */
   readonly credit: (key: AgentLogin, fields: Record<string, unknown>) => Promise<string>;
   readonly agent: AgentLogin;
 }

@@ -5,7 +5,7 @@ import type { Theft } from './thefts';
 const SHARED = '821.00';
 const CREDITED_MS = 30_000;
 
-/** Credits an honest payer of the victim by the first agent, then lets three hours pass. */
+/** Credits an honest payer of the victim through the first agent, then lets three hours pass. */
 async function creditVictim({ create, credit, float, sql, victim }: House): Promise<void> {
   const asked = { amount: SHARED, currency_code: 'INR' };
   const { order_no: orderNo, amount } = await create('deposit', victim.apiKey, asked);
@@ -17,7 +17,7 @@ async function creditVictim({ create, credit, float, sql, victim }: House): Prom
       select status from deposit_orders where order_no = ${orderNo}`;
     return row?.status === 'COMPLETED';
   };
-  // A credit that is under way would look hours late.
+  // A credit whose report is under way would look hours late.
   if (!(await until(isCredited, CREDITED_MS))) throw new Error('an honest payer was not credited');
   await sql`
     update bank_transfers set bank_time = bank_time - interval '3 hours',
@@ -28,7 +28,7 @@ async function creditVictim({ create, credit, float, sql, victim }: House): Prom
     where order_no = ${orderNo}`;
 }
 
-/** The thief asks for the same amount, and a report of the victim's money comes once more. */
+/** The thief requests the same amount, and the victim's money is reported again. */
 async function reportAgain(
   { create, credit, evil, float }: House,
   agent: AgentLogin,
@@ -36,7 +36,7 @@ async function reportAgain(
 ): Promise<void> {
   for (let n = 0; n < 3; n++) {
     const asked = { amount: SHARED, currency_code: 'INR' };
-    // One of them gets the amount again where no other is left.
+    // One of the orders gets the amount again if no other is free.
     await create('deposit', evil.apiKey, asked).catch(() => null);
   }
   const said = { account_id: float.accountId, currency_code: 'INR', amount: SHARED };
@@ -70,7 +70,7 @@ const enters = async (
 /** M8 and M9 of the review: one credit reported twice, and poor reports that come first. */
 export const REPORTS: readonly Theft[] = [
   {
-    name: 'M8: the other agent tells of a credit of hours ago under another reference',
+    name: 'M8: the other agent reports a credit of hours ago under another reference',
     row: 'createAgentKey',
     play: async (house) => {
       await creditVictim(house);

@@ -13,11 +13,10 @@ import { INSIDERS, THEFTS } from './thefts';
 /** Its entry in the list of `npm run chaos`. */
 export const INSIDER = {
   name: 'insider',
-  about:
-    'one and two people of the house try to take money, on a platform with the settings of production',
+  about: 'one or two operators try to steal money, on a platform with the settings of production',
 } as const;
 
-/** As production is set, with an hour of cooling and small amounts of a day. */
+/** The settings of production, with one hour of cooling and small daily amounts. */
 const PRODUCTION = {
   ...{ CAUSEWAY_ENV: 'production', COOLING_HOURS: '1' },
   ...{
@@ -28,7 +27,7 @@ const PRODUCTION = {
   ...{ CASHIER_URL: 'https://pay.example/cashier', DAY_AMOUNTS: 'THB=1000:2000:9999999:160' },
 };
 
-/** Adds the insiders with the first operator's password: production has only whom its owners invited. */
+/** Adds the insiders with the first operator's password: in production only invitations create people. */
 async function addPeople(sql: Sql, owner: string): Promise<void> {
   for (const [login, roles] of Object.entries(INSIDERS)) {
     await sql`
@@ -66,13 +65,13 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
     await client.login(login, password);
     clients.set(login, client);
   }
-  // Each has enrolled an authenticator app, as production demands: their sessions stay.
+  // Each has enrolled an authenticator app, as production demands: their sessions stay valid.
   await sql`
     insert into operator_totp (operator_id, sealed_secret, confirmed_at)
     select id, 'enrolled elsewhere', created_at from operators`;
   const as = (who: string): OperatorClient => {
     const client = clients.get(who);
-    if (!client) throw new Error(`nobody is called ${who}`);
+    if (!client) throw new Error(`there is no operator ${who}`);
     return client;
   };
   const byTwo = async <Result>(
@@ -158,12 +157,12 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
   const agents = [await agentOf('messages', shared), await agentOf('statements', shared)] as const;
   const float = { accountId: shared, agents };
   const [evil, victim] = [await merchant('EVIL'), await merchant('VICTIM')];
-  // What EVIL has of its own, so that it may ask for withdrawals; beneath the day's amount of one who approves.
+  // EVIL gets money of its own, so that it may request withdrawals; less than an approver's daily amount.
   await byTwo('TopUpBalance', {
     ...{ merchantId: evil.id, currencyCode: 'THB', amount: '1900' },
     evidence: { text: 'of its own' },
   });
-  // What is honest goes on: otherwise nothing below would prove anything.
+  // Honest business must continue: otherwise nothing below would prove anything.
   const honest = await create('deposit', victim.apiKey, { amount: '20.00' });
   await credit(agent, { amount: '20.00', memo: honest.remark });
   const [paid] = await sql<{ status: string }[]>`
@@ -172,7 +171,7 @@ async function furnish(platform: Platform, sql: Sql, folder: string): Promise<Ho
   return { sql, as, byTwo, accountId, float, evil, victim, create, credit, agent };
 }
 
-/** What the insiders have got so far, and what the house's people may do. */
+/** What the insiders have got until now, and what operators may do. */
 const takings = async (sql: Sql, evil: string): Promise<string> => {
   const [row] = await sql<{ all: string }[]>`
     select concat_ws(' ',
@@ -184,7 +183,7 @@ const takings = async (sql: Sql, evil: string): Promise<string> => {
   return row?.all ?? '';
 };
 
-/** What an honest payer paid is credited within this. */
+/** An honest payer's money is credited within this. */
 const CREDITED_MS = 30_000;
 /** Decisions that are carried out later would count for another theft. */
 async function rests(sql: Sql): Promise<void> {
@@ -199,7 +198,7 @@ async function rests(sql: Sql): Promise<void> {
 
 const NOTHING: Allowance = { amount: 0, approvals: 0 };
 
-/** Plays each theft and prints what it got. @returns whether nothing was stolen */
+/** Plays each theft and prints its result. @returns whether nothing was stolen */
 export async function runInsider({
   folder,
   env,
@@ -220,14 +219,14 @@ export async function runInsider({
     );
     sql = postgres(platform.databaseUrl, { max: 1 });
     const house = await furnish(platform, sql, folder);
-    say('the house is furnished: two honest people, and insiders');
+    say('set up: two honest operators, and insiders');
     let stolen = 0;
     const all = [...THEFTS, ...REPORTS];
     for (const { name, row, allows = NOTHING, play, rightly } of all) {
       await rests(sql);
       const before = await takings(sql, house.evil.id);
       const refused = await play(house).then(
-        () => 'it went on, and nothing came of it',
+        () => 'it was not refused',
         (error: unknown) => (error as Error).message,
       );
       await rests(sql);
@@ -236,7 +235,7 @@ export async function runInsider({
       const held = isWithin(before, after, allows) && credited;
       if (!held) stolen++;
       say(`${held ? 'held  ' : 'STOLEN'} ${name} [${row}]: ${refused.slice(0, 120)}`);
-      if (!credited) say('       what was rightly paid was not credited');
+      if (!credited) say('       an honest payment was not credited');
       if (!held) say(`       ${before} became ${after}`);
     }
     process.stdout.write(`thefts=${all.length} stolen=${stolen}\n`);
@@ -248,7 +247,7 @@ export async function runInsider({
   }
 }
 
-/** Whether nothing was got beyond it. */
+/** Whether nothing was stolen beyond it. */
 function isWithin(before: string, after: string, { amount, approvals }: Allowance): boolean {
   const [was = [], is = []] = [before, after].map((text) => text.split(' ').map(Number));
   const most = [amount, 0, approvals, 0, 0, 0, 0];

@@ -1,7 +1,7 @@
 import { until } from '../until';
 import type { Allowance, House } from './house';
 
-/** The people of the house, and their roles. */
+/** The operators, and their roles. */
 export const INSIDERS: Readonly<Record<string, readonly string[]>> = {
   owner: ['view', 'configure', 'treasurer', 'admin'],
   honest: ['approve'],
@@ -23,7 +23,7 @@ export interface Theft {
   /** What one person may do alone before a second is asked; nothing unless given. */
   readonly allows?: Allowance;
   readonly play: (house: House) => Promise<unknown>;
-  /** Whether what an honest payer paid meanwhile was credited all the same. */
+  /** Whether an honest payer's money was credited all the same. */
   readonly rightly?: (house: House) => Promise<boolean>;
 }
 
@@ -64,7 +64,7 @@ const enter = async ({ as, accountId }: House, who: string, amount: string): Pro
   return transfer.id;
 };
 
-/** M1 to M7 of the review, one insider and two deep. */
+/** M1 to M7 of the review, by one and two insiders. */
 export const THEFTS: readonly Theft[] = [
   {
     name: 'M1: one who reconciles gives 900,000 to an order of 20',

@@ -6,19 +6,19 @@ import { loadSecrets } from '../../local/secrets';
 import { takeFreshFolder } from '../fresh-folder';
 import { runLedger } from './run';
 
-/** What `npm run chaos` says of it. */
+/** Its entry in the list of `npm run chaos`. */
 export const LEDGER = {
   name: 'ledger',
   about:
-    'moves merchants’ money by the platform’s own statements, in any order, beside a model of the ledger',
+    'moves merchants’ money by the platform’s own statements, in any order, and compares it with a model of the ledger',
   cases: 10_000,
 } as const;
 
-/** What a person may say of it. */
+/** The options of the campaign. */
 export interface LedgerOptions {
   readonly cases: number;
   readonly seed: number;
-  /** For the campaign alone; it is emptied first. */
+  /** The campaign's own folder; it is emptied first. */
   readonly folder: string;
   readonly say: (line: string) => void;
   /** Ends it early. */
@@ -36,7 +36,7 @@ export async function runLedgerCampaign(options: LedgerOptions): Promise<boolean
       password: loadSecrets(folder, {}).POSTGRES_PASSWORD,
       database: 'causeway',
       log: path.join(folder, 'logs', 'postgres.log'),
-      // What it holds is worth nothing afterwards.
+      // Its data is worthless afterwards.
       durable: false,
       signal,
     });

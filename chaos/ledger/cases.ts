@@ -12,9 +12,9 @@ import {
 /** How many steps a case has at most. */
 const MOST_STEPS = 50;
 
-/** What a step about an order is chosen from. */
+/** The values from which a step about an order is chosen. */
 type Orders = Pick<LedgerModel, 'fittingSteps' | 'counts'>;
-/** Taken round. */
+/** Used as an index, modulo the number of orders. */
 interface Choice {
   readonly pick: number;
   readonly turn: number;
@@ -34,7 +34,7 @@ async function takeBoth(model: LedgerModel, platform: Taker, step: Step): Promis
   const [wanted, has] = [model.balances(), await platform.balances()];
   if (expected === did && same(wanted, has)) return;
   throw new Error(
-    `${shown(step)} from ${shown(before)}: the model says ${expected} and ${shown(wanted)}, ` +
+    `${shown(step)} from ${shown(before)}: the model expects ${expected} and ${shown(wanted)}, ` +
       `the platform ${did} and ${shown(has)}`,
   );
 }
@@ -48,7 +48,7 @@ const balanceCommand = (step: Step): Command => ({
   toString: () => shown(step),
 });
 
-/** A step on an existing order, chosen when it runs; none without orders. */
+/** A step on an existing order, chosen when it runs; skipped if there are none. */
 function orderCommand(choose: (model: Orders) => OrderStep | undefined): Command {
   let taken: OrderStep | undefined;
   return {
@@ -61,17 +61,17 @@ function orderCommand(choose: (model: Orders) => OrderStep | undefined): Command
   };
 }
 
-/** One that fits an order. */
+/** A step that is possible for the order. */
 const fitting = ({ pick, turn }: Choice): Command =>
   orderCommand((model) => {
     const { deposits, withdrawals } = model.fittingSteps();
-    // More may happen to a withdrawal.
+    // A withdrawal has more possible steps.
     const all = turn % 6 === 0 ? deposits : withdrawals;
     const order = all[pick % all.length];
     return order?.[turn % order.length];
   });
 
-/** Any one about any order, which mostly must leave it alone. */
+/** Any step about any order, which usually must have no effect. */
 const astray = ({ pick, turn }: Choice): Command =>
   orderCommand((model) => {
     const { deposits, withdrawals } = model.counts();
@@ -81,7 +81,7 @@ const astray = ({ pick, turn }: Choice): Command =>
     return act && orders > 0 ? { act, order: pick % orders } : undefined;
   });
 
-/** Hundredths: small ones meet each other's limits often. */
+/** Hundredths: small amounts reach each other's limits often. */
 const amount = fc.bigInt(1n, 50_000n);
 const fee = fc.oneof(fc.constant(0n), fc.bigInt(1n, 100n));
 const balanceSteps: fc.Arbitrary<Step>[] = [

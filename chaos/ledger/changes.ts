@@ -6,7 +6,7 @@ import { CURRENCY, type Fixture } from './fixture';
 
 const A_DAY_MS = 86_400_000;
 
-/** What two people agree on. */
+/** Changes that two people agree on. */
 export interface Agreement {
   readonly id: string;
   readonly kind: Extract<ChangeKind, 'TOP_UP_BALANCE' | 'ADJUST_BALANCE' | 'RECALL_DEPOSIT'>;
@@ -15,7 +15,7 @@ export interface Agreement {
   readonly now: Date;
 }
 
-/** A change that one proposes and another approves, in the transaction that carries it out. */
+/** A change that one person proposes and another approves, in the transaction that carries it out. */
 export async function agreeOn(
   tx: Transaction,
   { maker, checker }: Fixture,

@@ -25,7 +25,7 @@ interface Deposit {
 
 const AN_HOUR_MS = 3_600_000;
 const A_DAY_MS = 86_400_000;
-/** Holds that are released in one transaction. */
+/** Holds that one transaction releases. */
 const BATCH = 100;
 
 /** One merchant's deposits: each is created, reported by the bank, matched and credited. */
@@ -40,8 +40,8 @@ export class Deposits {
   ) {}
 
   /**
-   * Those that are paid at once are credited in one transaction; one by one where they are held: which of them covers
-   * what the merchant owes is then known.
+   * Deposits that are paid together are credited in one transaction; one by one if they are held, because then it must
+   * be known which of them covers the merchant's debt.
    */
   async paid(amounts: readonly Money[], fee: Money): Promise<boolean> {
     const deposits = await Promise.all(
@@ -58,7 +58,7 @@ export class Deposits {
     return await this.credit([this.at(index)]);
   }
 
-  /** As two people recall one. @returns false where it was recalled before */
+  /** A recall by two people. @returns false if the deposit was recalled before */
   async recall(index: number): Promise<boolean> {
     const { merchantId, fixture } = this;
     const { id: depositId, amount } = this.at(index);
@@ -76,7 +76,7 @@ export class Deposits {
     });
   }
 
-  /** The days of all that is held are over, also of merchants of cases before. @returns whether this one had any */
+  /** Ends the days of all holds, also those of merchants of earlier cases. @returns whether this merchant had any */
   async release(): Promise<boolean> {
     if (!this.holds) return false;
     const [mine] = await this.database.sql<{ held: boolean }[]>`

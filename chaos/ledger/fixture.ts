@@ -7,10 +7,10 @@ import { insertMerchant } from '../../db/merchants/merchants';
 import { ensureOperator } from '../../db/operators/operators';
 import { ZERO } from '../../domain/money';
 
-/** The currency of everything here; its amounts have two decimals. */
+/** The currency of all amounts, with two decimals. */
 export const CURRENCY = 'THB';
 
-/** What all merchants share: two operators, an account that receives and pays, a channel. By their ids. */
+/** The ids of what all merchants share: two operators, an account that receives and pays, a channel. */
 export interface Fixture {
   readonly maker: string;
   readonly checker: string;
@@ -24,7 +24,7 @@ const unique = (): string => randomBytes(8).toString('hex');
 async function operator(database: Database): Promise<string> {
   const id = uuidv7();
   const login = `chaos-${unique()}`;
-  // Nobody logs in as this one.
+  // Nobody logs in with it.
   await ensureOperator(database, {
     ...{ id, login, passwordHash: 'none', roles: [], createdAt: new Date() },
   });
@@ -73,7 +73,7 @@ export async function makeFixture(database: Database): Promise<Fixture> {
   return { maker, checker, accountId, channelId, channelCode };
 }
 
-/** A merchant with nothing. @param holdDays how long it waits for its credits. @returns its id */
+/** A merchant without money. @param holdDays how long it waits for its credits. @returns its id */
 export async function newMerchant(database: Database, holdDays: number): Promise<string> {
   const [id, now] = [uuidv7(), new Date()];
   await database.transaction(async (tx) => {

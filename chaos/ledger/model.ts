@@ -9,12 +9,12 @@ import {
 
 type State =
   'PENDING' | 'APPROVED' | 'REJECTED' | 'SENT' | 'TASK' | 'PAID' | 'FAILED' | 'CANCELLED';
-/** How the newest try by a channel stands. LATE: it paid after it had ended otherwise. */
+/** The state of the newest attempt at a channel. LATE: it paid after it had ended otherwise. */
 type Try = 'NONE' | 'LIVE' | 'REFUSED' | 'FAILED' | 'SUCCEEDED' | 'LATE' | 'RETURNED';
 
 interface Deposit {
   readonly amount: bigint;
-  /** Of its credit, as long as its days are not over. */
+  /** The part of its credit that is held. */
   held: bigint;
   recalled: boolean;
 }
@@ -26,7 +26,7 @@ interface Withdrawal {
   newest: Try;
 }
 
-/** What is not a merchant's own: kinds of accounts of the chart, credit positive. */
+/** Kinds of accounts that belong to no merchant, credit positive. */
 export type Kind =
   | 'bank'
   | 'suspense'
@@ -41,7 +41,7 @@ export type Kind =
 /** What a channel charges for each payout, hundredths. */
 export const COST = 3n;
 
-/** From which states an act that is about the order itself moves it, and to which. */
+/** The statuses from which an act on the order itself moves it, and the new status. */
 const MOVES: Readonly<Partial<Record<WithdrawalAct, readonly [from: State, to: State]>>> = {
   approve: ['PENDING', 'APPROVED'],
   reject: ['PENDING', 'REJECTED'],
@@ -59,7 +59,7 @@ const TRIES: Readonly<Partial<Record<WithdrawalAct, Try>>> = {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** The ledger of one merchant in a few plain sums: the expected balances. */
+/** The ledger of one merchant as a few plain sums: the expected balances. */
 export class LedgerModel implements Taker {
   /** How often each act had an effect, and how many steps had none. */
   readonly taken = new Map<Step['act'] | 'none', number>();
@@ -70,7 +70,7 @@ export class LedgerModel implements Taker {
   private readonly deposits: Deposit[] = [];
   private readonly withdrawals: Withdrawal[] = [];
 
-  /** @param holds the merchant waits for its credits until a day is over */
+  /** @param holds whether the merchant waits for its credits until a day is over */
   constructor(private readonly holds: boolean) {}
 
   balances(): Balances {
@@ -88,7 +88,7 @@ export class LedgerModel implements Taker {
     return { deposits: this.deposits.length, withdrawals: this.withdrawals.length };
   }
 
-  /** For each order that something may happen to, the steps that would. */
+  /** For each order with possible steps, those steps. */
   fittingSteps(): Record<'deposits' | 'withdrawals', OrderStep[][]> {
     const deposits = this.deposits.map(({ recalled }, order) =>
       recalled ? [] : [{ act: 'recall' as const, order }],
@@ -170,7 +170,7 @@ export class LedgerModel implements Taker {
     return held.length > 0;
   }
 
-  /** Takes the held part, then the available balance; the rest is debt. The fee stays earned. */
+  /** Takes the held part, then the available balance; the rest becomes debt. The fee stays earned. */
   private recall(deposit: Deposit | undefined): boolean {
     if (!deposit || deposit.recalled) return false;
     const { amount } = deposit;
@@ -223,7 +223,7 @@ export class LedgerModel implements Taker {
         break;
       case 'succeedLate': {
         order.newest = 'LATE';
-        // A merchant that got the money back pays it with the fee, or owes it; else the channel owes it.
+        // A merchant that got the money back pays it with the fee, or owes it; otherwise the channel owes it.
         if (order.state === 'FAILED' || order.state === 'CANCELLED') {
           const taken = least(amount + fee, this.available);
           this.available -= taken;

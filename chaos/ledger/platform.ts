@@ -11,9 +11,9 @@ import { COST } from './model';
 import type { Balances, Step, Taker } from './steps';
 import { Withdrawals } from './withdrawals';
 
-/** Hundredths as the platform has money. */
+/** Hundredths as the platform's money. */
 const moneyOf = (hundredths: bigint): Money => money(hundredths.toString()).div(100);
-/** @throws for a part of a hundredth */
+/** @throws for a fraction of a hundredth */
 export const hundredthsOf = (amount: string | Money): bigint =>
   BigInt(money(amount).times(100).toFixed());
 
@@ -26,7 +26,7 @@ const ADJUSTMENT = {
   postings: balanceAdjustment,
 };
 
-/** One merchant's money in the platform's own database, moved by the statements that move it everywhere. */
+/** One merchant's money in the platform's own database, moved by the product's own statements. */
 export class PlatformLedger implements Taker {
   private readonly deposits: Deposits;
   private readonly withdrawals: Withdrawals;
@@ -74,7 +74,10 @@ export class PlatformLedger implements Taker {
     }
   }
 
-  /** As two people change a balance: proposed, then posted with the approval. @returns false where it is too low */
+  /**
+   * A change of a balance by two people: proposed, then posted with the approval.
+   * @returns false if the balance is too low
+   */
   private async change(
     { kind, type, key, postings }: typeof TOP_UP | typeof ADJUSTMENT,
     amount: Money,

@@ -6,19 +6,19 @@ import { type Fixture, makeFixture, newMerchant } from './fixture';
 import { type Kind, LedgerModel } from './model';
 import { hundredthsOf, PlatformLedger } from './platform';
 
-/** What came of many cases. */
+/** The results of many cases. */
 export interface LedgerResult {
   readonly cases: number;
-  /** How often each step was taken with an effect; `none`: steps that rightly had none. */
+  /** How often each step had an effect; `none`: steps that correctly had none. */
   readonly taken: Readonly<Record<string, number>>;
-  /** Each in words. */
+  /** Each violation in words. */
   readonly violations: readonly string[];
 }
 
-/** Cases that run at the same moment, each with a merchant of its own. */
+/** Cases that run concurrently, each with its own merchant. */
 const LANES = 8;
 
-/** What all cases of a run came to, beside the merchants' own balances. */
+/** The sums of all cases of a run, apart from the merchants' own balances. */
 class Totals {
   readonly taken: Record<string, number> = {};
   private readonly sums = new Map<string, bigint>();
@@ -73,8 +73,8 @@ async function runLane(
 }
 
 /**
- * Runs cases against the model of the ledger, in a database without other movements, and verifies its ledger.
- * A lane stops at its first violation.
+ * Runs cases against the model of the ledger, in a database without other postings, and verifies its ledger. A lane
+ * stops at its first violation.
  */
 export async function runLedger(
   databaseUrl: string,
@@ -86,7 +86,7 @@ export async function runLedger(
     const totals = new Totals();
     const lanes = Array.from({ length: Math.min(LANES, cases) }, async (_, lane) => {
       const own = Math.ceil((cases - lane) / LANES);
-      // What is held is released for all merchants at once: one lane has those that wait for their credits.
+      // Holds of all merchants are released together: one lane has all merchants that wait for their credits.
       const ofLane = { cases: own, seed: seed + lane, holds: lane === 0 };
       return await runLane(database, fixture, totals, ofLane);
     });

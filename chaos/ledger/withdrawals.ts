@@ -20,14 +20,14 @@ interface Withdrawal {
   readonly orderNo: string;
   readonly amount: Money;
   readonly fee: Money;
-  /** Tries so far, by channels and by people. */
+  /** Attempts until now, by channels and by people. */
   tries: number;
-  /** The newest try by a channel, and the newest by a person; of nothing before the first. */
+  /** The newest attempt by a channel, and the newest by a person; null before the first. */
   sent: { readonly attemptId: string; readonly reference: string };
   task: string;
 }
 
-/** How a withdrawal is that waits for one person. */
+/** The data of a withdrawal that waits for one person. */
 const NEW = {
   ...({ origin: 'MERCHANT', status: 'PENDING' } as const),
   ...{ beneficiaryName: 'Ann', beneficiaryAccount: '1', beneficiaryBankCode: 'BANK' },
@@ -46,7 +46,7 @@ const NO_LIMITS = {
 };
 const BODIES = { approved: '{}', rejected: '{}' };
 
-/** One merchant's withdrawals, moved by the guarded statements that the workflow's steps and the people run. */
+/** One merchant's withdrawals, moved by the same guarded statements that the workflow and people run. */
 export class Withdrawals {
   private readonly all: Withdrawal[] = [];
 
@@ -159,7 +159,7 @@ export class Withdrawals {
     });
   }
 
-  /** The channel reports an outcome, and repeats it when it is asked. @returns whether that was posted */
+  /** The channel reports an outcome, and repeats it when it is queried. @returns whether that was posted */
   private async reported(
     { id, sent, amount, fee }: Withdrawal,
     answer: PayoutAnswer,

@@ -8,7 +8,7 @@ export interface PayoutRow {
   readonly fee: string;
   readonly status: string;
   readonly intervention: boolean;
-  /** What was posted where a channel paid after a confirmed failure. */
+  /** What was posted because a channel paid after a confirmed failure. */
   readonly latePaid: boolean;
   /** Whether it became a manual payout: no channel took it. */
   readonly manual: boolean;
@@ -16,7 +16,7 @@ export interface PayoutRow {
 
 /** Reads withdrawals directly, without the platform's code. */
 export class PayoutBooks extends Tables {
-  /** Work that may still move by itself: payouts without a person, doubts, outbox rows. */
+  /** Work that may still proceed by itself: payouts without a person, doubts, outbox rows. */
   async moving(): Promise<number> {
     const [row] = await this.sql<{ n: number }[]>`
       select (select count(*)::int from withdrawal_orders
@@ -27,7 +27,7 @@ export class PayoutBooks extends Tables {
     return row?.n ?? 0;
   }
 
-  /** Lets ten minutes pass for failed payouts, so that each is rechecked. @returns for how many */
+  /** Lets ten minutes pass for failed payouts, so that each is rechecked. @returns how many */
   async hasteRechecks(): Promise<number> {
     const { count } = await this.sql`
       update payout_attempts

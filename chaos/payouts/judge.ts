@@ -10,7 +10,7 @@ import { COST, FEE, FUNDS } from './provision';
 export interface PayoutEvidence {
   readonly asked: readonly AskedOrder[];
   readonly orders: readonly PayoutRow[];
-  /** The upstream's own book. */
+  /** The upstream's own records. */
   readonly payments: readonly Payment[];
   readonly balances: readonly BalanceRow[];
   readonly sums: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ function* problemsOfOrder(
   if (status === 'FAILED' && paid > 0 && !latePaid)
     yield ['lost', `${orderNo} failed, was paid, and was not posted`];
   if (latePaid && paid === 0) yield ['lost', `${orderNo} was posted as paid late and was not paid`];
-  // What every channel has refused waits for a person, who pays it.
+  // A payout that every channel refused waits for a person to pay it.
   const waits = intervention || (manual && isRefused);
   if (status !== 'COMPLETED' && status !== 'FAILED' && !waits)
     yield ['stuck', `${orderNo} is ${status}${manual ? ', a person’s task' : ''}`];
@@ -67,7 +67,7 @@ export function judgePayouts(evidence: PayoutEvidence): Verdict {
   const refused = new Set(payments.filter(({ state }) => state === 'refused').map(orderOf));
   const byNumber = new Map(orders.map((order) => [order.orderNo, order]));
   for (const { number, orderNo } of asked)
-    if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} is no order`);
+    if (orderNo === null || !byNumber.has(orderNo)) verdict.lost.push(`${number} has no order`);
   for (const payment of payments)
     if (payment.asked > 1)
       verdict.double.push(`${payment.reference} was asked for ${payment.asked} times`);

@@ -13,7 +13,7 @@ export const FUNDS = '10000000';
 
 const REASON = 'chaos campaign';
 const BANK = 'KBANK';
-/** What merchants ask for. */
+/** What merchants request. */
 export const PAYOUT_KIND: OrderKind = {
   kind: 'withdrawal',
   fields: () => ({
@@ -47,7 +47,7 @@ export async function provisionPayouts(
           ...{ name: channelCode, currencies: [CURRENCY], timeoutSeconds: 5 },
           address: { baseUrl, keyId, secret },
           banks: [{ currencyCode: CURRENCY, bankCode: BANK, channelBankCode: '004' }],
-          // Long enough that some late successes come before a failure is final, short enough that some come after.
+          // Some late successes come before a failure is final, and some after it.
           ...{ failureFinalDelaySeconds: 4, answerWithinSeconds: 20 },
         },
       },

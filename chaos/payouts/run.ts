@@ -21,11 +21,11 @@ const FAULTS = {
 };
 const STEPS = Object.keys(PAYOUT_FAILPOINTS) as [keyof typeof PAYOUT_FAILPOINTS];
 const ORDERS_A_SECOND = 8;
-/** At least the time of a kill and a cut at each step. */
+/** At least the time for a kill and a cut at each step. */
 const SHORTEST_MS = 180_000;
 const FAULTS_WITHIN_MS = 120_000;
 const CUT_EVERY_MS = 10_000;
-/** What moves is less after this: a failure's delay, the upstream's silence, and two questions 30 s apart. */
+/** The backlog shrinks within this: a failure's delay, the upstream's silence, and two queries 30 s apart. */
 const MOVES_WITHIN_MS = 120_000;
 /** The same with the sweep, which runs each minute and may have to query twice. */
 const RECHECKED_WITHIN_MS = 150_000;
@@ -60,7 +60,7 @@ async function onPlatform(
   const books = new PayoutBooks(platform.databaseUrl);
   const merchants = new Askers(gateways, payers, new Random(seed), PAYOUT_KIND);
   const [worker] = platform.workers;
-  if (!worker) throw new Error('nobody pays');
+  if (!worker) throw new Error('there is no worker');
   const faults = new Faults(platform, worker, STEPS, books, new Random(seed + 1), say);
   const [stopping, ending] = [new AbortController(), new AbortController()];
   signal.addEventListener('abort', () => {
@@ -74,13 +74,13 @@ async function onPlatform(
     const cuttingBetween = cutBetween(books, CUT_EVERY_MS, stopping.signal);
     const arming = faults.arm(stopping.signal);
     await merchants.askAll(orders, forMs, signal);
-    // On a slow machine enough orders are left for every fault.
+    // A slow machine keeps orders for every fault.
     await until(() => faults.areEverywhere || signal.aborted, FAULTS_WITHIN_MS);
     stopping.abort();
     const [between] = await Promise.all([cuttingBetween, arming]);
-    say('every payout was asked for; waiting for the rest');
+    say('every payout was requested; waiting for the rest');
     await untilNone(async () => await books.moving(), MOVES_WITHIN_MS);
-    say('nothing moves; failures are asked for again');
+    say('nothing is under way; failures are rechecked');
     const unasked = async (): Promise<number> => {
       await books.hasteRechecks();
       return (await books.unchecked()) + (await books.moving());

@@ -8,7 +8,7 @@ import { type Asked } from '../merchant';
 import type { Arrival } from '../receiver';
 import { eventOf, type Verdict } from '../verdict';
 
-/** What everybody wrote down around a restore. */
+/** What everybody recorded around a restore. */
 export interface RestoreEvidence {
   readonly deposits: readonly Asked[];
   readonly payments: readonly Payment[];
@@ -19,14 +19,14 @@ export interface RestoreEvidence {
   /** What the page Recovery lists, as `KIND subject`. */
   readonly findings: readonly string[];
   readonly fee: Decimal;
-  /** From when on what was committed is lost, and until when; milliseconds since the epoch. */
+  /** What was committed from the first time to the second is lost; milliseconds since the epoch. */
   readonly lostFrom: number;
   readonly lostUntil: number;
 }
 
 const orderOf = ({ reference }: Payout): string => reference.split('-')[0] ?? '';
 
-/** An order that was promised is there, or the page lists its number; a payment is credited once. */
+/** A promised order exists, or the page lists its number; a payment is credited once. */
 function judgeDeposits(evidence: RestoreEvidence, { double, lost }: Verdict): void {
   const { deposits, payments, ledger, findings, fee } = evidence;
   const orders = new Map(ledger.orders.map((order) => [order.orderNo, order]));
@@ -50,7 +50,7 @@ function judgeDeposits(evidence: RestoreEvidence, { double, lost }: Verdict): vo
   }
 }
 
-/** No number is paid twice, at whichever channel and under whichever order; a lost one that was paid is listed. */
+/** No number is paid twice, at any channel and under any order; a lost order that was paid is listed. */
 function judgeWithdrawals(evidence: RestoreEvidence, { double, lost }: Verdict): void {
   const { withdrawals, payouts, findings } = evidence;
   const atChannels = groupBy(payouts, orderOf);
@@ -71,7 +71,7 @@ function judgeWithdrawals(evidence: RestoreEvidence, { double, lost }: Verdict):
   }
 }
 
-/** A final order has its callback; one that comes twice came first in the lost time. */
+/** A final order has its callback; if it came twice, it first came in the lost time. */
 function judgeCallbacks(
   { arrivals, ledger, lostFrom, lostUntil }: RestoreEvidence,
   { double, lost }: Verdict,

@@ -16,16 +16,16 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** What an operator does on the page Recovery, through GraphQL alone. */
+/** What an operator does on the page Recovery, through GraphQL only. */
 export class RecoveryDesk {
   constructor(private readonly operator: OperatorClient) {}
 
-  /** Waits until the platform says by itself that its database was put back. */
+  /** Waits until the platform notices by itself that its database was put back. */
   async begins(withinMs: number): Promise<boolean> {
     return await until(async () => (await this.state())?.endedAt === null, withinMs);
   }
 
-  /** Waits until every channel was asked for everything. */
+  /** Waits until every channel was queried for everything. */
   async isAsked(withinMs: number): Promise<boolean> {
     return await until(async () => {
       const state = await this.state();
@@ -33,12 +33,12 @@ export class RecoveryDesk {
     }, withinMs);
   }
 
-  /** A number that was answered 201 and is not known any more. */
+  /** A number that was answered 201 and is unknown since. */
   async enterLost(merchantId: string, merchantOrderNo: string): Promise<void> {
     await this.operator.run('RecordLostNumber', { merchantId, merchantOrderNo, reason: REASON });
   }
 
-  /** The subjects that were found out, as `KIND subject`. */
+  /** The subjects of the findings, as `KIND subject`. */
   async findings(): Promise<string[]> {
     const found: string[] = [];
     for (let after: string | null = null; ;) {
@@ -57,7 +57,7 @@ export class RecoveryDesk {
   }
 
   private async state(): Promise<State | null> {
-    // While PostgreSQL starts, nobody is answered.
+    // While PostgreSQL starts, no request is answered.
     return await this.operator.run<State | null>('RecoveryState').catch(() => null);
   }
 }

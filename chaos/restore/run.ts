@@ -25,18 +25,18 @@ import type { Verdict } from '../verdict';
 import { judgeRestore } from './judge';
 import { RecoveryDesk } from './recovery';
 
-/** Payouts end at once, later, or without a message; some are only with the channel when the disk is lost. */
+/** Payouts end at once, later, or without a message; some are only known to the channel when the disk is lost. */
 const FAULTS = {
   ...{ lostAnswerRate: 0.1, silentRate: 0.3, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
   ...{ lateSuccessRate: 0, refuseRate: 0.1, settleMs: 3_000, lateMs: 0, cost: COST },
 };
-/** So fast orders of all three kinds come, each second. */
+/** Orders of each kind, per second. */
 const ORDERS_A_SECOND = 9;
 const SHORTEST_MS = 10_000;
-/** What is committed last is lost under way. */
+/** The last commits before the loss may be lost under way. */
 const LOST_MS = 5_000;
 const NOTICED_WITHIN_MS = 60_000;
-/** A round of questions after 90 s, each 15 s. */
+/** A round of queries after 90 s, each 15 s. */
 const ASKED_WITHIN_MS = 240_000;
 const PATIENCE_MS = 60_000;
 /** From the return, or a later match, to the credit: a sweep each minute. */
@@ -48,12 +48,12 @@ const MOVES_WITHIN_MS = 180_000;
 export const RESTORE = {
   name: 'restore',
   about:
-    'puts PostgreSQL back to an earlier moment under deposits, cashier sessions and payouts at two channels; operators do what docs/disaster.md says',
+    'puts PostgreSQL back to an earlier moment under deposits, cashier sessions and payouts at two channels; operators follow docs/disaster.md',
   orders: 300,
   run: runRestore,
 } as const;
 
-/** Runs the campaign on a platform of its own, and judges it by the records of everybody outside. */
+/** Runs the campaign on a platform of its own, and judges it by the records of all outside actors. */
 async function runRestore(options: CampaignOptions): Promise<Outcome> {
   return await withUpstreams(
     ['channel-a', 'channel-b'],
@@ -102,7 +102,7 @@ async function onPlatform(
     };
     say('orders come');
     await come(half);
-    say('a copy of PostgreSQL is taken');
+    say('PostgreSQL is copied');
     await platform.copyPostgres();
     const lostFrom = Date.now();
     await Promise.all([come(each - half), sleep(LOST_MS)]);
@@ -118,7 +118,7 @@ async function onPlatform(
       `restored-after=${((restored - lostUntil) / 1000).toFixed(1)}s`,
       `noticed-after=${seconds(restored)}s`,
     ];
-    say('RECOVERY began by itself; agents report again, merchants look for their numbers');
+    say('RECOVERY began by itself; agents report again, merchants query their numbers');
     await Promise.all([load.done(), ...asked]);
     await bank.reportAllAgain(PATIENCE_MS);
     times.push(`reported-again-after=${seconds(restored)}s`);
@@ -132,11 +132,11 @@ async function onPlatform(
         listed.add(number);
       }
 
-    if (!(await desk.isAsked(ASKED_WITHIN_MS))) breaches.push('the channels were not asked');
+    if (!(await desk.isAsked(ASKED_WITHIN_MS))) breaches.push('the channels were not queried');
     const found = await desk.findings();
     const sentSince = upstreams.payments.filter(({ askedAt }) => askedAt > restored);
-    if (sentSince.length > 0) breaches.push(`${sentSince.length} payouts left in RECOVERY`);
-    // What a channel has is not asked for again: its operator tells the merchant.
+    if (sentSince.length > 0) breaches.push(`${sentSince.length} payouts were sent in RECOVERY`);
+    // An order that a channel has is not created again: its operator informs the merchant.
     const again = [];
     for (const one of withdrawals.book) {
       if (one.orderNo === null || !(await withdrawals.isLost(one))) continue;
@@ -151,7 +151,7 @@ async function onPlatform(
     await Promise.all(again);
     await desk.end();
     times.push(`ended-after=${seconds(restored)}s`);
-    say(`two people end it: ${again.length} withdrawals are asked for again; waiting for the rest`);
+    say(`two people end it: ${again.length} withdrawals are created again; waiting for the rest`);
     await untilNone(async () => {
       const { orders: deposits, callbacks, outbox } = await ledger.open();
       return deposits + callbacks + outbox + (await open.read()).sessions + (await books.moving());

@@ -23,15 +23,15 @@ import { judge, type Verdict } from '../verdict';
 import { OpenWorkReader } from './open-work';
 import { Sessions } from '../sessions';
 
-/** Payouts are under way for long, some without answer, and most without a message. */
+/** Payouts are under way for long, some without an answer, and most without a message. */
 const FAULTS = {
   ...{ lostAnswerRate: 0.2, silentRate: 0.5, duplicateRate: 0.2, reorderRate: 0, errorRate: 0 },
   ...{ lateSuccessRate: 0, refuseRate: 0, settleMs: 20_000, lateMs: 0, cost: COST },
 };
 const CALLBACK_ERRORS = 0.3;
-/** For so long orders come before the loss. */
+/** Orders are created for this long before the loss. */
 const COMING_MS = 20_000;
-/** Payouts that pass the step before the worker stands still at it. */
+/** Payouts that pass the step before the worker is frozen there. */
 const PASSES_BEFORE = 3;
 const FROZEN_WITHIN_MS = 30_000;
 /** From the return to the last order: expiries, five callbacks, and sweeps each minute. */
@@ -43,12 +43,12 @@ const CREDITED_WITHIN_SECONDS = 90;
 export const TEMPORAL_LOST = {
   name: 'temporal-lost',
   about:
-    'deletes all that Temporal knows under open deposits, cashier sessions, callbacks and payouts; each goes on by itself',
+    'deletes all data of Temporal under open deposits, cashier sessions, callbacks and payouts; each continues by itself',
   orders: 60,
   run: runTemporalLost,
 } as const;
 
-/** Runs the campaign on a platform of its own, and judges it by everybody's books. */
+/** Runs the campaign on a platform of its own, and judges it by everybody's records. */
 async function runTemporalLost(options: CampaignOptions): Promise<Outcome> {
   return await withUpstreams(
     ['simulated'],
@@ -87,7 +87,7 @@ async function onPlatform(
   ];
   const open = new OpenWorkReader(platform.databaseUrl);
   const [worker] = platform.workers;
-  if (!worker) throw new Error('nobody works');
+  if (!worker) throw new Error('there is no worker');
   const breaches: string[] = [];
   try {
     say('the platform serves; orders come');
@@ -108,7 +108,7 @@ async function onPlatform(
     });
     await Promise.all([load.start(orders - first, COMING_MS / 2), ask(orders - first)]);
     const stands = await until(() => isFrozen() && worker.isFrozen, FROZEN_WITHIN_MS);
-    if (!stands) breaches.push('the worker did not stand still before a payout was sent');
+    if (!stands) breaches.push('the worker was not frozen before a payout was sent');
 
     const before = await open.read();
     for (const [kind, count] of Object.entries(before))
@@ -119,7 +119,7 @@ async function onPlatform(
     worker.kill();
     const back = new Date();
     await worker.serves(life);
-    say('Temporal is back, empty, and the worker anew');
+    say('Temporal is back, empty, with a new worker');
     letPay();
     await load.start(Math.ceil(orders / 4), COMING_MS / 4);
     await Promise.all([load.done(), ...asked]);

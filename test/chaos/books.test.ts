@@ -8,7 +8,7 @@ describe('the model of npm run chaos -- books', () => {
       ...['0.05', '-12.05', '7', '0.007'],
     ]);
     expect([coinsOf('12.3400', 'THB'), coinsOf('-3.0000', 'JPY')]).toEqual([1_234n, -3n]);
-    expect(() => coinsOf('0.5000', 'JPY')).toThrow('no amount of JPY');
+    expect(() => coinsOf('0.5000', 'JPY')).toThrow('not an amount in JPY');
     expect([unitOf('JPY'), unitOf('KWD'), whole(2n, 'JPY')]).toEqual([100n, 1_000n, 2n]);
   });
 
